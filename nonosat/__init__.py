@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""nonosat: solve nonograms, and say honestly whether the solution is unique.
+
+>>> import nonosat
+>>> puzzle = nonosat.Puzzle(rows=[[2], [1]], cols=[[2], [1]])
+>>> report = nonosat.solve(puzzle)
+>>> report.verdict
+<Verdict.UNIQUE: 'unique'>
+>>> print(report.solutions[0])
+##
+#.
+
+Names are looked up when they are first used (PEP 562), so that ``import nonosat`` costs little.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nonosat.clue import EMPTY, FILLED, UNKNOWN, Block, Clue, Line
+    from nonosat.errors import (
+        BackendError,
+        ContradictionError,
+        Fault,
+        GridError,
+        InternalError,
+        NonosatError,
+        OptionError,
+        PuzzleError,
+        PuzzleSyntaxError,
+    )
+    from nonosat.formats import dump, dumps, load, load_all, loads
+    from nonosat.grid import Grid
+    from nonosat.limits import Cancellation
+    from nonosat.logic.line import solve_line
+    from nonosat.puzzle import Color, Metadata, Palette, Puzzle
+    from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
+    from nonosat.solver import solve
+
+_HOME = {
+    "nonosat.clue": ("EMPTY", "FILLED", "UNKNOWN", "Block", "Clue", "Line"),
+    "nonosat.errors": (
+        "BackendError",
+        "ContradictionError",
+        "Fault",
+        "GridError",
+        "InternalError",
+        "NonosatError",
+        "OptionError",
+        "PuzzleError",
+        "PuzzleSyntaxError",
+    ),
+    "nonosat.formats": ("dump", "dumps", "load", "load_all", "loads"),
+    "nonosat.grid": ("Grid",),
+    "nonosat.limits": ("Cancellation",),
+    "nonosat.logic.line": ("solve_line",),
+    "nonosat.puzzle": ("Color", "Metadata", "Palette", "Puzzle"),
+    "nonosat.report": ("GoalStatus", "Reason", "Report", "StageReport", "Verdict"),
+    "nonosat.solver": ("solve",),
+}
+_MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
+
+__version__ = "0.1.0"
+__all__ = [  # noqa: RUF022 - in the order of the table above
+    "EMPTY",
+    "FILLED",
+    "UNKNOWN",
+    "BackendError",
+    "Block",
+    "Cancellation",
+    "Clue",
+    "Color",
+    "ContradictionError",
+    "Fault",
+    "GoalStatus",
+    "Grid",
+    "GridError",
+    "InternalError",
+    "Line",
+    "Metadata",
+    "NonosatError",
+    "OptionError",
+    "Palette",
+    "Puzzle",
+    "PuzzleError",
+    "PuzzleSyntaxError",
+    "Reason",
+    "Report",
+    "StageReport",
+    "Verdict",
+    "dump",
+    "dumps",
+    "load",
+    "load_all",
+    "loads",
+    "solve",
+    "solve_line",
+]
+
+
+def __getattr__(name: str) -> Any:
+    module = _MODULE_OF.get(name)
+    if module is None:
+        raise AttributeError(f"module 'nonosat' has no attribute {name!r}")
+    value = getattr(import_module(module), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

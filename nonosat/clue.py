@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""Blocks, clues, and the rule of the game in plain code.
+
+What a clue *means* is defined here once, as plainly as possible: ``clue_of`` reads the clue off a
+complete line, ``fits`` says whether a partial line can still be completed. Everything that nonosat
+hands out is checked with these two; they share nothing with the native core.
+
+>>> clue_of(bytes([1, 1, 0, 1]))
+(Block(length=2, color=1), Block(length=1, color=1))
+>>> fits((Block(2),), bytes([UNKNOWN, UNKNOWN, FILLED]))
+True
+>>> fits((Block(2),), bytes([FILLED, UNKNOWN, FILLED]))
+False
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import NamedTuple, TypeAlias
+
+EMPTY = 0
+"""The background."""
+FILLED = 1
+"""The first colour; the only one of a black-and-white puzzle."""
+UNKNOWN = 255
+"""Not settled yet."""
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Line:
+    """One row (axis ``R``) or column (``C``). ``str`` counts from 1, as people do; ``index`` counts from 0.
+
+    >>> str(Line("R", 0)), str(Line("C", 6))
+    ('R1', 'C7')
+    """
+
+    axis: str
+    index: int
+
+    def __str__(self) -> str:
+        return f"{self.axis}{self.index + 1}"
+
+
+class Block(NamedTuple):
+    """A run of ``length`` cells of the same ``color`` (1 is the first colour)."""
+
+    length: int
+    color: int = FILLED
+
+
+Clue: TypeAlias = tuple[Block, ...]
+"""The blocks of one line, in order."""
+
+
+def clue_of(cells: bytes) -> Clue:
+    """The clue of a complete line: one byte per cell, 0 for EMPTY, 1.. for the colours."""
+    return tuple(Block(len(list(run)), color) for color, run in groupby(cells) if color)
+
+
+def has_clue(cells: bytes, clue: Clue) -> bool:
+    """True if a complete line has exactly that clue (``clue_of(cells) == clue``, but quicker)."""
+    if all(color == FILLED for _, color in clue):  # bytes.split does it for one colour
+        runs = [len(run) for run in cells.split(b"\0") if run]
+        return runs == [length for length, _ in clue] and sum(runs) == cells.count(FILLED)
+    return clue_of(cells) == clue
+
+
+def gaps(clue: Clue) -> tuple[int, ...]:
+    """The empty cells that must lie between neighbouring blocks: 1 for one colour, else 0."""
+    return tuple(int(left.color == right.color) for left, right in pairwise(clue))
+
+
+def cells_needed(clue: Clue) -> int:
+    """The length of the shortest line that the clue fits into."""
+    return sum(block.length for block in clue) + sum(gaps(clue))
+
+
+def fits(clue: Clue, cells: bytes) -> bool:
+    """True if some arrangement of ``clue`` agrees with the known ``cells``.
+
+    A plain reachability: ``reached`` holds the positions that can be reached with the blocks so
+    far placed. Cost O(cells x blocks x length); the solver never calls it.
+    """
+    reached = _drift({0}, cells)
+    for number, (length, color) in enumerate(clue):
+        placed = {
+            start + length
+            for start in reached
+            if start + length <= len(cells)
+            and all(cell in (color, UNKNOWN) for cell in cells[start : start + length])
+        }
+        if number + 1 < len(clue) and clue[number + 1].color == color:  # one empty cell between
+            placed = {
+                end + 1 for end in placed if end < len(cells) and cells[end] in (EMPTY, UNKNOWN)
+            }
+        reached = _drift(placed, cells)
+    return len(cells) in reached
+
+
+def _drift(positions: set[int], cells: bytes) -> set[int]:
+    """The positions, and those to their right that lie behind empty cells only."""
+    reached = set(positions)
+    for position, cell in enumerate(cells):
+        if position in reached and cell in (EMPTY, UNKNOWN):
+            reached.add(position + 1)
+    return reached

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+"""The native core (C++20). One technique per file: the head of each tells what it does and why.
+
+======================  ===================================================================
+``bits.hpp``            sets of cells or positions of one line, as machine words
+``line.hpp``            line-solve, bit-parallel and complete
+``board.hpp``           the state of a puzzle, the trail, propagation
+``probe.hpp``           probing, with skips
+``cnf.hpp``             the order encoding of what is left
+``board.cpp``           the template that fits a puzzle
+``module.cpp``          the Python face: ``nonosat.core._core``
+``contract.hpp``        preconditions and postconditions, checked in the debug build
+``core_test.cpp``       tests against brute force, for the sanitizers
+======================  ===================================================================
+"""

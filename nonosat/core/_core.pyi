@@ -1,0 +1,87 @@
+"""The native core of nonosat: line-solving, propagation, probing, CNF."""
+
+from collections.abc import Callable, Sequence
+import enum
+
+
+MAX_SIDE: int = 1023
+
+MAX_COLORS: int = 60
+
+UNKNOWN: int = 255
+
+CONTRACTS: bool = False
+
+class Status(enum.Enum):
+    """How a piece of work ended."""
+
+    FIXPOINT = 0
+    """Nothing more follows."""
+
+    CONTRADICTION = 1
+    """There is no solution."""
+
+    INTERRUPTED = 2
+    """The poll said stop; call again to go on."""
+
+class Board:
+    """
+    The state of a puzzle: for each cell the values that it can still have.
+
+    Lines are numbered: rows from 0, then columns. A clue is a list of
+    (length, colour), or None where it is not given. Value 0 is EMPTY.
+    """
+
+    def __init__(self, height: int, width: int, colors: int, clues: Sequence[Sequence[tuple[int, int]] | None]) -> None: ...
+
+    @property
+    def height(self) -> int: ...
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def colors(self) -> int: ...
+
+    @property
+    def unknown(self) -> int:
+        """How many cells are not settled."""
+
+    @property
+    def conflict_line(self) -> int:
+        """The line that had no arrangement, or -1."""
+
+    def propagate(self, poll: Callable[[], bool] | None = None) -> Status:
+        """
+        Line-solve to the fixpoint. `poll()` is asked now and then; True means stop.
+        """
+
+    def probe(self, poll: Callable[[], bool] | None = None) -> Status:
+        """
+        Try every value of every unknown cell, to the fixpoint; propagation included.
+        """
+
+    def can_be(self, row: int, column: int, value: int) -> bool: ...
+
+    def remove(self, row: int, column: int, value: int) -> bool:
+        """
+        Remove a value from a cell for good; False if the cell has no value left.
+        """
+
+    def cells(self) -> bytes:
+        """The settled cells row by row, UNKNOWN for the others."""
+
+    def counts(self) -> dict[str, int]:
+        """Work done so far, by kind."""
+
+    def encode(self) -> tuple[list[list[int]], int, list[tuple[int, int]]]:
+        """
+        The order encoding of what is left: the clauses, the number of variables, and for
+        variable i + 1 the (cell, value) that entry i says; the other variables are of blocks.
+        """
+
+def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:
+    """
+    Line-solve. A domain is a bit set of the values that a cell can have; the result holds
+    the values that occur in some arrangement, or is None if there is none.
+    """

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// core_test: the core against brute force. Exits 1 with a message at the first difference.
+//
+//   core_test [CELLS_ONE_COLOR [CELLS_TWO_COLORS]]
+//
+// checks line-solving on every clue and every domain state of lines up to so many cells (9 and 6
+// by default); then propagation, probing, undoing and the encoding on random boards, and wide
+// lines of 2 to 16 words against dynamic programming over cells. `tests/test_core.py` runs it; CI
+// runs it again with contracts and sanitizers.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "board.hpp"
+
+using namespace nonosat;
+
+namespace {
+
+using Domains = std::vector<unsigned>;  // per cell a bit set of values
+using Key = std::vector<std::pair<int, int>>;
+
+[[noreturn]] void fail(const std::string& what) {
+    std::printf("core_test: FAILED: %s\n", what.c_str());
+    std::exit(1);
+}
+
+void expect(bool condition, const std::string& what) {
+    if (!condition) fail(what);
+}
+
+std::string show(const std::vector<Block>& blocks, const Domains& domains) {
+    std::string text = "clue";
+    for (const Block& block : blocks) {
+        text += ' ';
+        text += std::to_string(block.length);
+        text += ':';
+        text += std::to_string(block.color);
+    }
+    text += ", domains";
+    for (const unsigned domain : domains) {
+        text += ' ';
+        text += std::to_string(domain);
+    }
+    return text;
+}
+
+// Every arrangement of every clue of lines of n cells: the oracle knows clues only as what is
+// read off complete lines.
+std::map<Key, std::vector<std::vector<int>>> all_arrangements(int n, int colors) {
+    std::map<Key, std::vector<std::vector<int>>> found;
+    std::vector<int> line(n, 0);
+    for (bool more = true; more;) {
+        Key key;
+        for (int i = 0; i < n; ++i) {
+            if (line[i] == 0) continue;
+            if (i > 0 && line[i - 1] == line[i])
+                ++key.back().first;
+            else
+                key.push_back({1, line[i]});
+        }
+        found[key].push_back(line);
+        more = false;
+        for (int i = 0; i < n && !more; ++i) {
+            more = ++line[i] <= colors;
+            if (!more) line[i] = 0;
+        }
+    }
+    return found;
+}
+
+// Line-solve as the core does it, on domains given per cell. Empty = no arrangement.
+template <int W>
+Domains solve(const std::vector<Block>& blocks, const Domains& domains, int colors,
+              LineWork<W>& work) {
+    const int n = static_cast<int>(domains.size());
+    std::vector<Bits<W>> allowed(colors + 1, Bits<W>::none()), result(colors + 1);
+    for (int i = 0; i < n; ++i)
+        for (int v = 0; v <= colors; ++v)
+            if ((domains[i] >> v) & 1) allowed[v].set(i);
+    if (!solve_line<W>(n, colors, blocks.data(), static_cast<int>(blocks.size()), allowed.data(),
+                       result.data(), work))
+        return {};
+    Domains solved(n, 0);
+    for (int v = 0; v <= colors; ++v) result[v].each([&](int i) { solved[i] |= 1u << v; });
+    return solved;
+}
+
+// Every clue, every domain state (a non-empty set of values per cell).
+void check_all_lines(int longest, int colors) {
+    LineWork<1> work;
+    const unsigned full = (1u << (colors + 1)) - 1;
+    long long cases = 0;
+    for (int n = 1; n <= longest; ++n)
+        for (const auto& [key, arrangements] : all_arrangements(n, colors)) {
+            std::vector<Block> blocks;
+            for (const auto& [length, color] : key) blocks.push_back({length, color});
+            Domains domains(n, 1);
+            for (bool more = true; more;) {
+                Domains expected(n, 0);
+                bool any = false;
+                for (const auto& line : arrangements) {
+                    bool agrees = true;
+                    for (int i = 0; i < n && agrees; ++i) agrees = (domains[i] >> line[i]) & 1;
+                    if (!agrees) continue;
+                    any = true;
+                    for (int i = 0; i < n; ++i) expected[i] |= 1u << line[i];
+                }
+                if (!any) expected.clear();
+                expect(solve<1>(blocks, domains, colors, work) == expected, show(blocks, domains));
+                ++cases;
+                more = false;
+                for (int i = 0; i < n && !more; ++i) {
+                    more = ++domains[i] <= full;
+                    if (!more) domains[i] = 1;
+                }
+            }
+        }
+    std::printf("lines up to %d cells, %d colour(s): %lld cases agree\n", longest, colors, cases);
+}
+
+// Plain dynamic programming over (block, cell), for lines that brute force cannot reach.
+Domains solve_plainly(const std::vector<Block>& blocks, const Domains& domains) {
+    const int n = static_cast<int>(domains.size()), m = static_cast<int>(blocks.size());
+    // from[i][p]: blocks i.. can be placed in the cells p..; upto[i][p]: blocks ..i-1 before p.
+    std::vector<std::vector<char>> from(m + 1, std::vector<char>(n + 2, 0));
+    std::vector<std::vector<char>> upto(m + 1, std::vector<char>(n + 2, 0));
+    const auto fits = [&](int i, int p) {
+        if (p < 0 || p + blocks[i].length > n) return false;
+        for (int c = p; c < p + blocks[i].length; ++c)
+            if (((domains[c] >> blocks[i].color) & 1) == 0) return false;
+        return true;
+    };
+    const auto gap = [&](int i) {  // between block i and i + 1
+        return i >= 0 && i + 1 < m && blocks[i].color == blocks[i + 1].color;
+    };
+    const auto empty = [&](int c) { return c >= 0 && c < n && (domains[c] & 1); };
+    const auto after = [&](int i, int end) {  // can the rest follow block i that ends here?
+        if (!gap(i)) return from[i + 1][end] != 0;
+        return empty(end) && from[i + 1][end + 1];
+    };
+    const auto before = [&](int i, int start) {
+        if (!gap(i - 1)) return upto[i][start] != 0;
+        return start > 0 && empty(start - 1) && upto[i][start - 1];
+    };
+    for (int i = m; i >= 0; --i)
+        for (int p = n; p >= 0; --p)
+            from[i][p] = (i == m && p == n) || (empty(p) && from[i][p + 1]) ||
+                         (i < m && fits(i, p) && after(i, p + blocks[i].length));
+    for (int i = 0; i <= m; ++i)
+        for (int p = 0; p <= n; ++p) {
+            upto[i][p] = (i == 0 && p == 0) || (empty(p - 1) && upto[i][p - 1]);
+            if (i > 0) {
+                const int start = p - blocks[i - 1].length;
+                upto[i][p] |= fits(i - 1, start) && before(i - 1, start);
+            }
+        }
+    if (!from[0][0]) return {};
+    Domains result(n, 0);
+    for (int i = 0; i <= m; ++i)
+        for (int p = 0; p < n; ++p) {
+            if (i < m && fits(i, p) && before(i, p) && after(i, p + blocks[i].length))
+                for (int c = p; c < p + blocks[i].length; ++c) result[c] |= 1u << blocks[i].color;
+            // Cell p empty between block i - 1 and block i.
+            if (empty(p) && upto[i][p] && from[i][p + 1]) result[p] |= 1;
+        }
+    return result;
+}
+
+template <int W>
+void check_wide_lines(int rounds, std::mt19937& random) {
+    LineWork<W> work;
+    for (int round = 0; round < rounds; ++round) {
+        const int n = W == 1 ? 1 + static_cast<int>(random() % 63)
+                             : 32 * W + static_cast<int>(random() % (32 * W));
+        const int colors = 1 + static_cast<int>(random() % 3);
+        const unsigned full = (1u << (colors + 1)) - 1;
+        const unsigned change = 2 + random() % 20, hidden = 2 + random() % 10;
+        std::vector<int> line(n, 0);
+        for (int i = 0; i < n; ++i)
+            line[i] = i > 0 && random() % change != 0 ? line[i - 1]
+                                                       : static_cast<int>(random() % (colors + 1));
+        std::vector<Block> blocks;
+        for (int i = 0; i < n; ++i) {
+            if (line[i] == 0) continue;
+            if (i > 0 && line[i] == line[i - 1])
+                ++blocks.back().length;
+            else
+                blocks.push_back({1, line[i]});
+        }
+        Domains domains(n, full);
+        for (int i = 0; i < n; ++i)
+            if (random() % hidden == 0)
+                domains[i] = (1u << line[i]) | (static_cast<unsigned>(random()) & full);
+        if (random() % 4 == 0) domains[random() % n] = 1u << (random() % (colors + 1));
+        expect(solve<W>(blocks, domains, colors, work) == solve_plainly(blocks, domains),
+               show(blocks, domains));
+    }
+    std::printf("lines of %d word(s): %d cases agree\n", W, rounds);
+}
+
+// A random board whose solution is known, some clues withheld.
+struct Sample {
+    int height, width, colors;
+    std::vector<int> cells;
+    std::vector<Clue> clues;
+};
+
+Sample sample(std::mt19937& random, int side) {
+    Sample s;
+    s.height = 1 + static_cast<int>(random() % side);
+    s.width = 1 + static_cast<int>(random() % side);
+    s.colors = 1 + static_cast<int>(random() % 2);
+    for (int i = 0; i < s.height * s.width; ++i)
+        s.cells.push_back(static_cast<int>(random() % (s.colors + 1)));
+    for (int line = 0; line < s.height + s.width; ++line) {
+        Clue clue;
+        clue.given = random() % 12 != 0;
+        const int n = line < s.height ? s.width : s.height;
+        int last = 0;
+        for (int i = 0; i < n; ++i) {
+            const int cell = line < s.height ? s.cells[line * s.width + i]
+                                             : s.cells[i * s.width + line - s.height];
+            if (cell != 0 && cell == last)
+                ++clue.blocks.back().length;
+            else if (cell != 0)
+                clue.blocks.push_back({1, cell});
+            last = cell;
+        }
+        s.clues.push_back(clue);
+    }
+    return s;
+}
+
+std::vector<int> domains_of(const Board& board) {
+    std::vector<int> domains;
+    for (int row = 0; row < board.height; ++row)
+        for (int column = 0; column < board.width; ++column) {
+            int domain = 0;
+            for (int v = 0; v <= board.colors; ++v) domain |= board.can_be(row, column, v) << v;
+            domains.push_back(domain);
+        }
+    return domains;
+}
+
+// Probing without trail, stamps or skips: copies of the board, and both steps to the letter.
+std::vector<int> probe_plainly(const Sample& s) {
+    const auto board_of = [&](const std::vector<int>& domains) {
+        auto board = make_board(s.height, s.width, s.colors, s.clues);
+        for (int i = 0; i < s.height * s.width; ++i)
+            for (int v = 0; v <= s.colors; ++v)
+                if (((domains[i] >> v) & 1) == 0 && board->can_be(i / s.width, i % s.width, v))
+                    board->remove(i / s.width, i % s.width, v);
+        return board;
+    };
+    std::vector<int> domains(s.cells.size(), (1 << (s.colors + 1)) - 1);
+    for (bool again = true; again;) {
+        auto base = board_of(domains);
+        expect(base->propagate({}) == Status::Fixpoint, "a board with a solution contradicts");
+        domains = domains_of(*base);
+        again = false;
+        for (std::size_t i = 0; i < domains.size(); ++i) {
+            std::vector<int> together(domains.size(), 0);
+            for (int v = 0; v <= s.colors; ++v) {
+                if (((domains[i] >> v) & 1) == 0) continue;
+                std::vector<int> assumed = domains;
+                assumed[i] = 1 << v;
+                auto board = board_of(assumed);
+                if (board->propagate({}) != Status::Fixpoint) continue;
+                const std::vector<int> follows = domains_of(*board);
+                for (std::size_t j = 0; j < follows.size(); ++j) together[j] |= follows[j];
+            }
+            if (together != domains) {
+                domains = together;
+                again = true;
+            }
+        }
+    }
+    return domains;
+}
+
+void check_boards(int rounds, std::mt19937& random) {
+    int interrupted = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const Sample s = sample(random, 6);
+        auto board = make_board(s.height, s.width, s.colors, s.clues);
+        // Interrupt now and then; going on must lead to the same closure.
+        const unsigned every = 1 + random() % 3;
+        const Poll poll = [&] { return random() % every == 0; };
+        Status status = board->probe(poll);
+        while (status == Status::Interrupted) {
+            ++interrupted;
+            status = board->probe(poll);
+        }
+        expect(status == Status::Fixpoint, "a board with a solution contradicts");
+        expect(domains_of(*board) == probe_plainly(s), "probing differs from plain probing");
+        for (std::size_t i = 0; i < s.cells.size(); ++i)
+            expect(board->can_be(static_cast<int>(i) / s.width, static_cast<int>(i) % s.width,
+                                 s.cells[i]),
+                   "probing loses a solution");
+        const Cnf cnf = board->encode();
+        for (const int literal : cnf.literals)
+            expect(literal != 0 && std::abs(literal) <= cnf.variables, "a literal out of range");
+    }
+    std::printf("boards: %d agree with plain probing\n", rounds);
+}
+
+// Long work asks its poll, stops when told, and can go on afterwards.
+void check_interrupts(std::mt19937& random) {
+    Sample s;
+    do s = sample(random, 60); while (s.height < 50 || s.width < 50);
+    auto board = make_board(s.height, s.width, s.colors, s.clues);
+    int asked = 0, stops = 0;
+    Status status;
+    do {
+        status = board->probe([&] { return ++asked % 5 == 0; });
+        stops += status == Status::Interrupted;
+    } while (status == Status::Interrupted && stops < 40);
+    expect(stops > 0, "long probing never asked its poll");
+    bool thrown = false;
+    try {
+        for (int i = 0; i < 3; ++i) board->probe([]() -> bool { throw 1; });
+    } catch (int) {
+        thrown = true;
+    }
+    expect(thrown || board->unsettled() == 0 || status == Status::Fixpoint, "no poll threw");
+    for (std::size_t i = 0; i < s.cells.size(); ++i)
+        expect(board->can_be(static_cast<int>(i) / s.width, static_cast<int>(i) % s.width,
+                             s.cells[i]),
+               "an interrupted probe loses a solution");
+    std::printf("interrupts: %d stops\n", stops);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    const int one = count > 1 ? std::atoi(arguments[1]) : 9;
+    const int two = count > 2 ? std::atoi(arguments[2]) : 6;
+    std::mt19937 random(1);
+    check_all_lines(one, 1);
+    check_all_lines(two, 2);
+    check_wide_lines<1>(4000, random);
+    check_wide_lines<2>(1000, random);
+    check_wide_lines<4>(300, random);
+    check_wide_lines<8>(100, random);
+    check_wide_lines<16>(40, random);
+    check_boards(600, random);
+    check_interrupts(random);
+    std::printf("core_test: all agree\n");
+    return 0;
+}

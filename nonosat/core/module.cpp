@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// The Python face of the core. Converts and validates; no logic of nonograms lives here.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "board.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using nonosat::Block;
+using nonosat::Board;
+using nonosat::Clue;
+using nonosat::Status;
+
+namespace {
+
+using Blocks = std::vector<std::pair<int, int>>;
+
+Clue to_clue(const std::optional<Blocks>& blocks) {
+    Clue clue;
+    clue.given = blocks.has_value();
+    if (blocks)
+        for (const auto& [length, color] : *blocks) clue.blocks.push_back({length, color});
+    return clue;
+}
+
+// A poll that asks a Python callable, with the GIL. Signals (Ctrl-C) are delivered to Python code
+// as it runs, so an exception may come out of it; it passes through the core to the caller.
+nonosat::Poll to_poll(const nb::object& poll) {
+    if (poll.is_none()) return {};
+    return [poll_handle = nb::handle(poll)]() -> bool {
+        nb::gil_scoped_acquire gil;
+        return nb::cast<bool>(poll_handle());
+    };
+}
+
+template <class Work>
+Status released(Work work) {
+    nb::gil_scoped_release release;
+    return work();
+}
+
+nb::typed<nb::list, nb::typed<nb::list, int>> clause_list(const nonosat::Cnf& cnf) {
+    nb::typed<nb::list, nb::typed<nb::list, int>> clauses;
+    std::size_t begin = 0;
+    for (const std::size_t end : cnf.ends) {
+        nb::list clause;
+        for (std::size_t i = begin; i < end; ++i) clause.append(nb::int_(cnf.literals[i]));
+        clauses.append(clause);
+        begin = end;
+    }
+    return clauses;
+}
+
+void require_cell(const Board& board, int row, int column, int value) {
+    if (row < 0 || row >= board.height || column < 0 || column >= board.width)
+        throw nb::index_error("the cell lies outside the board");
+    if (value < 0 || value > board.colors) throw nb::value_error("no such value");
+}
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+    nb::set_leak_warnings(false);  // a Board that a program still holds at its end is no leak
+    m.doc() = "The native core of nonosat: line-solving, propagation, probing, CNF.";
+    m.attr("MAX_SIDE") = nonosat::kMaxSide;
+    m.attr("MAX_COLORS") = nonosat::kMaxColors;
+    m.attr("UNKNOWN") = nonosat::kUnknown;
+#ifdef NONOSAT_CONTRACTS
+    m.attr("CONTRACTS") = true;
+#else
+    m.attr("CONTRACTS") = false;
+#endif
+
+    nb::enum_<Status>(m, "Status", "How a piece of work ended.")
+        .value("FIXPOINT", Status::Fixpoint, "Nothing more follows.")
+        .value("CONTRADICTION", Status::Contradiction, "There is no solution.")
+        .value("INTERRUPTED", Status::Interrupted, "The poll said stop; call again to go on.");
+
+    nb::class_<Board>(m, "Board",
+                      "The state of a puzzle: for each cell the values that it can still have.\n\n"
+                      "Lines are numbered: rows from 0, then columns. A clue is a list of\n"
+                      "(length, colour), or None where it is not given. Value 0 is EMPTY.")
+        .def(nb::new_([](int height, int width, int colors,
+                         const std::vector<std::optional<Blocks>>& clues) {
+                 std::vector<Clue> native;
+                 native.reserve(clues.size());
+                 for (const auto& clue : clues) native.push_back(to_clue(clue));
+                 return nonosat::make_board(height, width, colors, std::move(native));
+             }),
+             "height"_a, "width"_a, "colors"_a, "clues"_a)
+        .def_ro("height", &Board::height)
+        .def_ro("width", &Board::width)
+        .def_ro("colors", &Board::colors)
+        .def_prop_ro("unknown", &Board::unsettled, "How many cells are not settled.")
+        .def_prop_ro("conflict_line", &Board::conflict_line,
+                     "The line that had no arrangement, or -1.")
+        .def(
+            "propagate",
+            [](Board& board, const nb::object& poll) {
+                const nonosat::Poll native = to_poll(poll);
+                return released([&] { return board.propagate(native); });
+            },
+            "poll"_a = nb::none(), nb::sig("def propagate(self, poll: collections.abc.Callable[[], bool] | None = None) -> Status"),
+            "Line-solve to the fixpoint. `poll()` is asked now and then; True means stop.")
+        .def(
+            "probe",
+            [](Board& board, const nb::object& poll) {
+                const nonosat::Poll native = to_poll(poll);
+                return released([&] { return board.probe(native); });
+            },
+            "poll"_a = nb::none(), nb::sig("def probe(self, poll: collections.abc.Callable[[], bool] | None = None) -> Status"),
+            "Try every value of every unknown cell, to the fixpoint; propagation included.")
+        .def(
+            "can_be",
+            [](const Board& board, int row, int column, int value) {
+                require_cell(board, row, column, value);
+                return board.can_be(row, column, value);
+            },
+            "row"_a, "column"_a, "value"_a)
+        .def(
+            "remove",
+            [](Board& board, int row, int column, int value) {
+                require_cell(board, row, column, value);
+                return board.remove(row, column, value);
+            },
+            "row"_a, "column"_a, "value"_a,
+            "Remove a value from a cell for good; False if the cell has no value left.")
+        .def(
+            "cells",
+            [](const Board& board) {
+                std::string cells;
+                cells.reserve(static_cast<std::size_t>(board.height) * board.width);
+                for (int row = 0; row < board.height; ++row)
+                    for (int column = 0; column < board.width; ++column)
+                        cells.push_back(static_cast<char>(board.value(row, column)));
+                return nb::bytes(cells.data(), cells.size());
+            },
+            "The settled cells row by row, UNKNOWN for the others.")
+        .def(
+            "counts",
+            [](const Board& board) {
+                nb::typed<nb::dict, std::string, int> counts;
+                counts["line_solves"] = board.counts.line_solves;
+                counts["probes"] = board.counts.probes;
+                counts["skipped"] = board.counts.skipped;
+                counts["contradictions"] = board.counts.contradictions;
+                counts["agreements"] = board.counts.agreements;
+                counts["rounds"] = board.counts.rounds;
+                return counts;
+            },
+            "Work done so far, by kind.")
+        .def(
+            "encode",
+            [](Board& board) {
+                const nonosat::Cnf cnf = board.encode();
+                nb::typed<nb::list, std::pair<int, int>> cells;
+                for (std::size_t i = 0; i < cnf.cell_of.size(); ++i)
+                    cells.append(nb::make_tuple(cnf.cell_of[i], cnf.value_of[i]));
+                return std::make_tuple(clause_list(cnf), cnf.variables, cells);
+            },
+            "The order encoding of what is left: the clauses, the number of variables, and for\n"
+            "variable i + 1 the (cell, value) that entry i says; the other variables are of blocks.");
+
+    m.def(
+        "solve_line",
+        [](int colors, const Blocks& blocks, const std::vector<std::uint64_t>& domains)
+            -> std::optional<std::vector<std::uint64_t>> {
+            // A line is a board of one row whose columns have no clues.
+            const int width = static_cast<int>(domains.size());
+            std::vector<Clue> clues(static_cast<std::size_t>(width) + 1);
+            clues[0] = to_clue(blocks);
+            const auto board = nonosat::make_board(1, width, colors, std::move(clues));
+            for (int column = 0; column < width; ++column)
+                for (int value = 0; value <= colors; ++value)
+                    if (((domains[column] >> value) & 1) == 0 && !board->remove(0, column, value))
+                        return std::nullopt;
+            if (board->propagate({}) != Status::Fixpoint) return std::nullopt;
+            std::vector<std::uint64_t> result(domains.size(), 0);
+            for (int column = 0; column < width; ++column)
+                for (int value = 0; value <= colors; ++value)
+                    if (board->can_be(0, column, value))
+                        result[column] |= std::uint64_t{1} << value;
+            return result;
+        },
+        "colors"_a, "blocks"_a, "domains"_a,
+        "Line-solve. A domain is a bit set of the values that a cell can have; the result holds\n"
+        "the values that occur in some arrangement, or is None if there is none.");
+}

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""The errors of nonosat, by whose fault they are.
+
+::
+
+    NonosatError
+    ├── PuzzleError          (ValueError)    the puzzle is impossible by itself; lists all faults
+    ├── PuzzleSyntaxError    (ValueError)    a text or file cannot be read as a puzzle; lists all faults
+    ├── GridError            (ValueError)    a grid cannot be read, or is not of the puzzle's size
+    ├── ContradictionError   (ValueError)    lines that nothing satisfies
+    ├── OptionError          (ValueError)    an option that does not exist or cannot be combined
+    ├── BackendError         (RuntimeError)  a solver backend is missing or failed
+    └── InternalError        (RuntimeError)  a bug of nonosat: a check of its own results failed
+
+Each message says what is wrong, where, and how to mend it.
+
+>>> from nonosat import Puzzle, PuzzleError
+>>> try:
+...     Puzzle(rows=[[3], [1, 1]], cols=[[1], [1]])
+... except PuzzleError as error:
+...     print(error)
+R1, block 1: does not fit: the clue needs 3 cells, the line has 2
+R2, block 2: does not fit: the clue needs 3 cells, the line has 2
+the rows fill 5 cells, the columns 2: one of the clues is wrong
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Self
+
+from nonosat.clue import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with a puzzle or its file.
+
+    ``line`` is the clue concerned, ``block`` the number of its block from 0, ``file_line`` the
+    line of the file from 1; each is None where it does not apply.
+    """
+
+    message: str
+    line: Line | None = None
+    block: int | None = None
+    file_line: int | None = None
+
+    def __str__(self) -> str:
+        places = []
+        if self.file_line is not None:
+            places.append(f"line {self.file_line}")
+        if self.line is not None:
+            places.append(str(self.line))
+        if self.block is not None:
+            places.append(f"block {self.block + 1}")
+        return f"{', '.join(places)}: {self.message}" if places else self.message
+
+    def at(self, file_line: int | None) -> Fault:
+        """The same fault, with the line of the file that holds it."""
+        return replace(self, file_line=file_line)
+
+
+class NonosatError(Exception):
+    """The root of all errors that nonosat raises on purpose."""
+
+
+class _FaultyError(NonosatError, ValueError):
+    """An error that carries one or more faults, and the name of the file if there is one."""
+
+    def __init__(self, faults: str | Fault | Iterable[Fault], source: str | None = None) -> None:
+        if isinstance(faults, str):
+            faults = (Fault(faults),)
+        elif isinstance(faults, Fault):
+            faults = (faults,)
+        self.faults: tuple[Fault, ...] = tuple(faults)
+        self.source = source
+        prefix = "" if source is None else f"{source}: "
+        super().__init__("\n".join(f"{prefix}{fault}" for fault in self.faults))
+
+    def named(self, source: str) -> Self:
+        """The same error, naming the file (or the puzzle in a file) that it is about."""
+        return type(self)(self.faults, source)
+
+    def __reduce__(self) -> tuple[type[_FaultyError], tuple[tuple[Fault, ...], str | None]]:
+        return type(self), (self.faults, self.source)
+
+
+class PuzzleError(_FaultyError):
+    """The puzzle is impossible by itself. ``faults`` lists everything that is wrong with it."""
+
+
+class PuzzleSyntaxError(_FaultyError):
+    """A text cannot be read as a puzzle. ``faults`` says where and why."""
+
+
+class GridError(NonosatError, ValueError):
+    """A grid cannot be read, is incomplete where it must not be, or has the wrong size."""
+
+
+class ContradictionError(NonosatError, ValueError):
+    """No arrangement satisfies a line. ``line`` names it, or is None for a line by itself."""
+
+    def __init__(self, message: str, line: Line | None = None) -> None:
+        self.line = line
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[type[ContradictionError], tuple[str, Line | None]]:
+        return type(self), (str(self), self.line)
+
+
+class OptionError(NonosatError, ValueError):
+    """An option does not exist, or cannot be combined with another."""
+
+
+class BackendError(NonosatError, RuntimeError):
+    """A solver backend is not installed, or failed."""
+
+
+class InternalError(NonosatError, RuntimeError):
+    """A bug of nonosat: one of its results did not pass its own check. Please report it."""

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""From what the stages found to the ``Report``: every solution checked, the verdict drawn.
+
+Nothing here trusts the core or a SAT solver: a solution is handed out only if the plain code of
+``Puzzle.check`` accepts it, and a goal picture that fits but contradicts the verdict is an
+InternalError. The goal takes no part in the verdict itself.
+
+Unconstrained cells (in no line with a clue) are left out of the search; they are put in here. One
+of them is enough for two solutions, once there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice, product
+
+from nonosat.clue import EMPTY, UNKNOWN
+from nonosat.errors import InternalError
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
+
+__all__ = ["Findings", "Question"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: the solutions of a puzzle that extend the given cells, so many of them."""
+
+    puzzle: Puzzle
+    given: Grid | None
+    want: int
+
+    def free_cells(self) -> tuple[int, ...]:
+        """The unconstrained cells that are not given, as row * width + column."""
+        places = (row * self.puzzle.width + column for row, column in self.puzzle.unconstrained())
+        given = self.given
+        return tuple(p for p in places if given is None or given.cells[p] == UNKNOWN)
+
+    def start(self) -> Grid:
+        """What is known before any work."""
+        return self.puzzle.unknown_grid() if self.given is None else self.given
+
+    def accept(self, cells: bytes) -> Grid:
+        """The grid with these cells, if it is a solution.
+
+        Raises:
+            InternalError: it is none.
+        """
+        grid = self.puzzle.grid(cells)
+        broken = self.puzzle.check(grid)
+        if broken or not grid.complete:
+            raise InternalError(
+                f"a solution that was found breaks {', '.join(map(str, broken)) or 'nothing'}: "
+                f"please report this with the puzzle {self.puzzle!r}"
+            )
+        if self.given is not None and not grid.extends(self.given):
+            raise InternalError(
+                "a solution that was found does not extend the given cells: "
+                f"please report this with the puzzle {self.puzzle!r} and {self.given!r}"
+            )
+        return grid
+
+
+@dataclass(slots=True)
+class Findings:
+    """What the stages have found so far.
+
+    ``solutions`` differ in constrained cells; their free cells are EMPTY. ``exhausted``: there are
+    no others. ``reason``: what ended the work early.
+    """
+
+    known: Grid
+    solutions: list[Grid] = field(default_factory=list)
+    exhausted: bool = False
+    stages: list[StageReport] = field(default_factory=list)
+    reason: Reason | None = None
+
+    def report(self, question: Question, seconds: float) -> Report:
+        """The report on the question."""
+        free = question.free_cells()
+        verdict = self._verdict(bool(free), question.want)
+        wanted = max(question.want, 2 if verdict is Verdict.MULTIPLE else 1)
+        solutions = tuple(islice(self._filled(free, len(question.puzzle.palette)), wanted))
+        for grid in solutions if free else ():
+            question.accept(grid.cells)
+        if self.exhausted or len(solutions) == wanted:
+            reason = Reason.COUNT if verdict is Verdict.UNKNOWN else None
+        else:
+            reason = self.reason
+        return Report(
+            verdict=verdict,
+            reason=reason,
+            solutions=solutions,
+            known=self.known,
+            goal=_goal_status(question, verdict, solutions),
+            constrained_unique=self._constrained_unique(),
+            stages=tuple(self.stages),
+            seconds=seconds,
+        )
+
+    def _verdict(self, free: bool, want: int) -> Verdict:
+        if len(self.solutions) > 1 or (self.solutions and free):
+            return Verdict.MULTIPLE
+        if not self.exhausted:
+            return Verdict.UNKNOWN
+        return Verdict.UNIQUE if self.solutions else Verdict.NONE
+
+    def _constrained_unique(self) -> bool | None:
+        if len(self.solutions) > 1:
+            return False
+        return True if self.solutions and self.exhausted else None
+
+    def _filled(self, free: tuple[int, ...], colors: int) -> Iterator[Grid]:
+        """The solutions, with every way to fill the free cells."""
+        for grid in self.solutions:
+            for values in product(range(EMPTY, colors + 1), repeat=len(free)):
+                changes = zip(free, values, strict=True)
+                yield grid.with_cells((*divmod(p, grid.width), value) for p, value in changes)
+
+
+def _goal_status(
+    question: Question, verdict: Verdict, solutions: tuple[Grid, ...]
+) -> GoalStatus | None:
+    goal = question.puzzle.goal
+    if goal is None:
+        return None
+    if question.puzzle.check(goal) or not _compatible(goal, question.given):
+        return GoalStatus.WRONG
+    if verdict is Verdict.NONE and goal.complete:
+        raise InternalError(
+            "the verdict is that there is no solution, but the goal picture is one: "
+            f"please report this with the puzzle {question.puzzle!r}"
+        )
+    extends = any(solution.extends(goal) for solution in solutions)
+    if verdict is Verdict.UNIQUE:
+        if not extends and goal.complete:
+            raise InternalError(
+                "the verdict is that the solution is unique, but the goal picture is another: "
+                f"please report this with the puzzle {question.puzzle!r}"
+            )
+        return GoalStatus.ONLY if extends else GoalStatus.WRONG
+    if verdict is Verdict.MULTIPLE and (goal.complete or extends):
+        return GoalStatus.ONE_OF_SEVERAL
+    return GoalStatus.WRONG if verdict is Verdict.NONE else GoalStatus.UNKNOWN
+
+
+def _compatible(grid: Grid, given: Grid | None) -> bool:
+    """True if no known cell of one contradicts the other."""
+    if given is None:
+        return True
+    pairs = zip(grid.cells, given.cells, strict=True)
+    return all(a == b or UNKNOWN in (a, b) for a, b in pairs)

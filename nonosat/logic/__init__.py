@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Logic: the Python face of the native core."""

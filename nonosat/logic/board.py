@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""The native board of a puzzle: made from clues and given cells, read back as a grid."""
+
+from __future__ import annotations
+
+from nonosat.clue import UNKNOWN
+from nonosat.core import _core
+from nonosat.core._core import Board, Status
+from nonosat.errors import GridError
+from nonosat.grid import Grid
+from nonosat.limits import Limits, Stopped
+from nonosat.puzzle import Puzzle
+
+__all__ = ["Board", "Contradiction", "Status", "fill_in", "finish", "known", "open_board"]
+
+
+class Contradiction(Exception):  # noqa: N818 - a finding, not an error
+    """The board has no solution. Raised by a stage, caught by the solver."""
+
+
+def open_board(puzzle: Puzzle, given: Grid | None = None) -> Board:
+    """The board of a puzzle, untouched but for the given cells. It reads nothing but the clues.
+
+    Raises:
+        GridError: ``given`` is not of the puzzle's size, or has other colours.
+        Contradiction: cannot happen here; a wrong ``given`` shows when lines are solved.
+    """
+    clues = [*puzzle.rows, *puzzle.cols]
+    board = _core.Board(puzzle.height, puzzle.width, len(puzzle.palette), clues)
+    if given is not None:
+        if (given.height, given.width) != (puzzle.height, puzzle.width):
+            raise GridError(
+                f"the given grid is {given.width}x{given.height}, "
+                f"the puzzle {puzzle.width}x{puzzle.height}"
+            )
+        if given.letters != puzzle.palette.letters:
+            raise GridError(
+                f"the given grid uses the letters {given.letters!r}, "
+                f"the puzzle {puzzle.palette.letters!r}"
+            )
+        fill_in(board, given)
+    return board
+
+
+def fill_in(board: Board, grid: Grid) -> None:
+    """Settle cells of the board for good: the known cells of a grid."""
+    for place, value in enumerate(grid.cells):
+        if value != UNKNOWN:
+            row, column = divmod(place, grid.width)
+            for other in range(board.colors + 1):
+                if other != value:
+                    board.remove(row, column, other)
+
+
+def known(board: Board, puzzle: Puzzle) -> Grid:
+    """What is settled on the board."""
+    return puzzle.grid(board.cells())
+
+
+def finish(status: Status, limits: Limits) -> None:
+    """Turn the status of native work into what the solver expects.
+
+    Raises:
+        Contradiction: there is no solution.
+        Stopped: a limit was reached.
+    """
+    if status == Status.CONTRADICTION:
+        raise Contradiction
+    if status == Status.INTERRUPTED:
+        assert limits.reason is not None
+        raise Stopped(limits.reason)

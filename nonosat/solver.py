@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: MIT
+"""The pipeline: stages in order, limits, cancellation, and the report.
+
+``lines`` propagates, ``probe`` tries every value of every unknown cell, ``sat`` encodes what is
+left and asks for a solution, then for another. Each stage starts from what the last one left and
+the pipeline ends as soon as nothing is left to do. What deduction alone solves is unique; else
+uniqueness is that no second solution exists on the encoding of the state that sound deduction left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from nonosat.clue import EMPTY, UNKNOWN
+from nonosat.errors import OptionError
+from nonosat.findings import Findings, Question
+from nonosat.grid import Grid
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.logic.board import Board, Contradiction, Status, finish, known, open_board
+from nonosat.presets import STAGES, Preset, choose
+from nonosat.puzzle import Puzzle
+from nonosat.report import (
+    Event,
+    Reason,
+    Report,
+    SolutionFound,
+    StageFinished,
+    StageProgress,
+    StageReport,
+    StageStarted,
+)
+
+__all__ = ["STAGES", "solve"]
+
+_PROGRESS_SECONDS = 0.1
+"""Progress is told at most so often."""
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    preset: str = "default",
+    stages: Sequence[str] | None = None,
+    backend: str | None = None,
+    encoding: str | None = None,
+    want: int = 2,
+    given: Grid | None = None,
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+    memory_limit: int | None = None,
+    seed: int = 0,
+    progress: Callable[[Event], None] | None = None,
+    cancel: Cancellation | None = None,
+) -> Report:
+    """Solve a puzzle and say whether its solution is unique.
+
+    Args:
+        puzzle: the puzzle. Its goal, title and other metadata are not read for the verdict.
+        preset: which stages run, with which backend and encoding: see ``nonosat.presets``.
+        stages, backend, encoding: in place of those of the preset.
+        want: stop after so many solutions. 2 tells unique from multiple; 1 finds one, and the
+            verdict is UNKNOWN (count) unless deduction settles it.
+        given: a partial grid; the question is then about the solutions that extend it.
+        time_limit: seconds of wall time.
+        conflict_limit: conflicts of the SAT backend, all calls together.
+        memory_limit: MiB of resident memory; the work is then done in a child process.
+        seed: for backends that choose at random. The same seed and limits (other than time) give
+            the same report, but for times.
+        progress: called with frozen events as the work goes on.
+        cancel: an object whose ``cancel()`` any thread may call to end the work.
+
+    Returns:
+        The report. A limit that is reached gives UNKNOWN with the reason, and what is known so far.
+
+    Raises:
+        OptionError: an option that does not exist or makes no sense.
+        GridError: ``given`` does not belong to the puzzle.
+        BackendError: the backend is not installed.
+        InternalError: a result did not pass its check; a bug of nonosat.
+
+    >>> puzzle = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    >>> report = solve(puzzle)
+    >>> report.verdict.value, len(report.solutions)
+    ('multiple', 2)
+    >>> solve(puzzle, given=Grid("#?\\n??")).verdict.value
+    'unique'
+    """
+    chosen = choose(preset, stages, backend, encoding)
+    if want < 1:
+        raise OptionError(f"want {want}: ask for at least one solution")
+    if memory_limit is not None:
+        from nonosat.child import solve_in_child
+
+        return solve_in_child(
+            Question(puzzle, given, want),
+            chosen,
+            time_limit=time_limit,
+            conflict_limit=conflict_limit,
+            memory_limit=memory_limit,
+            seed=seed,
+            progress=progress,
+            cancel=cancel,
+        )
+    limits = Limits(time_limit=time_limit, conflict_limit=conflict_limit, cancel=cancel)
+    return Pipeline(Question(puzzle, given, want), chosen, limits, seed, progress).run()
+
+
+class Pipeline:
+    """One solve: the board, what was found so far, and the stages that work on both."""
+
+    def __init__(
+        self,
+        question: Question,
+        preset: Preset,
+        limits: Limits,
+        seed: int = 0,
+        progress: Callable[[Event], None] | None = None,
+    ) -> None:
+        self._question = question
+        self._preset = preset
+        self._limits = limits
+        self._seed = seed
+        self._progress = progress
+        self._board: Board = open_board(question.puzzle, question.given)
+        self._free = frozenset(question.free_cells())
+        self._findings = Findings(known=question.start())
+        self._counts: dict[str, int] = {}
+        self._measure: Callable[[], tuple[int, str]] = lambda: (0, "")
+        self._told = 0.0
+        if "sat" in preset.stages:
+            _require_sat(preset)
+
+    def run(self) -> Report:
+        """Run the stages until nothing is left to do or a limit is reached."""
+        clock = self._limits.clock
+        begun = clock()
+        if self._progress is not None:
+            self._limits.watch = self._watch
+        for name in self._preset.stages:
+            if self._findings.exhausted:
+                break
+            self._run_stage(name)
+            if self._findings.reason is not None:
+                break
+        else:
+            self._findings.reason = Reason.STAGES
+        return self._findings.report(self._question, clock() - begun)
+
+    def _run_stage(self, name: str) -> None:
+        clock, findings = self._limits.clock, self._findings
+        begun, before = clock(), findings.known.unknown_count
+        self._told = begun
+        self._counts = {}
+        self._tell(StageStarted(name, before))
+        try:
+            self._limits.check()
+            _RUN[name](self)
+        except Contradiction:
+            findings.solutions.clear()
+            findings.exhausted = True
+        except Stopped as stopped:
+            findings.reason = stopped.reason
+        settled = before - findings.known.unknown_count
+        report = StageReport(name, settled, clock() - begun, self._counts)
+        findings.stages.append(report)
+        self._tell(StageFinished(report, findings.known))
+
+    def _lines(self) -> None:
+        self._deduce(self._board.propagate, ("line_solves",), "line_solves")
+
+    def _probe(self) -> None:
+        names = ("line_solves", "probes", "skipped", "contradictions", "agreements", "rounds")
+        self._deduce(self._board.probe, names, "probes")
+
+    def _deduce(
+        self, work: Callable[[Callable[[], bool]], Status], names: Sequence[str], unit: str
+    ) -> None:
+        """Run a stage of the core; what it settles is known whatever ends it."""
+        board, findings = self._board, self._findings
+        before = board.counts()
+        self._measure = lambda: (board.counts()[unit] - before[unit], unit)
+        try:
+            status = work(self._limits.stop)
+        finally:
+            after = board.counts()
+            self._counts = {name: after[name] - before[name] for name in names}
+        if board.conflict_line < 0:
+            findings.known = known(board, self._question.puzzle)
+        finish(status, self._limits)
+        if board.unknown == len(self._free):
+            self._found(board.cells())
+            findings.exhausted = True
+
+    def _sat(self) -> None:
+        from nonosat.sat.backend import backend_class
+        from nonosat.sat.cnf import encode
+
+        findings = self._findings
+        cnf = encode(self._board)
+        solver = backend_class(self._preset.backend)(cnf, seed=self._seed)
+        self._counts = {"variables": cnf.variables, "clauses": len(cnf.clauses)}
+        self._measure = lambda: (solver.counts().get("conflicts", 0), "conflicts")
+        try:
+            while len(findings.solutions) < self._question.want:
+                if not solver.solve(self._limits):
+                    findings.exhausted = True
+                    break
+                cells = cnf.decode(solver.model())
+                self._found(cells)
+                solver.add_clause(cnf.blocking(cells, self._free))
+        finally:
+            self._counts.update(solver.counts())
+            solver.close()
+        if findings.exhausted and findings.solutions:
+            agreed = findings.solutions[0].agreement(findings.solutions[1:])
+            unknown = ((*divmod(p, agreed.width), UNKNOWN) for p in self._free)
+            findings.known = agreed.with_cells(unknown)
+
+    def _found(self, cells: bytes) -> None:
+        """Check a solution, with EMPTY in the free cells, and keep it."""
+        complete = bytearray(cells)
+        for place in self._free:
+            complete[place] = EMPTY
+        grid = self._question.accept(bytes(complete))
+        self._findings.solutions.append(grid)
+        self._tell(SolutionFound(len(self._findings.solutions), grid))
+
+    def _tell(self, event: Event) -> None:
+        if self._progress is not None:
+            self._progress(event)
+
+    def _watch(self) -> None:
+        now = self._limits.clock()
+        if now - self._told >= _PROGRESS_SECONDS:
+            self._told = now
+            done, unit = self._measure()
+            stage = self._preset.stages[len(self._findings.stages)]
+            self._tell(StageProgress(stage, done, unit))
+
+
+_RUN: dict[str, Callable[[Pipeline], None]] = {
+    "lines": Pipeline._lines,
+    "probe": Pipeline._probe,
+    "sat": Pipeline._sat,
+}
+
+
+def _require_sat(preset: Preset) -> None:
+    """Find out about a wrong backend or encoding before any work, without importing a solver."""
+    from nonosat.sat.backend import BACKENDS
+    from nonosat.sat.cnf import ENCODINGS
+
+    if preset.backend not in BACKENDS:
+        raise OptionError(f"no backend {preset.backend!r}: there is {', '.join(BACKENDS)}")
+    if preset.encoding not in ENCODINGS:
+        raise OptionError(f"no encoding {preset.encoding!r}: there is {', '.join(ENCODINGS)}")
