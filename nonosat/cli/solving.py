@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""What ``check`` and ``solve`` share: the options of the solver, a run per puzzle, the words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from typing import Any, NamedTuple, TypeVar
+
+import click
+
+from nonosat.cli import common
+from nonosat.cli.common import Item, Screen, printable
+from nonosat.cli.progress import Status
+from nonosat.errors import BackendError, OptionError
+from nonosat.presets import PRESETS, STAGES, choose
+from nonosat.puzzle import Puzzle
+from nonosat.report import GoalStatus, Reason, Report, Verdict
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+VERDICT_CODES = {
+    Verdict.UNIQUE: common.DONE,
+    Verdict.MULTIPLE: common.MULTIPLE,
+    Verdict.NONE: common.NONE,
+    Verdict.UNKNOWN: common.UNKNOWN,
+}
+
+_REASONS = {
+    Reason.TIME: "time limit",
+    Reason.MEMORY: "memory limit",
+    Reason.CONFLICTS: "conflict limit",
+    Reason.COUNT: "fewer solutions asked for than needed",
+    Reason.CANCELLED: "cancelled",
+    Reason.STAGES: "stages exhausted",
+}
+
+_GOALS = {
+    GoalStatus.WRONG: "the goal picture is not a solution",
+    GoalStatus.ONE_OF_SEVERAL: "the goal picture is one of several solutions",
+}
+
+
+def solver_options(function: _Function) -> _Function:
+    """The options that ``solve`` gets: they arrive as ``**solver``."""
+    presets = "; ".join(f"{p.name}: {','.join(p.stages)}" for p in PRESETS.values())
+    for decorate in (
+        click.option(
+            "-v", "--verbose", is_flag=True, help="Show what each stage settled, and its time."
+        ),
+        click.option("--seed", type=int, default=0, help="For all that is left to chance."),
+        click.option(
+            "--want",
+            type=click.IntRange(min=1),
+            default=2,
+            show_default=True,
+            metavar="N",
+            help="Stop after N solutions; two are enough for a verdict.",
+        ),
+        click.option(
+            "--memory-limit", type=click.IntRange(min=1), metavar="MIB", help="Per puzzle."
+        ),
+        click.option(
+            "--conflict-limit",
+            type=click.IntRange(min=0),
+            metavar="N",
+            help="Per puzzle: conflicts of the SAT solver.",
+        ),
+        click.option(
+            "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="Per puzzle."
+        ),
+        click.option(
+            "--stages", metavar="NAMES", help=f"Instead of a preset: from {','.join(STAGES)}."
+        ),
+        click.option("--preset", type=click.Choice(list(PRESETS)), help=f"{presets}."),
+    ):
+        function = decorate(function)
+    return function
+
+
+class _NoBackend(click.ClickException):
+    """Nothing was found out, and not by the fault of the puzzle."""
+
+    exit_code = common.UNKNOWN
+
+
+class Answer(NamedTuple):
+    """A puzzle and its report."""
+
+    item: Item
+    puzzle: Puzzle
+    report: Report
+
+
+def answers(
+    files: tuple[str, ...],
+    format_name: str | None,
+    *,
+    as_json: bool,
+    quiet: bool,
+    codes: list[int],
+    options: dict[str, Any],
+) -> Iterator[Answer]:
+    """Solve one puzzle after the other. Broken ones are told here; their code goes to ``codes``.
+
+    Raises:
+        click.UsageError: options that do not exist, or do not go together.
+    """
+    arguments = _checked(options)
+    for number, item in enumerate(common.read_items(files, format_name), start=1):
+        if not isinstance(item.puzzle, Puzzle):
+            codes.append(common.BAD_INPUT)
+            common.tell_faults(item, as_json)
+            continue
+        from nonosat.solver import solve  # loads the native core
+
+        show_status = not quiet and Status.wanted()
+        name = item.name if len(files) == 1 else f"[{number}] {item.name}"
+        with Status(name) if show_status else nullcontext() as status:
+            try:
+                report = solve(item.puzzle, progress=status, **arguments)
+            except OptionError as error:
+                raise click.UsageError(str(error)) from error
+            except BackendError as error:
+                raise _NoBackend(str(error)) from error
+        yield Answer(item, item.puzzle, report)
+
+
+def _checked(options: dict[str, Any]) -> dict[str, Any]:
+    """The keyword arguments of ``solve``, with the presets checked before anything is read."""
+    arguments = dict(options)
+    preset, stages = arguments.pop("preset"), arguments.pop("stages")
+    if preset is not None and stages is not None:
+        raise click.UsageError("--preset and --stages exclude each other: name one of them")
+    names = None if stages is None else [name.strip() for name in stages.split(",")]
+    try:
+        choose(preset or "default", names)
+    except OptionError as error:
+        raise click.UsageError(str(error)) from error
+    return {"preset": preset or "default", "stages": names, **arguments}
+
+
+def verdict_words(report: Report) -> str:
+    """The verdict as ``check`` prints it: ``unique``, ``no solution``, ``unknown (time limit)``."""
+    if report.verdict is Verdict.NONE:
+        return "no solution"
+    if report.verdict is Verdict.UNKNOWN and report.reason is not None:
+        return f"unknown ({_REASONS[report.reason]})"
+    return str(report.verdict.value)
+
+
+def verdict_line(answer: Answer) -> str:
+    """``NAME: VERDICT``, and behind semicolons what else is to be said."""
+    remarks = [verdict_words(answer.report)]
+    if answer.report.goal is not None and answer.report.goal in _GOALS:
+        remarks.append(_GOALS[answer.report.goal])
+    free = len(answer.puzzle.unconstrained())
+    if free and answer.report.verdict in (Verdict.MULTIPLE, Verdict.UNKNOWN):
+        rest = {
+            True: "all others are determined",
+            False: "the others are not determined either",
+            None: "whether the others are determined is unknown",
+        }[answer.report.constrained_unique]
+        remarks.append(f"cells in no clued line: {free}, {rest}")
+    return f"{answer.item.name}: {'; '.join(remarks)}"
+
+
+def report_json(answer: Answer) -> dict[str, Any]:
+    """The object that ``--json`` prints."""
+    puzzle = answer.puzzle
+    return {
+        **answer.item.origin(),
+        "title": puzzle.title,
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "colors": len(puzzle.palette),
+        **answer.report.as_dict(),
+    }
+
+
+def draw_solutions(answer: Answer, screen: Screen, *, quiet: bool) -> Iterator[str]:
+    """The solution; or two of them, with the cells marked in which they differ."""
+    report = answer.report
+    shown = report.solutions[:2]
+    marks = shown[0].differences(shown[1]) if len(shown) == 2 else ()
+    for number, grid in enumerate(shown, start=1):
+        if len(shown) == 2 and not quiet:
+            found = len(report.solutions)
+            yield f"solution {number} of the {found} found; differing cells, marked: {len(marks)}"
+        yield screen.picture(answer.puzzle, grid, marks)
+
+
+def stage_table(answer: Answer, screen: Screen) -> str:
+    """What each stage did, as a table."""
+    from io import StringIO
+
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    lines = box.SIMPLE_HEAD if screen.unicode else box.ASCII2
+    table = Table(box=lines, show_edge=False, pad_edge=False)
+    table.add_column("stage")
+    table.add_column("cells", justify="right")
+    table.add_column("seconds", justify="right")
+    table.add_column("work")
+    report = answer.report
+    for stage in report.stages:
+        work = ", ".join(f"{name} {count}" for name, count in stage.counts.items())
+        table.add_row(printable(stage.name), str(stage.cells), f"{stage.seconds:.4f}", work)
+    cells = sum(stage.cells for stage in report.stages)
+    table.add_row("all", str(cells), f"{report.seconds:.4f}", "", style="bold")
+    text = StringIO()
+    console = Console(
+        file=text,
+        width=screen.width or 160,
+        force_terminal=screen.color,
+        no_color=not screen.color,
+        highlight=False,
+    )
+    console.print(table)
+    return "\n".join(line.rstrip() for line in text.getvalue().splitlines())

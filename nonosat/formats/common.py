@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""What every format needs: building a puzzle whose faults know their line of the file.
+
+A format module reads the text, notes what it cannot read as ``Fault``s, and hands everything to
+``build``, which lets ``Puzzle`` find the rest, so that one error tells all that is wrong. A clue
+that cannot be read is passed as None: the other lines are still checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, replace
+from typing import TypeAlias
+
+from nonosat.clue import Line
+from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.grid import Grid
+from nonosat.puzzle import BLACK, MAX_COLORS, ClueLike, Metadata, Palette, Puzzle
+
+Item: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
+"""What a reader yields for each puzzle of a text: the puzzle, or what is wrong with it."""
+
+MAX_FAULTS = 100
+"""As many faults of one puzzle are told; a file of rubbish would make millions."""
+
+RGB = re.compile(r"#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})")
+"""How a colour may be written."""
+
+MAX_DIGITS = 9
+"""Longer numbers are not converted: no puzzle has them, and conversion costs quadratic time."""
+
+
+def build(
+    rows: Iterable[ClueLike],
+    cols: Iterable[ClueLike],
+    *,
+    palette: Palette = BLACK,
+    goal: Grid | None = None,
+    meta: Metadata = Metadata(),  # noqa: B008 - immutable
+    place: Callable[[Line], int | None] = lambda line: None,
+    faults: Sequence[Fault] = (),
+) -> Puzzle:
+    """The puzzle, or one error with the reader's faults and the puzzle's own, each at its line.
+
+    ``place`` tells the line of the file that holds a clue; it is only asked about faults.
+
+    >>> build([[3]], [[1]], place={Line("R", 0): 7}.get)
+    Traceback (most recent call last):
+    nonosat.errors.PuzzleError: line 7, R1, block 1: does not fit: the clue needs 3 cells, \
+the line has 1
+    the rows fill 3 cells, the columns 1: one of the clues is wrong
+
+    Raises:
+        PuzzleSyntaxError: ``faults`` are given; it also tells the faults of the puzzle.
+        PuzzleError: the puzzle is impossible by itself.
+    """
+    try:
+        puzzle = Puzzle(rows, cols, palette=palette, goal=goal, meta=meta)
+    except PuzzleError as error:
+        own = [f.at(None if f.line is None else place(f.line)) for f in error.faults]
+        if not faults:
+            raise PuzzleError(in_order(own)) from None
+        raise PuzzleSyntaxError(in_order([*faults, *own])) from None
+    if faults:
+        raise PuzzleSyntaxError(in_order(faults))
+    return puzzle
+
+
+def in_order(faults: Iterable[Fault]) -> list[Fault]:
+    """Faults by their line of the file, those without one last; not more than can be read."""
+    last = float("inf")
+    result = sorted(faults, key=lambda f: last if f.file_line is None else f.file_line)
+    if len(result) > MAX_FAULTS:
+        more = len(result) - MAX_FAULTS
+        result[MAX_FAULTS:] = [Fault(f"and {more} more faults")]
+    return result
+
+
+def make_palette(colors: Sequence[tuple[str, str, str | None]], background: str) -> Palette:
+    """``Palette.of``, but the only colour may keep a letter of its own, and too many are told.
+
+    Raises:
+        PuzzleError: too many colours, or one is no ``#rrggbb``.
+    """
+    if len(colors) > MAX_COLORS:
+        raise PuzzleError(f"{len(colors)} colours: a palette holds 1 to {MAX_COLORS} of them")
+    palette = Palette.of(colors, background)
+    if len(colors) == 1 and colors[0][2]:
+        try:
+            return Palette((replace(palette.colors[0], letter=colors[0][2]),), palette.background)
+        except PuzzleError:  # an unfit letter: '#' will do
+            return palette
+    return palette
+
+
+def excerpt(text: str, length: int = 40) -> str:
+    """A piece of a file for a message: quoted, and cut if it is long.
+
+    >>> excerpt("3,,1"), excerpt("1,1,1,1,1,1", length=6)
+    ("'3,,1'", "'1,1,1,'...")
+    """
+    return repr(text) if len(text) <= length else f"{text[:length]!r}..."
+
+
+def counted(number: int, noun: str) -> str:
+    """A number and what is counted.
+
+    >>> counted(1, "clue"), counted(2, "clue")
+    ('1 clue', '2 clues')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def newlines(text: str) -> str:
+    """The text with all line ends written as a line feed."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def refuse_partial(puzzle: Puzzle, name: str) -> None:
+    """For formats that cannot say "this clue is not given".
+
+    Raises:
+        PuzzleError: a clue of the puzzle is not given.
+    """
+    missing = [line for line, clue in puzzle.lines() if clue is None]
+    if missing:
+        raise PuzzleError(
+            Fault(
+                f"the clue is not given, which the format {name!r} cannot say: use 'json'",
+                missing[0],
+            )
+        )
+
+
+def refuse_characters(puzzle: Puzzle, name: str) -> None:
+    """For formats that have no way to write NUL or half a surrogate pair.
+
+    Raises:
+        PuzzleError: a text or colour name of the puzzle has such a character.
+    """
+    texts = {field.name: getattr(puzzle.meta, field.name) for field in fields(puzzle.meta)}
+    texts.update({f"name of colour {color.letter}": color.name for color in puzzle.palette.colors})
+    for what, text in texts.items():
+        for character in text:
+            if character == "\0" or "\ud800" <= character <= "\udfff":
+                raise PuzzleError(
+                    f"the {what} has the character U+{ord(character):04X}, "
+                    f"which the format {name!r} cannot hold: use 'json'"
+                )

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""Bytes to text and back: encodings, sizes, and writing a file in one step.
+
+Puzzle files are old: besides UTF-8 there are cp1252 titles and UTF-16 from Windows editors. What
+cannot be text at all (NUL bytes, compressed files) is refused here, before any format sees it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import stat
+
+from nonosat.errors import PuzzleSyntaxError
+
+__all__ = ["MAX_BYTES", "decode", "read_text", "write_text"]
+
+MAX_BYTES = 64 * 2**20
+"""Larger files are not read. The largest puzzle takes some 3 MiB."""
+
+_BOMS = (  # the one of UTF-32 begins with that of UTF-16
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_PACKED = ((b"\x1f\x8b", "gzip"), (b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"\xfd7zXZ", "xz"))
+_CONTROLS = re.compile("[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+
+
+def decode(data: bytes) -> str:
+    """The text of a file: UTF-8, with its mark also UTF-16 or UTF-32, else cp1252.
+
+    >>> decode(b"title \\xa9")
+    'title ©'
+
+    Raises:
+        PuzzleSyntaxError: the data are no text.
+    """
+    for magic, name in _PACKED:
+        if data.startswith(magic):
+            raise PuzzleSyntaxError(f"this is a {name} file, not text: unpack it first")
+    for mark, encoding in _BOMS:
+        if data.startswith(mark):
+            try:
+                return _text(data.decode(encoding))
+            except UnicodeDecodeError as error:
+                raise PuzzleSyntaxError(
+                    f"the file begins with the mark of {encoding.removesuffix('-sig').upper()}, "
+                    f"but byte {error.start} is not in that encoding: it is damaged or cut off"
+                ) from None
+    try:
+        return _text(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        pass
+    # Latin-1 gives the five bytes that cp1252 leaves open a meaning, so nothing is refused.
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    if _CONTROLS.search(text):
+        raise PuzzleSyntaxError("binary data, no text: this is not a puzzle file")
+    return text
+
+
+def _text(text: str) -> str:
+    at = text.find("\0")
+    if at >= 0:
+        raise PuzzleSyntaxError(
+            f"binary data: the character at {at} is NUL. This is not a puzzle file, "
+            "or UTF-16 without its byte order mark"
+        )
+    return text
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The text of a file; of a pipe or device, what comes until it ends.
+
+    Raises:
+        PuzzleSyntaxError: there is no such file, it may not be read, is a directory, too large, or
+            no text; the error names it.
+    """
+    name = os.fspath(path)
+    try:
+        with open(name, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            data = b"" if size > MAX_BYTES else file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise PuzzleSyntaxError(f"the file cannot be read: {reason}", name) from None
+    if max(size, len(data)) > MAX_BYTES:
+        raise PuzzleSyntaxError(
+            f"the file has more than {MAX_BYTES >> 20} MiB: that is no puzzle file", name
+        )
+    try:
+        return decode(data)
+    except PuzzleSyntaxError as error:
+        raise error.named(name) from None
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write a file so that at any time it has its old content or all of the new.
+
+    The text goes to a temporary file beside it, which then takes its place (and its permissions).
+    Pipes and devices are written to directly.
+
+    Raises:
+        OSError: the file cannot be written; it is as it was.
+    """
+    target = os.path.realpath(path)
+    data = text.encode("utf-8")
+    try:
+        mode = os.stat(target).st_mode
+    except FileNotFoundError:
+        mode = None
+    if mode is not None and not stat.S_ISREG(mode):
+        with open(target, "wb") as file:
+            file.write(data)
+        return
+    folder, name = os.path.split(target)
+    temporary = os.path.join(folder, f".{name[:50]}.{os.urandom(6).hex()}.tmp")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(data)
+        if mode is not None:
+            os.chmod(temporary, stat.S_IMODE(mode))
+        os.replace(temporary, target)
+    except BaseException:
+        if os.path.lexists(temporary):
+            os.unlink(temporary)
+        raise

@@ -1,0 +1,403 @@
+# SPDX-License-Identifier: MIT
+"""The ``.non`` form, in all its dialects.
+
+Steve Simpson's form, as it was extended by pbnsolve, by the nonogram-db collection ("mikix") and by
+the program nonny. A line is a keyword and its value; ``rows`` and ``columns`` stand alone and are
+followed by one clue per line::
+
+    title "Steps"
+    width 3
+    height 2
+    rows
+    1,1
+    2
+    columns
+    1
+    1
+    2
+    goal "101011"
+
+What is read, and how we decide where the dialects differ:
+
+* Blank lines among the clues count as empty clues only if there are too few other lines; without
+  ``width`` or ``height`` the sizes follow from the clues, and blank lines between two clues are
+  empty clues. ``0`` is an empty clue everywhere.
+* Colours of mikix: ``color a #rrggbb``, clues ``3a,1b``. Letters without any ``color`` line get
+  colours of our choice. A number without a letter is black: the declared black, else a black of
+  its own; if no number has a letter, the first declared colour.
+* Colours of nonny: ``color NAME RRGGBB CHAR``; in a clue a name holds for the numbers behind it,
+  and the first declared colour until then.
+* ``goal`` is quoted or not, on one line or several: ``0`` is empty, ``1`` filled, ``?`` unknown,
+  letters are colours, other characters do not count. ``saved`` and unknown keys are skipped.
+* Lines of four or more ``=`` separate the puzzles of a bundle.
+
+We write Simpson's form for black on white and that of mikix for everything else; the lines
+``background``, ``colorname`` and ``description`` are ours, other readers skip them. Nothing of a
+puzzle is lost. Clues that are not given cannot be written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from nonosat.clue import EMPTY, UNKNOWN, Clue, Line
+from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import (
+    MAX_DIGITS,
+    Item,
+    build,
+    counted,
+    excerpt,
+    in_order,
+    newlines,
+    refuse_characters,
+    refuse_partial,
+)
+from nonosat.formats.non_clues import Colors, NumberedLine, plain_clue, unquoted
+from nonosat.grid import Grid
+from nonosat.puzzle import BLACK, MAX_SIDE, Metadata, Palette, Puzzle
+
+__all__ = ["dumps", "loads"]
+
+MAX_LINES = 20_000
+"""Of one puzzle. The largest has 2,046 clues; the goal picture may take a line per row."""
+
+_TEXTS = {
+    "catalogue": "catalogue",
+    "title": "title",
+    "name": "title",
+    "by": "author",
+    "copyright": "copyright",
+    "license": "license",
+    "description": "description",
+}
+_SECTIONS = ("rows", "columns")
+_SIZES = ("width", "height")
+_COLORS = ("color", "colour", "colorname", "background")
+_KNOWN = frozenset((*_TEXTS, *_SECTIONS, *_SIZES, *_COLORS, "goal", "saved", "maxrule"))
+
+_DIVIDER = re.compile(r"^[ \t]*={4,}[ \t]*$", re.MULTILINE)
+_KEY = re.compile(r"[^\W\d][\w-]*(?=\s|$)")
+_CELLS = "01? \t"
+_BARE = re.compile(r"[A-Za-z0-9.+-]+")
+
+
+def loads(text: str) -> Iterator[Item]:
+    """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
+
+    >>> next(loads("rows\\n2\\ncolumns\\n1\\n1"))
+    Puzzle(rows=[[2]], cols=[[1], [1]])
+    """
+    empty = True
+    for first_line, piece in _pieces(newlines(text)):
+        if piece and not piece.isspace():
+            empty = False
+            yield _read(piece, first_line)
+    if empty:
+        yield PuzzleSyntaxError("the text is empty: a .non puzzle has at least rows and columns")
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """The parts between the dividing lines, each with the number of its first line."""
+    start, line = 0, 1
+    for divider in _DIVIDER.finditer(text):
+        yield line, text[start : divider.start()]
+        line += text.count("\n", start, divider.end())
+        start = divider.end()
+    yield line, text[start:] if start else text
+
+
+def _read(text: str, first_line: int) -> Item:
+    try:
+        count = text.count("\n")
+        if count > MAX_LINES:
+            raise PuzzleSyntaxError(
+                f"{count} lines for one puzzle: at most {MAX_LINES}; "
+                "a line of ==== divides one puzzle from the next"
+            )
+        return _Reader(text, first_line).puzzle()
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        return error
+
+
+class _Reader:
+    """Reads one puzzle: first sorts the lines, then settles colours, sizes, clues and goal."""
+
+    def __init__(self, text: str, first_line: int) -> None:
+        self.lines = [
+            (number, line.strip()) for number, line in enumerate(text.split("\n"), first_line)
+        ]
+        self.faults: list[Fault] = []
+        self.notes: list[Fault] = []
+        """What may explain the faults of the puzzle."""
+        self.texts: dict[str, str] = {}
+        self.sizes: dict[str, int] = {}
+        self.wrong: set[str] = set()
+        """The sizes that are unreadable or absurd; nothing is held against them."""
+        self.sections: dict[str, tuple[int, list[NumberedLine]]] = {}
+        self.clue_lines: dict[str, list[NumberedLine]] = {}
+        """By axis: the lines that are the clues."""
+        self.goal: tuple[int, list[str]] | None = None
+        self.colors = Colors(self.faults)
+        if "colo" in text or "background" in text:
+            self.colors.declare(self.lines)
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle; raises an error that tells all that is wrong."""
+        self._sort_lines()
+        for name in _SECTIONS:
+            if name not in self.sections:
+                self._fault(
+                    None,
+                    f"there is no '{name}' section: a line '{name}', then a line for each clue",
+                )
+        self.colors.settle([clue for _, lines in self.sections.values() for _, clue in lines])
+        rows = self._clues("rows", "R", self.sizes.get("height"))
+        cols = self._clues("columns", "C", self.sizes.get("width"))
+        try:
+            palette = self.colors.palette()
+        except PuzzleError as error:
+            self.faults += error.faults
+            palette = BLACK
+        if self.wrong or not rows or not cols:
+            raise PuzzleSyntaxError(in_order(self.faults))
+        goal = self._goal_grid(len(cols), len(rows), palette)
+        meta = Metadata(**self.texts) if self.texts else Metadata()
+        try:
+            return build(
+                rows,
+                cols,
+                palette=palette,
+                goal=goal,
+                meta=meta,
+                place=self._place,
+                faults=self.faults,
+            )
+        except PuzzleError as error:
+            raise PuzzleError(in_order([*error.faults, *self.notes])) from None
+
+    def _fault(self, file_line: int | None, message: str, line: Line | None = None) -> None:
+        self.faults.append(Fault(message, line, file_line=file_line))
+
+    def _sort_lines(self) -> None:
+        """Put every line where it belongs: a text, a size, a section, the goal picture."""
+        section: list[NumberedLine] | None = None
+        goal: _Picture | None = None
+        for number, line in self.lines:
+            if section is not None and (not line or line[0] in "0123456789"):
+                section.append((number, line))
+                continue
+            word = line.split(None, 1)[0].lower() if line else ""
+            known = word in _KNOWN and (word not in _SECTIONS or word == line.lower())
+            if goal is not None:
+                if not known and goal.takes(line, self.colors.letters):
+                    continue
+                goal = None
+            if known:
+                section = None
+                if word in _SECTIONS:
+                    section = self._open_section(word, number)
+                elif word in ("goal", "saved"):
+                    goal = _Picture(line[len(word) :])
+                    if word == "goal":
+                        self.goal = number, goal.parts
+                else:
+                    self._key(word, line[len(word) :].strip(), number)
+            elif section is not None and not line.startswith("#"):
+                if line.split(None, 1)[0] in self.colors.names or not _KEY.match(line):
+                    section.append((number, line))
+                else:  # an unknown key
+                    section = None
+
+    def _open_section(self, word: str, number: int) -> list[NumberedLine]:
+        if word in self.sections:
+            self._fault(
+                number,
+                f"a second '{word}' section: a line of ==== divides one puzzle from the next",
+            )
+            return []
+        self.sections[word] = number, []
+        return self.sections[word][1]
+
+    def _key(self, word: str, value: str, number: int) -> None:
+        if word in _SIZES:
+            digits = value.strip('"')
+            if not (digits.isascii() and digits.isdigit()):
+                self.wrong.add(word)
+                self._fault(number, f"{word} {excerpt(value)}: a whole number is needed")
+            elif len(digits) > MAX_DIGITS or not 1 <= int(digits) <= MAX_SIDE:
+                self.wrong.add(word)
+                self._fault(
+                    number, f"{word} {digits[:40]}: a puzzle has 1 to {MAX_SIDE} cells a side"
+                )
+            elif self.sizes.setdefault(word, int(digits)) != int(digits):
+                self._fault(number, f"a second {word}, {digits}: it was {self.sizes[word]} before")
+        elif word in _TEXTS and not (word == "name" and "title" in self.texts):
+            self.texts[_TEXTS[word]] = unquoted(value)
+
+    def _place(self, line: Line) -> int | None:
+        """The line of the file that holds a clue."""
+        lines = self.clue_lines[line.axis]
+        return lines[line.index][0] if line.index < len(lines) else None
+
+    def _clues(self, name: str, axis: str, expected: int | None) -> list[list[int] | Clue | None]:
+        """The clues of a section; unreadable and missing ones are None, with a fault told."""
+        header, found = self.sections.get(name, (None, []))
+        lines = self.clue_lines[axis] = self._clue_lines(name, header, found, expected)
+        read = plain_clue if self.colors.plain_only else self.colors.clue
+        clues: list[list[int] | Clue | None] = []
+        for index, (number, text) in enumerate(lines):
+            try:
+                clues.append(read(text))
+            except ValueError as error:
+                clues.append(None)
+                self._fault(number, str(error), Line(axis, index))
+        if expected is not None:  # so that the lines across are held against the right length
+            clues[expected:] = []
+            clues += [None] * (expected - len(clues))
+        return clues
+
+    def _clue_lines(
+        self, name: str, header: int | None, found: list[NumberedLine], expected: int | None
+    ) -> list[NumberedLine]:
+        """Which lines of a section are clues: the rule about blank lines."""
+        filled = [index for index, (_, text) in enumerate(found) if text]
+        size = {"rows": "height", "columns": "width"}[name]
+        if expected is None:
+            lines = found[filled[0] : filled[-1] + 1] if filled else []
+            if header is not None and size not in self.wrong and not 1 <= len(lines) <= MAX_SIDE:
+                self._fault(
+                    header,
+                    f"{len(lines)} clues in the '{name}' section and no {size}: "
+                    f"1 to {MAX_SIDE} clues are needed",
+                )
+                self.wrong.add(size)
+            return lines
+        lines = [found[index] for index in filled]
+        if header is None or len(filled) == expected:
+            return lines
+        message = f"the '{name}' section has {counted(len(filled), 'clue')}, {size} says {expected}"
+        first = max(0, filled[-1] + 1 - expected) if filled else 0
+        if len(found) - first >= expected and (not filled or filled[0] >= first):
+            note = f"{message}: blank lines were read as empty clues"
+            self.notes.append(Fault(note, file_line=header))
+            return found[first : first + expected]
+        blank = "" if len(filled) == len(found) else ", counting blank lines as empty clues or not"
+        self._fault(header, message + blank)
+        return lines[: MAX_SIDE + 1]
+
+    def _goal_grid(self, width: int, height: int, palette: Palette) -> Grid | None:
+        if self.goal is None:
+            return None
+        number, parts = self.goal
+        text = "".join(parts)
+        values = self.colors.goal_values(len(palette))
+        cells = text.translate(_Only((ord(x), value) for x, value in values.items()))
+        if len(cells) != width * height:
+            other = sorted({x for x in text if x not in values and not x.isspace()})
+            skipped = f"; characters that are no cells: {excerpt(''.join(other))}" if other else ""
+            self._fault(
+                number,
+                f"the goal picture has {counted(len(cells), 'cell')}, "
+                f"{width} x {height} = {width * height} are needed{skipped}",
+            )
+            return None
+        return Grid.from_cells(height, width, cells.encode("latin-1"), palette.letters)
+
+
+class _Only(dict[int, int]):
+    """A table for ``str.translate`` that drops the characters that are not in it."""
+
+    def __missing__(self, key: int) -> None:
+        return None
+
+
+class _Picture:
+    """The text of a ``goal`` or ``saved`` key, which may go on over the next lines."""
+
+    def __init__(self, value: str) -> None:
+        self.parts: list[str] = []
+        self.quoted = False
+        self.open = True
+        self._add(value)
+
+    def takes(self, line: str, letters: Iterable[str]) -> bool:
+        """True if the line goes on with the picture; it has been added then."""
+        if not self.open:
+            return False
+        if not self.quoted and not line.startswith('"') and not set(line) <= {*_CELLS, *letters}:
+            return False
+        self._add(line)
+        return True
+
+    def _add(self, text: str) -> None:
+        if not self.quoted and text.lstrip().startswith('"'):
+            self.quoted = True
+            text = text.lstrip()[1:]
+        if self.quoted:
+            text, end, _ = text.partition('"')
+            self.open = not end
+        self.parts.append(text)
+
+
+_QUOTED = str.maketrans({"&": "&amp;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;"})
+
+
+def _quoted(text: str) -> str:
+    return f'"{text.translate(_QUOTED)}"'
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """The puzzle as text; ``loads`` gives the same puzzle back.
+
+    >>> print(dumps(Puzzle(rows=[[2], []], cols=[[1], [1]])), end="")
+    width 2
+    height 2
+    <BLANKLINE>
+    rows
+    2
+    0
+    <BLANKLINE>
+    columns
+    1
+    1
+
+    Raises:
+        PuzzleError: a clue is not given, or a text holds what no text file can.
+    """
+    refuse_partial(puzzle, "non")
+    refuse_characters(puzzle, "non")
+    return "\n".join(_lines(puzzle)) + "\n"
+
+
+def _lines(puzzle: Puzzle) -> Iterator[str]:
+    meta, palette = puzzle.meta, puzzle.palette
+    for key in ("catalogue", "title", "by", "copyright", "license", "description"):
+        text = getattr(meta, _TEXTS[key])
+        if key == "license" and _BARE.fullmatch(text):
+            yield f"license {text}"
+        elif text:
+            yield f"{key} {_quoted(text)}"
+    yield f"width {puzzle.width}"
+    yield f"height {puzzle.height}"
+    colored = palette != BLACK
+    if colored:
+        if palette.background != BLACK.background:
+            yield f"background {palette.background}"
+        for color in palette.colors:
+            yield f"color {color.letter} {color.rgb}"
+            if color.name != f"color {color.letter}":
+                yield f"colorname {color.letter} {_quoted(color.name)}"
+    letters = ["", *palette.letters] if colored else ["", ""]
+    for heading, clues in (("rows", puzzle.rows), ("columns", puzzle.cols)):
+        yield ""
+        yield heading
+        for clue in clues:
+            yield ",".join(f"{length}{letters[color]}" for length, color in clue or ()) or "0"
+    if puzzle.goal is not None:
+        table = {EMPTY: "0", UNKNOWN: "?", 1: "1"}
+        if colored:
+            table.update(enumerate(palette.letters, start=1))
+        yield ""
+        yield f'goal "{puzzle.goal.cells.decode("latin-1").translate(table)}"'

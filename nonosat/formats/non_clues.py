@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""Colours and clues of the ``.non`` form: what its dialects mean by ``3``, ``3a`` and ``red 3``.
+
+Whether a bare number has a colour of its own depends on all clues of a puzzle, so ``Colors`` looks
+at them together (``settle``) before it reads the first one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from nonosat.clue import EMPTY, UNKNOWN, Block, Clue
+from nonosat.errors import Fault
+from nonosat.formats.common import RGB, excerpt, make_palette
+from nonosat.puzzle import BLACK, MAX_COLORS, Palette, anonymous_palette
+
+__all__ = ["Colors", "NumberedLine", "plain_clue", "unquoted"]
+
+MAX_CLUE = 20_000
+"""Characters of one clue. The longest real ones have 512 blocks."""
+
+_PLAIN = re.compile(r"[0-9]{1,9}(?:(?:[ \t]*+,[ \t]*+|[ \t]++)[0-9]{1,9})*+")
+_ITEM = re.compile(r"([0-9]{1,9})(?![0-9])([^\s,]?)")
+_GAP = re.compile(r"\s*,\s*|\s+")
+
+NumberedLine: TypeAlias = tuple[int, str]
+"""A line of the file: its number from 1, and its text without blanks at the ends."""
+
+
+class Colors:
+    """The colours of one puzzle, in any of the dialects."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        self.faults = faults
+        self.given: list[tuple[str, str, str | None]] = []
+        self.background = "#ffffff"
+        self.letters: dict[str, int] = {}
+        self.names: dict[str, int] = {}
+        """Of nonny's dialect: the names that may stand in clues."""
+        self.plain = 1
+        """The colour of a number without a letter."""
+        self.plain_only = True
+        """No colour and no letter anywhere: clues are numbers."""
+
+    def declare(self, lines: Iterable[NumberedLine]) -> None:
+        """Take in the lines that declare colours; they hold for the whole puzzle."""
+        names: dict[str, str] = {}
+        for number, line in lines:
+            word, _, value = line.partition(" ")
+            if word in ("color", "colour"):
+                self._declare(value.split(), number)
+            elif word == "colorname":
+                letter, _, name = value.partition(" ")
+                names[letter] = unquoted(name.strip())
+            elif word == "background":
+                if RGB.fullmatch(value.strip()):
+                    self.background = value.strip()
+                else:
+                    message = f"{excerpt(value)} is no colour: write background #rrggbb"
+                    self.faults.append(Fault(message, file_line=number))
+        for index, (own, rgb, char) in enumerate(self.given):
+            self.given[index] = names.get(char or "", own), rgb, char
+
+    def _declare(self, values: list[str], number: int) -> None:
+        if len(values) not in (2, 3) or not RGB.fullmatch(values[1]):
+            message = "not a colour: write color LETTER #rrggbb, or color NAME RRGGBB CHAR"
+            self.faults.append(Fault(message, file_line=number))
+            return
+        named = len(values) == 3 or len(values[0]) > 1
+        name, rgb, letter = values[0], values[1], values[2] if len(values) == 3 else None
+        if not named:
+            name, letter = f"color {values[0]}", values[0]
+        if letter in ("0", "."):
+            self.background = rgb
+            return
+        if letter in self.letters or name in self.names:
+            message = f"colour {letter or name} is declared twice"
+            self.faults.append(Fault(message, file_line=number))
+            return
+        self.given.append((name, rgb, letter))
+        if letter is not None:
+            self.letters[letter] = len(self.given)
+        if named:
+            self.names[name] = len(self.given)
+
+    def settle(self, clues: Sequence[str]) -> None:
+        """Decide, from all clues, which colours there are and what a bare number means."""
+        clues = [clue for clue in clues if clue and len(clue) <= MAX_CLUE]
+        if not self.given and all(_PLAIN.fullmatch(clue) for clue in clues):
+            return
+        self.plain_only = False
+        items = {x for clue in clues if clue != "0" for _, x in _ITEM.findall(clue)}
+        bare = "" in items
+        if not self.given:
+            used = dict.fromkeys(x for clue in clues for _, x in _ITEM.findall(clue))
+            self._invent([letter for letter in used if letter.isalpha()], bare)
+        elif not self.names:
+            blacks = [n for n, (_, rgb, _) in enumerate(self.given, 1) if set(rgb) <= set("#0")]
+            if blacks:
+                self.plain = blacks[0]
+            elif bare and items & set(self.letters):
+                self.given.append(("black", "#000000", None))
+                self.plain = len(self.given)
+
+    def _invent(self, letters: Sequence[str], bare: bool) -> None:
+        """Colours for letters that nobody declared, and black if there are numbers without."""
+        if not letters:
+            return
+        for color in anonymous_palette("#" * bare + "".join(letters[:MAX_COLORS])).colors:
+            if color.letter == "#":
+                self.given.append(("black", color.rgb, None))
+            else:
+                self.given.append((color.name, color.rgb, color.letter))
+                self.letters[color.letter] = len(self.given)
+
+    def palette(self) -> Palette:
+        """The palette; raises PuzzleError if there are too many colours."""
+        if self.given:
+            return make_palette(self.given, self.background)
+        if self.background == BLACK.background:
+            return BLACK
+        return make_palette([("black", "#000000", None)], self.background)
+
+    def clue(self, text: str) -> Clue:
+        """The blocks of a clue; raises ValueError that says why there are none."""
+        if len(text) > MAX_CLUE:
+            raise ValueError(_why_unreadable(text))
+        blocks: list[Block] = []
+        color = 1 if self.names else self.plain
+        for token in _GAP.split(text) if text else ():
+            if token in self.names:
+                color = self.names[token]
+                continue
+            item = _ITEM.fullmatch(token)
+            if item is None:
+                raise ValueError(_why_unreadable(text))
+            if item[2] and item[2] not in self.letters:
+                known = ", ".join(self.letters) or "none"
+                raise ValueError(f"{excerpt(token)}: unknown colour; declared are: {known}")
+            blocks.append(Block(int(item[1]), self.letters[item[2]] if item[2] else color))
+        return () if [block.length for block in blocks] == [0] else tuple(blocks)
+
+    def goal_values(self, colors: int) -> dict[str, int]:
+        """What the characters of a goal picture stand for."""
+        values = {"0": EMPTY, "1": min(self.plain, colors), "?": UNKNOWN}
+        values.update((x, color) for x, color in self.letters.items() if color <= colors)
+        return values
+
+
+def plain_clue(text: str) -> list[int]:
+    """The numbers of a clue, if all clues are plain (``Colors.plain_only``)."""
+    if text in ("", "0"):
+        return []
+    if len(text) > MAX_CLUE:  # these have not been looked at
+        raise ValueError(_why_unreadable(text))
+    return [int(number) for number in text.replace(",", " ").split()]
+
+
+def _why_unreadable(text: str) -> str:
+    shown = excerpt(text)
+    if len(text) > MAX_CLUE:
+        return f"{shown}: {len(text)} characters for one clue, at most {MAX_CLUE} make sense"
+    if text == "?":
+        return f"{shown}: only the JSON form can leave out a clue, with null"
+    if re.search(r"-\s*[0-9]", text):
+        return f"{shown}: a block cannot be of negative length"
+    if re.search(r"[0-9]{10}", text):
+        return f"{shown}: a number that no line can hold"
+    return (
+        f"{shown} is no clue: write lengths separated by commas, such as 3,1; 0 for an empty line"
+    )
+
+
+def unquoted(value: str) -> str:
+    """A text without its quotes, HTML entities resolved."""
+    if value.startswith('"'):
+        end = value.rfind('"')
+        value = value[1:end] if end else value[1:]
+    if "&" in value:
+        from html import unescape  # 2,000 names: only where they are needed
+
+        value = unescape(value)
+    return value

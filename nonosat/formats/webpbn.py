@@ -1,0 +1,354 @@
+# SPDX-License-Identifier: MIT
+"""The XML of webpbn.com: colours, and several puzzles in a file.
+
+::
+
+    <puzzleset>
+      <puzzle type="grid" defaultcolor="black" backgroundcolor="white">
+        <title>Steps</title>
+        <color name="red" char="r">ff0000</color>
+        <clues type="rows"><line><count color="red">2</count></line> ... </clues>
+        <clues type="columns"> ... </clues>
+        <solution type="goal"><image>
+          |rr.|
+          ...
+        </image></solution>
+      </puzzle>
+    </puzzleset>
+
+How it is understood:
+
+* ``white`` (``.``) and ``black`` (``X``) exist unless they are declared otherwise. The palette has
+  the colours that clues or the goal use, in the order in which they are declared; if none is used,
+  the default colour. The letter of an only colour is ``#``.
+* The texts of the ``puzzleset`` hold for its puzzles that have none of their own. ``source`` and
+  ``id`` together are the catalogue entry.
+* Clues that are absent are computed from the goal. In a picture ``?`` and ``[ab]`` are unknown
+  cells. Saved games are skipped.
+* Triddlers, triangles and blotted counts are refused with a message that says so.
+
+In writing, colours that nothing uses are left out, blanks at the ends of texts are lost, the letter
+of an only colour becomes ``#``, and a colour whose name is unfit or taken gets another; the licence
+goes into a ``note``, since there is no other place. Clues that are not given cannot be written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
+
+from nonosat.clue import EMPTY, UNKNOWN, Block, Clue, Line
+from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import MAX_DIGITS, RGB, Item, build, excerpt, in_order, refuse_partial
+from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records
+from nonosat.grid import Grid
+from nonosat.puzzle import MAX_COLORS, MAX_SIDE, Metadata, Palette, Puzzle
+
+__all__ = ["dumps", "loads"]
+
+_LICENSE = "license: "
+_WHITE = RawColor("white", "ffffff", ".", 0)
+_BLACK = RawColor("black", "000000", "X", 0)
+_CELL = re.compile(r"\[[^\]]*\]|.")
+_ROW = re.compile(r"\|([^|\n]*)\|")
+
+_Named = list[tuple[int, str]]
+"""A clue: lengths with the names of their colours."""
+_Picture = list[list[str | None]]
+"""Names of colours, row by row; None is unknown."""
+
+
+def loads(text: str) -> Iterator[Item]:
+    """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
+
+    >>> next(loads('<puzzle><solution><image>|X.|</image></solution></puzzle>'))
+    Puzzle(rows=[[1]], cols=[[1], []], goal=Grid('#.'))
+    """
+    for record in records(text):
+        yield record if isinstance(record, PuzzleSyntaxError) else _read(record)
+
+
+def _read(record: RawPuzzle) -> Item:
+    try:
+        return _Reader(record).puzzle()
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        return error
+
+
+class _Reader:
+    """Makes a puzzle of one record."""
+
+    def __init__(self, record: RawPuzzle) -> None:
+        self.record = record
+        self.faults = list(record.faults)
+        self.places: dict[Line, int] = {}
+        self.background = record.attributes.get("backgroundcolor", "white")
+        self.default = record.attributes.get("defaultcolor", "black")
+        self.colors = self._declared()
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle; raises an error that tells all that is wrong."""
+        self._refuse_kinds()
+        rows, cols = self._named("rows", "R"), self._named("columns", "C")
+        picture = self._picture(rows, cols)
+        palette, numbers = self._palette([*(rows or ()), *(cols or ())], picture)
+        goal = None
+        if picture is not None:
+            cells = [[UNKNOWN if x is None else numbers[x] for x in row] for row in picture]
+            goal = Grid.from_rows(cells, palette.letters)
+        found_rows, found_cols = _numbered(rows, numbers), _numbered(cols, numbers)
+        if found_rows is None or found_cols is None:
+            goal_rows, goal_cols = self._clues_of_goal(goal, rows is None, cols is None)
+            found_rows = list(goal_rows) if found_rows is None else found_rows
+            found_cols = list(goal_cols) if found_cols is None else found_cols
+        return build(
+            found_rows,
+            found_cols,
+            palette=palette,
+            goal=goal,
+            meta=self._meta(),
+            place=self.places.get,
+            faults=self.faults,
+        )
+
+    def _fault(self, message: str, file_line: int, line: Line | None = None) -> None:
+        self.faults.append(Fault(message, line, file_line=file_line))
+
+    def _refuse_kinds(self) -> None:
+        """Raise for what is no puzzle on a grid of whole cells."""
+        kind = self.record.attributes.get("type", "grid")
+        line = self.record.file_line
+        if kind == "triddler":
+            self._fault("this is a triddler, and only grids are supported", line)
+        elif kind != "grid":
+            self._fault(f"unknown type of puzzle {excerpt(kind)}: only grids are supported", line)
+        else:
+            for clues in self.record.clues:
+                if clues not in ("rows", "columns"):
+                    self._fault(f"clues of type {excerpt(clues)}: rows or columns is needed", line)
+            for color in self.record.colors:
+                if set("/\\") & set(color.name + (color.char or "")):
+                    message = f"colour {excerpt(color.name)} is for triangles: not supported"
+                    self._fault(message, color.file_line)
+            if self.background not in self.colors:
+                message = f"the background colour {excerpt(self.background)} is not declared"
+                self._fault(message, line)
+        if len(self.faults) > len(self.record.faults):
+            raise PuzzleSyntaxError(in_order(self.faults))
+
+    def _declared(self) -> dict[str, RawColor]:
+        """All colours by name; the predefined ones first, unless they are declared."""
+        given: dict[str, RawColor] = {}
+        for color in self.record.colors:
+            if color.name in given:
+                self._fault(f"colour {excerpt(color.name)} is declared twice", color.file_line)
+            elif not RGB.fullmatch(color.rgb):
+                message = f"colour {excerpt(color.name)}: {excerpt(color.rgb)} is not rrggbb"
+                self._fault(message, color.file_line)
+                color = replace(color, rgb="000000")  # so that the rest is checked
+            given.setdefault(color.name, color)
+        predefined = {color.name: color for color in (_WHITE, _BLACK) if color.name not in given}
+        return {**predefined, **given}
+
+    def _named(self, kind: str, axis: str) -> list[_Named | None] | None:
+        """The clues of all rows or columns; None for unreadable ones, or for all if absent."""
+        lines = self.record.clues.get(kind)
+        if not lines:
+            return None
+        result: list[_Named | None] = []
+        for index, line in enumerate(lines):
+            place = Line(axis, index)
+            self.places[place] = line.file_line
+            counts = line.counts
+            if [count.text for count in counts] == ["0"]:
+                counts = []
+            try:
+                result.append([self._count(count) for count in counts])
+            except ValueError as error:
+                self._fault(str(error), line.file_line, place)
+                result.append(None)
+        return result
+
+    def _count(self, count: RawCount) -> tuple[int, str]:
+        color = self.default if count.color is None else count.color
+        if count.text in ("", "?"):
+            raise ValueError("a blotted count (one that is hidden): not supported")
+        if not re.fullmatch("[0-9]+", count.text) or len(count.text) > MAX_DIGITS:
+            raise ValueError(f"{excerpt(count.text)} is no count: a number of cells is needed")
+        if color not in self.colors:
+            raise ValueError(f"unknown colour {excerpt(color)}: declare it with <color>")
+        if color == self.background:
+            raise ValueError(f"a block in the background colour {excerpt(color)}")
+        return int(count.text), color
+
+    def _picture(
+        self, rows: Sequence[object] | None, cols: Sequence[object] | None
+    ) -> _Picture | None:
+        """The goal picture; where clues are absent, for want of a goal any solution."""
+        kinds = ["goal", "solution"] if rows is None or cols is None else ["goal"]
+        image = next((i for kind in kinds for i in self.record.images if i.kind == kind), None)
+        if image is None:
+            return None
+        chars = {c.char: c.name for c in (_WHITE, _BLACK) if self.colors[c.name] is c}
+        chars.update({c.char: c.name for c in self.colors.values() if c.char})
+        picture: _Picture = []
+        for offset, text in enumerate(image.text.split("\n")):
+            if match := _ROW.search(text):
+                try:
+                    picture.append([_cell(item, chars) for item in _CELL.findall(match[1])])
+                except ValueError as error:
+                    self._fault(str(error), image.file_line + offset)
+                    return None
+        height = len(picture)
+        width = len(picture[0]) if picture else 0
+        if any(len(row) != width for row in picture) or not (
+            1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE
+        ):
+            message = (
+                f"the picture is no rectangle of 1 to {MAX_SIDE} cells a side, each row in |...|"
+            )
+            self._fault(message, image.file_line)
+            return None
+        wanted = len(cols or picture[0]), len(rows or picture)
+        if wanted != (width, height):
+            message = f"the picture is {width}x{height}, the clues are {wanted[0]}x{wanted[1]}"
+            self._fault(message, image.file_line)
+            return None
+        return picture
+
+    def _palette(
+        self, clues: Sequence[_Named | None], picture: _Picture | None
+    ) -> tuple[Palette, dict[str, int]]:
+        """The colours that are used, and the number of each; the background is 0."""
+        used = {name for clue in clues for _, name in clue or ()}
+        used.update(name for row in picture or () for name in row if name is not None)
+        used.discard(self.background)
+        if not used:
+            usable = self.default in self.colors and self.default != self.background
+            used = {self.default if usable else "black"}
+        colors = [color for name, color in self.colors.items() if name in used]
+        if len(colors) > MAX_COLORS:
+            self._fault(f"{len(colors)} colours: at most {MAX_COLORS}", self.record.file_line)
+            raise PuzzleSyntaxError(in_order(self.faults))
+        background = self.colors[self.background].rgb
+        palette = Palette.of([(c.name, c.rgb, c.char) for c in colors], background)
+        numbers = {color.name: number for number, color in enumerate(colors, start=1)}
+        return palette, {**numbers, self.background: EMPTY}
+
+    def _clues_of_goal(
+        self, goal: Grid | None, no_rows: bool, no_cols: bool
+    ) -> tuple[tuple[Clue, ...], tuple[Clue, ...]]:
+        """What stands in for clues that are absent."""
+        if goal is not None and goal.complete:
+            return goal.clues()
+        absent = [name for name, no in (("rows", no_rows), ("columns", no_cols)) if no]
+        self._fault(
+            f"there are no clues for the {' and '.join(absent)}, "
+            "and no complete goal picture to compute them from",
+            self.record.file_line,
+        )
+        raise PuzzleSyntaxError(in_order(self.faults))
+
+    def _meta(self) -> Metadata:
+        texts = self.record.texts
+        note = texts.get("note", "")
+        return Metadata(
+            title=texts.get("title", ""),
+            author=texts.get("author", ""),
+            copyright=texts.get("copyright", ""),
+            license=note.removeprefix(_LICENSE).strip() if note.startswith(_LICENSE) else "",
+            catalogue=" ".join(filter(None, (texts.get("source"), texts.get("id")))),
+            description=texts.get("description", ""),
+        )
+
+
+def _numbered(
+    clues: Sequence[_Named | None] | None, numbers: dict[str, int]
+) -> list[Clue | None] | None:
+    if clues is None:
+        return None
+    return [
+        None if clue is None else tuple(Block(length, numbers[name]) for length, name in clue)
+        for clue in clues
+    ]
+
+
+def _cell(item: str, chars: dict[str | None, str]) -> str | None:
+    """The name of a cell's colour, None if unknown; ``[ab]`` are those still possible."""
+    if item == "?" and item not in chars:
+        return None
+    if len(item) > 1:
+        possible = {_cell(x, chars) for x in item[1:-1]}
+        return possible.pop() if len(possible) == 1 else None
+    if item not in chars:
+        raise ValueError(f"{item!r} is the char of no colour")
+    return chars[item]
+
+
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
+_IN_TEXT = str.maketrans(_ESCAPES)
+_IN_ATTRIBUTE = str.maketrans({**_ESCAPES, '"': "&quot;", "\n": "&#10;", "\t": "&#9;"})
+_NO_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """The puzzle as XML.
+
+    >>> puzzle = Puzzle(rows=[[1], []], cols=[[1]])
+    >>> next(loads(dumps(puzzle))) == puzzle
+    True
+
+    Raises:
+        PuzzleError: a clue is not given, or a text has characters that XML cannot hold.
+    """
+    refuse_partial(puzzle, "webpbn")
+    for text in (*(getattr(puzzle.meta, f.name) for f in fields(Metadata)), *_names(puzzle)):
+        if match := _NO_XML.search(text):
+            raise PuzzleError(
+                f"{excerpt(text)} has the character U+{ord(match[0]):04X}, "
+                "which XML cannot hold: use 'json'"
+            )
+    return "\n".join(_lines(puzzle)) + "\n"
+
+
+def _names(puzzle: Puzzle) -> list[str]:
+    """The names of the colours; other ones for those that are unfit here."""
+    result: list[str] = []
+    for color in puzzle.palette.colors:
+        taken = color.name in ("", "white", *result) or set("/\\") & set(color.name)
+        result.append(f"color {color.letter}" if taken else color.name)
+    return result
+
+
+def _lines(puzzle: Puzzle) -> Iterator[str]:
+    meta, palette = puzzle.meta, puzzle.palette
+    names = [name.translate(_IN_ATTRIBUTE) for name in _names(puzzle)]
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield '<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">'
+    yield "<puzzleset>"
+    yield f'<puzzle type="grid" defaultcolor="{names[0]}" backgroundcolor="white">'
+    note = f"{_LICENSE}{meta.license}" if meta.license else ""
+    texts = {"source": meta.catalogue, "title": meta.title, "author": meta.author}
+    texts.update(copyright=meta.copyright, description=meta.description, note=note)
+    for tag, text in texts.items():
+        if text:
+            yield f"<{tag}>{text.translate(_IN_TEXT)}</{tag}>"
+    yield f'<color name="white" char=".">{palette.background[1:]}</color>'
+    for name, color in zip(names, palette.colors, strict=True):
+        letter = color.letter.translate(_IN_ATTRIBUTE)
+        yield f'<color name="{name}" char="{letter}">{color.rgb[1:]}</color>'
+    for kind, clues in (("columns", puzzle.cols), ("rows", puzzle.rows)):
+        yield f'<clues type="{kind}">'
+        for clue in clues:
+            counts = (f'<count color="{names[c - 1]}">{n}</count>' for n, c in clue or ())
+            yield f"<line>{''.join(counts)}</line>"
+        yield "</clues>"
+    if puzzle.goal is not None:
+        yield '<solution type="goal">'
+        yield "<image>"
+        yield from (f"|{row.translate(_IN_TEXT)}|" for row in puzzle.goal.text_rows())
+        yield "</image>"
+        yield "</solution>"
+    yield "</puzzle>"
+    yield "</puzzleset>"

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: MIT
+"""The XML below the webpbn form: elements to plain records, one per ``<puzzle>``.
+
+expat is used as it is, not through ElementTree: it tells line numbers, records come out of a large
+file one by one, and a document of any shape or depth takes no more room than its text. What the
+records mean is the business of ``webpbn``.
+
+Entities of HTML, such as ``&copy;``, are resolved although XML does not know them. Entities that
+the file declares itself are refused, since they can blow up a small file; nothing is ever fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from nonosat.errors import Fault, PuzzleSyntaxError
+from nonosat.puzzle import MAX_SIDE
+
+__all__ = ["RawColor", "RawCount", "RawImage", "RawLine", "RawPuzzle", "records"]
+
+_CHUNK = 65_536
+_MAX_COLORS = 1_000
+_TEXTS = frozenset(("source", "id", "title", "author", "copyright", "description", "note"))
+_CAPTURED = _TEXTS | {"color", "count", "image"}
+_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*);")
+_XML_ENTITIES = frozenset(("amp", "lt", "gt", "quot", "apos"))
+
+
+@dataclass(frozen=True, slots=True)
+class RawCount:
+    """A ``<count>``: its text and the name of its colour, if it names one."""
+
+    text: str
+    color: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RawLine:
+    """A ``<line>`` of clues."""
+
+    file_line: int
+    counts: list[RawCount] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class RawColor:
+    """A ``<color>``."""
+
+    name: str
+    rgb: str
+    char: str | None
+    file_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class RawImage:
+    """An ``<image>`` and the type of the ``<solution>`` it stands in."""
+
+    kind: str
+    text: str
+    file_line: int
+
+
+@dataclass(slots=True)
+class RawPuzzle:
+    """All that stands in one ``<puzzle>``, as text."""
+
+    file_line: int
+    attributes: dict[str, str]
+    texts: dict[str, str]
+    """Its own, and behind them those of the puzzle set."""
+    colors: list[RawColor] = field(default_factory=list)
+    clues: dict[str, list[RawLine]] = field(default_factory=dict)
+    images: list[RawImage] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+
+def records(text: str) -> Iterator[RawPuzzle | PuzzleSyntaxError]:
+    """The puzzles of an XML text; an error of the XML itself comes last."""
+    start = len(text) - len(text.lstrip())  # blanks before <?xml are an error to expat
+    collector = _Collector(text.count("\n", 0, start))
+    data = _resolve_entities(text)[start:].encode("utf-8", "replace")
+    try:
+        for position in range(0, len(data), _CHUNK):
+            collector.feed(data[position : position + _CHUNK], False)
+            yield from collector.finished()
+        collector.feed(b"", True)
+    except PuzzleSyntaxError as error:
+        yield from collector.finished()
+        yield error
+        return
+    yield from collector.finished()
+    if not collector.count:
+        yield PuzzleSyntaxError("there is no <puzzle> in the XML")
+
+
+def _resolve_entities(text: str) -> str:
+    if {*_ENTITY.findall(text)} <= _XML_ENTITIES:
+        return text
+    from html.entities import html5
+
+    def number(match: re.Match[str]) -> str:
+        meaning = html5.get(f"{match[1]};")
+        if match[1] in _XML_ENTITIES or meaning is None:
+            return match[0]
+        return "".join(f"&#{ord(character)};" for character in meaning)
+
+    return _ENTITY.sub(number, text)
+
+
+class _Collector:
+    """Receives expat's events and files them under the puzzle they belong to."""
+
+    def __init__(self, lines_before: int) -> None:
+        self.lines_before = lines_before
+        self.count = 0
+        self.done: list[RawPuzzle] = []
+        self.puzzle: RawPuzzle | None = None
+        self.set_texts: dict[str, str] = {}
+        self.section: list[RawLine] | None = None
+        self.clues_kind = ""
+        self.solution_kind = "goal"
+        self.attributes: dict[str, str] = {}
+        self.element_line = 0
+        self.text: list[str] | None = None
+        """The text of the element that is open, if anybody wants it."""
+        self.root_seen = False
+        self.parser = expat.ParserCreate("utf-8")  # the text is decoded: its declaration is void
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._data
+        self.parser.EntityDeclHandler = self._entity
+        self.parser.SkippedEntityHandler = self._skipped
+
+    def feed(self, data: bytes, final: bool) -> None:
+        """Take in a piece of the document; raises PuzzleSyntaxError."""
+        try:
+            self.parser.Parse(data, final)
+        except expat.ExpatError as error:
+            line = error.lineno + self.lines_before
+            raise PuzzleSyntaxError(
+                Fault(f"not well-formed XML: {expat.ErrorString(error.code)}", file_line=line)
+            ) from None
+
+    def finished(self) -> Iterator[RawPuzzle]:
+        """The puzzles that are complete by now, each once."""
+        done, self.done = self.done, []
+        return iter(done)
+
+    def _line(self) -> int:
+        return self.parser.CurrentLineNumber + self.lines_before
+
+    def _error(self, message: str) -> PuzzleSyntaxError:
+        return PuzzleSyntaxError(Fault(message, file_line=self._line()))
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if not self.root_seen:
+            self.root_seen = True
+            if name not in ("puzzleset", "puzzle"):
+                raise self._error(f"the XML is <{name[:40]}>, a puzzle file is <puzzleset>")
+        if name in _CAPTURED:
+            self.text = []
+            self.attributes = attributes
+            self.element_line = self._line()
+        elif name == "puzzle":
+            if self.puzzle is not None:
+                raise self._error("a <puzzle> within a <puzzle>")
+            self.count += 1
+            self.puzzle = RawPuzzle(self._line(), attributes, dict(self.set_texts))
+        elif self.puzzle is None:
+            return
+        elif name == "clues":
+            self.clues_kind = attributes.get("type", "")
+            self.section = []
+            if self.clues_kind in self.puzzle.clues:
+                self._fault(f"a second <clues type={self.clues_kind!r}>")
+            self.puzzle.clues[self.clues_kind] = self.section
+        elif name == "line" and self.section is not None:
+            if len(self.section) < MAX_SIDE:
+                self.section.append(RawLine(self._line()))
+            else:
+                self._fault(f"more than {MAX_SIDE} {self.clues_kind}")
+                self.section = None
+        elif name == "solution":
+            self.solution_kind = attributes.get("type", "goal")
+
+    def _data(self, text: str) -> None:
+        if self.text is not None:
+            self.text.append(text)
+
+    def _end(self, name: str) -> None:
+        if name in _CAPTURED and self.text is not None:
+            text = "".join(self.text)
+            self.text = None
+            self._captured(name, text)
+        elif name == "puzzle" and self.puzzle is not None:
+            self.done.append(self.puzzle)
+            self.puzzle = None
+        elif name == "clues":
+            self.section = None
+
+    def _captured(self, name: str, text: str) -> None:
+        puzzle = self.puzzle
+        if name in _TEXTS:
+            texts = self.set_texts if puzzle is None else puzzle.texts
+            texts[name] = text.strip()
+        elif puzzle is None:
+            return
+        elif name == "count":
+            self._counted(text.strip())
+        elif name == "image":
+            puzzle.images.append(RawImage(self.solution_kind, text, self.element_line))
+        elif len(puzzle.colors) < _MAX_COLORS:
+            color = self.attributes.get("name", "")
+            char = self.attributes.get("char")
+            puzzle.colors.append(RawColor(color, text.strip(), char, self.element_line))
+        elif len(puzzle.colors) == _MAX_COLORS:
+            self._fault(f"more than {_MAX_COLORS} colours")
+
+    def _counted(self, text: str) -> None:
+        if self.section:
+            counts = self.section[-1].counts
+            if len(counts) < MAX_SIDE:
+                counts.append(RawCount(text, self.attributes.get("color")))
+            else:
+                self._fault(f"more than {MAX_SIDE} counts in one line of clues")
+                self.section = None
+
+    def _fault(self, message: str) -> None:
+        if self.puzzle is not None:
+            self.puzzle.faults.append(Fault(message, file_line=self._line()))
+
+    def _entity(self, name: str, *_: object) -> None:
+        raise self._error(f"the file declares the entity {name[:40]!r}: such files are refused")
+
+    def _skipped(self, name: str, _is_parameter: bool) -> None:
+        raise self._error(f"unknown entity &{name[:40]};")

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""Oracles: all solutions of small puzzles, found without any code of the solver.
+
+``arrangements`` lists the lines that read off as a clue; ``all_solutions`` puts rows together one
+by one and drops a partial picture as soon as a column cannot be right any more.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from itertools import groupby, product
+
+from nonosat import UNKNOWN, Block, Grid, Puzzle
+from nonosat.puzzle import anonymous_palette
+
+
+def read_clue(line: tuple[int, ...]) -> tuple[Block, ...]:
+    """The clue of a complete line, as its runs."""
+    return tuple(Block(len(list(run)), value) for value, run in groupby(line) if value)
+
+
+@lru_cache(maxsize=None)
+def _lines(length: int, colors: int) -> dict[tuple[Block, ...], list[tuple[int, ...]]]:
+    found: dict[tuple[Block, ...], list[tuple[int, ...]]] = {}
+    for line in product(range(colors + 1), repeat=length):
+        found.setdefault(read_clue(line), []).append(line)
+    return found
+
+
+def arrangements(clue: tuple[Block, ...] | None, length: int, colors: int) -> list[tuple[int, ...]]:
+    """All lines with this clue; all lines at all where it is not given."""
+    if clue is None:
+        return list(product(range(colors + 1), repeat=length))
+    return _lines(length, colors).get(clue, [])
+
+
+def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
+    """The cells of every solution that extends the given cells."""
+    width, height, colors = puzzle.width, puzzle.height, len(puzzle.palette)
+    columns = [arrangements(clue, height, colors) for clue in puzzle.cols]
+    starts = [{line[: r + 1] for line in column} for r in range(height) for column in columns]
+    cells = (given or puzzle.unknown_grid()).cells
+    partial: list[tuple[tuple[int, ...], ...]] = [()]
+    for r, clue in enumerate(puzzle.rows):
+        wanted = cells[r * width : (r + 1) * width]
+        rows = [
+            row
+            for row in arrangements(clue, width, colors)
+            if all(w in (UNKNOWN, cell) for w, cell in zip(wanted, row, strict=True))
+        ]
+        partial = [
+            (*rows_so_far, row)
+            for rows_so_far in partial
+            for row in rows
+            if all(
+                (*(above[c] for above in rows_so_far), row[c]) in starts[r * width + c]
+                for c in range(width)
+            )
+        ]
+    return [bytes(cell for row in picture for cell in row) for picture in partial]
+
+
+def random_puzzle(rng: random.Random, side: int) -> Puzzle:
+    """A small puzzle: one or two colours, some clues withheld, some spoiled (no solution)."""
+    height, width, colors = rng.randint(1, side), rng.randint(1, side), rng.choice((1, 1, 2))
+    density = rng.random()
+    cells = bytes(
+        rng.randint(1, colors) if rng.random() < density else 0 for _ in range(height * width)
+    )
+    palette = anonymous_palette("#" if colors == 1 else "ab")
+    rows, cols = Grid.from_cells(height, width, cells, palette.letters).clues()
+    clues = [list(rows), list(cols)]
+    if rng.random() < 0.3:  # swap two clues: the sums stay right, the puzzle may not
+        lines = rng.choice([lines for lines in clues if lines])
+        a, b = rng.randrange(len(lines)), rng.randrange(len(lines))
+        lines[a], lines[b] = lines[b], lines[a]
+    withheld = [
+        [None if rng.random() < 0.15 else clue for clue in lines] if rng.random() < 0.3 else lines
+        for lines in clues
+    ]
+    return Puzzle(withheld[0], withheld[1], palette=palette)
+
+
+def random_given(rng: random.Random, puzzle: Puzzle) -> Grid:
+    """Some cells given, right or wrong."""
+    share = rng.random() * 0.3
+    values = range(len(puzzle.palette) + 1)
+    count = puzzle.height * puzzle.width
+    return puzzle.grid(
+        bytes(rng.choice(values) if rng.random() < share else UNKNOWN for _ in range(count))
+    )

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""The native core, from outside: the stub, its limits, and its own tests against brute force."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from nanobind.stubgen import StubGen
+
+from nonosat import UNKNOWN, puzzle
+from nonosat.core import _core
+
+CORE = Path(__file__).resolve().parent.parent / "nonosat" / "core"
+
+
+def test_the_stub_is_fresh() -> None:
+    generated = StubGen(_core)
+    generated.put(_core)
+    stub = (CORE / "_core.pyi").read_text()
+    assert generated.get() == stub, (
+        "the stub is stale: python -m nanobind.stubgen -m nonosat.core._core "
+        "-o nonosat/core/_core.pyi"
+    )
+
+
+def test_constants_agree_with_the_model() -> None:
+    assert _core.MAX_SIDE == puzzle.MAX_SIDE
+    assert _core.MAX_COLORS == puzzle.MAX_COLORS
+    assert _core.UNKNOWN == UNKNOWN
+
+
+def test_core_test_agrees_with_brute_force(tmp_path: Path) -> None:
+    """Every clue and domain state of lines up to 9 cells (two colours: 6); boards; wide lines."""
+    build = tmp_path / "build"
+    cmake = shutil.which("cmake") or str(Path(sys.executable).parent / "cmake")
+    for command in (
+        [cmake, "-S", str(CORE), "-B", str(build), "-DNONOSAT_TESTS=ON"],
+        [cmake, "--build", str(build)],
+        [str(build / "core_test"), "9", "6"],
+    ):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    assert done.stdout.endswith("core_test: all agree\n")
+    assert "lines up to 9 cells, 1 colour(s): 2206284 cases agree" in done.stdout
+    assert "lines up to 6 cells, 2 colour(s): 29886640 cases agree" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((0, 1, 1, [None]), "1 to 1023 rows"),
+        ((1024, 1, 1, [None] * 1025), "1 to 1023 rows"),
+        ((1, 1, 0, [None, None]), "1 to 60 colours"),
+        ((1, 1, 61, [None, None]), "1 to 60 colours"),
+        ((1, 1, 1, [None]), "one clue per row and column"),
+        ((1, 1, 1, [[(0, 1)], None]), "1 to 1023 cells"),
+        ((1, 1, 1, [[(1, 2)], None]), "known colour"),
+    ],
+)
+def test_the_core_validates_what_it_is_given(
+    arguments: tuple[int, int, int, list[list[tuple[int, int]] | None]], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        _core.Board(*arguments)
+
+
+def test_cells_out_of_range_are_refused() -> None:
+    board = _core.Board(2, 3, 1, [None] * 5)
+    with pytest.raises(IndexError):
+        board.can_be(2, 0, 0)
+    with pytest.raises(IndexError):
+        board.remove(0, -1, 0)
+    with pytest.raises(ValueError, match="no such value"):
+        board.can_be(0, 0, 2)
+
+
+def test_a_block_that_does_not_fit_is_a_contradiction() -> None:
+    board = _core.Board(1, 3, 1, [[(5, 1)], None, None, None])
+    assert board.propagate() == _core.Status.CONTRADICTION
+    assert board.conflict_line == 0
+
+
+def test_propagation_does_not_depend_on_the_order_of_removals() -> None:
+    """The same removals in any order, propagated at any time, give the same domains."""
+    rng = random.Random(7)
+    for _ in range(200):
+        height, width = rng.randint(2, 7), rng.randint(2, 7)
+        cells = [[rng.randint(0, 1) for _ in range(width)] for _ in range(height)]
+        rows = [[(len(x), 1) for x in "".join(map(str, row)).split("0") if x] for row in cells]
+        columns = zip(*cells, strict=True)
+        cols = [[(len(x), 1) for x in "".join(map(str, c)).split("0") if x] for c in columns]
+        removals = [
+            (r, c, 1 - cells[r][c])
+            for r in range(height)
+            for c in range(width)
+            if rng.random() < 0.2
+        ]
+        results = set()
+        for _ in range(3):
+            board = _core.Board(height, width, 1, [*rows, *cols])
+            rng.shuffle(removals)
+            for removal in removals:
+                board.remove(*removal)
+                if rng.random() < 0.5:
+                    assert board.propagate() == _core.Status.FIXPOINT
+            assert board.propagate() == _core.Status.FIXPOINT
+            results.add(board.cells())
+            solves = board.counts()["line_solves"]
+            assert board.propagate() == _core.Status.FIXPOINT
+            assert board.counts()["line_solves"] == solves, "a fixpoint is not left alone"
+        assert len(results) == 1
+
+
+def test_an_exception_of_the_poll_passes_through_and_leaves_the_board_sound() -> None:
+    rng = random.Random(3)
+    side = 40
+    cells = [[rng.randint(0, 1) for _ in range(side)] for _ in range(side)]
+    rows = [[(len(x), 1) for x in "".join(map(str, row)).split("0") if x] for row in cells]
+    columns = list(zip(*cells, strict=True))
+    cols = [[(len(x), 1) for x in "".join(map(str, c)).split("0") if x] for c in columns]
+    board = _core.Board(side, side, 1, [*rows, *cols])
+    asked = 0
+
+    def poll() -> bool:
+        nonlocal asked
+        asked += 1
+        if asked % 3 == 0:
+            raise RuntimeError("stop here")
+        return False
+
+    thrown = 0
+    for _ in range(5):
+        try:
+            board.probe(poll)
+        except RuntimeError as error:
+            assert str(error) == "stop here"
+            thrown += 1
+    assert thrown > 0
+    status = board.probe()
+    assert status == _core.Status.FIXPOINT
+    again = _core.Board(side, side, 1, [*rows, *cols])
+    again.probe()
+    assert board.cells() == again.cells()
+    for r in range(side):
+        for c in range(side):
+            assert board.can_be(r, c, cells[r][c])

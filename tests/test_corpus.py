@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""Real puzzles: verdicts, the exact reach of deduction, tournament puzzles, colours, giants.
+
+In the normal run each file is checked once, with preset fast. With NONOSAT_FULL=1 the whole matrix
+runs: presets fast, default and sat on every file, 60 seconds each.
+"""
+
+from __future__ import annotations
+
+import csv
+import time
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from conftest import FULL
+
+from nonosat import Grid, Puzzle, Verdict, load, load_all, solve
+
+pytestmark = pytest.mark.corpus
+
+OPEN = {"survey/survey-faase.non", "survey/survey-knotty.non", "survey/survey-meow.non"}
+"""Those that no solver of the classic survey finished; they may be UNKNOWN, never wrong."""
+
+
+def verdicts(corpus: Path) -> dict[str, str]:
+    with open(corpus / "verdicts.tsv", encoding="utf-8") as table:
+        return {row["file"]: row["verdict"] for row in csv.DictReader(table, delimiter="\t")}
+
+
+def puzzles(corpus: Path, folder: str) -> dict[str, Puzzle]:
+    files = sorted((corpus / folder).glob("*.non"))
+    return {f"{folder}/{file.name}": load(file) for file in files}
+
+
+PRESETS = ("fast", "default", "sat") if FULL else ("fast",)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("folder", ["survey", "hard", "sample"])
+def test_verdicts(corpus: Path, folder: str, preset: str) -> None:
+    expected = verdicts(corpus)
+    files = puzzles(corpus, folder)
+    assert len(files) == {"survey": 31, "hard": 113, "sample": 387}[folder]
+    wrong, unknown = [], []
+    for name, puzzle in files.items():
+        limit = 60.0 if FULL or name not in OPEN else 2.0
+        report = solve(puzzle, preset=preset, time_limit=limit)
+        if report.verdict is Verdict.UNKNOWN:
+            unknown.append(name)
+        elif report.verdict.value != expected[name]:
+            wrong.append((name, report.verdict, expected[name]))
+    assert wrong == []
+    assert set(unknown) <= OPEN
+
+
+def test_goals_have_no_part_in_verdicts(corpus: Path) -> None:
+    """Stripped, falsified and true goals: the same verdict and the same solutions."""
+    for puzzle in puzzles(corpus, "hard").values():
+        false = Grid.from_cells(puzzle.height, puzzle.width, bytes(puzzle.height * puzzle.width))
+        reports = [solve(puzzle.with_goal(goal)) for goal in (puzzle.goal, None, false)]
+        assert len({report.verdict for report in reports}) == 1
+        assert len({report.solutions for report in reports}) == 1
+
+
+@pytest.mark.parametrize(
+    ("folder", "side", "count", "by_lines", "by_probing"),
+    [("hard", 10_000, 113, 0, 105), ("sample", 62, 380, 342, 372)],
+)
+def test_the_exact_reach_of_deduction(
+    corpus: Path, folder: str, side: int, count: int, by_lines: int, by_probing: int
+) -> None:
+    """Both closures are exact, so these numbers do not depend on how they are computed."""
+    files = puzzles(corpus, folder).values()
+    chosen = [puzzle for puzzle in files if max(puzzle.height, puzzle.width) <= side]
+    assert len(chosen) == count
+    for stages, finished in ((["lines"], by_lines), (["lines", "probe"], by_probing)):
+        reports = [solve(puzzle, stages=stages) for puzzle in chosen]
+        assert sum(report.verdict is not Verdict.UNKNOWN for report in reports) == finished
+
+
+def test_tournament_puzzles_are_solved(corpus: Path) -> None:
+    """A solution for each of the first 200; all 1,000 in the full matrix."""
+    all_of_them = load_all(corpus / "tournament" / "taai2014.txt")
+    solved = 0
+    for puzzle in all_of_them if FULL else islice(all_of_them, 200):
+        report = solve(puzzle, want=1, time_limit=60)
+        assert len(report.solutions) == 1
+        assert puzzle.check(report.solutions[0]) == ()
+        solved += 1
+    assert solved == (1000 if FULL else 200)
+
+
+def test_colour_puzzles_are_decided(corpus: Path) -> None:
+    files = sorted((corpus / "color").glob("*.xml"))
+    assert len(files) == 11
+    for file in files:
+        puzzle = load(file)
+        reports = [solve(puzzle, preset=preset, time_limit=60) for preset in ("fast", "sat")]
+        for report in reports:
+            assert report.verdict in (Verdict.UNIQUE, Verdict.MULTIPLE), file.name
+            for grid in report.solutions:
+                assert puzzle.check(grid) == ()
+        assert reports[0].verdict is reports[1].verdict
+
+
+def test_giants_are_solved_by_lines_alone(corpus: Path) -> None:
+    for file in sorted((corpus / "large").glob("*.non")):
+        puzzle = load(file)
+        begun = time.perf_counter()
+        report = solve(puzzle, stages=["lines"])
+        assert report.verdict is Verdict.UNIQUE
+        # Not a benchmark: a run that is ten times slower than it should be is a mistake.
+        assert time.perf_counter() - begun < 10

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""JSON: davidje13's forms, our own, and what is refused with its path."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from strategies import puzzles
+
+from nonosat import Color, Grid, Metadata, Palette, Puzzle, PuzzleSyntaxError, dumps, loads
+from nonosat.formats import read_all
+
+
+def read(**keys: object) -> Puzzle:
+    """The puzzle of an object with these keys."""
+    return loads(json.dumps(keys))
+
+
+def test_rows_and_cols() -> None:
+    puzzle = read(rows=[[2], [], None], cols=[[1], None], source="paper", extra={"x": [1.5, None]})
+    assert puzzle == Puzzle([[2], [], None], [[1], None], meta=Metadata(catalogue="paper"))
+    assert puzzle.partial
+
+
+@pytest.mark.parametrize(
+    ("keys", "title", "description"),
+    [
+        ({"title": "A", "name": "B", "description": "C"}, "A", "C"),
+        ({"name": "B", "description": "C"}, "B", "C"),
+        ({"description": "C"}, "C", ""),
+        ({"title": "", "description": "C"}, "", "C"),
+        ({"title": None}, "", ""),
+    ],
+)
+def test_title(keys: dict[str, object], title: str, description: str) -> None:
+    meta = read(rows=[[1]], cols=[[1]], **keys).meta
+    assert (meta.title, meta.description) == (title, description)
+
+
+@pytest.mark.parametrize("image", [["x .", "0 -"], "x .\n0 -", "x .\r\n0 -\n"])
+def test_image_is_filled_except_for_spaces(image: object) -> None:
+    assert read(image=image) == Puzzle.from_grid(Grid("#.#\n#.#"))
+
+
+def test_clues_win_over_image() -> None:
+    assert read(rows=[[1]], cols=[[1]], image=["xx"]).goal is None
+
+
+def test_cells() -> None:
+    assert read(cells=["#.", ".#"]) == Puzzle.from_grid(Grid("#.\n.#"))
+    assert read(cells="#.\n.#\n") == Puzzle.from_grid(Grid("#.\n.#"))
+    with_goal = read(rows=[[1]], cols=[[1], []], cells=["#?"])
+    assert with_goal.goal == Grid("#?")
+
+
+def test_colors() -> None:
+    palette = {
+        "background": "#eee",
+        "colors": [
+            {"name": "red", "rgb": "#FF0000", "letter": "r"},
+            {"rgb": "#00f", "letter": "s"},
+        ],
+    }
+    wanted = Palette(
+        (Color("red", "#ff0000", "r"), Color("color s", "#0000ff", "s")), background="#eeeeee"
+    )
+    puzzle = read(
+        palette=palette, rows=[[[1, "r"], [1, "s"]]], cols=[[1], [[1, "s"]]], cells=["rs"]
+    )
+    assert puzzle.palette == wanted
+    assert puzzle.rows == (((1, 1), (1, 2)),)
+    assert puzzle.goal == Grid("rs", "rs")
+    assert read(palette=palette, cells=["rs"]) == puzzle
+
+
+def test_only_color_may_be_written_as_hash() -> None:
+    palette = {"colors": [{"name": "red", "rgb": "#ff0000", "letter": "r"}]}
+    assert read(palette=palette, cells=["#."]) == read(palette=palette, cells=["r."])
+
+
+@pytest.mark.parametrize("form", ["{}", '{{"puzzles": {}}}'])
+def test_many(form: str) -> None:
+    text = form.format('[{"image": ["x"]}, {"rows": 3}, {"image": ["xx"]}]')
+    items = list(read_all(text))
+    assert [type(item) for item in items] == [Puzzle, PuzzleSyntaxError, Puzzle]
+    assert "[1].rows: a list is needed, this is 3" in str(items[1])
+    with pytest.raises(PuzzleSyntaxError, match="load_all"):
+        loads(text)
+
+
+def test_all_faults_at_once() -> None:
+    with pytest.raises(PuzzleSyntaxError) as caught:
+        read(title=3, rows=[[1], [0], ["x"]], cols=[5, [9]])
+    assert [str(fault).split(": ")[-2] for fault in caught.value.faults] == [
+        "title",
+        "length 0",
+        "rows[2][0]",
+        "cols[0]",
+        "does not fit",
+    ]
+
+
+def test_writes_what_people_can_edit() -> None:
+    palette = Palette.of([("red", "f00", "r"), ("sky", "8cf", "s")])
+    puzzle = Puzzle(
+        [[1, (1, 2)], None],
+        [[1], [(1, 2)]],
+        palette=palette,
+        goal=Grid("rs\n..", "rs"),
+        meta=Metadata(title="Käse", description="x"),
+    )
+    text = dumps(puzzle, format="json")
+    assert text == (
+        '{\n  "title": "Käse",\n  "description": "x",\n'
+        '  "palette": {"background": "#ffffff", "colors": [\n'
+        '    {"name": "red", "rgb": "#ff0000", "letter": "r"},\n'
+        '    {"name": "sky", "rgb": "#88ccff", "letter": "s"}\n  ]},\n'
+        '  "rows": [\n    [[1, "r"], [1, "s"]],\n    null\n  ],\n'
+        '  "cols": [\n    [[1, "r"]],\n    [[1, "s"]]\n  ],\n'
+        '  "cells": [\n    "rs",\n    ".."\n  ]\n}\n'
+    )
+    assert loads(text) == puzzle
+
+
+def test_half_a_surrogate_pair_survives() -> None:
+    puzzle = Puzzle([[1]], [[1]], meta=Metadata(title="a\ud800\0b"))
+    text = dumps(puzzle, format="json")
+    text.encode("utf-8")
+    assert loads(text) == puzzle
+
+
+@given(puzzles(partial=True))
+def test_round_trip(puzzle: Puzzle) -> None:
+    text = dumps(puzzle, format="json")
+    json.loads(text)
+    assert loads(text) == puzzle

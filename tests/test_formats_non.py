@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: MIT
+"""The ``.non`` form: every dialect, what is decided where they differ, and the way back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from strategies import puzzles
+
+from nonosat import (
+    Color,
+    Grid,
+    Metadata,
+    Palette,
+    Puzzle,
+    PuzzleError,
+    PuzzleSyntaxError,
+    dumps,
+    loads,
+)
+from nonosat.formats import read_all
+from nonosat.formats.non import loads as non_loads
+
+STAIRS = Puzzle(rows=[[1], [2], []], cols=[[2], [1]], goal=Grid("#.\n##\n.."))
+"""A small puzzle with an empty line, which most of the texts below are about."""
+
+SIMPSON = """maxrule 2
+width 2
+height 3
+by "Me"
+title "Stairs"
+
+rows
+1
+2
+0
+
+columns
+2
+1
+
+goal "101100"
+"""
+
+
+def bare(text: str) -> Puzzle:
+    """The puzzle without its metadata."""
+    puzzle = loads(text, format="non")
+    return Puzzle(puzzle.rows, puzzle.cols, palette=puzzle.palette, goal=puzzle.goal)
+
+
+def test_simpson() -> None:
+    assert bare(SIMPSON) == STAIRS
+    assert loads(SIMPSON).meta == Metadata(title="Stairs", author="Me")
+
+
+@pytest.mark.parametrize(
+    ("what", "text"),
+    [
+        ("CRLF", SIMPSON.replace("\n", "\r\n")),
+        ("CR alone", SIMPSON.replace("\n", "\r")),
+        ("byte order mark", "\ufeff" + SIMPSON),
+        ("blanks at the ends", SIMPSON.replace("\n", " \t\n")),
+        ("no last newline", SIMPSON.rstrip()),
+        ("blank line is the empty clue", SIMPSON.replace("2\n0\n", "2\n\n")),
+        ("blank line, and none to separate", SIMPSON.replace("2\n0\n\n", "2\n\n")),
+        ("blank lines only separate", SIMPSON.replace("1\n2\n0", "\n1\n\n2\n\n0\n")),
+        ("no sizes", SIMPSON.replace("width 2\nheight 3\n", "")),
+        ("no width", SIMPSON.replace("width 2\n", "")),
+        ("other case", SIMPSON.replace("rows", "ROWS").replace("columns", "Columns")),
+        ("unknown keys", SIMPSON.replace("rows", "difficulty 3\nsolved\nrows")),
+        (
+            "unknown key behind the clues",
+            SIMPSON.replace("goal", "colour-scheme x\nrating 5\ngoal"),
+        ),
+        ("comment", "# made by hand\n" + SIMPSON.replace("2\n0", "# here\n2\n0")),
+        ("goal without quotes", SIMPSON.replace('"101100"', "101100")),
+        ("goal on several lines", SIMPSON.replace('"101100"', "\n10\n11\n00\n")),
+        ("quoted goal on several lines", SIMPSON.replace('"101100"', '"10\n11\n00"')),
+        ("goal and saved", SIMPSON + 'saved "1?????"\nsaved\n1?\n??\n??\n'),
+        ("saved first", 'saved "1?\n??\n??"\n' + SIMPSON),
+        ("goal with rulers", SIMPSON.replace('"101100"', '"10|11|00"')),
+        ("goal first", 'goal "101100"\n' + SIMPSON.replace('goal "101100"', "")),
+    ],
+)
+def test_dialects_of_one_puzzle(what: str, text: str) -> None:
+    assert bare(text) == STAIRS, what
+
+
+def test_columns_first() -> None:
+    text = 'height 3\nwidth 2\ncolumns\n2\n1\nrows\n1\n2\n\ngoal "101100"'
+    assert bare(text) == STAIRS
+
+
+def test_blank_clues_at_both_ends() -> None:
+    text = "width 1\nheight 4\nrows\n\n1\n1\n\n\ncolumns\n2\n"
+    assert [len(clue or ()) for clue in loads(text).rows] == [0, 1, 1, 0]
+    assert loads("width 3\nheight 1\nrows\n1\ncolumns\n\n1\n").cols == ((), ((1, 1),), ())
+
+
+def test_blank_lines_without_sizes() -> None:
+    puzzle = loads("rows\n\n1\n\n1\n\ncolumns\n1,1\n")
+    assert [len(clue or ()) for clue in puzzle.rows] == [1, 0, 1]
+
+
+def test_separators_in_clues() -> None:
+    for clue in ("1,1,2", "1, 1, 2", "1 1 2", "1 ,1\t2"):
+        assert loads(f"rows\n{clue}\ncolumns\n1\n0\n1\n0\n1\n1\n").rows[0] == (
+            (1, 1),
+            (1, 1),
+            (2, 1),
+        )
+
+
+@pytest.mark.parametrize(
+    ("line", "license"),
+    [("license", ""), ("license MIT", "MIT"), ('license "free for all"', "free for all")],
+)
+def test_licenses(line: str, license: str) -> None:  # noqa: A002
+    assert loads(f"{line}\nrows\n1\ncolumns\n1\n").meta.license == license
+
+
+def test_texts() -> None:
+    text = (
+        'catalogue "ours #1"\ntitle "Salt &amp; &quot;pepper&quot;"\nby "Zo&euml;"\n'
+        'copyright "&copy; 2024"\nrows\n1\ncolumns\n1\n'
+    )
+    meta = loads(text).meta
+    assert meta == Metadata('Salt & "pepper"', "Zoë", "© 2024", "", "ours #1", "")
+    assert loads('name "Cup"\nrows\n1\ncolumns\n1').title == "Cup"
+    assert loads('title "a "b" c"\nrows\n1\ncolumns\n1').title == 'a "b" c'
+
+
+def test_mikix_colors() -> None:
+    text = """color a #ff0000
+color b #0000FF
+width 3
+height 2
+rows
+1a,1b
+2b
+columns
+1a
+2b
+1b
+goal "ab00bb"
+"""
+    puzzle = loads(text)
+    assert puzzle.palette == Palette.of([("color a", "f00", "a"), ("color b", "00f", "b")])
+    assert puzzle.goal == Grid("ab.\n.bb", "ab")
+    assert puzzle.check(puzzle.goal) == ()
+
+
+def test_mikix_bare_numbers_are_black() -> None:
+    declared = loads("color k #000000\ncolor r #f00\nrows\n1,1r\ncolumns\n1\n1r\ngoal 1r")
+    assert declared.palette.letters == "kr"
+    assert declared.rows == (((1, 1), (1, 2)),)
+    added = loads("color r #f00\nrows\n1,1r\ncolumns\n1\n1r\ngoal 1r")
+    assert [color.rgb for color in added.palette.colors] == ["#ff0000", "#000000"]
+    assert added.rows == (((1, 2), (1, 1)),)
+    only = loads("color r #f00\nrows\n2\ncolumns\n1\n1\ngoal 11")
+    assert only.palette == Palette((Color("color r", "#ff0000", "r"),))
+    for puzzle in (declared, added, only):
+        assert puzzle.goal is not None
+        assert puzzle.check(puzzle.goal) == ()
+
+
+def test_mikix_letters_without_colors() -> None:
+    puzzle = loads("rows\n1a,1b\ncolumns\n1a\n1b\ngoal ab")
+    assert puzzle.palette.letters == "ab"
+    assert puzzle.goal == Grid("ab", "ab")
+    mixed = loads("rows\n1,1b\ncolumns\n1\n1b\ngoal 1b")
+    assert mixed.rows == (((1, 1), (1, 2)),)
+    assert mixed.palette.colors[0].rgb == "#000000"
+    assert len({color.rgb for color in mixed.palette.colors}) == 2
+
+
+def test_nonny_colors() -> None:
+    text = """width 3
+height 2
+color black 000000 X
+color green 00B000 #
+rows
+green 1 black 2
+1, green 1
+columns
+green 1 black 1
+black 1 green 1
+1
+goal "#XXX#0"
+"""
+    puzzle = loads(text)
+    assert [color.name for color in puzzle.palette.colors] == ["black", "green"]
+    assert puzzle.rows == (((1, 2), (2, 1)), ((1, 1), (1, 2)))
+    assert puzzle.goal == Grid("#XX\nX#.", "X#")
+    assert puzzle.check(puzzle.goal) == ()
+
+
+def test_zero_may_name_a_color() -> None:
+    assert loads("color a #f00\nrows\n0a\n1a\ncolumns\n1a\n").rows[0] == ()
+
+
+def test_background_may_be_declared() -> None:
+    assert loads("color 0 #eeeeee\nrows\n1\ncolumns\n1\n").palette.background == "#eeeeee"
+    assert loads("background #123\nrows\n1\ncolumns\n1\n").palette.background == "#112233"
+
+
+def test_bundle() -> None:
+    text = SIMPSON + "====\n" + SIMPSON.replace("Stairs", "Again") + "\n======\n\n"
+    items = list(read_all(text))
+    assert [item.title for item in items if isinstance(item, Puzzle)] == ["Stairs", "Again"]
+    with pytest.raises(PuzzleSyntaxError, match="load_all"):
+        loads(text)
+
+
+def test_bundle_goes_on_behind_a_broken_puzzle() -> None:
+    items = list(
+        read_all(SIMPSON + "====\n" + SIMPSON.replace("\n2\n", "\n9\n") + "====\n" + SIMPSON)
+    )
+    assert [type(item) for item in items] == [Puzzle, PuzzleError, Puzzle]
+    assert isinstance(items[1], PuzzleError)
+    first = SIMPSON.count("\n") + 2  # the line behind the ====
+    assert items[1].faults[0].file_line == first + SIMPSON.split("\n").index("rows") + 2
+
+
+def test_all_faults_at_once() -> None:
+    text = 'width 2\nheight 3\nrows\n1\nx,2\n-3\ncolumns\n7\n1\n1\ngoal "1"\n'
+    with pytest.raises(PuzzleSyntaxError) as caught:
+        loads(text)
+    faults = [(fault.file_line, str(fault.line)) for fault in caught.value.faults]
+    assert faults == [(5, "R2"), (6, "R3"), (7, "None"), (8, "C1"), (11, "None")]
+
+
+def test_rubbish_does_not_flood() -> None:
+    with pytest.raises(PuzzleSyntaxError) as caught:
+        loads("rows\n" + "1,x\n" * 900 + "columns\n" + "1,x\n" * 900)
+    assert len(caught.value.faults) == 101
+    assert "and 1700 more faults" in str(caught.value)
+
+
+def test_writes_simpson_for_black_and_white() -> None:
+    puzzle = STAIRS.with_meta(title='3 "&" 4', author="Zoë", license="MIT")
+    assert dumps(puzzle) == (
+        'title "3 &quot;&amp;&quot; 4"\nby "Zoë"\nlicense MIT\nwidth 2\nheight 3\n\n'
+        'rows\n1\n2\n0\n\ncolumns\n2\n1\n\ngoal "101100"\n'
+    )
+
+
+def test_writes_mikix_for_colors() -> None:
+    puzzle = loads("color a #ff0000\ncolor b #00ff00\nrows\n1a,2b\ncolumns\n1a\n1b\n1b\n")
+    assert dumps(puzzle) == (
+        "width 3\nheight 1\ncolor a #ff0000\ncolor b #00ff00\n\nrows\n1a,2b\n\ncolumns\n1a\n1b\n1b\n"
+    )
+
+
+def test_refuses_what_it_cannot_hold() -> None:
+    with pytest.raises(PuzzleError, match=r"C1: the clue is not given.*use 'json'"):
+        dumps(Puzzle(rows=[[1]], cols=[None]))
+    for character in "\0\ud800":
+        with pytest.raises(PuzzleError, match="the title has the character U"):
+            dumps(STAIRS.with_meta(title=character))
+
+
+@given(puzzles())
+def test_round_trip(puzzle: Puzzle) -> None:
+    texts = [puzzle.meta.title, puzzle.meta.author, puzzle.meta.copyright, puzzle.meta.license]
+    texts += [puzzle.meta.catalogue, puzzle.meta.description]
+    texts += [color.name for color in puzzle.palette.colors]
+    if any("\0" in text for text in texts):
+        with pytest.raises(PuzzleError, match=r"U\+0000"):
+            dumps(puzzle)
+    else:
+        assert list(non_loads(dumps(puzzle))) == [puzzle]
+        assert loads(dumps(puzzle)) == puzzle

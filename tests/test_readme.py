@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""What the documents show is what happens: README, docstrings, the picture."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+import nonosat
+from nonosat import load, solve
+from nonosat.draw import svg
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(nonosat.__path__, "nonosat.")
+    if not module.name.endswith("__main__")
+)
+
+
+@pytest.mark.parametrize("name", ["nonosat", *MODULES])
+def test_examples_in_docstrings_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    module = importlib.import_module(name)
+    assert doctest.testmod(module).failed == 0
+
+
+def test_every_public_name_is_there_and_documented() -> None:
+    for name in nonosat.__all__:
+        thing = getattr(nonosat, name)
+        assert isinstance(thing, int) or thing.__doc__, name
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        nonosat.nothing  # noqa: B018
+
+
+def test_the_python_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    block = README.split("```python\n")[1].split("```")[0]
+    example = doctest.DocTestParser().get_doctest(block, {}, "README.md", None, 0)
+    assert len(example.examples) > 5
+    assert doctest.DocTestRunner().run(example).failed == 0
+
+
+def test_the_shell_of_the_readme_runs(tmp_path: Path) -> None:
+    block = README.split("```console\n")[1].split("```")[0]
+    program = f'nonosat() {{ {sys.executable} -m nonosat "$@"; }}\n'
+    for part in block.removeprefix("$ ").split("\n$ "):
+        command, _, expected = part.partition("\n")
+        done = subprocess.run(
+            ["bash", "-c", program + command],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT)},
+        )
+        assert done.stdout.rstrip("\n") == expected.rstrip("\n"), command
+        assert done.stderr == ""
+
+
+def test_the_picture_is_what_the_program_draws() -> None:
+    puzzle = load(ROOT / "data" / "fox.non")
+    drawn = svg.draw(puzzle, solve(puzzle).solutions[0])
+    assert (ROOT / "data" / "fox.svg").read_text(encoding="utf-8") == str(drawn)

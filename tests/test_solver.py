@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: MIT
+"""``solve`` against brute force, and its options, limits and reports."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import defaultdict
+from itertools import product
+
+import pytest
+from brute import all_solutions, random_given, random_puzzle
+
+from nonosat import (
+    UNKNOWN,
+    Cancellation,
+    GoalStatus,
+    Grid,
+    GridError,
+    OptionError,
+    Puzzle,
+    Reason,
+    Report,
+    Verdict,
+    solve,
+)
+from nonosat.puzzle import Palette
+from nonosat.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
+
+
+def hard_puzzle(seed: int = 1, side: int = 45, density: float = 0.33) -> Puzzle:
+    """A random sparse puzzle that keeps a SAT solver busy for minutes."""
+    rng = random.Random(seed)
+    cells = bytes(int(rng.random() < density) for _ in range(side * side))
+    rows, cols = Grid.from_cells(side, side, cells).clues()
+    return Puzzle(rows, cols)
+
+
+def agree_with(report: Report, solutions: list[bytes], want: int = 2) -> None:
+    """The report says what brute force says."""
+    expected = {0: Verdict.NONE, 1: Verdict.UNIQUE}.get(len(solutions), Verdict.MULTIPLE)
+    assert report.verdict is expected
+    assert report.reason is None
+    found = [grid.cells for grid in report.solutions]
+    assert len(set(found)) == len(found) == min(len(solutions), want)
+    assert set(found) <= set(solutions)
+    if solutions:
+        for place, value in enumerate(report.known.cells):
+            assert value == UNKNOWN or all(cells[place] == value for cells in solutions)
+    if len(solutions) == 1:
+        assert report.known.cells == solutions[0]
+
+
+@pytest.mark.parametrize("preset", ["default", "sat"])
+def test_every_grid_up_to_4x4(preset: str) -> None:
+    """Verdict, solutions and known for the clues of every grid; the counts of OEIS A242876."""
+    unique = {}
+    for height, width in product(range(1, 5), repeat=2):
+        if preset == "sat" and height * width > 12:
+            continue  # what is larger the random puzzles below cover, in less time
+        by_clues = defaultdict(list)
+        for bits in range(1 << (height * width)):
+            cells = bytes((bits >> i) & 1 for i in range(height * width))
+            rows = tuple(cells[r * width : (r + 1) * width] for r in range(height))
+            by_clues[_clues(rows), _clues(_columns(rows))].append(cells)
+        ones = 0
+        for (rows_, cols_), pictures in by_clues.items():
+            agree_with(solve(Puzzle(rows_, cols_), preset=preset), pictures)
+            ones += len(pictures) == 1
+        unique[height, width] = ones
+    squares = {(1, 1): 2, (2, 2): 14, (3, 3): 384, (4, 4): 52362}
+    assert {size: unique[size] for size in squares if size in unique} == {
+        size: count for size, count in squares.items() if preset == "default" or size < (4, 4)
+    }
+
+
+def _clues(lines: tuple[bytes, ...]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(len(run) for run in line.split(b"\0") if run) for line in lines)
+
+
+def _columns(rows: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return tuple(bytes(column) for column in zip(*rows, strict=True))
+
+
+def test_20000_random_small_puzzles() -> None:
+    """One and two colours, partial, spoiled, with cells given; wanting 1 to 4 solutions."""
+    rng = random.Random(20_000)
+    verdicts = defaultdict(int)
+    for number in range(20_000):
+        puzzle = random_puzzle(rng, 4)
+        given = random_given(rng, puzzle) if rng.random() < 0.3 else None
+        preset, want = rng.choice(("default", "fast", "sat")), rng.randint(2, 4)
+        solutions = all_solutions(puzzle, given)
+        report = solve(puzzle, preset=preset, given=given, want=want, seed=number % 3)
+        agree_with(report, solutions, want)
+        assert report.constrained_unique is _constrained_unique(puzzle, given, solutions)
+        verdicts[report.verdict] += 1
+    assert min(verdicts[v] for v in (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE)) > 1000
+
+
+def _constrained_unique(puzzle: Puzzle, given: Grid | None, solutions: list[bytes]) -> bool | None:
+    free = {r * puzzle.width + c for r, c in puzzle.unconstrained()}
+    kept = {bytes(v for i, v in enumerate(cells) if i not in free) for cells in solutions}
+    return len(kept) == 1 if kept else None
+
+
+def test_deduction_is_sound_and_grows_with_the_stages() -> None:
+    rng = random.Random(5)
+    for _ in range(1500):
+        puzzle = random_puzzle(rng, 5)
+        solutions = all_solutions(puzzle)
+        before = 0
+        for stages in (["lines"], ["lines", "probe"], ["lines", "probe", "sat"]):
+            report = solve(puzzle, stages=stages)
+            known = report.known.width * report.known.height - report.known.unknown_count
+            if solutions:
+                assert known >= before
+                for place, value in enumerate(report.known.cells):
+                    assert value == UNKNOWN or {c[place] for c in solutions} == {value}
+            if report.verdict is Verdict.UNKNOWN:
+                assert report.reason is Reason.STAGES
+                assert "sat" not in stages
+            else:
+                agree_with(report, solutions)
+            before = known
+
+
+def test_turned_and_mirrored_puzzles_settle_the_same_cells() -> None:
+    rng = random.Random(11)
+    for _ in range(300):
+        side = rng.randint(4, 9)
+        cells = [[rng.randint(0, 1) for _ in range(side)] for _ in range(side)]
+        boards = {
+            "as it is": cells,
+            "transposed": [list(column) for column in zip(*cells, strict=True)],
+            "mirrored": [row[::-1] for row in cells],
+        }
+        known = {}
+        for name, rows in boards.items():
+            report = solve(Puzzle.from_grid(Grid.from_rows(rows)), preset="logic")
+            known[name] = [list(row) for row in report.known]
+        assert [list(x) for x in zip(*known["transposed"], strict=True)] == known["as it is"]
+        assert [row[::-1] for row in known["mirrored"]] == known["as it is"]
+
+
+def test_a_contradictory_puzzle_is_none_however_it_looks() -> None:
+    # Line by line all fits; rows 3/0/3 leave no column with three in a row.
+    withheld = Puzzle(rows=[[3], [], [3]], cols=[[3], [3], None])
+    assert solve(withheld).verdict is Verdict.NONE
+    balanced = Puzzle(rows=[[3], [], [3]], cols=[[2], [2], [2]])
+    for preset in ("default", "fast", "sat", "logic"):
+        report = solve(balanced, preset=preset)
+        assert report.verdict is Verdict.NONE
+        assert report.solutions == ()
+
+
+def test_an_empty_puzzle_is_unique() -> None:
+    for preset in ("default", "sat"):
+        report = solve(Puzzle(rows=[[]] * 3, cols=[[]] * 4), preset=preset)
+        assert report.verdict is Verdict.UNIQUE
+        assert str(report.solutions[0]) == "....\n....\n...."
+
+
+def test_a_cell_in_no_clued_line_makes_it_multiple() -> None:
+    puzzle = Puzzle(rows=[[1], None], cols=[[1], None])
+    report = solve(puzzle)
+    assert report.verdict is Verdict.MULTIPLE
+    assert len(report.solutions) == 2
+    assert report.constrained_unique is False
+    unique_part = solve(puzzle, given=Grid("#?\n??"))
+    assert unique_part.verdict is Verdict.MULTIPLE
+    assert unique_part.constrained_unique is True
+    assert unique_part.solutions[0].differences(unique_part.solutions[1]) == ((1, 1),)
+    assert solve(puzzle, given=Grid("#?\n?#")).verdict is Verdict.UNIQUE
+    assert solve(puzzle, want=1, given=Grid("#?\n??")).verdict is Verdict.MULTIPLE
+    everything = solve(Puzzle(rows=[None], cols=[None, None]), want=9)
+    assert len(everything.solutions) == 4
+    assert everything.constrained_unique is True
+
+
+def test_wanting_one_solution() -> None:
+    swap = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    report = solve(swap, want=1)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.COUNT)
+    assert len(report.solutions) == 1
+    assert report.known.unknown_count == 4
+    assert solve(Puzzle(rows=[[2]], cols=[[1], [1]]), want=1).verdict is Verdict.UNIQUE
+
+
+def test_the_goal_has_no_part_in_the_verdict() -> None:
+    swap = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    goals = {
+        None: None,
+        "#.\n.#": GoalStatus.ONE_OF_SEVERAL,
+        ".#\n#.": GoalStatus.ONE_OF_SEVERAL,
+        "##\n##": GoalStatus.WRONG,
+        "#?\n??": GoalStatus.ONE_OF_SEVERAL,
+    }
+    for goal, status in goals.items():
+        report = solve(swap.with_goal(Grid(goal) if goal else None))
+        assert report.verdict is Verdict.MULTIPLE
+        assert report.goal is status
+    corner = Puzzle(rows=[[2], [1]], cols=[[2], [1]])
+    for goal, status in {"##\n#.": "only", "##\n.#": "wrong", "?#\n#?": "only"}.items():
+        report = solve(corner.with_goal(Grid(goal)))
+        assert report.verdict is Verdict.UNIQUE
+        assert report.goal is not None
+        assert report.goal.value == status
+    spoiled = Puzzle(rows=[[3], [], [3]], cols=[[2]] * 3, goal=Grid("###\n...\n###"))
+    assert solve(spoiled).goal is GoalStatus.WRONG
+    unsettled = solve(swap.with_goal(Grid("#.\n.#")), preset="logic")
+    assert unsettled.goal is GoalStatus.UNKNOWN
+    other_cells_given = solve(swap.with_goal(Grid("#.\n.#")), given=Grid(".?\n??"))
+    assert other_cells_given.verdict is Verdict.UNIQUE
+    assert other_cells_given.goal is GoalStatus.WRONG
+
+
+def test_a_time_limit_ends_in_unknown_with_what_is_known() -> None:
+    puzzle = hard_puzzle()
+    full = solve(puzzle, preset="logic")
+    report = solve(puzzle, time_limit=1.0)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
+    assert report.known.extends(full.known)
+    assert report.seconds < 4
+    at_once = solve(puzzle, time_limit=0)
+    assert (at_once.verdict, at_once.reason) == (Verdict.UNKNOWN, Reason.TIME)
+
+
+def test_a_conflict_limit_counts_all_calls_and_is_reproducible() -> None:
+    puzzle = hard_puzzle()
+    reports = [solve(puzzle, conflict_limit=3000, seed=5) for _ in range(2)]
+    for report in reports:
+        assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CONFLICTS)
+        assert 3000 <= report.stages[-1].counts["conflicts"] < 3200
+    first, second = ([(s.name, s.cells, s.counts) for s in r.stages] for r in reports)
+    assert first == second
+    assert solve(puzzle, conflict_limit=0).reason is Reason.CONFLICTS
+
+
+def test_cancel_from_another_thread() -> None:
+    stop = Cancellation()
+    timer = threading.Timer(0.5, stop.cancel)
+    timer.start()
+    report = solve(hard_puzzle(), cancel=stop)
+    timer.join()
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
+    assert report.seconds < 4
+
+
+def test_events_tell_the_whole_story() -> None:
+    events: list[Event] = []
+    report = solve(Puzzle(rows=[[1], [1]], cols=[[1], [1]]), progress=events.append)
+    started = [event.stage for event in events if isinstance(event, StageStarted)]
+    assert started == ["lines", "probe", "sat"]
+    finished = [event.report for event in events if isinstance(event, StageFinished)]
+    assert tuple(finished) == report.stages
+    found = [event.grid for event in events if isinstance(event, SolutionFound)]
+    assert tuple(found) == report.solutions
+    long: list[Event] = []
+    solve(hard_puzzle(), time_limit=1.5, progress=long.append)
+    ticks = [event for event in long if isinstance(event, StageProgress)]
+    assert {tick.stage for tick in ticks} >= {"sat"}
+    conflicts = [tick.done for tick in ticks if tick.unit == "conflicts"]
+    assert conflicts == sorted(conflicts)
+    assert conflicts[-1] > 0
+
+
+def test_stage_reports_add_up() -> None:
+    puzzle = Puzzle.from_grid(Grid("##.#\n#..#\n.##.\n#..#"))
+    report = solve(puzzle)
+    assert sum(stage.cells for stage in report.stages) == 16 - report.known.unknown_count
+    assert report.stages[0].counts["line_solves"] > 0
+    assert report.as_dict()["stages"][0]["name"] == "lines"
+
+
+def test_options_that_do_not_exist_are_named() -> None:
+    puzzle = Puzzle(rows=[[1]], cols=[[1]])
+    for options, message in (
+        ({"preset": "quick"}, "no preset 'quick': there is default"),
+        ({"stages": ["lines", "guess"]}, "no stage 'guess': there is lines"),
+        ({"stages": ["sat", "lines"]}, "name each once, in the order"),
+        ({"stages": ["lines", "lines"]}, "name each once"),
+        ({"stages": []}, "no stage is named"),
+        ({"stages": "lines"}, "give a list of names"),
+        ({"backend": "abacus"}, "no backend 'abacus': there is cadical"),
+        ({"encoding": "morse"}, "no encoding 'morse': there is order"),
+        ({"want": 0}, "at least one solution"),
+        ({"time_limit": -1}, "time limit -1"),
+        ({"conflict_limit": -1}, "conflict limit -1"),
+        ({"memory_limit": 0}, "memory limit 0"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            solve(puzzle, **options)
+
+
+def test_given_must_belong_to_the_puzzle() -> None:
+    puzzle = Puzzle(rows=[[1]], cols=[[1]])
+    with pytest.raises(GridError, match="2x1, the puzzle 1x1"):
+        solve(puzzle, given=Grid("#?"))
+    palette = Palette.of([("red", "#f00", "r"), ("blue", "#00f", "b")])
+    with pytest.raises(GridError, match="letters '#', the puzzle 'rb'"):
+        solve(Puzzle([[(1, 2)]], [[(1, 2)]], palette=palette), given=Grid("#"))
