@@ -18,7 +18,6 @@ Puzzle(rows=[[2], [1]], cols=[[2], [1]])
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -302,6 +301,8 @@ class Puzzle:
 
     def sha256(self) -> str:
         """The SHA-256 of the canonical text, in hexadecimal: the name of the puzzle."""
+        import hashlib  # here: the start of a command should not pay for it
+
         return hashlib.sha256(self.canonical_text().encode()).hexdigest()
 
     def with_goal(self, goal: Grid | None) -> Puzzle:

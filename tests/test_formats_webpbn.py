@@ -74,7 +74,7 @@ def test_html_entities_do_not_move_lines() -> None:
 def test_encodings_and_blanks_in_front() -> None:
     text = '\n <?xml version="1.0" encoding="ISO-8859-1"?><puzzle><title>ü</title>' + goal("|X|")
     assert loads(text + "</puzzle>").title == "ü"
-    with pytest.raises(PuzzleSyntaxError, match=r"line 3: .*mismatched"):
+    with pytest.raises(PuzzleSyntaxError, match=r"line 6: .*mismatched"):
         loads(text.replace("ü", "\n") + "</puzzles>")
 
 

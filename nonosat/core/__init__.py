@@ -6,6 +6,7 @@
 ``line.hpp``            line-solve, bit-parallel and complete
 ``board.hpp``           the state of a puzzle, the trail, propagation
 ``probe.hpp``           probing, with skips
+``implications.hpp``    what each literal implies within one line
 ``cnf.hpp``             the order encoding of what is left
 ``board.cpp``           the template that fits a puzzle
 ``module.cpp``          the Python face: ``nonosat.core._core``

@@ -74,6 +74,14 @@ class Board:
     def counts(self) -> dict[str, int]:
         """Work done so far, by kind."""
 
+    def implications(self, poll: Callable[[], bool] | None = None) -> tuple[Status, list[int], list[int], list[int]]:
+        """
+        All single-line implications: how it ended, and per edge its source, its target and
+        the line that causes it (-1: the cell itself). Literals are coded as
+        ((row * width + column) * (colors + 1) + value) * 2 + (0 if it holds else 1); with one
+        colour the value is always 1.
+        """
+
     def encode(self) -> tuple[list[list[int]], int, list[tuple[int, int]]]:
         """
         The order encoding of what is left: the clauses, the number of variables, and for

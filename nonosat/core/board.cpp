@@ -3,6 +3,7 @@
 #include "board.hpp"
 
 #include "cnf.hpp"
+#include "implications.hpp"
 #include "probe.hpp"
 
 namespace nonosat {

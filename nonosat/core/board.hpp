@@ -58,6 +58,18 @@ struct Cnf {
     std::vector<int> cell_of, value_of;
 };
 
+// The edges of the implication graph, one per entry. A literal is coded as
+// ((row * width + column) * (colors + 1) + value) * 2 + (holds ? 0 : 1); with one colour the value
+// is always 1 (filled). line is -1 for what follows from the cell alone.
+struct Implications {
+    std::vector<int> sources, targets, causes;
+    void add(int source, int target, int line) {
+        sources.push_back(source);
+        targets.push_back(target);
+        causes.push_back(line);
+    }
+};
+
 class Board {
 public:
     virtual ~Board() = default;
@@ -77,6 +89,8 @@ public:
     virtual bool can_be(int row, int column, int value) const = 0;
     // Removes a value from a cell; false if nothing of the cell is left (a contradiction).
     virtual bool remove(int row, int column, int value) = 0;
+    // All single-line implications of the state (implications.hpp).
+    virtual Status implications(const Poll& poll, Implications& found) = 0;
     // The clauses that say what is left of the puzzle, in any state, propagated or not (cnf.hpp).
     virtual Cnf encode() = 0;
 
@@ -110,6 +124,7 @@ public:
 
     Status propagate(const Poll& poll) override;
     Status probe(const Poll& poll) override;
+    Status implications(const Poll& poll, Implications& found) override;
     Cnf encode() override;
     bool can_be(int row, int column, int value) const override {
         return domain(row)[value].test(column);
@@ -150,6 +165,15 @@ private:
     Status probe_cell(std::size_t cell, const Poll& poll, bool& changed);
     bool stale(std::size_t cell) const;
     void stamp_since(std::size_t trail);
+
+    // implications.hpp
+    int literal_code(std::size_t cell, int value, bool holds) const {
+        return static_cast<int>(code(cell, value)) * 2 + (holds ? 0 : 1);
+    }
+    void implications_of_line(int line, Implications& found);
+    void implied_at(std::size_t cell, int place, const Bits<W>* before, const Bits<W>* after,
+                    int source, int line, Implications& found) const;
+    void exclusions_of_cell(std::size_t cell, Implications& found) const;
 
     // cnf.hpp
     int cell_literal(std::size_t cell, int value, const std::vector<int>& variable) const;

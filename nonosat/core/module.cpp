@@ -52,8 +52,10 @@ Status released(Work work) {
 
 nb::typed<nb::list, nb::typed<nb::list, int>> clause_list(const nonosat::Cnf& cnf) {
     nb::typed<nb::list, nb::typed<nb::list, int>> clauses;
-    std::size_t begin = 0;
+    std::size_t begin = 0, made = 0;
     for (const std::size_t end : cnf.ends) {
+        // Millions of clauses take seconds: let Ctrl-C in now and then.
+        if (++made % 50'000 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
         nb::list clause;
         for (std::size_t i = begin; i < end; ++i) clause.append(nb::int_(cnf.literals[i]));
         clauses.append(clause);
@@ -160,6 +162,19 @@ NB_MODULE(_core, m) {
                 return counts;
             },
             "Work done so far, by kind.")
+        .def(
+            "implications",
+            [](Board& board, const nb::object& poll) {
+                const nonosat::Poll native = to_poll(poll);
+                nonosat::Implications found;
+                const Status status = released([&] { return board.implications(native, found); });
+                return std::make_tuple(status, found.sources, found.targets, found.causes);
+            },
+            "poll"_a = nb::none(), nb::sig("def implications(self, poll: collections.abc.Callable[[], bool] | None = None) -> tuple[Status, list[int], list[int], list[int]]"),
+            "All single-line implications: how it ended, and per edge its source, its target and\n"
+            "the line that causes it (-1: the cell itself). Literals are coded as\n"
+            "((row * width + column) * (colors + 1) + value) * 2 + (0 if it holds else 1); with one\n"
+            "colour the value is always 1.")
         .def(
             "encode",
             [](Board& board) {

@@ -1,0 +1,367 @@
+# SPDX-License-Identifier: MIT
+"""The registry and the public functions: telling formats, files, bad input of every kind."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from broken_files import BROKEN, Broken
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import puzzles
+
+import nonosat
+from nonosat import Grid, OptionError, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat.formats import FORMATS, decode, files, looks_literal, read_all, read_text, sniff
+
+CUP = Puzzle.from_grid(Grid("#.#\n###\n.#.")).with_meta(title="7")
+TREE = Puzzle.from_grid(
+    Grid("rg\nrr", "rg"), palette=Palette.of([("r", "f00", "r"), ("g", "0f0", "g")])
+)
+
+
+# telling formats
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_sniff_by_contents(name: str) -> None:
+    text = nonosat.dumps(CUP, format=name)
+    for variant in (text, "\ufeff" + text, "\n  " + text, text.replace("\n", "\r\n")):
+        assert sniff(variant).name == name
+        assert sniff(variant, "misnamed.json").name == name
+
+
+def test_sniff_by_suffix_where_contents_do_not_tell() -> None:
+    for name, form in FORMATS.items():
+        for suffix in form.suffixes:
+            assert sniff("gibberish", f"x{suffix.upper()}").name == name
+    with pytest.raises(PuzzleSyntaxError) as caught:
+        sniff("gibberish", "x.txt")
+    assert all(name in str(caught.value) for name in FORMATS)
+
+
+def test_long_texts_before_the_keywords() -> None:
+    assert sniff("title " + "x" * 5000 + "\nwidth 3\n").name == "non"
+
+
+def test_format_may_be_named() -> None:
+    assert nonosat.loads("rows\n1\ncolumns\n1", format="non") == Puzzle([[1]], [[1]])
+    with pytest.raises(PuzzleSyntaxError, match="no JSON"):
+        nonosat.loads("rows\n1\ncolumns\n1", format="json")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: nonosat.loads("x", format="xls"),
+        lambda: nonosat.load_all("absent", format="xls"),
+        lambda: nonosat.dumps(CUP, format="xls"),
+        lambda: nonosat.dump(CUP, "x.non", format="xls"),
+        lambda: read_all("x", format="xls"),
+    ],
+)
+def test_unknown_format(call: Callable[[], object]) -> None:
+    with pytest.raises(
+        OptionError, match="unknown format 'xls': use one of json, webpbn, taai, non"
+    ):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("argument", "literal"),
+    [
+        ('{"rows": []}', True),
+        (" <puzzle/>", True),
+        ("rows\n1", True),
+        ("cup.non", False),
+        ("-", False),
+        ("", False),
+    ],
+)
+def test_looks_literal(argument: str, literal: bool) -> None:
+    assert looks_literal(argument) is literal
+
+
+def test_modules_are_imported_when_needed() -> None:
+    program = (
+        "import sys, nonosat\n"
+        "nonosat.loads('rows\\n1\\ncolumns\\n1')\n"
+        "print(sorted(x for x in sys.modules if x.split('.')[0] in ('xml', 'json', 'html')"
+        " or x.startswith('nonosat.formats.')))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    loaded = ["nonosat.formats." + name for name in ("common", "files", "non", "non_clues")]
+    assert done.stdout.strip() == repr(loaded)
+
+
+# files
+
+
+def test_dump_and_load(tmp_path: Path) -> None:
+    for name, form in FORMATS.items():
+        path = tmp_path / f"cup{form.suffixes[0]}"
+        nonosat.dump(CUP, path)
+        assert path.read_bytes() == nonosat.dumps(CUP, format=name).encode()
+        assert (nonosat.load(path).rows, nonosat.load(str(path)).title) == (CUP.rows, "7")
+        assert list(nonosat.load_all(path)) == [nonosat.load(path)]
+    nonosat.dump(TREE, tmp_path / "tree.txt", format="json")
+    assert nonosat.load(tmp_path / "tree.txt") == TREE
+    assert len(list(tmp_path.iterdir())) == len(FORMATS) + 1  # no temporary file is left
+    with pytest.raises(OptionError, match=r"'tree.txt' tells no format: use one of .json"):
+        nonosat.dump(TREE, "tree.txt")
+
+
+def test_dump_replaces_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "cup.non"
+    path.write_text("old")
+    path.chmod(0o640)
+    with monkeypatch.context() as patch:
+
+        def fail(*_: object) -> None:
+            raise OSError("disk full")
+
+        patch.setattr(os, "replace", fail)
+        with pytest.raises(OSError, match="disk full"):
+            nonosat.dump(CUP, path)
+    assert path.read_text() == "old"
+    link = tmp_path / "link.non"
+    link.symlink_to(path)
+    nonosat.dump(CUP, link)
+    assert link.is_symlink()
+    assert nonosat.load(path) == CUP
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert {file.name for file in tmp_path.iterdir()} == {"cup.non", "link.non"}
+    with pytest.raises(PuzzleError, match="taai"):
+        nonosat.dump(TREE, path, format="taai")
+    assert nonosat.load(path) == CUP
+
+
+def test_dump_into_nowhere(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        nonosat.dump(CUP, tmp_path / "absent" / "cup.non")
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp1252", "latin-1"]
+)
+def test_encodings(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "cafe.non"
+    path.write_bytes(nonosat.dumps(CUP.with_meta(title="Café")).encode(encoding))
+    assert nonosat.load(path).title == "Café"
+
+
+def test_decode_cp1252_and_its_gaps() -> None:
+    assert decode(b"\x93x\x94 \x80") == "\u201cx\u201d \u20ac"
+    assert decode(b"\x81 \xe9") == "\x81 é"
+
+
+def test_missing_file_and_directory(tmp_path: Path) -> None:
+    missing = tmp_path / "absent.non"
+    for read in (nonosat.load, lambda path: list(nonosat.load_all(path))):
+        with pytest.raises(PuzzleSyntaxError, match="cannot be read: No such file") as caught:
+            read(missing)
+        assert caught.value.source == str(missing)
+        with pytest.raises(PuzzleSyntaxError, match="cannot be read: Is a directory"):
+            read(tmp_path)
+    with pytest.raises(PuzzleSyntaxError, match="cannot be read: embedded null"):
+        nonosat.load("a\0b")
+
+
+def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "large.non"
+    with path.open("wb") as file:
+        file.truncate(files.MAX_BYTES + 1)  # takes no room on the disk
+    with pytest.raises(PuzzleSyntaxError, match="more than 64 MiB"):
+        nonosat.load(path)
+    monkeypatch.setattr(files, "MAX_BYTES", 1000)
+    with pytest.raises(PuzzleSyntaxError, match="more than 0 MiB"):
+        read_text("/dev/zero")
+
+
+def test_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=nonosat.dump, args=(CUP, pipe), kwargs={"format": "non"})
+    writer.start()
+    assert nonosat.load(pipe) == CUP
+    writer.join()
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_errors_name_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "two.nonpack"
+    path.write_text(nonosat.dumps(CUP) + "====\n" + nonosat.dumps(CUP))
+    with pytest.raises(PuzzleSyntaxError, match=r"several puzzles.*load_all") as caught:
+        nonosat.load(path)
+    assert caught.value.source == str(path)
+    assert list(nonosat.load_all(path)) == [CUP, CUP]
+
+    broken = nonosat.dumps(CUP).replace("1,1\n", "2,1\n", 1)
+    path.write_text(nonosat.dumps(CUP) + "====\n" + broken)
+    reader = nonosat.load_all(path)
+    assert next(reader) == CUP
+    with pytest.raises(PuzzleError, match="needs 4 cells") as error:
+        next(reader)
+    assert error.value.source == f"{path}#2"
+    path.write_text(broken + "====\n" + broken)
+    with pytest.raises(PuzzleError, match=r"two.nonpack#1: line 6, R1"):
+        next(nonosat.load_all(path))
+    path.write_text(broken)
+    for read in (nonosat.load, lambda path: list(nonosat.load_all(path))):
+        with pytest.raises(PuzzleError, match=r"two.nonpack: line 6, R1"):
+            read(path)
+
+
+# bad input
+
+
+def items_of(data: bytes, name: str) -> list[Puzzle | PuzzleError | PuzzleSyntaxError]:
+    """What reading gives; an error of the file itself is one item."""
+    try:
+        return list(read_all(decode(data), name=name))
+    except PuzzleSyntaxError as error:
+        return [error]
+
+
+def test_table_of_broken_files() -> None:
+    assert len({broken.name for broken in BROKEN}) == len(BROKEN) >= 40
+    assert {suffix for form in FORMATS.values() for suffix in form.suffixes} - {".pbn"} <= {
+        Path(broken.name).suffix for broken in BROKEN
+    }
+
+
+@pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.name)
+def test_broken_file(broken: Broken) -> None:
+    errors = [item for item in items_of(broken.data, broken.name) if not isinstance(item, Puzzle)]
+    faults = [fault for error in errors for fault in error.faults]
+    matching = [fault for fault in faults if broken.message in str(fault)]
+    assert matching, f"{broken.message!r} is not in {[str(fault) for fault in faults]}"
+    assert broken.line in [fault.file_line for fault in matching]
+    assert all(len(str(fault)) < 600 for fault in faults)
+
+
+def assert_reads_or_says_why(data: bytes, name: str | None = None) -> None:
+    for form in FORMATS if name is None else [name]:
+        try:
+            items = list(read_all(decode(data), format=form))
+        except PuzzleSyntaxError:
+            continue
+        assert items
+        for item in items:
+            if isinstance(item, Puzzle):
+                assert nonosat.loads(nonosat.dumps(item, format="json")) == item
+            else:
+                assert isinstance(item, (PuzzleError, PuzzleSyntaxError))
+                assert str(item)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes(data: bytes) -> None:
+    assert_reads_or_says_why(data)
+
+
+_WORDS = ["0", "1", "9" * 12, "-1", ",", "\n", "\n\n", '"', "[", "]", "{", "}", "null", "<", ">"]
+_WORDS += ["?", "a", "#", "=", "\n====\n", "$", "\t", "é", "\0", "&", "&amp;", "&#0;", "rows\n"]
+_WORDS += ["color a #f00\n", "color x 00f y\n", "<line>", "</line>", '"title": 3,', "goal\n", "\r"]
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> tuple[str, bytes]:
+    """A valid file in which pieces have been replaced, cut out or doubled."""
+    puzzle = draw(st.sampled_from((CUP, TREE)))
+    name = draw(st.sampled_from(list(FORMATS) if puzzle is CUP else ["non", "json", "webpbn"]))
+    text = nonosat.dumps(puzzle, format=name)
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 12)))
+        piece = draw(
+            st.one_of(st.sampled_from(_WORDS), st.text(max_size=4), st.just(text[start:end] * 2))
+        )
+        text = text[:start] + piece + text[end:]
+    return name, text.encode("utf-8", "replace")
+
+
+@settings(max_examples=300)
+@given(mutated())
+def test_mutated_files(case: tuple[str, bytes]) -> None:
+    name, data = case
+    assert_reads_or_says_why(data, name)
+
+
+@given(puzzles(partial=True), st.data())
+def test_cut_files(puzzle: Puzzle, data: st.DataObject) -> None:
+    for name in FORMATS:
+        try:
+            text = nonosat.dumps(puzzle, format=name)
+        except PuzzleError:
+            continue
+        cut = text[: data.draw(st.integers(0, len(text)))]
+        assert_reads_or_says_why(cut.encode(), name)
+
+
+# real files
+
+
+@pytest.mark.corpus
+def test_samples(samples: Path) -> None:
+    names = [
+        *("simpson-*.non", "mikix-*.non", "nonny-*.non"),
+        *("webpbn-*.xml", "davidje13-*.json", "taai-question-*.txt"),
+    ]
+    paths = [path for name in names for path in sorted(samples.glob(name))]
+    assert len(paths) == 11
+    for path in paths:
+        puzzle = nonosat.load(path)
+        assert puzzle.goal is None or puzzle.check(puzzle.goal) == (), path
+    titles = {path.name: nonosat.load(path).title for path in paths}
+    assert titles["webpbn-27961-goal-and-saved.xml"] == "Symbol of Life"
+    assert (
+        nonosat.load(samples / "mikix-1.non").rows
+        == nonosat.load(samples / "webpbn-1_dancer.xml").rows
+    )
+    assert nonosat.load(samples / "davidje13-P-partial.json").partial
+    assert nonosat.load(samples / "nonny-color-tree.non").palette.letters == "X@#"
+    with pytest.raises(PuzzleSyntaxError, match="solutions, not of puzzles"):
+        nonosat.load(samples / "taai-solution-first.txt")
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize(
+    ("folder", "pattern", "count", "goals"),
+    [
+        ("survey", "*.non", 31, 31),
+        ("hard", "*.non", 113, 113),
+        ("sample", "*.non", 387, 290),
+        ("large", "*.non", 3, 0),
+        ("color", "*.xml", 11, 1),
+    ],
+)
+def test_corpus(corpus: Path, folder: str, pattern: str, count: int, goals: int) -> None:
+    puzzles = [nonosat.load(path) for path in sorted((corpus / folder).glob(pattern))]
+    with_goal = [(puzzle, puzzle.goal) for puzzle in puzzles if puzzle.goal is not None]
+    assert (len(puzzles), len(with_goal)) == (count, goals)
+    assert all(puzzle.check(goal) == () for puzzle, goal in with_goal)
+    for puzzle in puzzles:
+        assert nonosat.loads(nonosat.dumps(puzzle)) == puzzle
+        assert nonosat.loads(nonosat.dumps(puzzle, format="json")) == puzzle
+        assert nonosat.loads(nonosat.dumps(puzzle, format="webpbn")).rows == puzzle.rows
+
+
+@pytest.mark.corpus
+def test_tournament(corpus: Path) -> None:
+    puzzles = list(nonosat.load_all(corpus / "tournament" / "taai2014.txt"))
+    assert [puzzle.title for puzzle in puzzles] == [str(number + 1) for number in range(1000)]
+    assert {(puzzle.width, puzzle.height) for puzzle in puzzles} == {(25, 25)}
+    rows = (corpus / "tournament" / "taai2014.solution.txt").read_text().split()
+    grids = [rows[start + 1 : start + 626] for start in range(0, len(rows), 626)]
+    for puzzle, grid in zip(puzzles[:50], grids, strict=False):
+        assert puzzle.check(puzzle.grid(bytes(map(int, grid)))) == ()
