@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from nonosat.formats import dump, dumps, load, load_all, loads
     from nonosat.grid import Grid
     from nonosat.limits import Cancellation
+    from nonosat.logic.implications import implication_graph
     from nonosat.logic.line import solve_line
     from nonosat.puzzle import Color, Metadata, Palette, Puzzle
     from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
@@ -55,6 +56,7 @@ _HOME = {
     "nonosat.formats": ("dump", "dumps", "load", "load_all", "loads"),
     "nonosat.grid": ("Grid",),
     "nonosat.limits": ("Cancellation",),
+    "nonosat.logic.implications": ("implication_graph",),
     "nonosat.logic.line": ("solve_line",),
     "nonosat.puzzle": ("Color", "Metadata", "Palette", "Puzzle"),
     "nonosat.report": ("GoalStatus", "Reason", "Report", "StageReport", "Verdict"),
@@ -63,7 +65,7 @@ _HOME = {
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
 __version__ = "0.1.0"
-__all__ = [  # noqa: RUF022 - in the order of the table above
+__all__ = [
     "EMPTY",
     "FILLED",
     "UNKNOWN",
@@ -92,6 +94,7 @@ __all__ = [  # noqa: RUF022 - in the order of the table above
     "Verdict",
     "dump",
     "dumps",
+    "implication_graph",
     "load",
     "load_all",
     "loads",

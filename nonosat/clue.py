@@ -29,7 +29,9 @@ UNKNOWN = 255
 
 @dataclass(frozen=True, order=True, slots=True)
 class Line:
-    """One row (axis ``R``) or column (``C``). ``str`` counts from 1, as people do; ``index`` counts from 0.
+    """One row (axis ``R``) or column (``C``).
+
+    ``str`` counts from 1, as people do; ``index`` counts from 0.
 
     >>> str(Line("R", 0)), str(Line("C", 6))
     ('R1', 'C7')

@@ -5,7 +5,7 @@
 
     NonosatError
     ├── PuzzleError          (ValueError)    the puzzle is impossible by itself; lists all faults
-    ├── PuzzleSyntaxError    (ValueError)    a text or file cannot be read as a puzzle; lists all faults
+    ├── PuzzleSyntaxError    (ValueError)    a text cannot be read as a puzzle; lists all faults
     ├── GridError            (ValueError)    a grid cannot be read, or is not of the puzzle's size
     ├── ContradictionError   (ValueError)    lines that nothing satisfies
     ├── OptionError          (ValueError)    an option that does not exist or cannot be combined

@@ -10,7 +10,7 @@ from nonosat.errors import OptionError
 
 __all__ = ["PRESETS", "STAGES", "Preset", "choose"]
 
-STAGES = ("lines", "probe", "sat")
+STAGES = ("lines", "implications", "probe", "sat")
 """All stages, in the order in which they run."""
 
 _DEFAULT_BACKEND = "cadical"
@@ -31,9 +31,9 @@ class Preset:
 PRESETS = {
     preset.name: preset
     for preset in (
-        Preset("default", ("lines", "probe", "sat"), "all there is"),
-        Preset("fast", ("lines", "probe", "sat"), "for checking many puzzles"),
-        Preset("logic", ("lines", "probe"), "what deduction does, with no search"),
+        Preset("default", STAGES, "all there is"),
+        Preset("fast", ("lines", "probe", "sat"), "for checking many puzzles: no graph"),
+        Preset("logic", ("lines", "implications", "probe"), "what deduction does, with no search"),
         Preset("sat", ("sat",), "SAT alone on the whole puzzle: a yardstick that stays as it is"),
     )
 }

@@ -74,17 +74,21 @@ class Palette:
             faults.append(
                 Fault(f"{len(self.colors)} colours: a palette holds 1 to {MAX_COLORS} of them")
             )
-        for color in (*self.colors, Color("background", self.background, "")):
-            if not re.fullmatch("#[0-9a-f]{6}", color.rgb):
-                faults.append(Fault(f"colour {color.name!r}: {color.rgb!r} is not #rrggbb"))
-        for color in self.colors:
-            if not _is_letter(color.letter):
-                faults.append(
-                    Fault(f"colour {color.name!r}: {color.letter!r} cannot be its letter in text")
-                )
-        for letter, count in Counter(self.letters).items():
-            if count > 1:
-                faults.append(Fault(f"{count} colours share the letter {letter!r}"))
+        faults += [
+            Fault(f"colour {color.name!r}: {color.rgb!r} is not #rrggbb")
+            for color in (*self.colors, Color("background", self.background, ""))
+            if not re.fullmatch("#[0-9a-f]{6}", color.rgb)
+        ]
+        faults += [
+            Fault(f"colour {color.name!r}: {color.letter!r} cannot be its letter in text")
+            for color in self.colors
+            if not _is_letter(color.letter)
+        ]
+        faults += [
+            Fault(f"{count} colours share the letter {letter!r}")
+            for letter, count in Counter(self.letters).items()
+            if count > 1
+        ]
         if faults:
             raise PuzzleError(faults)
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The pipeline: stages in order, limits, cancellation, and the report.
 
-``lines`` propagates, ``probe`` tries every value of every unknown cell, ``sat`` encodes what is
-left and asks for a solution, then for another. Each stage starts from what the last one left and
+``lines`` propagates, ``implications`` searches the graph of what follows from what, ``probe`` tries
+every value of every unknown cell, ``sat`` encodes what is left and asks for a solution, then for
+another. Each stage starts from what the last one left and
 the pipeline ends as soon as nothing is left to do. What deduction alone solves is unique; else
 uniqueness is that no second solution exists on the encoding of the state that sound deduction left.
 """
@@ -16,7 +17,15 @@ from nonosat.errors import OptionError
 from nonosat.findings import Findings, Question
 from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.logic.board import Board, Contradiction, Status, finish, known, open_board
+from nonosat.logic.board import (
+    Board,
+    Contradiction,
+    Status,
+    assume,
+    finish,
+    known,
+    open_board,
+)
 from nonosat.presets import STAGES, Preset, choose
 from nonosat.puzzle import Puzzle
 from nonosat.report import (
@@ -168,6 +177,31 @@ class Pipeline:
     def _lines(self) -> None:
         self._deduce(self._board.propagate, ("line_solves",), "line_solves")
 
+    def _implications(self) -> None:
+        """Build the graph, force what it forces, propagate; again until it forces nothing."""
+        from nonosat.logic.implications import implications_of
+
+        board, findings, puzzle = self._board, self._findings, self._question.puzzle
+        counts = self._counts = {"rounds": 0, "literals": 0, "edges": 0, "forced": 0}
+        self._measure = lambda: (counts["rounds"], "rounds")
+        while True:
+            finish(board.propagate(self._limits.stop), self._limits)
+            findings.known = known(board, puzzle)
+            if board.unknown == len(self._free):
+                break
+            found = implications_of(board, puzzle, self._limits)
+            counts["rounds"] += 1
+            counts["literals"] += found.graph.number_of_nodes()
+            counts["edges"] += found.graph.number_of_edges()
+            counts["forced"] += len(found.forced)
+            if found.contradictory:
+                raise Contradiction
+            if not found.forced:
+                break
+            for literal in found.forced:
+                assume(board, *literal)
+        self._settle()
+
     def _probe(self) -> None:
         names = ("line_solves", "probes", "skipped", "contradictions", "agreements", "rounds")
         self._deduce(self._board.probe, names, "probes")
@@ -187,9 +221,13 @@ class Pipeline:
         if board.conflict_line < 0:
             findings.known = known(board, self._question.puzzle)
         finish(status, self._limits)
-        if board.unknown == len(self._free):
-            self._found(board.cells())
-            findings.exhausted = True
+        self._settle()
+
+    def _settle(self) -> None:
+        """If deduction has settled everything, it is the solution, and the only one."""
+        if self._board.unknown == len(self._free):
+            self._found(self._board.cells())
+            self._findings.exhausted = True
 
     def _sat(self) -> None:
         from nonosat.sat.backend import backend_class
@@ -240,6 +278,7 @@ class Pipeline:
 
 _RUN: dict[str, Callable[[Pipeline], None]] = {
     "lines": Pipeline._lines,
+    "implications": Pipeline._implications,
     "probe": Pipeline._probe,
     "sat": Pipeline._sat,
 }

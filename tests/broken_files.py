@@ -130,7 +130,11 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
     ("goal.xml", _xml(_ROWS + _COLUMNS + "<solution><image>|XX|</image></solution>"), "2x1", 3),
     ("ground.xml", _xml(_ROWS + _COLUMNS, ' defaultcolor="white"'), "background colour", 2),
     ("nested.xml", b"<puzzle>\n<puzzle/></puzzle>", "a <puzzle> within a <puzzle>", 2),
+    ("deep.xml", b"<puzzle>" + b"<a>" * 200_000, "elements nested 101 deep", 1),
+    ("tag.xml", b"<puzzle " + b"x" * 200_000 + b"=''/>", "a tag of the XML, or a comment"),
+    ("tall.xml", _xml("<solution><image>" + "|X|\n" * 2000 + "</image></solution>"), "rectangle", 2),
     # TAAI
+    ("blanks.taai", b"$1" + b" " * 500_000 + b"x\n1\n", "1 clue: a puzzle has as many columns", 1),
     ("solution.txt", b"$1\n" + _GRID + b"\n", "25 rows of 0 and 1" , 1),
     ("odd.taai", b"$1\n1\n1\n1\n", "3 clues: a puzzle has as many columns as rows", 1),
     ("word.taai", b"$1\n1\nx\n", "'x' is no clue", 3),

@@ -8,7 +8,7 @@ by one and drops a partial picture as soon as a column cannot be right any more.
 from __future__ import annotations
 
 import random
-from functools import lru_cache
+from functools import cache
 from itertools import groupby, product
 
 from nonosat import UNKNOWN, Block, Grid, Puzzle
@@ -20,7 +20,7 @@ def read_clue(line: tuple[int, ...]) -> tuple[Block, ...]:
     return tuple(Block(len(list(run)), value) for value, run in groupby(line) if value)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _lines(length: int, colors: int) -> dict[tuple[Block, ...], list[tuple[int, ...]]]:
     found: dict[tuple[Block, ...], list[tuple[int, ...]]] = {}
     for line in product(range(colors + 1), repeat=length):

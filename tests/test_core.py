@@ -137,8 +137,7 @@ def test_an_exception_of_the_poll_passes_through_and_leaves_the_board_sound() ->
     for _ in range(5):
         try:
             board.probe(poll)
-        except RuntimeError as error:
-            assert str(error) == "stop here"
+        except RuntimeError:
             thrown += 1
     assert thrown > 0
     status = board.probe()

@@ -249,7 +249,8 @@ def test_writes_simpson_for_black_and_white() -> None:
 def test_writes_mikix_for_colors() -> None:
     puzzle = loads("color a #ff0000\ncolor b #00ff00\nrows\n1a,2b\ncolumns\n1a\n1b\n1b\n")
     assert dumps(puzzle) == (
-        "width 3\nheight 1\ncolor a #ff0000\ncolor b #00ff00\n\nrows\n1a,2b\n\ncolumns\n1a\n1b\n1b\n"
+        "width 3\nheight 1\ncolor a #ff0000\ncolor b #00ff00\n\n"
+        "rows\n1a,2b\n\ncolumns\n1a\n1b\n1b\n"
     )
 
 

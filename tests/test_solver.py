@@ -24,6 +24,7 @@ from nonosat import (
     Verdict,
     solve,
 )
+from nonosat.presets import STAGES
 from nonosat.puzzle import Palette
 from nonosat.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
 
@@ -110,7 +111,7 @@ def test_deduction_is_sound_and_grows_with_the_stages() -> None:
         puzzle = random_puzzle(rng, 5)
         solutions = all_solutions(puzzle)
         before = 0
-        for stages in (["lines"], ["lines", "probe"], ["lines", "probe", "sat"]):
+        for stages in (["lines"], ["lines", "implications"], ["lines", "probe"], STAGES):
             report = solve(puzzle, stages=stages)
             known = report.known.width * report.known.height - report.known.unknown_count
             if solutions:
@@ -251,7 +252,7 @@ def test_events_tell_the_whole_story() -> None:
     events: list[Event] = []
     report = solve(Puzzle(rows=[[1], [1]], cols=[[1], [1]]), progress=events.append)
     started = [event.stage for event in events if isinstance(event, StageStarted)]
-    assert started == ["lines", "probe", "sat"]
+    assert started == ["lines", "implications", "probe", "sat"]
     finished = [event.report for event in events if isinstance(event, StageFinished)]
     assert tuple(finished) == report.stages
     found = [event.grid for event in events if isinstance(event, SolutionFound)]

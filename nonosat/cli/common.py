@@ -134,6 +134,19 @@ def _puzzles(
         yield PuzzleSyntaxError(Fault("no puzzle in it"))
 
 
+def read_grid(file: str, puzzle: Puzzle) -> Grid:
+    """The grid in a file (or in a text with line breaks), in the letters of a puzzle.
+
+    Raises:
+        PuzzleSyntaxError: the file cannot be read.
+        GridError: it holds no grid of this puzzle.
+    """
+    if "\n" in file:
+        return Grid(file, puzzle.palette.letters)
+    text = _standard_input() if file == "-" else formats.read_text(file)
+    return Grid(text, puzzle.palette.letters)
+
+
 def _standard_input() -> str:
     try:
         data = sys.stdin.buffer.read(MAX_BYTES + 1)

@@ -20,7 +20,7 @@ puzzle is the ``<title>``, the picture as text the ``<desc>``, for those who lis
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from html import escape
 from itertools import groupby
 
@@ -61,6 +61,7 @@ def draw(
     *,
     marks: Collection[tuple[int, int]] = (),
     theme: Theme = LIGHT,
+    overlay: Iterable[str] = (),
 ) -> Svg:
     """The puzzle with its clues, and what a grid fills in.
 
@@ -69,6 +70,7 @@ def draw(
         grid: the cells; None leaves the board blank.
         marks: cells, as (row, column) from 0, that are ringed.
         theme: colours and the size of a cell.
+        overlay: SVG elements drawn over the board; its upper left corner is (0, 0).
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
@@ -77,7 +79,7 @@ def draw(
     clues = _Clues(puzzle, theme)
     board = _Board(puzzle.height, puzzle.width, grid, puzzle.palette, marks, theme)
     title = puzzle.title or f"nonogram {puzzle.width}x{puzzle.height}"
-    return _document(board, clues, title, described)
+    return _document(board, clues, title, described, overlay)
 
 
 def draw_grid(
@@ -96,7 +98,13 @@ def draw_grid(
     return _document(board, None, f"grid {grid.width}x{grid.height}", described)
 
 
-def _document(board: _Board, clues: _Clues | None, title: str, described: str) -> Svg:
+def _document(
+    board: _Board,
+    clues: _Clues | None,
+    title: str,
+    described: str,
+    overlay: Iterable[str] = (),
+) -> Svg:
     theme = board.theme
     left = _MARGIN + (clues.left if clues else 0)
     top = _MARGIN + (clues.top if clues else 0)
@@ -111,6 +119,7 @@ def _document(board: _Board, clues: _Clues | None, title: str, described: str) -
         *(clues.elements(board.height, board.width) if clues else ()),
         f'<g class="board" transform="translate({left} {top})">',
         *board.elements(),
+        *overlay,
         "</g>",
         "</svg>",
     ]

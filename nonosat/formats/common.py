@@ -27,6 +27,9 @@ MAX_FAULTS = 100
 RGB = re.compile(r"#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})")
 """How a colour may be written."""
 
+MAX_MARKUP = 32 * 2**20
+"""Characters of a text in JSON or XML: read, it takes twenty times the room."""
+
 MAX_DIGITS = 9
 """Longer numbers are not converted: no puzzle has them, and conversion costs quadratic time."""
 
@@ -115,6 +118,19 @@ def counted(number: int, noun: str) -> str:
 def newlines(text: str) -> str:
     """The text with all line ends written as a line feed."""
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def refuse_long(text: str, kind: str) -> None:
+    """For forms that take much more room when they are read.
+
+    Raises:
+        PuzzleSyntaxError: the text has more than ``MAX_MARKUP`` characters.
+    """
+    if len(text) > MAX_MARKUP:
+        raise PuzzleSyntaxError(
+            f"{len(text)} characters of {kind}: at most {MAX_MARKUP} are read; "
+            "make several files of it, or use the .non form"
+        )
 
 
 def refuse_partial(puzzle: Puzzle, name: str) -> None:

@@ -26,18 +26,25 @@ does: ``rows[3][1]``.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from nonosat.clue import Block, Clue, Line
 from nonosat.errors import Fault, GridError, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import MAX_DIGITS, RGB, Item, build, excerpt, in_order, make_palette
+from nonosat.formats.common import (
+    MAX_DIGITS,
+    RGB,
+    Item,
+    build,
+    excerpt,
+    in_order,
+    make_palette,
+    refuse_long,
+)
 from nonosat.grid import Grid
 from nonosat.puzzle import BLACK, MAX_SIDE, Color, Metadata, Palette, Puzzle
 
 __all__ = ["dumps", "loads"]
-
-MAX_TEXT = 32 * 2**20
-"""Characters of a text. Python's lists take twenty times the room of their JSON."""
 
 _TEXTS = ("title", "author", "copyright", "license", "catalogue", "description")
 
@@ -76,11 +83,7 @@ def loads(text: str) -> Iterator[Item]:
 
 
 def _parse(text: str) -> object:
-    if len(text) > MAX_TEXT:
-        raise PuzzleSyntaxError(
-            f"{len(text)} characters of JSON: at most {MAX_TEXT} are read; "
-            "make several files of it, or use the .non form"
-        )
+    refuse_long(text, "JSON")
     try:
         return json.loads(
             text,
@@ -100,8 +103,7 @@ def _parse(text: str) -> object:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result = dict(pairs)
     if len(result) < len(pairs):
-        keys = [key for key, _ in pairs]
-        double = next(key for index, key in enumerate(keys) if key in keys[:index])
+        double = Counter(key for key, _ in pairs).most_common(1)[0][0]
         raise PuzzleSyntaxError(f"the key {excerpt(double)} stands twice in one object")
     return result
 

@@ -77,7 +77,7 @@ _SIZES = ("width", "height")
 _COLORS = ("color", "colour", "colorname", "background")
 _KNOWN = frozenset((*_TEXTS, *_SECTIONS, *_SIZES, *_COLORS, "goal", "saved", "maxrule"))
 
-_DIVIDER = re.compile(r"^[ \t]*={4,}[ \t]*$", re.MULTILINE)
+_DIVIDER = re.compile(r"^[ \t]*+={4,}+[ \t]*+$", re.MULTILINE)
 _KEY = re.compile(r"[^\W\d][\w-]*(?=\s|$)")
 _CELLS = "01? \t"
 _BARE = re.compile(r"[A-Za-z0-9.+-]+")

@@ -18,13 +18,13 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import Item, build, excerpt, newlines, refuse_partial
+from nonosat.formats.common import Item, build, counted, excerpt, newlines, refuse_partial
 from nonosat.puzzle import BLACK, MAX_SIDE, Metadata, Puzzle
 
 __all__ = ["dumps", "loads"]
 
 _SIDE = 25
-_HEAD = re.compile(r"^[ \t]*\$[ \t]*(.*?)[ \t]*$", re.MULTILINE)
+_HEAD = re.compile(r"^[ \t]*+\$(.*)$", re.MULTILINE)
 _CLUE = re.compile(r"[0-9]{1,9}(?:[ \t]++[0-9]{1,9})*+")
 _MAX_CLUE = 20_000
 """Characters of one clue. The longest possible have 512 blocks."""
@@ -45,7 +45,7 @@ def loads(text: str) -> Iterator[Item]:
     while head is not None:
         following = _HEAD.search(text, head.end())
         end = len(text) if following is None else following.start()
-        yield _read(head[1], text[head.end() + 1 : end], file_line)
+        yield _read(head[1].strip(), text[head.end() + 1 : end], file_line)
         file_line += text.count("\n", head.start(), end)
         head = following
 
@@ -72,7 +72,7 @@ def _read(title: str, text: str, head_line: int) -> Item:
 def _wrong_count(count: int, head_line: int) -> PuzzleSyntaxError:
     return PuzzleSyntaxError(
         Fault(
-            f"{count} clues: a puzzle has as many columns as rows, 1 to {MAX_SIDE} each "
+            f"{counted(count, 'clue')}: a puzzle has as many columns as rows, 1 to {MAX_SIDE} each "
             f"({_SIDE} and {_SIDE} in the tournaments)",
             file_line=head_line,
         )

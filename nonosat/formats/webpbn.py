@@ -37,6 +37,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
+from itertools import islice
 
 from nonosat.clue import EMPTY, UNKNOWN, Block, Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
@@ -193,13 +194,13 @@ class _Reader:
         chars = {c.char: c.name for c in (_WHITE, _BLACK) if self.colors[c.name] is c}
         chars.update({c.char: c.name for c in self.colors.values() if c.char})
         picture: _Picture = []
-        for offset, text in enumerate(image.text.split("\n")):
-            if match := _ROW.search(text):
-                try:
-                    picture.append([_cell(item, chars) for item in _CELL.findall(match[1])])
-                except ValueError as error:
-                    self._fault(str(error), image.file_line + offset)
-                    return None
+        for match in islice(_ROW.finditer(image.text), MAX_SIDE + 1):
+            try:
+                cells = islice(_CELL.finditer(match[1]), MAX_SIDE + 1)
+                picture.append([_cell(item[0], chars) for item in cells])
+            except ValueError as error:
+                self._fault(str(error), image.file_line + image.text.count("\n", 0, match.start()))
+                return None
         height = len(picture)
         width = len(picture[0]) if picture else 0
         if any(len(row) != width for row in picture) or not (

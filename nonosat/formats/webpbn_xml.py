@@ -17,12 +17,16 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from nonosat.errors import Fault, PuzzleSyntaxError
+from nonosat.formats.common import refuse_long
 from nonosat.puzzle import MAX_SIDE
 
 __all__ = ["RawColor", "RawCount", "RawImage", "RawLine", "RawPuzzle", "records"]
 
 _CHUNK = 65_536
 _MAX_COLORS = 1_000
+_MAX_DEPTH = 100
+_LONG_TAG = re.compile(r"<[^<>]{100000}")
+"""expat reads an unfinished tag again with every chunk: quadratic time."""
 _TEXTS = frozenset(("source", "id", "title", "author", "copyright", "description", "note"))
 _CAPTURED = _TEXTS | {"color", "count", "image"}
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*);")
@@ -80,6 +84,13 @@ class RawPuzzle:
 
 def records(text: str) -> Iterator[RawPuzzle | PuzzleSyntaxError]:
     """The puzzles of an XML text; an error of the XML itself comes last."""
+    try:
+        refuse_long(text, "XML")
+        if _LONG_TAG.search(text):
+            raise PuzzleSyntaxError("a tag of the XML, or a comment, has over 100,000 characters")
+    except PuzzleSyntaxError as error:
+        yield error
+        return
     start = len(text) - len(text.lstrip())  # blanks before <?xml are an error to expat
     collector = _Collector(text.count("\n", 0, start))
     data = _resolve_entities(text)[start:].encode("utf-8", "replace")
@@ -98,7 +109,7 @@ def records(text: str) -> Iterator[RawPuzzle | PuzzleSyntaxError]:
 
 
 def _resolve_entities(text: str) -> str:
-    if {*_ENTITY.findall(text)} <= _XML_ENTITIES:
+    if {match[1] for match in _ENTITY.finditer(text)} <= _XML_ENTITIES:
         return text
     from html.entities import html5
 
@@ -127,7 +138,7 @@ class _Collector:
         self.element_line = 0
         self.text: list[str] | None = None
         """The text of the element that is open, if anybody wants it."""
-        self.root_seen = False
+        self.depth = 0
         self.parser = expat.ParserCreate("utf-8")  # the text is decoded: its declaration is void
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
@@ -158,10 +169,11 @@ class _Collector:
         return PuzzleSyntaxError(Fault(message, file_line=self._line()))
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        if not self.root_seen:
-            self.root_seen = True
-            if name not in ("puzzleset", "puzzle"):
-                raise self._error(f"the XML is <{name[:40]}>, a puzzle file is <puzzleset>")
+        self.depth += 1
+        if self.depth == 1 and name not in ("puzzleset", "puzzle"):
+            raise self._error(f"the XML is <{name[:40]}>, a puzzle file is <puzzleset>")
+        if self.depth > _MAX_DEPTH:
+            raise self._error(f"elements nested {self.depth} deep: a puzzle has six levels")
         if name in _CAPTURED:
             self.text = []
             self.attributes = attributes
@@ -193,6 +205,7 @@ class _Collector:
             self.text.append(text)
 
     def _end(self, name: str) -> None:
+        self.depth -= 1
         if name in _CAPTURED and self.text is not None:
             text = "".join(self.text)
             self.text = None

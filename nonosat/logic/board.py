@@ -11,7 +11,7 @@ from nonosat.grid import Grid
 from nonosat.limits import Limits, Stopped
 from nonosat.puzzle import Puzzle
 
-__all__ = ["Board", "Contradiction", "Status", "fill_in", "finish", "known", "open_board"]
+__all__ = ["Board", "Contradiction", "Status", "assume", "fill_in", "finish", "known", "open_board"]
 
 
 class Contradiction(Exception):  # noqa: N818 - a finding, not an error
@@ -46,10 +46,14 @@ def fill_in(board: Board, grid: Grid) -> None:
     """Settle cells of the board for good: the known cells of a grid."""
     for place, value in enumerate(grid.cells):
         if value != UNKNOWN:
-            row, column = divmod(place, grid.width)
-            for other in range(board.colors + 1):
-                if other != value:
-                    board.remove(row, column, other)
+            assume(board, *divmod(place, grid.width), value)
+
+
+def assume(board: Board, row: int, column: int, value: int, holds: bool = True) -> None:
+    """Make a literal permanent: the cell has the value, or has it not."""
+    for other in range(board.colors + 1):
+        if (other == value) != holds:
+            board.remove(row, column, other)
 
 
 def known(board: Board, puzzle: Puzzle) -> Grid:
