@@ -32,6 +32,7 @@ def _xml(inside: str, attributes: str = "") -> bytes:
 
 _ROWS = '<clues type="rows"><line><count>1</count></line></clues>\n'
 _COLUMNS = '<clues type="columns"><line><count>1</count></line></clues>'
+_PICTURE = "<solution><image>*</image></solution>"
 _BOMB = (
     b'<?xml version="1.0"?>\n<!DOCTYPE pbn [\n<!ENTITY a "ha">\n<!ENTITY b "&a;&a;&a;&a;">\n]>\n'
     b"<puzzleset><title>&b;</title></puzzleset>"
@@ -84,6 +85,8 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
     ("goal-letters.non", _non("1\n1", "1\n1", extra='goal "#..#"'), "no cells: '#.'", 9),
     ("no-color.non", _non("1a\n1z", "1a\n1a", extra="color a #f00"), "'1z': unknown colour", 5),
     ("bad-color.non", _non("1\n1", "1\n1", extra="color a red"), "not a colour", 9),
+    ("letter.non", b"color r #f00 #ff0000\n" + _non("1r", "1r", 1, 1), "'#ff0000' cannot stand", 1),
+    ("color-name.non", b"color 21 #f00 a\n" + _non("1", "1", 1, 1), "'21' cannot be the name", 1),
     ("color-twice.non", b"color a #f00\ncolor a #0f0\n" + _non("1a", "1a", 1, 1), "twice", 2),
     ("color-sums.non", _non("1a\n1b", "1a\n1a"), "1 cells of colour 'color a', the columns 2"),
     ("bundle.nonpack", _non("1\n1", "1\n1") + b"====\n" + _non("1\n9", "1\n1"), "needs 9", 15),
@@ -132,7 +135,7 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
     ("nested.xml", b"<puzzle>\n<puzzle/></puzzle>", "a <puzzle> within a <puzzle>", 2),
     ("deep.xml", b"<puzzle>" + b"<a>" * 200_000, "elements nested 101 deep", 1),
     ("tag.xml", b"<puzzle " + b"x" * 200_000 + b"=''/>", "a tag of the XML, or a comment"),
-    ("tall.xml", _xml("<solution><image>" + "|X|\n" * 2000 + "</image></solution>"), "rectangle", 2),
+    ("tall.xml", _xml(_PICTURE.replace("*", "|X|\n" * 2000)), "the picture is no rectangle", 2),
     # TAAI
     ("blanks.taai", b"$1" + b" " * 500_000 + b"x\n1\n", "1 clue: a puzzle has as many columns", 1),
     ("solution.txt", b"$1\n" + _GRID + b"\n", "25 rows of 0 and 1" , 1),

@@ -19,7 +19,16 @@ from strategies import puzzles
 
 import nonosat
 from nonosat import Grid, OptionError, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
-from nonosat.formats import FORMATS, decode, files, looks_literal, read_all, read_text, sniff
+from nonosat.formats import (
+    FORMATS,
+    common,
+    decode,
+    files,
+    looks_literal,
+    read_all,
+    read_text,
+    sniff,
+)
 
 CUP = Puzzle.from_grid(Grid("#.#\n###\n.#.")).with_meta(title="7")
 TREE = Puzzle.from_grid(
@@ -182,6 +191,8 @@ def test_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         file.truncate(files.MAX_BYTES + 1)  # takes no room on the disk
     with pytest.raises(PuzzleSyntaxError, match="more than 64 MiB"):
         nonosat.load(path)
+    with pytest.raises(PuzzleSyntaxError, match="characters of JSON: at most"):
+        nonosat.loads("[" * (common.MAX_MARKUP + 1))
     monkeypatch.setattr(files, "MAX_BYTES", 1000)
     with pytest.raises(PuzzleSyntaxError, match="more than 0 MiB"):
         read_text("/dev/zero")
@@ -353,7 +364,8 @@ def test_corpus(corpus: Path, folder: str, pattern: str, count: int, goals: int)
     for puzzle in puzzles:
         assert nonosat.loads(nonosat.dumps(puzzle)) == puzzle
         assert nonosat.loads(nonosat.dumps(puzzle, format="json")) == puzzle
-        assert nonosat.loads(nonosat.dumps(puzzle, format="webpbn")).rows == puzzle.rows
+        if folder == "color":
+            assert nonosat.loads(nonosat.dumps(puzzle, format="webpbn")) == puzzle
 
 
 @pytest.mark.corpus

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import networkx as nx
 import pytest
@@ -71,7 +71,7 @@ def test_graphml_reads_back(data: Path, tmp_path: Path) -> None:
 def test_the_picture_shows_the_chain(data: Path, tmp_path: Path) -> None:
     out = tmp_path / "graph.svg"
     assert run(str(data / "penguin.non"), "-q", "--cell", "r1c1", "-o", str(out)).exit_code == 0
-    picture = ElementTree.parse(out).getroot()
+    picture = ET.parse(out).getroot()
     classes = [element.get("class") for element in picture.iter()]
     assert classes.count("stop") == 5
     assert classes.count("arrow") == 4

@@ -27,8 +27,8 @@ MAX_FAULTS = 100
 RGB = re.compile(r"#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})")
 """How a colour may be written."""
 
-MAX_MARKUP = 32 * 2**20
-"""Characters of a text in JSON or XML: read, it takes twenty times the room."""
+MAX_MARKUP = 16 * 2**20
+"""Characters of a text in JSON or XML: read, it takes up to thirty times the room."""
 
 MAX_DIGITS = 9
 """Longer numbers are not converted: no puzzle has them, and conversion costs quadratic time."""

@@ -25,6 +25,9 @@ _PLAIN = re.compile(r"[0-9]{1,9}(?:(?:[ \t]*+,[ \t]*+|[ \t]++)[0-9]{1,9})*+")
 _ITEM = re.compile(r"([0-9]{1,9})(?![0-9])([^\s,]?)")
 _GAP = re.compile(r"\s*,\s*|\s+")
 
+_UNFIT = frozenset("23456789,?")
+"""Digits would be taken for numbers; 1 is the usual letter of the first colour in goals."""
+
 NumberedLine: TypeAlias = tuple[int, str]
 """A line of the file: its number from 1, and its text without blanks at the ends."""
 
@@ -74,6 +77,14 @@ class Colors:
             name, letter = f"color {values[0]}", values[0]
         if letter in ("0", "."):
             self.background = rgb
+            return
+        if letter is not None and (len(letter) > 1 or letter in _UNFIT):
+            message = f"{excerpt(letter)} cannot stand for a colour: use a letter"
+            self.faults.append(Fault(message, file_line=number))
+            return
+        if _UNFIT & set(name[:1]) or "," in name:
+            message = f"{excerpt(name)} cannot be the name of a colour: it looks like a number"
+            self.faults.append(Fault(message, file_line=number))
             return
         if letter in self.letters or name in self.names:
             message = f"colour {letter or name} is declared twice"
