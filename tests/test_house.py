@@ -32,6 +32,7 @@ MAY_IMPORT = {
     "child": BASE | {"findings", "presets", "solver"},
     "formats": {"clue", "errors", "grid", "puzzle"},
     "draw": {"clue", "errors", "grid", "puzzle", "report"},
+    "study": BASE | {"presets", "solver", "formats"},
     "cli": {"*"},
 }
 """Room -> the rooms it may import, besides itself. Data flows one way (see CONTRIBUTING.md)."""

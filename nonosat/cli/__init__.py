@@ -21,7 +21,7 @@ from nonosat.cli.common import INTERRUPTED, complain, emit
 
 __all__ = ["main", "program"]
 
-_COMMANDS = ("check", "graph", "show", "solve")
+_COMMANDS = ("bench", "check", "graph", "show", "solve")
 
 
 class _Interrupted(click.ClickException):
