@@ -134,10 +134,9 @@ class Pipeline:
         self._free = frozenset(question.free_cells())
         self._findings = Findings(known=question.start())
         self._counts: dict[str, int] = {}
+        self._build_seconds: float | None = None
         self._measure: Callable[[], tuple[int, str]] = lambda: (0, "")
         self._told = 0.0
-        if "sat" in preset.stages:
-            _require_sat(preset)
 
     def run(self) -> Report:
         """Run the stages until nothing is left to do or a limit is reached."""
@@ -160,6 +159,7 @@ class Pipeline:
         begun, before = clock(), findings.known.unknown_count
         self._told = begun
         self._counts = {}
+        self._build_seconds = None
         self._tell(StageStarted(name, before))
         try:
             self._limits.check()
@@ -170,7 +170,7 @@ class Pipeline:
         except Stopped as stopped:
             findings.reason = stopped.reason
         settled = before - findings.known.unknown_count
-        report = StageReport(name, settled, clock() - begun, self._counts)
+        report = StageReport(name, settled, clock() - begun, self._counts, self._build_seconds)
         findings.stages.append(report)
         self._tell(StageFinished(report, findings.known))
 
@@ -230,17 +230,24 @@ class Pipeline:
             self._findings.exhausted = True
 
     def _sat(self) -> None:
-        from nonosat.sat.backend import backend_class
-        from nonosat.sat.cnf import encode
+        from nonosat.sat.backend import backend_class, models_lines
+        from nonosat.sat.cnf import encode, encode_cells
 
-        findings = self._findings
-        cnf = encode(self._board)
-        solver = backend_class(self._preset.backend)(cnf, seed=self._seed)
+        findings, limits, backend = self._findings, self._limits, self._preset.backend
+        solver_class = backend_class(backend)
+        begun = limits.clock()
+        if models_lines(backend):
+            cnf = encode_cells(self._board, self._question.puzzle, limits)
+        else:
+            assert self._preset.encoding is not None
+            cnf = encode(self._board, self._preset.encoding, limits)
         self._counts = {"variables": cnf.variables, "clauses": len(cnf.clauses)}
+        solver = solver_class(cnf, seed=self._seed, limits=limits)
+        self._build_seconds = limits.clock() - begun
         self._measure = lambda: (solver.counts().get("conflicts", 0), "conflicts")
         try:
             while len(findings.solutions) < self._question.want:
-                if not solver.solve(self._limits):
+                if not solver.solve(limits):
                     findings.exhausted = True
                     break
                 cells = cnf.decode(solver.model())
@@ -282,14 +289,3 @@ _RUN: dict[str, Callable[[Pipeline], None]] = {
     "probe": Pipeline._probe,
     "sat": Pipeline._sat,
 }
-
-
-def _require_sat(preset: Preset) -> None:
-    """Find out about a wrong backend or encoding before any work, without importing a solver."""
-    from nonosat.sat.backend import BACKENDS
-    from nonosat.sat.cnf import ENCODINGS
-
-    if preset.backend not in BACKENDS:
-        raise OptionError(f"no backend {preset.backend!r}: there is {', '.join(BACKENDS)}")
-    if preset.encoding not in ENCODINGS:
-        raise OptionError(f"no encoding {preset.encoding!r}: there is {', '.join(ENCODINGS)}")

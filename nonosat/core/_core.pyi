@@ -24,6 +24,18 @@ class Status(enum.Enum):
     INTERRUPTED = 2
     """The poll said stop; call again to go on."""
 
+class Encoding(enum.Enum):
+    """Which clauses say what a line may be."""
+
+    ORDER = 0
+    """Block i starts at or before p: learns well."""
+
+    AUTOMATON = 1
+    """Unit propagation is line-solving."""
+
+    CELLS = 2
+    """None: only what is known of single cells."""
+
 class Board:
     """
     The state of a puzzle: for each cell the values that it can still have.
@@ -82,10 +94,11 @@ class Board:
         colour the value is always 1.
         """
 
-    def encode(self) -> tuple[list[list[int]], int, list[tuple[int, int]]]:
+    def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None) -> tuple[list[list[int]], int, list[tuple[int, int]]] | None:
         """
-        The order encoding of what is left: the clauses, the number of variables, and for
-        variable i + 1 the (cell, value) that entry i says; the other variables are of blocks.
+        What is left, as clauses: the clauses, the number of variables, and for variable
+        i + 1 the (cell, value) that entry i says; the other variables are of blocks and
+        gaps. None if `poll()`, asked now and then, said stop.
         """
 
 def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:

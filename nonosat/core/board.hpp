@@ -31,6 +31,10 @@ constexpr std::uint64_t kPollWork = 1 << 14;  // word operations / 50 or so betw
 
 enum class Status { Fixpoint, Contradiction, Interrupted };
 
+// Which clauses say what a line may be: cnf.hpp, automaton_cnf.hpp; Cells: none, only what is known
+// of single cells.
+enum class Encoding { Order, Automaton, Cells };
+
 // Asked now and then during long work; true means: stop. May throw.
 using Poll = std::function<bool()>;
 
@@ -91,8 +95,9 @@ public:
     virtual bool remove(int row, int column, int value) = 0;
     // All single-line implications of the state (implications.hpp).
     virtual Status implications(const Poll& poll, Implications& found) = 0;
-    // The clauses that say what is left of the puzzle, in any state, propagated or not (cnf.hpp).
-    virtual Cnf encode() = 0;
+    // Writes the clauses that say what is left of the puzzle, in any state, propagated or not, to
+    // an empty `cnf`. Fixpoint, or Interrupted and `cnf` good for nothing.
+    virtual Status encode(Encoding encoding, const Poll& poll, Cnf& cnf) = 0;
 
     int unsettled() const { return unsettled_; }
     // The line that had no arrangement, or -1.
@@ -125,7 +130,7 @@ public:
     Status propagate(const Poll& poll) override;
     Status probe(const Poll& poll) override;
     Status implications(const Poll& poll, Implications& found) override;
-    Cnf encode() override;
+    Status encode(Encoding encoding, const Poll& poll, Cnf& cnf) override;
     bool can_be(int row, int column, int value) const override {
         return domain(row)[value].test(column);
     }
@@ -175,9 +180,11 @@ private:
                     int source, int line, Implications& found) const;
     void exclusions_of_cell(std::size_t cell, Implications& found) const;
 
-    // cnf.hpp
+    // cnf.hpp, automaton_cnf.hpp
     int cell_literal(std::size_t cell, int value, const std::vector<int>& variable) const;
-    bool encode_line(int line, const std::vector<int>& variable, Cnf& cnf);
+    bool encode_order(int line, const std::vector<int>& variable, Cnf& cnf);
+    bool encode_automaton(int line, const std::vector<int>& variable, Cnf& cnf);
+    void add_empty_variables(std::vector<int>& variable, Cnf& cnf);
 
     std::vector<Clue> clues_;
     std::vector<Bits<W>> masks_;  // [line * (colors + 1) + value]

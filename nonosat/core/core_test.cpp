@@ -302,9 +302,12 @@ void check_boards(int rounds, std::mt19937& random) {
             expect(board->can_be(static_cast<int>(i) / s.width, static_cast<int>(i) % s.width,
                                  s.cells[i]),
                    "probing loses a solution");
-        const Cnf cnf = board->encode();
-        for (const int literal : cnf.literals)
-            expect(literal != 0 && std::abs(literal) <= cnf.variables, "a literal out of range");
+        for (const Encoding encoding : {Encoding::Order, Encoding::Automaton, Encoding::Cells}) {
+            Cnf cnf;
+            expect(board->encode(encoding, {}, cnf) == Status::Fixpoint, "encoding stops");
+            for (const int literal : cnf.literals)
+                expect(literal != 0 && std::abs(literal) <= cnf.variables, "a literal out of range");
+        }
     }
     std::printf("boards: %d agree with plain probing\n", rounds);
 }

@@ -20,6 +20,7 @@ using namespace nb::literals;
 using nonosat::Block;
 using nonosat::Board;
 using nonosat::Clue;
+using nonosat::Encoding;
 using nonosat::Status;
 
 namespace {
@@ -50,16 +51,17 @@ Status released(Work work) {
     return work();
 }
 
-nb::typed<nb::list, nb::typed<nb::list, int>> clause_list(const nonosat::Cnf& cnf) {
-    nb::typed<nb::list, nb::typed<nb::list, int>> clauses;
-    std::size_t begin = 0, made = 0;
-    for (const std::size_t end : cnf.ends) {
-        // Millions of clauses take seconds: let Ctrl-C in now and then.
-        if (++made % 50'000 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+using ClauseList = nb::typed<nb::list, nb::typed<nb::list, int>>;
+
+// The clauses as lists; nothing if the poll says stop.
+std::optional<ClauseList> clause_list(const nonosat::Cnf& cnf, const nonosat::Poll& poll) {
+    ClauseList clauses;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < cnf.ends.size(); ++i) {
+        if ((i & 0xffff) == 0 && poll && poll()) return std::nullopt;
         nb::list clause;
-        for (std::size_t i = begin; i < end; ++i) clause.append(nb::int_(cnf.literals[i]));
+        for (; begin < cnf.ends[i]; ++begin) clause.append(nb::int_(cnf.literals[begin]));
         clauses.append(clause);
-        begin = end;
     }
     return clauses;
 }
@@ -88,6 +90,11 @@ NB_MODULE(_core, m) {
         .value("FIXPOINT", Status::Fixpoint, "Nothing more follows.")
         .value("CONTRADICTION", Status::Contradiction, "There is no solution.")
         .value("INTERRUPTED", Status::Interrupted, "The poll said stop; call again to go on.");
+
+    nb::enum_<Encoding>(m, "Encoding", "Which clauses say what a line may be.")
+        .value("ORDER", Encoding::Order, "Block i starts at or before p: learns well.")
+        .value("AUTOMATON", Encoding::Automaton, "Unit propagation is line-solving.")
+        .value("CELLS", Encoding::Cells, "None: only what is known of single cells.");
 
     nb::class_<Board>(m, "Board",
                       "The state of a puzzle: for each cell the values that it can still have.\n\n"
@@ -177,15 +184,28 @@ NB_MODULE(_core, m) {
             "colour the value is always 1.")
         .def(
             "encode",
-            [](Board& board) {
-                const nonosat::Cnf cnf = board.encode();
+            [](Board& board, Encoding encoding, const nb::object& poll)
+                -> std::optional<
+                    std::tuple<ClauseList, int, nb::typed<nb::list, std::pair<int, int>>>> {
+                const nonosat::Poll native = to_poll(poll);
+                nonosat::Cnf cnf;
+                const Status status =
+                    released([&] { return board.encode(encoding, native, cnf); });
+                if (status == Status::Interrupted) return std::nullopt;
+                std::optional<ClauseList> clauses = clause_list(cnf, native);
+                if (!clauses) return std::nullopt;
                 nb::typed<nb::list, std::pair<int, int>> cells;
                 for (std::size_t i = 0; i < cnf.cell_of.size(); ++i)
                     cells.append(nb::make_tuple(cnf.cell_of[i], cnf.value_of[i]));
-                return std::make_tuple(clause_list(cnf), cnf.variables, cells);
+                return std::make_tuple(*clauses, cnf.variables, cells);
             },
-            "The order encoding of what is left: the clauses, the number of variables, and for\n"
-            "variable i + 1 the (cell, value) that entry i says; the other variables are of blocks.");
+            "encoding"_a = Encoding::Order, "poll"_a = nb::none(),
+            nb::sig("def encode(self, encoding: Encoding = ..., "
+                    "poll: collections.abc.Callable[[], bool] | None = None) "
+                    "-> tuple[list[list[int]], int, list[tuple[int, int]]] | None"),
+            "What is left, as clauses: the clauses, the number of variables, and for variable\n"
+            "i + 1 the (cell, value) that entry i says; the other variables are of blocks and\n"
+            "gaps. None if `poll()`, asked now and then, said stop.");
 
     m.def(
         "solve_line",
