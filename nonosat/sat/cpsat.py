@@ -22,6 +22,8 @@ __all__ = ["Cpsat"]
 
 _LOOK_SECONDS = 0.02
 """How often the limits are looked at while CP-SAT is at work."""
+_TELLINGS = 25
+"""How often it is told to stop before it is left alone: half a second."""
 _HAND_OVER = 10_000
 """Clauses added between two looks at the limits: some 70 ms."""
 _ENDLESS = 2**63 - 1
@@ -62,15 +64,22 @@ class Cpsat:
         solver.parameters.random_seed = self._seed
         solver.parameters.max_number_of_conflicts = budget
         solver.parameters.catch_sigint_signal = False
-        with ThreadPoolExecutor(max_workers=1) as pool:
-            call = pool.submit(solver.solve, self._model)
-            try:
-                while not wait([call], _LOOK_SECONDS).done and not limits.stop():
-                    pass
-            finally:  # it may have to be told more than once: it is deaf before it begins
-                while not call.done():
-                    solver.stop_search()
-                    wait([call], _LOOK_SECONDS)
+        pool = ThreadPoolExecutor(max_workers=1)
+        call = pool.submit(solver.solve, self._model)
+        try:
+            while not wait([call], _LOOK_SECONDS).done and not limits.stop():
+                pass
+        finally:
+            # More than once, for it is deaf before it begins; and not for ever, for some steps of
+            # its presolve do not listen. It is then left to come to its end by itself.
+            for _ in range(_TELLINGS):
+                if call.done():
+                    break
+                solver.stop_search()
+                wait([call], _LOOK_SECONDS)
+            pool.shutdown(wait=False)
+        if not call.done():
+            limits.check()
         status = call.result()
         self._counts["conflicts"] += solver.num_conflicts
         self._counts["branches"] += solver.num_branches

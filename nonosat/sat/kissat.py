@@ -12,12 +12,14 @@ its conflicts are not known.
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import subprocess
 import sys
+import threading
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from nonosat.errors import BackendError
 from nonosat.process import start
@@ -61,18 +63,21 @@ class Kissat:
         """True if there is a model, False if it is proven that there is none; Stopped by limits."""
         budget = limits.slice(_ENDLESS)
         self._calls += 1
-        question: bytes | None = array("i", [budget]).tobytes() + self._literals.tobytes()
-        self._child = start("nonosat.sat.kissat", stderr=subprocess.DEVNULL)
+        question = array("i", [budget]).tobytes() + self._literals.tobytes()
+        child = self._child = start("nonosat.sat.kissat", stderr=subprocess.DEVNULL)
+        # communicate() cannot go on sending after a timeout, so a thread does that.
+        pipe, child.stdin = child.stdin, None
+        assert pipe is not None
+        threading.Thread(target=_send, args=(pipe, question), daemon=True).start()
         try:
             while True:
                 try:
-                    output, _ = self._child.communicate(question, timeout=_LOOK_SECONDS)
+                    output, _ = child.communicate(timeout=_LOOK_SECONDS)
                     break
                 except subprocess.TimeoutExpired:
-                    question = None  # taken over already
                     limits.check()
-            if self._child.returncode != 0 or not output:
-                raise BackendError(f"kissat ended with exit code {self._child.returncode}")
+            if child.returncode != 0 or not output:
+                raise BackendError(f"kissat ended with exit code {child.returncode}")
         finally:
             self.close()
         answer = array("i", output)
@@ -98,9 +103,14 @@ class Kissat:
         if child is not None:
             child.kill()
             child.wait()
-            for pipe in (child.stdin, child.stdout):
-                if pipe is not None:
-                    pipe.close()
+            if child.stdout is not None:
+                child.stdout.close()
+
+
+def _send(pipe: IO[bytes], data: bytes) -> None:
+    """Write all of it; the end of the child ends this too."""
+    with contextlib.suppress(BrokenPipeError), pipe:
+        pipe.write(data)
 
 
 def main() -> None:

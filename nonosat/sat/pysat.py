@@ -101,7 +101,7 @@ class Minisat(_Sliced):
 
 
 class Cadical153(_Sliced):
-    """CaDiCaL 1.5.3."""
+    """CaDiCaL 1.5.3. It asks its seed in local search alone: seldom does one make a difference."""
 
     solver_class = solvers.Cadical153
     solve_limited = staticmethod(pysolvers.cadical153_solve_lim)
@@ -118,7 +118,8 @@ class Cadical153(_Sliced):
 
 
 class Cadical195(Cadical153):
-    """CaDiCaL 1.9.5."""
+    """CaDiCaL 1.9.5. It spends more between conflicts, so the slices are shorter."""
 
     solver_class = solvers.Cadical195
+    slice = 250
     solve_limited = staticmethod(pysolvers.cadical195_solve_lim)
