@@ -15,7 +15,7 @@ import pytest
 from test_backends import hard_puzzle
 
 import nonosat
-from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict
+from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict, child
 from nonosat.report import Event, StageFinished
 
 pytestmark = pytest.mark.skipif(
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(
 def children() -> set[str]:
     """The child processes of this one."""
     files = Path("/proc/self/task").glob("*/children")
-    return {child for told in files for child in told.read_text().split()}
+    return {member for told in files for member in told.read_text().split()}
 
 
 def test_the_answer_is_that_of_solve() -> None:
@@ -52,12 +52,27 @@ def test_a_small_limit_is_kept_and_what_is_known_stays() -> None:
     assert children() == before
 
 
+GRANDCHILD = "import time; taken = bytearray(200 << 20); print(flush=True); time.sleep(60)"
+FATHER = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {GRANDCHILD!r}])"
+
+
 def test_the_child_of_a_backend_counts_too() -> None:
-    """Kissat works in a process of its own; its memory is the child's."""
-    before = children()
-    report = nonosat.solve(hard_puzzle(), preset="sat", backend="kissat", memory_limit=70)
-    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
-    assert children() == before
+    """Kissat works in a process of its own: its memory is the child's, and it ends with it."""
+    father = subprocess.Popen(
+        [sys.executable, "-c", FATHER], stdout=subprocess.PIPE, process_group=0
+    )
+    assert father.stdout is not None
+    with father.stdout as told:
+        told.readline()
+        (grandchild,) = family(father.pid)
+        assert child._resident(father.pid) > 200 << 20
+        assert child._resident(grandchild) > 200 << 20
+        child._end(father)
+    deadline = time.monotonic() + 5
+    while alive(grandchild) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not alive(grandchild)
+    assert child._resident(father.pid) == 0
 
 
 @pytest.mark.parametrize("backend", ["cadical", "kissat", "cpsat-automaton"])
@@ -97,6 +112,7 @@ WAITING = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 import nonosat
+from nonosat import child
 from test_backends import hard_puzzle
 print("begun", flush=True)
 try:
@@ -110,8 +126,8 @@ def family(pid: int) -> list[int]:
     """The descendants of a process."""
     found: list[int] = []
     for told in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in map(int, told.read_text().split()):
-            found += [child, *family(child)]
+        for member in map(int, told.read_text().split()):
+            found += [member, *family(member)]
     return found
 
 
