@@ -17,8 +17,8 @@ from nonosat.errors import BackendError
 __all__ = ["start"]
 
 
-def start(module: str, **options: Any) -> subprocess.Popen[bytes]:
-    """Run ``main()`` of a module in a new process, with pipes for stdin and stdout.
+def start(module: str, function: str = "main", **options: Any) -> subprocess.Popen[bytes]:
+    """Run a function of a module in a new process, with pipes for stdin and stdout.
 
     It finds the same packages as this one. ``options`` are those of ``subprocess.Popen``.
 
@@ -28,7 +28,7 @@ def start(module: str, **options: Any) -> subprocess.Popen[bytes]:
     if not sys.executable:
         raise BackendError("no child process can be started: the Python interpreter is not known")
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", f"from {module} import main; main()"],
+        [sys.executable, "-P", "-c", f"from {module} import {function}; {function}()"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},

@@ -34,6 +34,7 @@ from typing import IO, Any, TypeAlias
 from nonosat.errors import InternalError, NonosatError, OptionError
 from nonosat.grid import Grid
 from nonosat.presets import STAGES, choose
+from nonosat.process import start
 from nonosat.puzzle import Puzzle
 from nonosat.report import Report
 from nonosat.solver import solve
@@ -219,11 +220,7 @@ class _Worker:
         self._stop()
 
     def _start(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", "from nonosat.study import work; work()"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
+        self._process = start("nonosat.study", "work")
         assert self._process.stdout is not None
         self._answers = queue.SimpleQueue()
         threading.Thread(
@@ -305,8 +302,8 @@ def _row(task: _Task, report: Report | None, seconds: float, cpu: float) -> Row:
         for name in ("variables", "clauses", "conflicts"):
             if name in stage.counts:
                 row[name] = stage.counts[name]
-        if "build_ms" in stage.counts:
-            row["build_seconds"] = stage.counts["build_ms"] / 1000
+        if stage.build_seconds is not None:
+            row["build_seconds"] = stage.build_seconds
     return row
 
 
