@@ -72,7 +72,8 @@ def solve(
         given: a partial grid; the question is then about the solutions that extend it.
         time_limit: seconds of wall time.
         conflict_limit: conflicts of the SAT backend, all calls together.
-        memory_limit: MiB of resident memory; the work is then done in a child process.
+        memory_limit: MiB of resident memory; the work is then done in a child process. Without it
+            too, a model of more than 20 million clauses is not built: UNKNOWN (memory).
         seed: for backends that choose at random. The same seed and limits (other than time) give
             the same report, but for times.
         progress: called with frozen events as the work goes on.

@@ -98,7 +98,7 @@ class Board:
         """
         What is left, as clauses: the clauses, the number of variables, and for variable
         i + 1 the (cell, value) that entry i says; the other variables are of blocks and
-        gaps. None if `poll()`, asked now and then, said stop.
+        gaps. None if `poll()`, asked now and then, said stop, or there are over 20 million.
         """
 
 def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:

@@ -96,7 +96,8 @@ public:
     // All single-line implications of the state (implications.hpp).
     virtual Status implications(const Poll& poll, Implications& found) = 0;
     // Writes the clauses that say what is left of the puzzle, in any state, propagated or not, to
-    // an empty `cnf`. Fixpoint, or Interrupted and `cnf` good for nothing.
+    // an empty `cnf`. Fixpoint, or Interrupted (also when there are too many) and `cnf` good for
+    // nothing.
     virtual Status encode(Encoding encoding, const Poll& poll, Cnf& cnf) = 0;
 
     int unsettled() const { return unsettled_; }

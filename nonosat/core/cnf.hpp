@@ -45,6 +45,9 @@ inline void add_clause(Cnf& cnf, std::initializer_list<int> literals) {
     add_clause(cnf, literals.begin(), literals.size());
 }
 
+// As many clauses are made: handed to Python and a solver they take about 5 GiB.
+constexpr std::size_t kMaxClauses = 20'000'000;
+
 // le(i, p) of one block.
 class StartsAtOrBefore {
 public:
@@ -154,7 +157,7 @@ Status BoardOf<W>::encode(Encoding encoding, const Poll& poll, Cnf& cnf) {
     }
     if (encoding == Encoding::Automaton) add_empty_variables(variable, cnf);
     for (int line = 0; line < lines() && encoding != Encoding::Cells; ++line) {
-        if (poll && poll()) return Status::Interrupted;
+        if ((poll && poll()) || cnf.ends.size() > kMaxClauses) return Status::Interrupted;
         bool open = false;
         for (int c = 0; c < cells(line) && !open; ++c)
             open = left_[line < height ? index(line, c) : index(c, line - height)] != 1;

@@ -205,7 +205,7 @@ NB_MODULE(_core, m) {
                     "-> tuple[list[list[int]], int, list[tuple[int, int]]] | None"),
             "What is left, as clauses: the clauses, the number of variables, and for variable\n"
             "i + 1 the (cell, value) that entry i says; the other variables are of blocks and\n"
-            "gaps. None if `poll()`, asked now and then, said stop.");
+            "gaps. None if `poll()`, asked now and then, said stop, or there are over 20 million.");
 
     m.def(
         "solve_line",

@@ -17,6 +17,7 @@ from nonosat.clue import EMPTY, UNKNOWN, Clue
 from nonosat.core._core import Board, Encoding
 from nonosat.limits import Limits, Stopped
 from nonosat.puzzle import Puzzle
+from nonosat.report import Reason
 
 __all__ = ["Cnf", "encode", "encode_cells"]
 
@@ -89,8 +90,8 @@ def encode_cells(board: Board, puzzle: Puzzle, limits: Limits) -> Cnf:
 
 def _encode(board: Board, encoding: Encoding, limits: Limits) -> Cnf:
     encoded = board.encode(encoding, limits.stop)
-    if encoded is None:
-        assert limits.reason is not None
+    if encoded is None:  # without another reason: too many clauses
+        limits.reason = limits.reason or Reason.MEMORY
         raise Stopped(limits.reason)
     clauses, variables, cells = encoded
     return Cnf(clauses, variables, cells, board.cells())
