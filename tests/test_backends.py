@@ -298,3 +298,25 @@ def test_blocks_of_other_colours_touch() -> None:
     for backend, encoding in WAYS:
         report = nonosat.solve(puzzle, preset="sat", backend=backend, encoding=encoding)
         assert [str(grid) for grid in report.solutions] == ["rb."]
+
+
+def test_the_command_line_knows_them() -> None:
+    from click.testing import CliRunner
+
+    from nonosat.cli import program
+
+    text = '{"rows": [[1], [1]], "cols": [[1], [1]]}'
+    for backend, encoding in WAYS:
+        options = ["--backend", backend, "--preset", "sat"]
+        options += [] if encoding is None else ["--encoding", encoding]
+        told = CliRunner().invoke(program, ["check", *options, text])
+        assert (told.exit_code, told.stdout) == (1, "<text>: multiple\n"), told.output
+    for options in (
+        ["--preset", "cpsat", "--encoding", "order"],
+        ["--backend", "cpsat-automaton", "--encoding", "automaton"],
+    ):
+        told = CliRunner().invoke(program, ["check", *options, text])
+        assert told.exit_code == 2
+        assert "models lines by itself" in told.stderr
+    told = CliRunner().invoke(program, ["--version"])
+    assert [f"backend {name}:" in told.stdout for name in BACKENDS] == [True] * len(BACKENDS)

@@ -216,6 +216,8 @@ def stage_table(answer: Answer, screen: Screen) -> str:
     report = answer.report
     for stage in report.stages:
         work = ", ".join(f"{name} {count}" for name, count in stage.counts.items())
+        if stage.build_seconds is not None:
+            work += f", of the seconds {stage.build_seconds:.4f} to build the model"
         table.add_row(printable(stage.name), str(stage.cells), f"{stage.seconds:.4f}", work)
     cells = sum(stage.cells for stage in report.stages)
     table.add_row("all", str(cells), f"{report.seconds:.4f}", "", style="bold")
