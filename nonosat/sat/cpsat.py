@@ -24,8 +24,8 @@ _LOOK_SECONDS = 0.02
 """How often the limits are looked at while CP-SAT is at work."""
 _TELLINGS = 25
 """How often it is told to stop before it is left alone: half a second."""
-_HAND_OVER = 10_000
-"""Clauses added between two looks at the limits: some 70 ms."""
+_HAND_OVER = 2_000
+"""Variables or clauses added between two looks at the limits: some 15 ms."""
 _ENDLESS = 2**63 - 1
 """The largest conflict limit that CP-SAT takes."""
 _SEEDS = 2**31
@@ -38,7 +38,11 @@ class Cpsat:
     def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
         self._seed = seed % _SEEDS
         self._model = cp_model.CpModel()
-        self._variables = [self._model.new_bool_var("") for _ in range(cnf.variables)]
+        self._variables: list[cp_model.IntVar] = []
+        for number in range(cnf.variables):
+            if number % _HAND_OVER == 0:
+                limits.check()
+            self._variables.append(self._model.new_bool_var(""))
         self._negations = [variable.negated() for variable in self._variables]
         for number, clause in enumerate(cnf.clauses):
             if number % _HAND_OVER == 0:
