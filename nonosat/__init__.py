@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from nonosat.clue import EMPTY, FILLED, UNKNOWN, Block, Clue, Line
     from nonosat.errors import (
         BackendError,
+        CertificateError,
         ContradictionError,
         Fault,
         GridError,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from nonosat.limits import Cancellation
     from nonosat.logic.implications import implication_graph
     from nonosat.logic.line import solve_line
+    from nonosat.proof import certify, verify
     from nonosat.puzzle import Color, Metadata, Palette, Puzzle
     from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
     from nonosat.solver import solve
@@ -44,6 +46,7 @@ _HOME = {
     "nonosat.clue": ("EMPTY", "FILLED", "UNKNOWN", "Block", "Clue", "Line"),
     "nonosat.errors": (
         "BackendError",
+        "CertificateError",
         "ContradictionError",
         "Fault",
         "GridError",
@@ -58,6 +61,7 @@ _HOME = {
     "nonosat.limits": ("Cancellation",),
     "nonosat.logic.implications": ("implication_graph",),
     "nonosat.logic.line": ("solve_line",),
+    "nonosat.proof": ("certify", "verify"),
     "nonosat.puzzle": ("Color", "Metadata", "Palette", "Puzzle"),
     "nonosat.report": ("GoalStatus", "Reason", "Report", "StageReport", "Verdict"),
     "nonosat.solver": ("solve",),
@@ -72,6 +76,7 @@ __all__ = [
     "BackendError",
     "Block",
     "Cancellation",
+    "CertificateError",
     "Clue",
     "Color",
     "ContradictionError",
@@ -92,6 +97,7 @@ __all__ = [
     "Report",
     "StageReport",
     "Verdict",
+    "certify",
     "dump",
     "dumps",
     "implication_graph",
@@ -100,6 +106,7 @@ __all__ = [
     "loads",
     "solve",
     "solve_line",
+    "verify",
 ]
 
 

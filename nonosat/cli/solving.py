@@ -27,7 +27,7 @@ VERDICT_CODES = {
     Verdict.UNKNOWN: common.UNKNOWN,
 }
 
-_REASONS = {
+REASONS = {
     Reason.TIME: "time limit",
     Reason.MEMORY: "memory limit",
     Reason.CONFLICTS: "conflict limit",
@@ -154,7 +154,7 @@ def verdict_words(report: Report) -> str:
     if report.verdict is Verdict.NONE:
         return "no solution"
     if report.verdict is Verdict.UNKNOWN and report.reason is not None:
-        return f"unknown ({_REASONS[report.reason]})"
+        return f"unknown ({REASONS[report.reason]})"
     return str(report.verdict.value)
 
 

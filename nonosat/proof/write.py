@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: MIT
+"""The writing half: solve, refute, trim, have it checked, write."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+
+import nonosat
+from nonosat.errors import InternalError
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.proof import encoding
+from nonosat.proof.check import verify_stream
+from nonosat.proof.container import Formula, Header, pack
+from nonosat.proof.formula import MAX_SIZE, Dimacs, size
+from nonosat.proof.outside import whole_file
+from nonosat.puzzle import Puzzle
+from nonosat.report import Event, Reason, Report, Verdict
+from nonosat.solver import solve
+
+__all__ = ["SUFFIX", "Certification", "certify"]
+
+SUFFIX = ".nonocert"
+_SLICE = 1000
+"""Conflicts between two looks at the limits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certification:
+    """What became of ``certify``.
+
+    ``path`` is the certificate that was written, None if there is none: then ``reason`` says why.
+    ``report`` is the solver's. ``steps`` are those of the proof, ``bytes`` is the file's size,
+    ``seconds`` wall time of all but solving.
+    """
+
+    report: Report
+    path: str | None
+    reason: Reason | None
+    steps: int
+    bytes: int
+    seconds: float
+
+
+def certify(
+    puzzle: Puzzle,
+    path: str | os.PathLike[str],
+    *,
+    report: Report | None = None,
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+    seed: int = 0,
+    progress: Callable[[Event], None] | None = None,
+    cancel: Cancellation | None = None,
+) -> Certification:
+    """Solve a puzzle and write a certificate of the verdict.
+
+    The file is checked before it gets its name; it is there as a whole or not at all.
+
+    Args:
+        puzzle: the puzzle.
+        path: the file to write; one that is there is replaced.
+        report: what ``solve`` said about the whole puzzle (nothing ``given``), to save solving.
+        time_limit: seconds of wall time for solving and certifying together.
+        conflict_limit: for the solver, and once more for the refutation.
+        seed, progress, cancel: as in ``solve``.
+
+    Returns:
+        The outcome. There is no file if the verdict is UNKNOWN, or a limit is reached while the
+        proof is made (MEMORY: the formula is too large to be certified).
+
+    Raises:
+        OptionError: a limit makes no sense.
+        OSError: the file cannot be written.
+        InternalError: the proof does not show the verdict; a bug of nonosat or of a solver.
+    """
+    limits = Limits(time_limit=time_limit, conflict_limit=conflict_limit, cancel=cancel)
+    if report is None:
+        report = solve(
+            puzzle,
+            time_limit=time_limit,
+            conflict_limit=conflict_limit,
+            seed=seed,
+            progress=progress,
+            cancel=cancel,
+        )
+    begun = limits.clock()
+
+    def failed(reason: Reason | None) -> Certification:
+        return Certification(report, None, reason, 0, 0, limits.clock() - begun)
+
+    if report.verdict is Verdict.UNKNOWN:
+        return failed(report.reason)
+    needed = {Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2, Verdict.NONE: 0}[report.verdict]
+    solutions = tuple(grid.cells for grid in report.solutions[:needed])
+    formula: Dimacs | None = None
+    steps: list[Sequence[int]] = []
+    try:
+        if report.verdict is not Verdict.MULTIPLE:
+            if max(size(puzzle, blocking=bool(solutions))) > MAX_SIZE:
+                raise Stopped(Reason.MEMORY)
+            formula = Dimacs(puzzle, solutions[0] if solutions else None)
+            steps = _refute(formula, limits)
+        data = _packed(puzzle, report.verdict, solutions, formula, steps)
+        _accept(data, puzzle, limits)
+    except Stopped as stopped:
+        return failed(stopped.reason)
+    with whole_file(path) as stream:
+        stream.write(data)
+    seconds = limits.clock() - begun
+    return Certification(report, os.fspath(path), None, len(steps), len(data), seconds)
+
+
+def _refute(formula: Dimacs, limits: Limits) -> list[Sequence[int]]:
+    """A proof that the formula has no model: steps without deletions, the last one is empty."""
+    from pysat.solvers import Glucose3
+
+    solver = Glucose3(with_proof=True)
+    try:
+        fine = True
+
+        def add(clause: Sequence[int]) -> None:
+            nonlocal fine
+            fine = solver.add_clause(clause, no_return=False) is not False and fine
+
+        formula.load(add, limits.check)
+        if not fine:  # adding a clause propagates: no step is needed
+            return [()]
+        while True:
+            before = solver.accum_stats()["conflicts"]
+            solver.conf_budget(limits.slice(_SLICE))
+            # Expecting interrupts is what keeps python-sat from taking Ctrl-C for itself, which
+            # Glucose would not survive. Ctrl-C is seen to after this slice.
+            answer = solver.solve_limited(expect_interrupt=True)
+            limits.spend(solver.accum_stats()["conflicts"] - before)
+            if answer:
+                raise InternalError(
+                    "the solver's verdict is refuted by the certificate's formula: please report "
+                    "this with the puzzle"
+                )
+            if answer is False:
+                break
+        steps: list[Sequence[int]] = []
+        for line in solver.get_proof():
+            if not line.startswith("d"):
+                steps.append(tuple(map(int, line.split()[:-1])))
+                if not steps[-1]:
+                    return steps
+        return [*steps, ()]
+    finally:
+        solver.delete()
+
+
+def _packed(
+    puzzle: Puzzle,
+    verdict: Verdict,
+    solutions: tuple[bytes, ...],
+    formula: Dimacs | None,
+    steps: Sequence[Sequence[int]],
+) -> bytes:
+    programs = {"nonosat": nonosat.__version__}
+    if formula is not None:
+        programs |= {"solver": "Glucose 3.0", "python-sat": version("python-sat")}
+    header = Header(
+        puzzle=puzzle,
+        sha256=puzzle.sha256(),
+        verdict=verdict.value,
+        solutions=solutions,
+        formula=None
+        if formula is None
+        else Formula(
+            encoding.ENCODING,
+            encoding.VERSION,
+            formula.variables,
+            formula.clauses,
+            formula.sha256,
+        ),
+        blocking=None if formula is None or formula.blocking is None else tuple(formula.blocking),
+        steps=None if formula is None else len(steps),
+        made_by=programs,
+    )
+    return pack(header, (" ".join(map(str, [*step, 0])) for step in steps))
+
+
+def _accept(data: bytes, puzzle: Puzzle, limits: Limits) -> None:
+    """Let the checker judge what is to be written.
+
+    Raises:
+        InternalError: it refuses.
+        Stopped: a limit was reached.
+    """
+    verification = verify_stream(io.BytesIO(data), puzzle, look=limits.check)
+    if not verification.accepted:
+        raise InternalError(f"a certificate that was made is not accepted: {verification}")
