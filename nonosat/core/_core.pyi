@@ -101,6 +101,20 @@ class Board:
         gaps. None if `poll()`, asked now and then, said stop, or there are over 20 million.
         """
 
+class Trimmer:
+    """Finds the steps of a DRUP proof that its end needs."""
+
+    def __init__(self, variables: int) -> None: ...
+
+    def add(self, clauses: Sequence[Sequence[int]]) -> None:
+        """Add clauses of the formula."""
+
+    def trim(self, steps: Sequence[Sequence[int]], poll: Callable[[], bool] | None = None) -> list[int] | None:
+        """
+        The numbers of the steps that are needed, ascending; None if `poll()` said stop. All,
+        if the steps do not follow or do not end in a contradiction. To be called once.
+        """
+
 def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:
     """
     Line-solve. A domain is a bit set of the values that a cell can have; the result holds

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "trim.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -206,6 +207,37 @@ NB_MODULE(_core, m) {
             "What is left, as clauses: the clauses, the number of variables, and for variable\n"
             "i + 1 the (cell, value) that entry i says; the other variables are of blocks and\n"
             "gaps. None if `poll()`, asked now and then, said stop, or there are over 20 million.");
+
+    nb::class_<nonosat::Trimmer>(
+        m, "Trimmer", "Finds the steps of a DRUP proof that its end needs.")
+        .def(nb::new_([](int variables) {
+                 if (variables < 0 || variables > 100'000'000)
+                     throw nb::value_error("no such number of variables");
+                 return std::make_unique<nonosat::Trimmer>(variables);
+             }),
+             "variables"_a)
+        .def(
+            "add",
+            [](nonosat::Trimmer& trimmer, const std::vector<std::vector<int>>& clauses) {
+                for (const std::vector<int>& clause : clauses) {
+                    if (!trimmer.knows(clause)) throw nb::value_error("no such literal");
+                    trimmer.add(clause);
+                }
+            },
+            "clauses"_a, "Add clauses of the formula.")
+        .def(
+            "trim",
+            [](nonosat::Trimmer& trimmer, const std::vector<std::vector<int>>& steps,
+               const nb::object& poll) {
+                for (const std::vector<int>& step : steps)
+                    if (!trimmer.knows(step)) throw nb::value_error("no such literal");
+                const nonosat::Poll native = to_poll(poll);
+                nb::gil_scoped_release release;
+                return trimmer.trim(steps, native);
+            },
+            "steps"_a, "poll"_a = nb::none(), nb::sig("def trim(self, steps: collections.abc.Sequence[collections.abc.Sequence[int]], poll: collections.abc.Callable[[], bool] | None = None) -> list[int] | None"),
+            "The numbers of the steps that are needed, ascending; None if `poll()` said stop. All,\n"
+            "if the steps do not follow or do not end in a contradiction. To be called once.");
 
     m.def(
         "solve_line",

@@ -1,5 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""The writing half: solve, refute, trim, have it checked, write."""
+"""The writing half: solve, refute, trim, have it checked, write.
+
+First the ordinary pipeline finds the verdict. Then Glucose refutes the whole formula of
+``encoding.py``, "these clues, and not this solution", from nothing: neither the native logic nor
+the state that it reached is in the proof. Its deletions are dropped (the checker ignores them), a
+native trimmer drops the steps that the contradiction does not need, and the checker, with another
+solver's propagation, judges the bytes before they get a file name.
+
+What was measured, on 300 of the corpus' UNIQUE puzzles (survey, hard, 100 of sample, color, data):
+Glucose 3 took 7.4 s for all refutations, 134,000 steps, 0.8 MB compressed, 6.6 s to check. CaDiCaL
+1.5.3 took 11.8 s, 1,095,000 steps, 3.4 MB, 10.8 s: its inprocessing writes many clauses that nobody
+needs. Glucose 4 lies between. The solution as CaDiCaL's phases changed nothing. Trimming takes time
+like one check; it drops half of the steps (Hot: 905 become 313; 9-Dom: 1667 become 1474; Barque:
+1759 become 9). Puzzles that lines solve need few steps, often none: on this encoding propagation
+alone already does most of what a line solver does. So lemmas of our own (from line-solving and
+probing) and a second encoding (the automaton, on which propagation is a whole line solver, at
+several times the clauses) would save next to nothing: the median of all certificates is 1 kB, and
+most of the time to verify goes into making the formula.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +28,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 import nonosat
+from nonosat.core._core import Trimmer
 from nonosat.errors import InternalError
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.proof import encoding
@@ -103,7 +122,7 @@ def certify(
             if max(size(puzzle, blocking=bool(solutions))) > MAX_SIZE:
                 raise Stopped(Reason.MEMORY)
             formula = Dimacs(puzzle, solutions[0] if solutions else None)
-            steps = _refute(formula, limits)
+            steps = _trim(formula, _refute(formula, limits), limits)
         data = _packed(puzzle, report.verdict, solutions, formula, steps)
         _accept(data, puzzle, limits)
     except Stopped as stopped:
@@ -152,6 +171,21 @@ def _refute(formula: Dimacs, limits: Limits) -> list[Sequence[int]]:
         return [*steps, ()]
     finally:
         solver.delete()
+
+
+def _trim(formula: Dimacs, steps: Sequence[Sequence[int]], limits: Limits) -> list[Sequence[int]]:
+    """The steps that are needed, and the empty clause at the end."""
+    if len(steps) == 1:
+        return [()]
+    trimmer = Trimmer(formula.variables)
+    for batch in formula.batches():
+        limits.check()
+        trimmer.add(batch)
+    needed = trimmer.trim(steps, limits.stop)
+    if needed is None:
+        limits.check()
+        raise InternalError("the trimmer stopped without being asked to")
+    return [*(steps[number] for number in needed if steps[number]), ()]
 
 
 def _packed(
