@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "findings": BASE,
     "solver": BASE | {"core", "logic", "sat", "findings", "presets", "child"},
     "child": BASE | {"findings", "presets", "process", "solver"},
-    "proof": BASE | {"core", "solver"},
+    "proof": BASE | {"core", "sat", "solver"},
     "formats": {"clue", "errors", "grid", "puzzle"},
     "draw": {"clue", "errors", "grid", "puzzle", "report"},
     "study": BASE | {"presets", "process", "solver", "formats"},

@@ -109,6 +109,10 @@ class Trimmer:
     def add(self, clauses: Sequence[Sequence[int]]) -> None:
         """Add clauses of the formula."""
 
+    @property
+    def refuted(self) -> bool:
+        """True if unit propagation alone refutes the clauses."""
+
     def trim(self, steps: Sequence[Sequence[int]], poll: Callable[[], bool] | None = None) -> list[int] | None:
         """
         The numbers of the steps that are needed, ascending; None if `poll()` said stop. All,

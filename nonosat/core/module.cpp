@@ -225,6 +225,8 @@ NB_MODULE(_core, m) {
                 }
             },
             "clauses"_a, "Add clauses of the formula.")
+        .def_prop_ro("refuted", &nonosat::Trimmer::refuted,
+                     "True if unit propagation alone refutes the clauses.")
         .def(
             "trim",
             [](nonosat::Trimmer& trimmer, const std::vector<std::vector<int>>& steps,

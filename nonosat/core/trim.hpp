@@ -47,6 +47,9 @@ public:
         insert(literals);
     }
 
+    // True if unit propagation alone refutes the clauses.
+    bool refuted() const { return conflict_ != kNone; }
+
     // The numbers of the steps that are needed, ascending; nothing if `stop` said so. If a step does
     // not follow or the steps refute nothing, all are needed: that is for the checker to find.
     // To be called once: the steps are clauses from then on.

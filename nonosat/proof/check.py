@@ -123,7 +123,7 @@ def verify(
         puzzle: the puzzle that it should be about; without it, the one that is in the certificate.
             Names, letters and shades of colours do not matter, clues do.
         time_limit: seconds of wall time.
-        engine: what propagates: ``cadical``, ``minisat`` or ``plain``.
+        engine: what propagates: ``minisat``, or ``plain`` (slow Python that needs no solver).
         drat_trim: path of the program drat-trim (or one that is called in the same way), which
             then checks the proof in place of the engine.
         export: a folder for the formula and the proof as DIMACS and DRAT files.

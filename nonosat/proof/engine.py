@@ -4,10 +4,10 @@
 An engine answers one question: do the clauses and the negation of this clause run into a conflict
 by unit propagation? It never searches, so a "yes" is a proof of one step.
 
-``cadical`` is CaDiCaL 1.5.3 and the default. Certificates are made with Glucose, and CaDiCaL shares
-no code with it (as MiniSat does, from which Glucose descends); it was measured to be as quick as
-MiniSat here, and python-sat's other CaDiCaLs are several times slower. ``minisat`` is MiniSat 2.2.
-``plain`` is the few lines of Python below: it is a hundred times slower, and trusts nobody.
+``minisat`` is MiniSat 2.2, the default. Certificates are made with CaDiCaL, which shares no code
+with it. (python-sat's propagation with CaDiCaL is as quick, but it answers "conflict" when nothing
+is asked of a solver without clauses: with it, a puzzle without clues was certified to have no
+solution.) ``plain`` is the few lines of Python below: many times slower, and trusting nobody.
 """
 
 from __future__ import annotations
@@ -33,40 +33,32 @@ class Engine(Protocol):
         """Free what it holds."""
 
 
-class _PySat:
-    """A solver of python-sat, of which propagation alone is used.
+class _MiniSat:
+    """MiniSat 2.2 of python-sat, of which propagation alone is used.
 
     Its C function is called, as python-sat's ``propagate`` does, but with "not the main thread":
-    else it takes Ctrl-C for itself and jumps out of the solver, which does not survive that.
+    else it takes Ctrl-C for itself and jumps out of the solver in the middle of its work.
     """
 
-    def __init__(self, class_name: str, attribute: str, prefix: str, title: str) -> None:
+    def __init__(self) -> None:
         from importlib.metadata import version
 
         import pysolvers
-        from pysat import solvers
+        from pysat.solvers import Minisat22
 
-        self._owner = getattr(solvers, class_name)()
-        self._solver = getattr(self._owner, attribute)
-        self._add = getattr(pysolvers, f"{prefix}_add_cl")
-        self._propagate = getattr(pysolvers, f"{prefix}_propagate")
-        self._empty = False
-        self.name = f"{title} (python-sat {version('python-sat')})"
+        self.name = f"MiniSat 2.2 (python-sat {version('python-sat')})"
+        self._solver = Minisat22()
+        self._propagate = pysolvers.minisat22_propagate
 
     def add(self, clause: Sequence[int]) -> None:
-        if clause:
-            self._add(self._solver, clause)
-        else:
-            self._empty = True
+        self._solver.add_clause(clause)
 
     def conflict(self, literals: Sequence[int]) -> bool:
-        if self._empty:
-            return True
-        fine, _ = self._propagate(self._solver, literals, 0, 0)
+        fine, _ = self._propagate(self._solver.minisat, literals, 0, 0)
         return not fine
 
     def close(self) -> None:
-        self._owner.delete()
+        self._solver.delete()
 
 
 class Plain:
@@ -152,11 +144,7 @@ class Plain:
         return False
 
 
-_MAKERS: dict[str, Callable[[], Engine]] = {
-    "cadical": lambda: _PySat("Cadical153", "cadical", "cadical153", "CaDiCaL 1.5.3"),
-    "minisat": lambda: _PySat("Minisat22", "minisat", "minisat22", "MiniSat 2.2"),
-    "plain": Plain,
-}
+_MAKERS: dict[str, Callable[[], Engine]] = {"minisat": _MiniSat, "plain": Plain}
 
 ENGINES = tuple(_MAKERS)
 """The names of all engines; the first is the default."""

@@ -1,22 +1,25 @@
 # SPDX-License-Identifier: MIT
 """The writing half: solve, refute, trim, have it checked, write.
 
-First the ordinary pipeline finds the verdict. Then Glucose refutes the whole formula of
+First the ordinary pipeline finds the verdict. Then CaDiCaL refutes the whole formula of
 ``encoding.py``, "these clues, and not this solution", from nothing: neither the native logic nor
 the state that it reached is in the proof. Its deletions are dropped (the checker ignores them), a
 native trimmer drops the steps that the contradiction does not need, and the checker, with another
 solver's propagation, judges the bytes before they get a file name.
 
-What was measured, on 300 of the corpus' UNIQUE puzzles (survey, hard, 100 of sample, color, data):
-Glucose 3 took 7.4 s for all refutations, 134,000 steps, 0.8 MB compressed, 6.6 s to check. CaDiCaL
-1.5.3 took 11.8 s, 1,095,000 steps, 3.4 MB, 10.8 s: its inprocessing writes many clauses that nobody
-needs. Glucose 4 lies between. The solution as CaDiCaL's phases changed nothing. Trimming takes time
-like one check; it drops half of the steps (Hot: 905 become 313; 9-Dom: 1667 become 1474; Barque:
-1759 become 9). Puzzles that lines solve need few steps, often none: on this encoding propagation
-alone already does most of what a line solver does. So lemmas of our own (from line-solving and
-probing) and a second encoding (the automaton, on which propagation is a whole line solver, at
-several times the clauses) would save next to nothing: the median of all certificates is 1 kB, and
-most of the time to verify goes into making the formula.
+Measured on 300 puzzles of the corpus that are unique (survey, hard, part of sample, color, data),
+untrimmed: Glucose 3 took 7.4 s, 134,000 steps, 0.8 MB compressed, 6.6 s to check; CaDiCaL 1.5.3
+11.8 s, 1,095,000 steps, 3.4 MB, 10.8 s, as its inprocessing writes many steps that nobody needs;
+Glucose 4 and CaDiCaL 1.9.5 were worse than their elders. Trimmed, CaDiCaL's proofs are the smaller
+ones (12 of the hardest: 62 kB against 72 kB, the same time to check; Hot: 21,963 steps become 229),
+and it shares no code with MiniSat, which checks them, as Glucose does. So: CaDiCaL 1.5.3, trimmed.
+The solution as phases changed nothing.
+
+Puzzles that lines solve need few steps, often none, as on this encoding propagation alone does most
+of what a line solver does. So lemmas of our own (from line-solving and probing), or a second
+encoding (the automaton, on which propagation is a whole line solver, with several times as many
+clauses), could save next to nothing: most certificates are below 2 kB, and most of the time to
+verify goes into making the formula.
 """
 
 from __future__ import annotations
@@ -26,6 +29,9 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+
+import pysolvers
+from pysat.solvers import Cadical153
 
 import nonosat
 from nonosat.core._core import Trimmer
@@ -38,13 +44,12 @@ from nonosat.proof.formula import MAX_SIZE, Dimacs, size
 from nonosat.proof.outside import whole_file
 from nonosat.puzzle import Puzzle
 from nonosat.report import Event, Reason, Report, Verdict
+from nonosat.sat.cadical import SLICE
 from nonosat.solver import solve
 
 __all__ = ["SUFFIX", "Certification", "certify"]
 
 SUFFIX = ".nonocert"
-_SLICE = 1000
-"""Conflicts between two looks at the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,7 @@ def certify(
             if max(size(puzzle, blocking=bool(solutions))) > MAX_SIZE:
                 raise Stopped(Reason.MEMORY)
             formula = Dimacs(puzzle, solutions[0] if solutions else None)
-            steps = _trim(formula, _refute(formula, limits), limits)
+            steps = _refute(formula, limits)
         data = _packed(puzzle, report.verdict, solutions, formula, steps)
         _accept(data, puzzle, limits)
     except Stopped as stopped:
@@ -134,58 +139,43 @@ def certify(
 
 
 def _refute(formula: Dimacs, limits: Limits) -> list[Sequence[int]]:
-    """A proof that the formula has no model: steps without deletions, the last one is empty."""
-    from pysat.solvers import Glucose3
-
-    solver = Glucose3(with_proof=True)
+    """A proof that the formula has no model: trimmed, without deletions, the last step empty."""
+    trimmer = Trimmer(formula.variables)
+    solver = Cadical153(with_proof=True)
     try:
-        fine = True
-
-        def add(clause: Sequence[int]) -> None:
-            nonlocal fine
-            fine = solver.add_clause(clause, no_return=False) is not False and fine
-
-        formula.load(add, limits.check)
-        if not fine:  # adding a clause propagates: no step is needed
+        for batch in formula.batches():
+            limits.check()
+            trimmer.add(batch)
+            solver.append_formula(batch)
+        if trimmer.refuted:
             return [()]
         while True:
             before = solver.accum_stats()["conflicts"]
-            solver.conf_budget(limits.slice(_SLICE))
-            # Expecting interrupts is what keeps python-sat from taking Ctrl-C for itself, which
-            # Glucose would not survive. Ctrl-C is seen to after this slice.
-            answer = solver.solve_limited(expect_interrupt=True)
+            solver.conf_budget(limits.slice(SLICE))
+            # As in nonosat.sat.cadical: without python-sat's handler of Ctrl-C, which CaDiCaL
+            # does not survive. Ctrl-C is seen to after this slice.
+            answer = pysolvers.cadical153_solve_lim(solver.cadical, [], 0)
             limits.spend(solver.accum_stats()["conflicts"] - before)
-            if answer:
+            if answer > 0:
                 raise InternalError(
-                    "the solver's verdict is refuted by the certificate's formula: please report "
-                    "this with the puzzle"
+                    "the formula of the certificate has a solution that the verdict denies: "
+                    "please report this with the puzzle"
                 )
-            if answer is False:
+            if answer < 0:
                 break
-        steps: list[Sequence[int]] = []
-        for line in solver.get_proof():
-            if not line.startswith("d"):
-                steps.append(tuple(map(int, line.split()[:-1])))
-                if not steps[-1]:
-                    return steps
-        return [*steps, ()]
+        steps = _steps(solver.get_proof())
     finally:
         solver.delete()
-
-
-def _trim(formula: Dimacs, steps: Sequence[Sequence[int]], limits: Limits) -> list[Sequence[int]]:
-    """The steps that are needed, and the empty clause at the end."""
-    if len(steps) == 1:
-        return [()]
-    trimmer = Trimmer(formula.variables)
-    for batch in formula.batches():
-        limits.check()
-        trimmer.add(batch)
     needed = trimmer.trim(steps, limits.stop)
     if needed is None:
         limits.check()
         raise InternalError("the trimmer stopped without being asked to")
     return [*(steps[number] for number in needed if steps[number]), ()]
+
+
+def _steps(lines: Sequence[str]) -> list[Sequence[int]]:
+    """The steps of a proof in DRAT's text form, without its deletions."""
+    return [tuple(map(int, line.split()[:-1])) for line in lines if not line.startswith("d")]
 
 
 def _packed(
@@ -197,7 +187,7 @@ def _packed(
 ) -> bytes:
     programs = {"nonosat": nonosat.__version__}
     if formula is not None:
-        programs |= {"solver": "Glucose 3.0", "python-sat": version("python-sat")}
+        programs |= {"solver": "CaDiCaL 1.5.3", "python-sat": version("python-sat")}
     header = Header(
         puzzle=puzzle,
         sha256=puzzle.sha256(),
