@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The writing half and the commands: whole files or none, limits, Ctrl-C, trimming, real puzzles."""
+"""The writing half and the commands: whole files or none, limits, Ctrl-C, trims, real puzzles."""
 
 from __future__ import annotations
 

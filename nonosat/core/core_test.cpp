@@ -4,8 +4,8 @@
 //   core_test [CELLS_ONE_COLOR [CELLS_TWO_COLORS]]
 //
 // checks line-solving on every clue and every domain state of lines up to so many cells (9 and 6
-// by default); then propagation, probing, undoing and the encoding on random boards, and wide
-// lines of 2 to 16 words against dynamic programming over cells. `tests/test_core.py` runs it; CI
+// by default); then propagation, probing, undoing and the encoding on random boards, wide lines of
+// 2 to 16 words against dynamic programming over cells, and the trimming of random proofs. `tests/test_core.py` runs it; CI
 // runs it again with contracts and sanitizers.
 #include <algorithm>
 #include <cstdio>
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "trim.hpp"
 
 using namespace nonosat;
 
@@ -338,6 +339,74 @@ void check_interrupts(std::mt19937& random) {
     std::printf("interrupts: %d stops\n", stops);
 }
 
+// Unit propagation by definition: does it find a conflict?
+bool refutes_plainly(const std::vector<std::vector<int>>& clauses, std::vector<int> literals) {
+    const auto holds = [&](int literal) {
+        return std::find(literals.begin(), literals.end(), literal) != literals.end();
+    };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const int literal : literals)
+            if (holds(-literal)) return true;
+        for (const std::vector<int>& clause : clauses) {
+            std::vector<int> left;
+            for (const int literal : clause)
+                if (!holds(-literal)) left.push_back(literal);
+            if (left.empty()) return true;
+            if (left.size() == 1 && !holds(left[0])) {
+                literals.push_back(left[0]);
+                changed = true;
+            }
+        }
+    }
+    return false;
+}
+
+// Random proofs: what trimming keeps must be a proof still.
+void check_trimming(int proofs, std::mt19937& random) {
+    constexpr int kVariables = 6;
+    const auto random_clause = [&](std::size_t length) {
+        std::vector<int> clause;
+        while (clause.size() < length)
+            clause.push_back((1 + static_cast<int>(random() % kVariables)) * (random() % 2 ? 1 : -1));
+        return clause;
+    };
+    const auto negated = [](std::vector<int> clause) {
+        for (int& literal : clause) literal = -literal;
+        return clause;
+    };
+    int done = 0, dropped = 0;
+    while (done < proofs) {
+        std::vector<std::vector<int>> clauses, steps;
+        for (std::size_t i = 20 + random() % 20; i > 0; --i)
+            clauses.push_back(random_clause(2 + random() % 2));
+        Trimmer trimmer(kVariables);
+        for (const auto& clause : clauses) trimmer.add(clause);
+        std::vector<std::vector<int>> all = clauses;
+        for (int i = 0; i < 200 && !refutes_plainly(all, {}); ++i) {
+            const std::vector<int> step = random_clause(1 + random() % 3);
+            if (!refutes_plainly(all, negated(step))) continue;
+            steps.push_back(step);
+            all.push_back(step);
+        }
+        const bool refuted = refutes_plainly(all, {});
+        expect(trimmer.refuted() == refutes_plainly(clauses, {}), "refuted");
+        const std::vector<int> kept = trimmer.trim(steps, {}).value();
+        if (!refuted) {
+            expect(kept.size() == steps.size(), "steps of no proof are dropped");
+            continue;
+        }
+        for (const int number : kept) {
+            expect(refutes_plainly(clauses, negated(steps[number])), "a step lost what it needs");
+            clauses.push_back(steps[number]);
+        }
+        expect(refutes_plainly(clauses, {}), "a trimmed proof proves nothing");
+        dropped += static_cast<int>(steps.size() - kept.size());
+        ++done;
+    }
+    std::printf("trimming: %d proofs, %d steps dropped\n", done, dropped);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -353,6 +422,7 @@ int main(int count, char** arguments) {
     check_wide_lines<16>(40, random);
     check_boards(600, random);
     check_interrupts(random);
+    check_trimming(500, random);
     std::printf("core_test: all agree\n");
     return 0;
 }
