@@ -30,9 +30,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 
-import pysolvers
-from pysat.solvers import Cadical153
-
 import nonosat
 from nonosat.core._core import Trimmer
 from nonosat.errors import InternalError
@@ -44,7 +41,7 @@ from nonosat.proof.formula import MAX_SIZE, Dimacs, size
 from nonosat.proof.outside import whole_file
 from nonosat.puzzle import Puzzle
 from nonosat.report import Event, Reason, Report, Verdict
-from nonosat.sat.cadical import SLICE
+from nonosat.sat.pysat import Cadical153
 from nonosat.solver import solve
 
 __all__ = ["SUFFIX", "Certification", "certify"]
@@ -141,7 +138,7 @@ def certify(
 def _refute(formula: Dimacs, limits: Limits) -> list[Sequence[int]]:
     """A proof that the formula has no model: trimmed, without deletions, the last step empty."""
     trimmer = Trimmer(formula.variables)
-    solver = Cadical153(with_proof=True)
+    solver = Cadical153.solver_class(with_proof=True)
     try:
         for batch in formula.batches():
             limits.check()
@@ -151,10 +148,10 @@ def _refute(formula: Dimacs, limits: Limits) -> list[Sequence[int]]:
             return [()]
         while True:
             before = solver.accum_stats()["conflicts"]
-            solver.conf_budget(limits.slice(SLICE))
-            # As in nonosat.sat.cadical: without python-sat's handler of Ctrl-C, which CaDiCaL
-            # does not survive. Ctrl-C is seen to after this slice.
-            answer = pysolvers.cadical153_solve_lim(solver.cadical, [], 0)
+            solver.conf_budget(limits.slice(Cadical153.slice))
+            # As the backend does: without python-sat's handler of Ctrl-C, which CaDiCaL does not
+            # survive. Ctrl-C is seen to after this slice.
+            answer = Cadical153.solve_limited(solver.cadical, [], 0)
             limits.spend(solver.accum_stats()["conflicts"] - before)
             if answer > 0:
                 raise InternalError(
