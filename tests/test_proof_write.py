@@ -391,11 +391,14 @@ def corpus_files(corpus: Path) -> list[Path]:
     ]
     if FULL:
         return [*survey, *hard, *sample, *color, *data]
-    easy = [
-        f for f in survey if not f.stem.endswith(("sierp", "gettys", "marley", "nature", "thing"))
-    ]
+    some = ("9-dom", "hot", "forever", "light", "petro", "lion", "mum")
     rng = random.Random(6)
-    return [*easy, *rng.sample(hard, 12), *sample[:12], *color[:3]]
+    return [
+        *(file for file in survey if file.stem.endswith(some)),
+        *rng.sample(hard, 6),
+        *sample[:6],
+        *color[:2],
+    ]
 
 
 @pytest.mark.corpus
@@ -423,9 +426,9 @@ def _table(files: list[Path], folder: Path) -> Iterator[tuple[Any, ...]]:
         result = certify(puzzle, path)
         report = result.report
         assert result.path is not None, file
-        begun = time.perf_counter()
+        begun = time.process_time()  # of this process alone: other work on the machine is not ours
         verified = verify(path, puzzle)
-        seconds = time.perf_counter() - begun
+        seconds = time.process_time() - begun
         assert verified.accepted, f"{file}: {verified}"
         assert verified.verdict == report.verdict.value
         if FULL or DRAT_TRIM:
