@@ -397,7 +397,7 @@ def corpus_files(corpus: Path) -> list[Path]:
         *(file for file in survey if file.stem.endswith(some)),
         *rng.sample(hard, 6),
         *sample[:6],
-        *color[:2],
+        *color[-3:],
     ]
 
 
