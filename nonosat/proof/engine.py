@@ -6,7 +6,7 @@ by unit propagation? It never searches, so a "yes" is a proof of one step.
 
 ``minisat`` is MiniSat 2.2, the default. Certificates are made with CaDiCaL, which shares no code
 with it. (python-sat's propagation with CaDiCaL is as quick, but it answers "conflict" when nothing
-is asked of a solver without clauses: with it, a puzzle without clues was certified to have no
+is asked of a solver without clauses: with it, a puzzle without clues could be "proven" to have no
 solution.) ``plain`` is the few lines of Python below: many times slower, and trusting nobody.
 """
 

@@ -19,8 +19,8 @@ Puzzles that lines solve need few steps, often none, as on this encoding propaga
 of what a line solver does. So lemmas of our own (from line-solving and probing), or a second
 encoding (the automaton, on which propagation is a whole line solver, with several times as many
 clauses), could save next to nothing: of 325 puzzles (survey, hard, 100 of sample, color, data) the
-median certificate has 1.5 kB and one step, the largest 37 kB; it takes 0.06 s to verify, 9-Dom 0.16,
-Hot 0.3, a line of 616 cells 6 s, nearly all of it for making the formula.
+median certificate has 1.5 kB and one step, the largest 37 kB; the median takes 0.06 s to verify,
+9-Dom 0.16, Hot 0.3, a 616x14 puzzle 6 s, nearly all of it for making the formula.
 """
 
 from __future__ import annotations
