@@ -32,6 +32,7 @@ class CpsatAutomaton(Cpsat):
         for cell, values in groupby(cnf.cells, key=lambda pair: pair[0]):
             literals = {value: next(variable) for _, value in values}
             cells[cell] = self._cell(literals)
+        self._counts["automata"] = len(cnf.lines)
         for clue, places in cnf.lines:
             limits.check()
             final, transitions = automaton(clue)

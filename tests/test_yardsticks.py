@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""The presets ``sat`` and ``cpsat`` are yardsticks: what they solve must not change unnoticed.
+
+A speed-up against them means something only as long as they are what they were: the whole puzzle,
+no logic before, no phases, one worker. A change here is a new yardstick and belongs in CHANGELOG.
+"""
+
+from __future__ import annotations
+
+import pytest
+from conftest import ROOT
+
+from nonosat import load, solve
+from nonosat.presets import PRESETS
+
+
+@pytest.mark.parametrize(
+    ("name", "variables", "clauses", "cells", "exclusions", "automata"),
+    [
+        ("noise-18x18-1381.non", 1334, 4294, 324, 0, 36),
+        ("parrot.xml", 3733, 19517, 2520, 6300, 41),
+        ("tall-ship.non", 20771, 71848, 3600, 0, 120),
+        ("partial-tulip.json", 123, 287, 63, 0, 13),
+    ],
+)
+def test_their_models_are_what_they_were(
+    name: str, variables: int, clauses: int, cells: int, exclusions: int, automata: int
+) -> None:
+    puzzle = load(ROOT / "data" / name)
+    (sat,) = solve(puzzle, preset="sat").stages
+    assert (sat.counts["variables"], sat.counts["clauses"]) == (variables, clauses)
+    (cpsat,) = solve(puzzle, preset="cpsat").stages
+    assert (cpsat.counts["variables"], cpsat.counts["clauses"]) == (cells, exclusions)
+    assert cpsat.counts["automata"] == automata
+    for stage in (sat, cpsat):
+        assert stage.build_seconds is not None
+        assert 0 < stage.build_seconds < stage.seconds
+
+
+def test_they_are_sat_alone() -> None:
+    assert PRESETS["sat"].stages == PRESETS["cpsat"].stages == ("sat",)
+    assert (PRESETS["sat"].backend, PRESETS["sat"].encoding) == ("cadical", "order")
+    assert PRESETS["cpsat"].backend == "cpsat-automaton"
