@@ -32,6 +32,16 @@ if TYPE_CHECKING:
         PuzzleError,
         PuzzleSyntaxError,
     )
+    from nonosat.exact import (
+        Contradictory,
+        Count,
+        GivenReport,
+        backbone,
+        check_given,
+        count,
+        solutions,
+        why,
+    )
     from nonosat.formats import dump, dumps, load, load_all, loads
     from nonosat.grid import Grid
     from nonosat.limits import Cancellation
@@ -55,6 +65,16 @@ _HOME = {
         "OptionError",
         "PuzzleError",
         "PuzzleSyntaxError",
+    ),
+    "nonosat.exact": (
+        "Contradictory",
+        "Count",
+        "GivenReport",
+        "backbone",
+        "check_given",
+        "count",
+        "solutions",
+        "why",
     ),
     "nonosat.formats": ("dump", "dumps", "load", "load_all", "loads"),
     "nonosat.grid": ("Grid",),
@@ -80,7 +100,10 @@ __all__ = [
     "Clue",
     "Color",
     "ContradictionError",
+    "Contradictory",
+    "Count",
     "Fault",
+    "GivenReport",
     "GoalStatus",
     "Grid",
     "GridError",
@@ -97,16 +120,21 @@ __all__ = [
     "Report",
     "StageReport",
     "Verdict",
+    "backbone",
     "certify",
+    "check_given",
+    "count",
     "dump",
     "dumps",
     "implication_graph",
     "load",
     "load_all",
     "loads",
+    "solutions",
     "solve",
     "solve_line",
     "verify",
+    "why",
 ]
 
 

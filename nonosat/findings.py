@@ -31,6 +31,8 @@ class Question:
     puzzle: Puzzle
     given: Grid | None
     want: int
+    backbone: bool = False
+    """Is it also asked which cells differ between solutions?"""
 
     def free_cells(self) -> tuple[int, ...]:
         """The unconstrained cells that are not given, as row * width + column."""
@@ -68,7 +70,8 @@ class Findings:
     """What the stages have found so far.
 
     ``solutions`` differ in constrained cells; their free cells are EMPTY. ``exhausted``: there are
-    no others. ``reason``: what ended the work early.
+    no others. ``reason``: what ended the work early. ``ambiguous``: the constrained cells that
+    differ between solutions, as row * width + column; None as long as that is not known.
     """
 
     known: Grid
@@ -76,6 +79,7 @@ class Findings:
     exhausted: bool = False
     stages: list[StageReport] = field(default_factory=list)
     reason: Reason | None = None
+    ambiguous: frozenset[int] | None = None
 
     def report(self, question: Question, seconds: float) -> Report:
         """The report on the question."""
@@ -85,7 +89,10 @@ class Findings:
         solutions = tuple(islice(self._filled(free, len(question.puzzle.palette)), wanted))
         for grid in solutions if free else ():
             question.accept(grid.cells)
-        if self.exhausted or len(solutions) == wanted:
+        ambiguous, certain = self._backbone(question) if question.backbone else (None, None)
+        if question.backbone and ambiguous is None:
+            reason = self.reason
+        elif self.exhausted or len(solutions) == wanted:
             reason = Reason.COUNT if verdict is Verdict.UNKNOWN else None
         else:
             reason = self.reason
@@ -98,7 +105,25 @@ class Findings:
             constrained_unique=self._constrained_unique(),
             stages=tuple(self.stages),
             seconds=seconds,
+            ambiguous=ambiguous,
+            certain=certain,
         )
+
+    def _backbone(
+        self, question: Question
+    ) -> tuple[tuple[tuple[int, int], ...] | None, Grid | None]:
+        """The cells that differ between solutions, and the others; None where not known."""
+        differing = self.ambiguous
+        if self.exhausted and self.solutions:  # all of them are here
+            agreed = self.solutions[0].agreement(self.solutions[1:])
+            differing = frozenset(p for p, cell in enumerate(agreed.cells) if cell == UNKNOWN)
+        elif self.exhausted:
+            return (), question.puzzle.unknown_grid()
+        if differing is None:
+            return None, None
+        places = sorted(differing.union(question.free_cells()))
+        cells = tuple(divmod(place, question.puzzle.width) for place in places)
+        return cells, self.solutions[0].with_cells((*cell, UNKNOWN) for cell in cells)
 
     def _verdict(self, free: bool, want: int) -> Verdict:
         if len(self.solutions) > 1 or (self.solutions and free):

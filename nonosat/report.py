@@ -99,6 +99,10 @@ class Report:
     ``constrained_unique``: is the part of the board that lies in clued lines unique? None where
     that is not known or there is no solution.
     ``stages``: what each stage did, in order. ``seconds``: wall time of all.
+    ``ambiguous``: if ``backbone`` was asked for, exactly the cells, as (row, column), that differ
+    between solutions; None if not asked, or if a limit was reached first.
+    ``certain``: then the cells that are the same in all solutions, the others unknown; nothing is
+    certain where there is no solution.
     """
 
     verdict: Verdict
@@ -109,10 +113,15 @@ class Report:
     constrained_unique: bool | None
     stages: tuple[StageReport, ...]
     seconds: float
+    ambiguous: tuple[tuple[int, int], ...] | None = None
+    certain: Grid | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The report as plain data, the way ``--json`` prints it; grids as rows of text."""
-        return {
+        """The report as plain data, the way ``--json`` prints it; grids as rows of text.
+
+        ``ambiguous`` and ``certain`` are there if they were asked for and found.
+        """
+        told: dict[str, Any] = {
             "verdict": self.verdict.value,
             "reason": self.reason.value if self.reason else None,
             "solutions": [grid.text_rows() for grid in self.solutions],
@@ -122,6 +131,10 @@ class Report:
             "stages": [stage.as_dict() for stage in self.stages],
             "seconds": self.seconds,
         }
+        if self.ambiguous is not None and self.certain is not None:
+            told["ambiguous"] = [list(cell) for cell in self.ambiguous]
+            told["certain"] = self.certain.text_rows()
+        return told
 
 
 @dataclass(frozen=True, slots=True)

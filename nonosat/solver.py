@@ -60,6 +60,7 @@ def solve(
     seed: int = 0,
     progress: Callable[[Event], None] | None = None,
     cancel: Cancellation | None = None,
+    backbone: bool = False,
 ) -> Report:
     """Solve a puzzle and say whether its solution is unique.
 
@@ -78,6 +79,8 @@ def solve(
             the same report, but for times.
         progress: called with frozen events as the work goes on.
         cancel: an object whose ``cancel()`` any thread may call to end the work.
+        backbone: find out exactly which cells differ between solutions (``report.ambiguous``,
+            ``report.certain``). It needs two solutions, so ``want`` is then at least 2.
 
     Returns:
         The report. A limit that is reached gives UNKNOWN with the reason, and what is known so far.
@@ -98,11 +101,14 @@ def solve(
     chosen = choose(preset, stages, backend, encoding)
     if want < 1:
         raise OptionError(f"want {want}: ask for at least one solution")
+    if backbone and "sat" not in chosen.stages:
+        raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
+    question = Question(puzzle, given, max(want, 2) if backbone else want, backbone)
     if memory_limit is not None:
         from nonosat.child import solve_in_child
 
         return solve_in_child(
-            Question(puzzle, given, want),
+            question,
             chosen,
             time_limit=time_limit,
             conflict_limit=conflict_limit,
@@ -112,7 +118,7 @@ def solve(
             cancel=cancel,
         )
     limits = Limits(time_limit=time_limit, conflict_limit=conflict_limit, cancel=cancel)
-    return Pipeline(Question(puzzle, given, want), chosen, limits, seed, progress).run()
+    return Pipeline(question, chosen, limits, seed, progress).run()
 
 
 class Pipeline:
@@ -138,6 +144,7 @@ class Pipeline:
         self._build_seconds: float | None = None
         self._measure: Callable[[], tuple[int, str]] = lambda: (0, "")
         self._told = 0.0
+        self._stage = ""
 
     def run(self) -> Report:
         """Run the stages until nothing is left to do or a limit is reached."""
@@ -152,13 +159,21 @@ class Pipeline:
             if self._findings.reason is not None:
                 break
         else:
-            self._findings.reason = Reason.STAGES
+            if (
+                self._question.backbone
+                and self._findings.solutions
+                and not self._findings.exhausted
+            ):
+                self._run_stage("backbone")
+            else:
+                self._findings.reason = Reason.STAGES
         return self._findings.report(self._question, clock() - begun)
 
     def _run_stage(self, name: str) -> None:
         clock, findings = self._limits.clock, self._findings
         begun, before = clock(), findings.known.unknown_count
         self._told = begun
+        self._stage = name
         self._counts = {}
         self._build_seconds = None
         self._tell(StageStarted(name, before))
@@ -262,6 +277,27 @@ class Pipeline:
             unknown = ((*divmod(p, agreed.width), UNKNOWN) for p in self._free)
             findings.known = agreed.with_cells(unknown)
 
+    def _backbone(self) -> None:
+        """Which cells differ between solutions? Asked when two were found that are not all."""
+        from nonosat.sat.backbone import find_backbone
+        from nonosat.sat.cnf import encode
+
+        findings, puzzle = self._findings, self._question.puzzle
+        self._measure = lambda: (0, "questions")
+        self._counts = {"questions": 0, "solutions": 0}
+        solutions = [grid.cells for grid in findings.solutions]
+        found = find_backbone(
+            encode(self._board, "order", self._limits),
+            solutions,
+            puzzle.width,
+            self._limits,
+            ignore=self._free,
+        )
+        findings.ambiguous = found.ambiguous
+        self._counts = {"questions": found.calls, "solutions": found.models}
+        unsure = ((*divmod(p, puzzle.width), UNKNOWN) for p in found.ambiguous | self._free)
+        findings.known = findings.solutions[0].with_cells(unsure)
+
     def _found(self, cells: bytes) -> None:
         """Check a solution, with EMPTY in the free cells, and keep it."""
         complete = bytearray(cells)
@@ -280,8 +316,7 @@ class Pipeline:
         if now - self._told >= _PROGRESS_SECONDS:
             self._told = now
             done, unit = self._measure()
-            stage = self._preset.stages[len(self._findings.stages)]
-            self._tell(StageProgress(stage, done, unit))
+            self._tell(StageProgress(self._stage, done, unit))
 
 
 _RUN: dict[str, Callable[[Pipeline], None]] = {
@@ -289,4 +324,5 @@ _RUN: dict[str, Callable[[Pipeline], None]] = {
     "implications": Pipeline._implications,
     "probe": Pipeline._probe,
     "sat": Pipeline._sat,
+    "backbone": Pipeline._backbone,
 }

@@ -31,6 +31,7 @@ MAY_IMPORT = {
     "findings": BASE,
     "solver": BASE | {"core", "logic", "sat", "findings", "presets", "child"},
     "child": BASE | {"findings", "presets", "process", "solver"},
+    "exact": BASE | {"logic", "sat", "findings", "solver"},
     "proof": BASE | {"core", "sat", "solver"},
     "formats": {"clue", "errors", "grid", "puzzle"},
     "draw": {"clue", "errors", "grid", "puzzle", "report"},

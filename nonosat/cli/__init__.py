@@ -21,7 +21,7 @@ from nonosat.cli.common import INTERRUPTED, complain, emit
 
 __all__ = ["main", "program"]
 
-_COMMANDS = ("bench", "check", "graph", "show", "solve", "verify-certificate")
+_COMMANDS = ("bench", "check", "count", "graph", "show", "solve", "verify-certificate")
 
 
 class _Interrupted(click.ClickException):

@@ -115,7 +115,7 @@ def answers(
     Raises:
         click.UsageError: options that do not exist, or do not go together.
     """
-    arguments = _checked(options)
+    arguments = checked(options)
     for number, item in enumerate(common.read_items(files, format_name), start=1):
         if not isinstance(item.puzzle, Puzzle):
             codes.append(common.BAD_INPUT)
@@ -135,7 +135,7 @@ def answers(
         yield Answer(item, item.puzzle, report)
 
 
-def _checked(options: dict[str, Any]) -> dict[str, Any]:
+def checked(options: dict[str, Any]) -> dict[str, Any]:
     """The keyword arguments of ``solve``, with the presets checked before anything is read."""
     arguments = dict(options)
     preset, stages = arguments.pop("preset"), arguments.pop("stages")
@@ -149,12 +149,17 @@ def _checked(options: dict[str, Any]) -> dict[str, Any]:
     return {"preset": preset or "default", "stages": names, **arguments}
 
 
+def reason_words(reason: Reason) -> str:
+    """What ended the work, as people say it."""
+    return REASONS[reason]
+
+
 def verdict_words(report: Report) -> str:
     """The verdict as ``check`` prints it: ``unique``, ``no solution``, ``unknown (time limit)``."""
     if report.verdict is Verdict.NONE:
         return "no solution"
     if report.verdict is Verdict.UNKNOWN and report.reason is not None:
-        return f"unknown ({REASONS[report.reason]})"
+        return f"unknown ({reason_words(report.reason)})"
     return str(report.verdict.value)
 
 

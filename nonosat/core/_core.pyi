@@ -101,6 +101,20 @@ class Board:
         gaps. None if `poll()`, asked now and then, said stop, or there are over 20 million.
         """
 
+    def encode_by_line(self, poll: Callable[[], bool] | None = None) -> tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None:
+        """
+        As encode() in the order encoding, and where the clauses of each line end: the first
+        entry is for those of cells alone, then one entry per line.
+        """
+
+    def count(self, cells: Sequence[int], solution: bytes, max_bytes: int, poll: Callable[[], bool] | None = None) -> tuple[bytes, bool, int, int]:
+        """
+        How many ways there are to fill these cells (row * width + column), the others being
+        as in `solution` (b'' if none is known; `cells` must then be all that are unknown).
+        The number in bytes, little endian; whether it is exact or a lower bound;
+        transitions tried; states of the largest table.
+        """
+
 class Trimmer:
     """Finds the steps of a DRUP proof that its end needs."""
 

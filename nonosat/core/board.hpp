@@ -60,6 +60,8 @@ struct Cnf {
     std::vector<std::size_t> ends;
     // Variable i + 1 says "cell cell_of[i] has value value_of[i]"; the others belong to blocks.
     std::vector<int> cell_of, value_of;
+    // How many clauses there are before those of each line.
+    std::vector<std::size_t> line_begins;
 };
 
 // The edges of the implication graph, one per entry. A literal is coded as
@@ -101,6 +103,7 @@ public:
     virtual Status encode(Encoding encoding, const Poll& poll, Cnf& cnf) = 0;
 
     int unsettled() const { return unsettled_; }
+    virtual const Clue& clue(int line) const = 0;
     // The line that had no arrangement, or -1.
     int conflict_line() const { return conflict_line_; }
     // The value of a cell if it is settled, else kUnknown.
@@ -136,6 +139,7 @@ public:
         return domain(row)[value].test(column);
     }
     bool remove(int row, int column, int value) override;
+    const Clue& clue(int line) const override { return clues_[line]; }
 
 private:
     struct Mark {  // a place in the trail to come back to

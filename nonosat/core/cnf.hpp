@@ -157,6 +157,7 @@ Status BoardOf<W>::encode(Encoding encoding, const Poll& poll, Cnf& cnf) {
     }
     if (encoding == Encoding::Automaton) add_empty_variables(variable, cnf);
     for (int line = 0; line < lines() && encoding != Encoding::Cells; ++line) {
+        cnf.line_begins.push_back(cnf.ends.size());
         if ((poll && poll()) || cnf.ends.size() > kMaxClauses) return Status::Interrupted;
         bool open = false;
         for (int c = 0; c < cells(line) && !open; ++c)

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "count.hpp"
 #include "trim.hpp"
 
 namespace nb = nanobind;
@@ -206,7 +207,62 @@ NB_MODULE(_core, m) {
                     "-> tuple[list[list[int]], int, list[tuple[int, int]]] | None"),
             "What is left, as clauses: the clauses, the number of variables, and for variable\n"
             "i + 1 the (cell, value) that entry i says; the other variables are of blocks and\n"
-            "gaps. None if `poll()`, asked now and then, said stop, or there are over 20 million.");
+            "gaps. None if `poll()`, asked now and then, said stop, or there are over 20 million.")
+        .def(
+            "encode_by_line",
+            [](Board& board, const nb::object& poll)
+                -> std::optional<std::tuple<ClauseList, int, nb::typed<nb::list, std::pair<int, int>>,
+                                            std::vector<std::size_t>>> {
+                const nonosat::Poll native = to_poll(poll);
+                nonosat::Cnf cnf;
+                const Status status =
+                    released([&] { return board.encode(Encoding::Order, native, cnf); });
+                if (status == Status::Interrupted) return std::nullopt;
+                auto clauses = clause_list(cnf, native);
+                if (!clauses) return std::nullopt;
+                nb::typed<nb::list, std::pair<int, int>> cells;
+                for (std::size_t i = 0; i < cnf.cell_of.size(); ++i)
+                    cells.append(nb::make_tuple(cnf.cell_of[i], cnf.value_of[i]));
+                std::vector<std::size_t> ends = cnf.line_begins;
+                ends.push_back(cnf.ends.size());
+                return std::make_tuple(*clauses, cnf.variables, cells, ends);
+            },
+            "poll"_a = nb::none(),
+            nb::sig("def encode_by_line(self, "
+                    "poll: collections.abc.Callable[[], bool] | None = None) -> "
+                    "tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None"),
+            "As encode() in the order encoding, and where the clauses of each line end: the first\n"
+            "entry is for those of cells alone, then one entry per line.")
+        .def(
+            "count",
+            [](const Board& board, const std::vector<int>& cells, const nb::bytes& solution,
+               std::size_t max_bytes, const nb::object& poll) {
+                const nonosat::Poll native = to_poll(poll);
+                nonosat::CountTask task;
+                task.cells = cells;
+                const auto* values = reinterpret_cast<const unsigned char*>(solution.c_str());
+                task.solution.assign(values, values + solution.size());
+                task.max_bytes = max_bytes;
+                nonosat::CountResult result;
+                {
+                    nb::gil_scoped_release release;
+                    result = nonosat::count_solutions(board, task, native);
+                }
+                std::string number;
+                for (const std::uint64_t word : result.number)
+                    for (int shift = 0; shift < 64; shift += 8)
+                        number.push_back(static_cast<char>((word >> shift) & 0xff));
+                return std::make_tuple(nb::bytes(number.data(), number.size()), result.exact,
+                                       result.steps, result.peak);
+            },
+            "cells"_a, "solution"_a, "max_bytes"_a, "poll"_a = nb::none(),
+            nb::sig("def count(self, cells: collections.abc.Sequence[int], solution: bytes, "
+                    "max_bytes: int, poll: collections.abc.Callable[[], bool] | None = None) "
+                    "-> tuple[bytes, bool, int, int]"),
+            "How many ways there are to fill these cells (row * width + column), the others being\n"
+            "as in `solution` (b'' if none is known; `cells` must then be all that are unknown).\n"
+            "The number in bytes, little endian; whether it is exact or a lower bound;\n"
+            "transitions tried; states of the largest table.");
 
     nb::class_<nonosat::Trimmer>(
         m, "Trimmer", "Finds the steps of a DRUP proof that its end needs.")

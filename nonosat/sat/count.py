@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""How many solutions: independent parts are counted apart and multiplied.
+
+Each part of the ambiguous region is counted by the core (``nonosat/core/count.cpp``): dynamic
+programming over its cells with memoised states, exact for as long as the states fit the memory,
+else a lower bound. Cells in no clued line multiply the number by the number of values.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from math import prod
+
+from nonosat.core._core import Board
+from nonosat.limits import Limits
+from nonosat.sat.cnf import encode
+from nonosat.sat.parts import independent_parts
+
+__all__ = ["Factor", "Product", "count_parts"]
+
+_MAX_BYTES = 240 << 20
+"""For the tables of one part; with python-sat beside them the process stays below 500 MB."""
+_SWAP_CELLS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """``ways`` to fill a part, found ``times`` times.
+
+    ``what``: ``"swap"`` (two ways to fill four cells), ``"part"``, or ``"cell"`` (in no clued
+    line). ``exact`` is False if ``ways`` is a lower bound.
+    """
+
+    ways: int
+    times: int
+    what: str
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A number of solutions and its factors; ``exact`` is False if it is a lower bound."""
+
+    count: int
+    exact: bool
+    factors: tuple[Factor, ...]
+
+
+def count_parts(
+    board: Board,
+    solution: bytes,
+    ignore: Collection[int],
+    limits: Limits,
+    *,
+    ambiguous: Collection[int] = (),
+    enough: int | None = None,
+) -> Product:
+    """The number of solutions of what is left of a board, of which one is known.
+
+    Args:
+        board: its state; nothing but the truth may have been deduced on it.
+        solution: one solution.
+        ignore: the cells that lie in no clued line and are not given.
+        limits: when one is reached, what is not counted yet becomes a lower bound.
+        ambiguous: cells that are known to differ between solutions.
+        enough: count no further once the product is above it.
+    """
+    found: Counter[tuple[int, str, bool]] = Counter()
+    values = board.colors + 1
+    if ignore:
+        found[values, "cell", True] = len(ignore)
+    product = values ** len(ignore)
+    parts = independent_parts(encode(board, "order", Limits()), ignore)  # even if time is up
+    for cells in sorted(parts, key=len):  # so that a limit leaves the dear ones uncounted
+        if enough is not None and product > enough:
+            found[1, "part", False] += 1
+            continue
+        number, exact, _, _ = board.count(cells, solution, _MAX_BYTES, limits.stop)
+        ways = int.from_bytes(number, "little")
+        if exact and ways == 1:  # its cells are determined
+            continue
+        if not exact and any(cell in ambiguous for cell in cells):
+            ways = max(ways, 2)
+        what = "swap" if ways == 2 and exact and len(cells) == _SWAP_CELLS else "part"
+        found[ways, what, exact] += 1
+        product *= ways
+    factors = tuple(
+        Factor(ways, times, what, exact) for (ways, what, exact), times in sorted(found.items())
+    )
+    total = prod(factor.ways**factor.times for factor in factors)
+    return Product(total, all(factor.exact for factor in factors), factors)

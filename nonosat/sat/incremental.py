@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""A SAT solver for many related questions: assumptions, cores, phases and small budgets.
+
+The ``Backend`` protocol answers one hard question; backbones, contradictions and enumeration ask
+hundreds of small ones about the same clauses. Glucose 4 is used: it keeps what it learned, is quick
+at calls that propagation settles, says which assumptions it needed, and can be asked what follows
+by unit propagation alone. It runs in slices of conflicts as the backends do, and like them without
+python-sat's handler for Ctrl-C, which leaves a solver in an undefined state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from types import TracebackType
+from typing import Self
+
+import pysolvers
+from pysat.solvers import Glucose4
+
+from nonosat.limits import Limits
+
+__all__ = ["Incremental"]
+
+_SLICE = 1000
+"""Conflicts between two looks at the limits."""
+
+
+class Incremental:
+    """A solver that holds clauses, for use in a ``with`` statement. ``calls`` counts questions."""
+
+    def __init__(self, clauses: Iterable[Sequence[int]], variables: int, limits: Limits) -> None:
+        self._solver = Glucose4()
+        self._solver.append_formula(list(clauses))
+        self._variables = variables
+        self._limits = limits
+        self.calls = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._solver.delete()
+
+    def new_variable(self) -> int:
+        """The number of a variable that no clause has."""
+        self._variables += 1
+        return self._variables
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause for good."""
+        self._solver.add_clause(list(clause))
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """When it is free to choose, let these literals be true."""
+        self._solver.set_phases(list(literals))
+
+    def solve(self, assumptions: Sequence[int] = (), budget: int | None = None) -> bool | None:
+        """True, False, or None where ``budget`` conflicts did not do.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        self.calls += 1
+        fixed = list(assumptions)
+        left = budget
+        while left is None or left > 0:
+            allowed = self._limits.slice(_SLICE if left is None else min(_SLICE, left))
+            before = self._conflicts()
+            self._solver.conf_budget(allowed)
+            # What solve_limited() does, but 0 = "not the main thread": no signal handler.
+            answer = pysolvers.glucose41_solve_lim(self._solver.glucose, fixed, 0, 0)
+            self._solver.status = answer
+            spent = self._conflicts() - before
+            self._limits.spend(spent)
+            if answer is not None:
+                return bool(answer)
+            if left is not None:
+                left -= max(spent, 1)
+        return None
+
+    def implied(self, assumptions: Sequence[int]) -> set[int]:
+        """The literals that follow from the assumptions by unit propagation, themselves too."""
+        self._limits.check()
+        consistent, literals = pysolvers.glucose41_propagate(
+            self._solver.glucose, list(assumptions), 0, 0
+        )
+        assert consistent or literals is not None
+        return set(literals or ())
+
+    def model(self) -> list[int]:
+        """After ``solve`` said True: a literal for each variable, in order."""
+        model: list[int] = self._solver.get_model()
+        model.extend(-variable for variable in range(len(model) + 1, self._variables + 1))
+        return model
+
+    def core(self) -> list[int]:
+        """After ``solve`` said False: assumptions that cannot hold together."""
+        return list(self._solver.get_core() or ())
+
+    def _conflicts(self) -> int:
+        return int(self._solver.accum_stats()["conflicts"])
