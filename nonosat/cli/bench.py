@@ -258,18 +258,9 @@ def _table(
     rows: Sequence[Row], contestants: Sequence[str], yardstick: str, want: int, screen: Screen
 ) -> str:
     """Per contestant: how many it finished, its times, and how it compares."""
-    from io import StringIO
-
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(
-        box=box.SIMPLE_HEAD if screen.unicode else box.ASCII2, show_edge=False, pad_edge=False
-    )
-    heads = ("preset", "solved", "unknown", "median ms", "mean ms", "slowest s", "total cpu s")
-    for head in (*heads, f"x {yardstick}", "finished by"):
-        table.add_column(head, justify="left" if head in ("preset", "finished by") else "right")
+    measured = ("median ms", "mean ms", "slowest s", "total cpu s", f"x {yardstick}")
+    heads = ("preset", "solved", "unknown", *measured, "finished by")
+    table = []
     for name in contestants:
         mine = [row for row in rows if row["preset"] == name]
         if not mine:
@@ -280,27 +271,25 @@ def _table(
         for row in mine:
             if row["finished_by"]:
                 stages[row["finished_by"]] = stages.get(row["finished_by"], 0) + 1
-        table.add_row(
-            name,
-            str(solved),
-            str(len(mine) - solved),
-            f"{median(times) * 1000:.2f}",
-            f"{sum(times) / len(times) * 1000:.2f}",
-            f"{max(times):.2f}",
-            f"{sum(times):.2f}",
-            _speed_up(rows, name, yardstick),
-            ", ".join(f"{stage} {count}" for stage, count in stages.items()),
+        table.append(
+            (
+                name,
+                str(solved),
+                str(len(mine) - solved),
+                f"{median(times) * 1000:.2f}",
+                f"{sum(times) / len(times) * 1000:.2f}",
+                f"{max(times):.2f}",
+                f"{sum(times):.2f}",
+                _speed_up(rows, name, yardstick),
+                ", ".join(f"{stage} {count}" for stage, count in stages.items()),
+            )
         )
-    text = StringIO()
-    width = screen.width or 160
-    Console(file=text, width=width, no_color=not screen.color, highlight=False).print(table)
-    lines = [line.rstrip() for line in text.getvalue().splitlines()]
     what = "first solution" if want == 1 else "verdict"
-    lines.append(
-        f"{what}; processor time; 'x {yardstick}': total time of {yardstick} / total time, over "
-        "the puzzles that both finished"
+    drawn = screen.table(heads, table, left=("preset", "finished by"))
+    return (
+        f"{drawn}\n{what}; processor time; 'x {yardstick}': total time of {yardstick} / total time, "
+        "over the puzzles that both finished"
     )
-    return "\n".join(lines)
 
 
 def _speed_up(rows: Sequence[Row], name: str, yardstick: str) -> str:

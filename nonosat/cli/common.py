@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -225,6 +225,32 @@ class Screen:
         return text.draw(
             puzzle, grid, marks=marks, unicode=self.unicode, color=self.color, width=self.width
         )
+
+    def table(
+        self, heads: Sequence[str], rows: Iterable[Sequence[str]], left: Collection[str] = ()
+    ) -> str:
+        """A table as text: numbers to the right, the columns of ``left`` to the left."""
+        from io import StringIO
+
+        from rich import box
+        from rich.console import Console
+        from rich.table import Table
+
+        lines = box.SIMPLE_HEAD if self.unicode else box.ASCII2
+        table = Table(box=lines, show_edge=False, pad_edge=False)
+        for head in heads:
+            table.add_column(head, justify="left" if head in left else "right")
+        for row in rows:
+            table.add_row(*row, style="bold" if row[0] == "all" else None)
+        text = StringIO()
+        Console(
+            file=text,
+            width=self.width or 160,
+            force_terminal=self.color,
+            no_color=not self.color,
+            highlight=False,
+        ).print(table)
+        return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
 
 
 def _encodes(encoding: str | None, text: str) -> bool:

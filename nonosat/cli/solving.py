@@ -206,33 +206,13 @@ def draw_solutions(answer: Answer, screen: Screen, *, quiet: bool) -> Iterator[s
 
 def stage_table(answer: Answer, screen: Screen) -> str:
     """What each stage did, as a table."""
-    from io import StringIO
-
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    lines = box.SIMPLE_HEAD if screen.unicode else box.ASCII2
-    table = Table(box=lines, show_edge=False, pad_edge=False)
-    table.add_column("stage")
-    table.add_column("cells", justify="right")
-    table.add_column("seconds", justify="right")
-    table.add_column("work")
     report = answer.report
+    rows = []
     for stage in report.stages:
         work = ", ".join(f"{name} {count}" for name, count in stage.counts.items())
         if stage.build_seconds is not None:
             work += f", of the seconds {stage.build_seconds:.4f} to build the model"
-        table.add_row(printable(stage.name), str(stage.cells), f"{stage.seconds:.4f}", work)
+        rows.append((printable(stage.name), str(stage.cells), f"{stage.seconds:.4f}", work))
     cells = sum(stage.cells for stage in report.stages)
-    table.add_row("all", str(cells), f"{report.seconds:.4f}", "", style="bold")
-    text = StringIO()
-    console = Console(
-        file=text,
-        width=screen.width or 160,
-        force_terminal=screen.color,
-        no_color=not screen.color,
-        highlight=False,
-    )
-    console.print(table)
-    return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
+    rows.append(("all", str(cells), f"{report.seconds:.4f}", ""))
+    return screen.table(("stage", "cells", "seconds", "work"), rows, left=("stage", "work"))
