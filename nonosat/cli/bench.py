@@ -287,8 +287,8 @@ def _table(
     what = "first solution" if want == 1 else "verdict"
     drawn = screen.table(heads, table, left=("preset", "finished by"))
     return (
-        f"{drawn}\n{what}; processor time; 'x {yardstick}': total time of {yardstick} / total time, "
-        "over the puzzles that both finished"
+        f"{drawn}\n{what}; processor time; 'x {yardstick}': total time of {yardstick} / "
+        "total time, over the puzzles that both finished"
     )
 
 
