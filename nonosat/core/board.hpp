@@ -56,6 +56,15 @@ struct Cnf {
     std::vector<std::size_t> ends;
     // Variable i + 1 says "cell cell_of[i] has value value_of[i]"; the others belong to blocks.
     std::vector<int> cell_of, value_of;
+    // With hints: for each variable the literal that they suggest.
+    std::vector<int> phases;
+};
+
+// What is likely, from beliefs: the value of each cell, and the starts of the blocks of each line
+// (none for a line of which nothing is known).
+struct Hints {
+    std::vector<std::uint8_t> cells;
+    std::vector<std::vector<int>> starts;
 };
 
 // The edges of the implication graph, one per entry. A literal is coded as
@@ -92,7 +101,12 @@ public:
     // All single-line implications of the state (implications.hpp).
     virtual Status implications(const Poll& poll, Implications& found) = 0;
     // The clauses that say what is left of the puzzle, in any state, propagated or not (cnf.hpp).
-    virtual Cnf encode() = 0;
+    virtual Cnf encode(const Hints* hints = nullptr) = 0;
+
+    virtual const Clue& clue(int line) const = 0;
+    // The first and the last start of each block of a line in any arrangement of it; false if it
+    // has none.
+    virtual bool start_range(int line, std::vector<int>& first, std::vector<int>& last) = 0;
 
     int unsettled() const { return unsettled_; }
     // The line that had no arrangement, or -1.
@@ -125,7 +139,9 @@ public:
     Status propagate(const Poll& poll) override;
     Status probe(const Poll& poll) override;
     Status implications(const Poll& poll, Implications& found) override;
-    Cnf encode() override;
+    Cnf encode(const Hints* hints) override;
+    const Clue& clue(int line) const override { return clues_[line]; }
+    bool start_range(int line, std::vector<int>& first, std::vector<int>& last) override;
     bool can_be(int row, int column, int value) const override {
         return domain(row)[value].test(column);
     }
@@ -177,7 +193,7 @@ private:
 
     // cnf.hpp
     int cell_literal(std::size_t cell, int value, const std::vector<int>& variable) const;
-    bool encode_line(int line, const std::vector<int>& variable, Cnf& cnf);
+    bool encode_line(int line, const std::vector<int>& variable, const Hints* hints, Cnf& cnf);
 
     std::vector<Clue> clues_;
     std::vector<Bits<W>> masks_;  // [line * (colors + 1) + value]
@@ -288,6 +304,22 @@ bool BoardOf<W>::solve(int line) {
             removed.each([&](int column) { take(line, column, v, line); });
         else
             removed.each([&](int row) { take(row, line - height, v, line); });
+    }
+    return true;
+}
+
+template <int W>
+bool BoardOf<W>::start_range(int line, std::vector<int>& first, std::vector<int>& last) {
+    const std::vector<Block>& blocks = clues_[line].blocks;
+    const int count = static_cast<int>(blocks.size());
+    first.assign(blocks.size(), 0);
+    last.assign(blocks.size(), 0);
+    if (!solve_line<W>(cells(line), colors, blocks.data(), count, domain(line), result_.data(),
+                       work_))
+        return false;
+    for (int i = 0; i < count; ++i) {
+        first[i] = work_.starts[i].lowest();
+        last[i] = work_.starts[i].highest();
     }
     return true;
 }

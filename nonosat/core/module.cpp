@@ -13,11 +13,13 @@
 #include <utility>
 #include <vector>
 
+#include "beliefs.hpp"
 #include "board.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using nonosat::Block;
+using nonosat::Beliefs;
 using nonosat::Board;
 using nonosat::Clue;
 using nonosat::Status;
@@ -177,15 +179,52 @@ NB_MODULE(_core, m) {
             "colour the value is always 1.")
         .def(
             "encode",
-            [](Board& board) {
-                const nonosat::Cnf cnf = board.encode();
+            [](Board& board, Beliefs* beliefs) {
+                nonosat::Hints hints;
+                if (beliefs != nullptr) hints = beliefs->hints();
+                const nonosat::Cnf cnf = board.encode(beliefs != nullptr ? &hints : nullptr);
                 nb::typed<nb::list, std::pair<int, int>> cells;
                 for (std::size_t i = 0; i < cnf.cell_of.size(); ++i)
                     cells.append(nb::make_tuple(cnf.cell_of[i], cnf.value_of[i]));
-                return std::make_tuple(clause_list(cnf), cnf.variables, cells);
+                return std::make_tuple(clause_list(cnf), cnf.variables, cells, cnf.phases);
             },
-            "The order encoding of what is left: the clauses, the number of variables, and for\n"
-            "variable i + 1 the (cell, value) that entry i says; the other variables are of blocks.");
+            "beliefs"_a = nb::none(),
+            "The order encoding of what is left: the clauses, the number of variables, for\n"
+            "variable i + 1 the (cell, value) that entry i says (the other variables are of blocks),\n"
+            "and with beliefs (of this board) the literals that they suggest, else none.");
+
+    nb::class_<Beliefs>(m, "Beliefs",
+                        "Belief propagation on what is left of a board, which must be propagated.")
+        .def(nb::init<Board&>(), "board"_a)
+        .def("restart", &Beliefs::restart, "seed"_a = 0,
+             "Forget everything; a seed other than 0 begins with noise.")
+        .def("round", &Beliefs::round, "gamma"_a, "damping"_a,
+             "One round; the number of clues that the likelier values break.")
+        .def(
+            "run",
+            [](Beliefs& beliefs, int rounds, double gamma, double damping, std::uint64_t seed,
+               int patience, const nb::object& poll) {
+                const nonosat::Poll native = to_poll(poll);
+                return released([&] {
+                    return beliefs.run({rounds, gamma, damping, seed, patience}, native);
+                });
+            },
+            "rounds"_a, "gamma"_a, "damping"_a, "seed"_a = 0, "patience"_a = 0,
+            "poll"_a = nb::none(), nb::sig("def run(self, rounds: int, gamma: float, damping: float, seed: int = 0, patience: int = 0, poll: collections.abc.Callable[[], bool] | None = None) -> Status"),
+            "Restart and do rounds until the likelier values satisfy all clues (FIXPOINT) or that\n"
+            "is given up (CONTRADICTION, which here means only that nothing was found).")
+        .def_prop_ro("broken", &Beliefs::broken, "How many clues the likelier values break.")
+        .def_prop_ro("rounds", &Beliefs::rounds, "Rounds since the last restart.")
+        .def_prop_ro("line_updates", &Beliefs::line_updates, "Lines updated so far.")
+        .def(
+            "cells",
+            [](const Beliefs& beliefs) {
+                const auto& guess = beliefs.guess();
+                return nb::bytes(guess.data(), guess.size());
+            },
+            "The likelier value of each cell, row by row.")
+        .def("marginals", &Beliefs::marginals,
+             "The probability of each value of each cell: colors + 1 numbers per cell, row by row.");
 
     m.def(
         "solve_line",

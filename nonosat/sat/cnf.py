@@ -61,5 +61,5 @@ class Cnf:
 
 def encode(board: Board) -> Cnf:
     """The order encoding of the state of a board."""
-    clauses, variables, cells = board.encode()
+    clauses, variables, cells, _ = board.encode()
     return Cnf(clauses, variables, cells, board.cells())
