@@ -57,7 +57,7 @@ struct BeliefOptions {
     double gamma = 0.99;     // 1 = plain propagation
     double damping = 0.2;    // share of the old message that stays
     std::uint64_t seed = 0;  // 0 = start without noise
-    int patience = 0;        // end after so many rounds in which no fewer clues were broken; 0 = never
+    int patience = 0;        // end after so many rounds with equally many broken clues; 0 = never
 };
 
 class Beliefs {
@@ -99,7 +99,9 @@ private:
         std::vector<Block> blocks;
         int index;                   // of the line on the board
         int start, step;             // of its cells in guess_
-        bool row, plain, stale, fits;
+        bool row, plain;
+        bool stale = true, fits = false;  // does the guess satisfy it, and is that still so?
+        std::vector<float> told;     // what its cells told it when it was last updated
     };
 
     // Writes the new messages of a line, or only (`starts` given) its blocks' likely starts.
@@ -125,6 +127,8 @@ private:
     std::vector<float> told_, scratch_;
 };
 
+constexpr float kNeverTold = 1e9f;
+constexpr float kSameOdds = 0.02f;  // bits; a line that is told nothing newer keeps its messages
 constexpr float kMostOdds = kWeightBits;  // bits; messages and their sums are cut there
 
 inline Beliefs::Beliefs(Board& board)
@@ -172,6 +176,7 @@ inline Beliefs::Beliefs(Board& board)
         for (int c = 0; c < length; ++c)
             if (const int place = line.start + c * line.step; number[place] < 0)
                 line.weights[static_cast<std::size_t>(guess_[place]) * length + c] = 1.0;
+        line.told.assign(line.cells.size() * colors_, kNeverTold);
         line.plain = static_cast<int>(line.cells.size()) <= kPlainCells;
         lines_.push_back(std::move(line));
     }
@@ -191,18 +196,21 @@ inline void Beliefs::restart(std::uint64_t seed) {
     std::fill(from_col_.begin(), from_col_.end(), 0.0f);
     if (seed != 0) {
         std::mt19937_64 random(seed);
-        for (float& odds : from_col_)
-            odds = static_cast<float>(random() >> 40) * 0x1p-23f - 1.0f;  // -1 .. 1 bit
+        const auto noise = [&] { return static_cast<float>(random() >> 40) * 0x1p-23f - 1.0f; };
+        for (float& odds : from_col_) odds = noise();
+        for (float& odds : field_) odds = noise();
     }
     round_ = 0;
     fade_ = 1.0;
-    for (Line& line : lines_) line.stale = true;
     broken_ = static_cast<int>(lines_.size());
-    for (Line& line : lines_) line.fits = false;
+    for (Line& line : lines_) {
+        line.stale = true;
+        line.fits = false;
+        std::fill(line.told.begin(), line.told.end(), kNeverTold);
+    }
 }
 
 inline void Beliefs::update(Line& line, float damping, std::vector<int>* starts) {
-    ++line_updates_;
     work_since_poll_ += static_cast<std::uint64_t>(line.shape.entries);
     const int n = line.shape.cells, count = static_cast<int>(line.cells.size());
     std::vector<float>& mine = line.row ? from_row_ : from_col_;
@@ -222,9 +230,16 @@ inline void Beliefs::update(Line& line, float damping, std::vector<int>* starts)
     };
     if (colors_ == 1) {
         float* const power = scratch_.data();
-        for (int i = 0; i < count; ++i) told[i] = other[cells[i]] + field_[cells[i]];
+        float change = 0.0f;
         for (int i = 0; i < count; ++i) {
-            told[i] = std::min(std::max(told[i], -kMostOdds), kMostOdds);
+            const float odds = other[cells[i]] + field_[cells[i]];
+            told[i] = std::min(std::max(odds, -kMostOdds), kMostOdds);
+            change = std::max(change, std::fabs(told[i] - line.told[i]));
+        }
+        if (change < kSameOdds && starts == nullptr) return;
+        ++line_updates_;
+        for (int i = 0; i < count; ++i) {
+            line.told[i] = told[i];
             power[i] = quick_exp2(-std::fabs(told[i]));
         }
         for (int i = 0; i < count; ++i) {
@@ -364,7 +379,7 @@ inline Status Beliefs::run(const BeliefOptions& options, const Poll& poll) {
         }
         round(options.gamma, options.damping);
         ++waited;
-        if (broken_ < least) {
+        if (broken_ != least) {
             least = broken_;
             waited = 0;
         }

@@ -9,7 +9,8 @@
 // part; a table over (block, start) would be several times as large.
 //
 //   forward   F_i(s)  the weight of all that lies before block i if it starts at slack s
-//   place     P_i(s)  block i itself, and the empty cell that must follow it
+//   place     P_i(s)  block i itself, and the empty cell that must follow it; one window of
+//                     products per length that occurs serves all blocks of that length
 //   backward  H_i(s)  all that follows the place of block i - 1 at slack s
 // Block i is at slack s with probability F P H / Z; a cell has a colour if a block covers it.
 //
@@ -18,11 +19,14 @@
 // it is slower, but scaling whole rows of the table is not safe: what is negligible within a row
 // may be all that counts in the end.
 //
-// Cost: 8 operations per table entry; about 60 entries for a line of 25 cells.
+// Cost: 10 operations per table entry; about 60 entries for a line of 25 cells. Loops this short
+// are ruled by branches that are guessed wrong, so there are few loops, and where the slacks of
+// the blocks differ little all get the same, so that every loop has the same length.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 #include "contract.hpp"
@@ -82,13 +86,22 @@ private:
 // One line as far as its marginals need it: the blocks with the slacks that they can have.
 struct BeliefLine {
     struct Place {
-        int offset, length, color, gap;  // gap: 1 if a cell behind it must be empty
-        int low, high;                   // slack, inclusive
-        int table;                       // of its first entry in the tables of the line
+        int offset, length, color;
+        int low, high;  // slack, inclusive
+        int table;      // of its first entry in the table of the line
+        int window;     // the products for its place
+    };
+    // Products of the weights of `length` cells: of two other windows side by side, of the cells
+    // alone (length 1), or of a window and an empty cell behind it.
+    struct Window {
+        int color, length;
+        bool gap;
+        int left, right;
     };
     int cells = 0, colors = 1;
-    int entries = 0, longest = 0;
+    int entries = 0;
     std::vector<Place> places;
+    std::vector<Window> windows;
     std::vector<char> used;  // colours that occur
 
     BeliefLine() = default;
@@ -100,15 +113,45 @@ struct BeliefLine {
         int offset = 0;
         for (std::size_t i = 0; i < blocks.size(); ++i) {
             const Block& block = blocks[i];
-            const int gap = i + 1 < blocks.size() && blocks[i + 1].color == block.color;
-            places.push_back({offset, block.length, block.color, gap, first[i] - offset,
-                              last[i] - offset, entries});
+            const bool gap = i + 1 < blocks.size() && blocks[i + 1].color == block.color;
+            places.push_back({offset, block.length, block.color, first[i] - offset,
+                              last[i] - offset, 0, window(block.color, block.length, gap)});
             REQUIRE(places.back().low >= 0 && places.back().low <= places.back().high);
             offset += block.length + gap;
             entries += last[i] - first[i] + 1;
-            longest = std::max(longest, block.length);
             used[block.color] = 1;
         }
+        if (places.empty()) return;
+        const int low = places.front().low, high = places.back().high;
+        const int uniform = static_cast<int>(places.size()) * (high - low + 1);
+        const bool widen = uniform <= entries + entries / 2;
+        entries = 0;
+        for (Place& at : places) {
+            if (widen) {
+                at.low = low;
+                at.high = high;
+            }
+            at.table = entries;
+            entries += at.high - at.low + 1;
+        }
+    }
+
+private:
+    int window(int color, int length, bool gap) {
+        for (std::size_t i = 0; i < windows.size(); ++i)
+            if (windows[i].color == color && windows[i].length == length && windows[i].gap == gap)
+                return static_cast<int>(i);
+        Window made{color, length, gap, -1, -1};
+        if (gap) {
+            made.left = window(color, length, false);
+        } else if (length > 1) {
+            int left = 1;
+            while (2 * left < length) left *= 2;
+            made.left = window(color, left, false);
+            made.right = window(color, length - left, false);
+        }
+        windows.push_back(made);
+        return static_cast<int>(windows.size()) - 1;
     }
 };
 
@@ -117,86 +160,21 @@ class Marginals {
 public:
     // weights[v * cells + c] is the weight of value v of cell c; shares likewise, and the shares of
     // a cell sum to 1. Requires that some arrangement has a weight that is not 0. `medians`, if
-    // given, receives for each block the first start that it passes with a probability below 1/2.
+    // given, receives the median start of each block.
     void operator()(const BeliefLine& line, const double* weights, double* shares,
                     std::vector<int>* medians = nullptr) {
         const int n = line.cells, count = static_cast<int>(line.places.size());
-        reserve(line);
-        windows(line, weights);
-        const double* const empty = weights;
-
-        // Forward. ahead_[entry] = F * P, own_[entry] = P.
-        for (int i = 0; i < count; ++i) {
-            const BeliefLine::Place& at = line.places[i];
-            Real* const own = &own_[at.table];
-            Real* const ahead = &ahead_[at.table];
-            place(at, n, empty, own);
-            const double* const drift = empty + at.offset - 1;  // [s]: the cell before slack s
-            if (i == 0) {
-                Real sum = 1.0;
-                for (int s = at.low; s <= at.high; ++s) {
-                    if (s > at.low) sum = sum * Real(drift[s]);
-                    ahead[s - at.low] = sum * own[s - at.low];
-                }
-                continue;
-            }
-            const BeliefLine::Place& before = line.places[i - 1];
-            const Real* const from = &ahead_[before.table];
-            Real sum = 0.0;
-            int s = before.low;
-            const int both = std::min(before.high, at.low - 1);  // below, no start of this block
-            for (; s <= both; ++s) sum = sum * Real(drift[s]) + from[s - before.low];
-            for (; s < at.low; ++s) sum = sum * Real(drift[s]);
-            for (; s <= before.high; ++s) {
-                sum = sum * Real(drift[s]) + from[s - before.low];
-                ahead[s - at.low] = sum * own[s - at.low];
-            }
-            for (; s <= at.high; ++s) {
-                sum = sum * Real(drift[s]);
-                ahead[s - at.low] = sum * own[s - at.low];
-            }
-        }
-
-        if (medians != nullptr) medians->assign(count, 0);
-        // Backward. behind_[s - low] = H for the slacks of the block in hand.
         std::fill(shares, shares + static_cast<std::size_t>(line.colors + 1) * n, 0.0);
+        if (medians != nullptr) medians->assign(count, 0);
         if (count > 0) {
-            const BeliefLine::Place& last = line.places[count - 1];
-            behind_[last.high - last.low] = 1.0;
-            for (int s = last.high - 1; s >= last.low; --s)
-                behind_[s - last.low] = behind_[s + 1 - last.low] *
-                                        Real(empty[last.offset + s + last.length]);
-            total_ = 0.0;
-            for (int s = last.low; s <= last.high; ++s)
-                total_ = total_ + ahead_[last.table + s - last.low] * behind_[s - last.low];
-        }
-        for (int i = count - 1; i >= 0; --i) {
-            const BeliefLine::Place& at = line.places[i];
-            share(at, n, shares);
-            if (medians != nullptr) (*medians)[i] = at.offset + at.low + median();
-            if (i == 0) break;
-            const BeliefLine::Place& before = line.places[i - 1];
-            const Real* const own = &own_[at.table];
-            const double* const drift = empty + at.offset;  // [s]: the cell behind slack s
-            Real sum = 0.0;
-            int s = at.high;
-            const int both = std::max(at.low, before.high + 1);
-            for (; s >= both; --s) sum = sum * Real(drift[s]) + own[s - at.low] * behind_[s - at.low];
-            for (; s > before.high; --s) sum = sum * Real(drift[s]);
-            for (; s >= at.low; --s) {
-                sum = sum * Real(drift[s]) + own[s - at.low] * behind_[s - at.low];
-                next_[s - before.low] = sum;
-            }
-            for (; s >= before.low; --s) {
-                sum = sum * Real(drift[s]);
-                next_[s - before.low] = sum;
-            }
-            behind_.swap(next_);
+            reserve(line);
+            multiply(line, weights);
+            forward(line, weights);
+            backward(line, weights, shares, medians);
         }
 
         // From differences to sums; what no colour has is EMPTY's.
-        double* const rest = shares;
-        for (int c = 0; c < n; ++c) rest[c] = 1.0;
+        std::fill(shares, shares + n, 1.0);
         for (int v = 1; v <= line.colors; ++v) {
             if (!line.used[v]) continue;
             double* const share = shares + static_cast<std::size_t>(v) * n;
@@ -204,99 +182,143 @@ public:
             for (int c = 0; c < n; ++c) {
                 sum += share[c];
                 share[c] = std::min(std::max(sum, 0.0), 1.0);
-                rest[c] -= share[c];
             }
+            for (int c = 0; c < n; ++c) shares[c] = std::max(shares[c] - share[c], 0.0);
         }
-        for (int c = 0; c < n; ++c) rest[c] = std::max(rest[c], 0.0);
     }
 
 private:
     void reserve(const BeliefLine& line) {
-        const std::size_t entries = static_cast<std::size_t>(line.entries) + 1;
-        const std::size_t length = static_cast<std::size_t>(line.cells) + 2;
-        if (own_.size() < entries) {
-            own_.resize(entries);
-            ahead_.resize(entries);
-        }
-        if (behind_.size() < length) {
-            behind_.resize(length);
-            next_.resize(length);
-        }
-        levels_ = 1;
-        while ((2 << (levels_ - 1)) <= line.longest) ++levels_;
-        const std::size_t size =
-            static_cast<std::size_t>(line.cells) * levels_ * (line.colors + 1);
-        if (windows_.size() < size) windows_.resize(size);
+        const std::size_t entries = static_cast<std::size_t>(line.entries);
+        const std::size_t products = static_cast<std::size_t>(line.cells) * line.windows.size();
+        if (ahead_.size() < entries) ahead_.resize(entries);
+        if (behind_.size() <= static_cast<std::size_t>(line.cells)) behind_.resize(line.cells + 1);
+        if (products_.size() < products) products_.resize(products);
     }
 
-    // window(v, k)[c]: the product of the weights of value v of the 2^k cells from c on.
-    Real* window(int value, int level, int n) {
-        return &windows_[(static_cast<std::size_t>(value) * levels_ + level) * n];
-    }
-    void windows(const BeliefLine& line, const double* weights) {
+    Real* window(int index, int n) { return &products_[static_cast<std::size_t>(index) * n]; }
+
+    void multiply(const BeliefLine& line, const double* weights) {
         const int n = line.cells;
-        for (int v = 1; v <= line.colors; ++v) {
-            if (!line.used[v]) continue;
-            Real* low = window(v, 0, n);
-            for (int c = 0; c < n; ++c) low[c] = Real(weights[static_cast<std::size_t>(v) * n + c]);
-            for (int k = 1; k < levels_; ++k) {
-                Real* const high = window(v, k, n);
-                const int half = 1 << (k - 1);
-                for (int c = 0; c + 2 * half <= n; ++c) high[c] = low[c] * low[c + half];
-                low = high;
+        for (std::size_t i = 0; i < line.windows.size(); ++i) {
+            const BeliefLine::Window& made = line.windows[i];
+            Real* const product = window(static_cast<int>(i), n);
+            const double* const cell =
+                weights + static_cast<std::size_t>(made.gap ? 0 : made.color) * n;
+            if (made.gap) {
+                const Real* const left = window(made.left, n);
+                for (int c = 0; c + made.length < n; ++c)
+                    product[c] = left[c] * Real(cell[c + made.length]);
+            } else if (made.length == 1) {
+                for (int c = 0; c < n; ++c) product[c] = Real(cell[c]);
+            } else {
+                const Real* const left = window(made.left, n);
+                const Real* const right =
+                    window(made.right, n) + line.windows[made.left].length;
+                for (int c = 0; c + made.length <= n; ++c) product[c] = left[c] * right[c];
             }
         }
     }
 
-    // The weight of the block, and of the gap behind it, at each of its slacks.
-    void place(const BeliefLine::Place& at, int n, const double* empty, Real* own) {
-        const int width = at.high - at.low + 1;
-        int from = at.offset + at.low;
-        bool first = true;
-        for (int k = 0, rest = at.length; rest != 0; ++k, rest >>= 1) {
-            if ((rest & 1) == 0) continue;
-            const Real* const part = window(at.color, k, n) + from;
-            if (first)
-                for (int j = 0; j < width; ++j) own[j] = part[j];
-            else
-                for (int j = 0; j < width; ++j) own[j] = own[j] * part[j];
-            first = false;
-            from += 1 << k;
+    // ahead_[entry] = F * P; total_ = Z.
+    void forward(const BeliefLine& line, const double* empty) {
+        const BeliefLine::Place* before = nullptr;
+        for (const BeliefLine::Place& at : line.places) {
+            const Real* const own = window(at.window, line.cells) + at.offset;  // [slack]
+            const double* const drift = empty + at.offset - 1;  // [slack]: the cell it passes
+            Real* const ahead = &ahead_[at.table] - at.low;
+            Real sum = before == nullptr ? 1.0 : 0.0;
+            int s = at.low;
+            if (before != nullptr) {
+                const Real* const from = &ahead_[before->table] - before->low;
+                s = before->low;
+                for (const int end = std::min(before->high, at.low - 1); s <= end; ++s)
+                    sum = sum * Real(drift[s]) + from[s];
+                for (; s < at.low; ++s) sum = sum * Real(drift[s]);
+                for (; s <= before->high; ++s) {
+                    sum = sum * Real(drift[s]) + from[s];
+                    ahead[s] = sum * own[s];
+                }
+            } else {
+                ahead[s] = own[s];
+                ++s;
+            }
+            for (; s <= at.high; ++s) {
+                sum = sum * Real(drift[s]);
+                ahead[s] = sum * own[s];
+            }
+            before = &at;
         }
-        if (at.gap)
-            for (int j = 0; j < width; ++j) own[j] = own[j] * Real(empty[from + j]);
+        total_ = 0.0;
+        const Real* const ahead = &ahead_[before->table] - before->low;
+        const double* const drift = empty + before->offset + before->length - 1;
+        for (int s = before->low; s <= before->high; ++s)
+            total_ = (s == before->low ? total_ : total_ * Real(drift[s])) + ahead[s];
     }
 
-    // Adds a block's probabilities to the differences of the shares of its colour.
-    void share(const BeliefLine::Place& at, int n, double* shares) {
-        double* const begin = shares + static_cast<std::size_t>(at.color) * n + at.offset + at.low;
-        const int width = at.high - at.low + 1;
-        const int inside = std::min(width, n - at.offset - at.low - at.length);
-        const Real* const ahead = &ahead_[at.table];
-        scaled_.resize(width);
-        if constexpr (sizeof(Real) == sizeof(double)) {
-            const Real factor = Real(1.0) / total_;
-            for (int j = 0; j < width; ++j) scaled_[j] = ahead[j] * behind_[j] * factor;
-        } else {
-            for (int j = 0; j < width; ++j) scaled_[j] = (ahead[j] * behind_[j]) / total_;
+    // Adds the probability of each place of each block to the differences of its colour's shares.
+    // behind_[slack] = H for the block in hand, then for the one before it.
+    void backward(const BeliefLine& line, const double* empty, double* shares,
+                  std::vector<int>* medians) {
+        const int n = line.cells, count = static_cast<int>(line.places.size());
+        const BeliefLine::Place& last = line.places[count - 1];
+        Real* const behind = behind_.data();
+        behind[last.high] = 1.0;
+        for (int s = last.high - 1; s >= last.low; --s)
+            behind[s] = behind[s + 1] * Real(empty[last.offset + s + last.length]);
+        Real factor = 1.0;
+        if constexpr (std::is_same_v<Real, double>) factor = 1.0 / total_;
+        for (int i = count - 1; i >= 0; --i) {
+            const BeliefLine::Place& at = line.places[i];
+            const BeliefLine::Place& before = line.places[i > 0 ? i - 1 : 0];
+            const Real* const own = window(at.window, n) + at.offset;
+            const double* const drift = empty + at.offset;  // [slack]: the cell that is given up
+            const Real* const ahead = &ahead_[at.table] - at.low;
+            double* const begin = shares + static_cast<std::size_t>(at.color) * n + at.offset;
+            double* const end = begin + at.length;
+            const bool inside = at.offset + at.high + at.length < n;
+            if (medians != nullptr) (*medians)[i] = at.offset + median(at, ahead);
+            Real sum = 0.0;
+            int s = at.high;
+            if (!inside) {  // its end is no cell of the line: the last block only, mostly
+                begin[s] += ratio(ahead[s] * behind[s], factor);
+                sum = own[s] * behind[s];
+                if (s <= before.high) behind[s] = sum;
+                --s;
+            }
+            for (; s >= at.low; --s) {
+                const double probability = ratio(ahead[s] * behind[s], factor);
+                begin[s] += probability;
+                end[s] -= probability;
+                sum = sum * Real(drift[s]) + own[s] * behind[s];
+                behind[s] = sum;
+            }
+            for (; s >= before.low; --s) {
+                sum = sum * Real(drift[s]);
+                behind[s] = sum;
+            }
         }
-        for (int j = 0; j < width; ++j) begin[j] += scaled_[j];
-        for (int j = 0; j < inside; ++j) begin[j + at.length] -= scaled_[j];
     }
 
-    // Of the probabilities that `share` added last.
-    int median() const {
+    // A share of the total; with plain numbers one division serves the whole line.
+    double ratio(const Real& part, const Real& factor) const {
+        if constexpr (std::is_same_v<Real, double>)
+            return part * factor;
+        else
+            return part / total_;
+    }
+
+    // The first slack at which the probabilities of a block sum to 1/2.
+    int median(const BeliefLine::Place& at, const Real* ahead) const {
         double sum = 0;
-        int j = 0;
-        for (const int last = static_cast<int>(scaled_.size()) - 1; j < last; ++j)
-            if ((sum += scaled_[j]) >= 0.5) break;
-        return j;
+        int s = at.low;
+        for (; s < at.high; ++s)
+            if ((sum += (ahead[s] * behind_[s]) / total_) >= 0.5) break;
+        return s;
     }
 
-    std::vector<Real> own_, ahead_, behind_, next_, windows_;
-    std::vector<double> scaled_;
+    std::vector<Real> ahead_, behind_, products_;
     Real total_ = 0.0;
-    int levels_ = 1;
 };
 
 }  // namespace nonosat

@@ -15,6 +15,7 @@
 
 #include "beliefs.hpp"
 #include "board.hpp"
+#include "switch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -226,6 +227,20 @@ NB_MODULE(_core, m) {
         .def("marginals", &Beliefs::marginals,
              "The probability of each value of each cell: colors + 1 numbers per cell, row by row.");
 
+    m.def(
+        "find_switch",
+        [](Board& board, const nb::bytes& solution, std::uint64_t work) -> std::optional<nb::bytes> {
+            const auto* begin = static_cast<const std::uint8_t*>(solution.data());
+            std::vector<std::uint8_t> cells(begin, begin + solution.size());
+            if (cells.size() != static_cast<std::size_t>(board.height) * board.width)
+                throw nb::value_error("the solution is not of the board's size");
+            nonosat::Switches switches(board, cells);
+            if (!switches.find(work)) return std::nullopt;
+            return nb::bytes(switches.cells().data(), switches.cells().size());
+        },
+        "board"_a, "solution"_a, "work"_a,
+        "A second solution near a solution of what is left of the board, or None: trades of values\n"
+        "along circles of cells, tried within an amount of work (steps of some nanoseconds).");
     m.def(
         "solve_line",
         [](int colors, const Blocks& blocks, const std::vector<std::uint64_t>& domains)
