@@ -2,8 +2,8 @@
 """The pipeline: stages in order, limits, cancellation, and the report.
 
 ``lines`` propagates, ``implications`` searches the graph of what follows from what, ``probe`` tries
-every value of every unknown cell, ``sat`` encodes what is left and asks for a solution, then for
-another. Each stage starts from what the last one left and
+every value of every unknown cell, ``beliefs`` tries to find a solution, ``sat`` encodes what is
+left and asks for a solution, then for another. Each stage starts from what the last one left and
 the pipeline ends as soon as nothing is left to do. What deduction alone solves is unique; else
 uniqueness is that no second solution exists on the encoding of the state that sound deduction left.
 """
@@ -11,8 +11,10 @@ uniqueness is that no second solution exists on the encoding of the state that s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from nonosat.clue import EMPTY, UNKNOWN
+from nonosat.core import _core
 from nonosat.errors import OptionError
 from nonosat.findings import Findings, Question
 from nonosat.grid import Grid
@@ -39,10 +41,15 @@ from nonosat.report import (
     StageStarted,
 )
 
+if TYPE_CHECKING:
+    from nonosat.logic.beliefs import BeliefSearch
+
 __all__ = ["STAGES", "solve"]
 
 _PROGRESS_SECONDS = 0.1
 """Progress is told at most so often."""
+_SWITCH_WORK = 20_000
+"""Steps of the search for a second solution near the first, below a millisecond in all."""
 
 
 def solve(
@@ -136,6 +143,7 @@ class Pipeline:
         self._counts: dict[str, int] = {}
         self._measure: Callable[[], tuple[int, str]] = lambda: (0, "")
         self._told = 0.0
+        self._search: BeliefSearch | None = None
         if "sat" in preset.stages:
             _require_sat(preset)
 
@@ -146,7 +154,7 @@ class Pipeline:
         if self._progress is not None:
             self._limits.watch = self._watch
         for name in self._preset.stages:
-            if self._findings.exhausted:
+            if self._done:
                 break
             self._run_stage(name)
             if self._findings.reason is not None:
@@ -154,6 +162,10 @@ class Pipeline:
         else:
             self._findings.reason = Reason.STAGES
         return self._findings.report(self._question, clock() - begun)
+
+    @property
+    def _done(self) -> bool:
+        return self._findings.exhausted or len(self._findings.solutions) >= self._question.want
 
     def _run_stage(self, name: str) -> None:
         clock, findings = self._limits.clock, self._findings
@@ -229,23 +241,48 @@ class Pipeline:
             self._found(self._board.cells())
             self._findings.exhausted = True
 
+    def _beliefs(self) -> None:
+        from nonosat.logic.beliefs import BeliefSearch
+
+        if not self._board.at_fixpoint:
+            self._lines()
+            if self._findings.exhausted:
+                return
+        self._search = search = BeliefSearch(self._board)
+        self._measure = lambda: (search.counts()["rounds"], "rounds")
+        try:
+            cells = search.find(self._limits, self._seed)
+        finally:
+            self._counts.update(search.counts())
+        if cells is not None:
+            self._found(cells)
+
     def _sat(self) -> None:
         from nonosat.sat.backend import backend_class
         from nonosat.sat.cnf import encode
 
         findings = self._findings
-        cnf = encode(self._board)
+        if findings.solutions and self._switch():
+            return
+        cnf = encode(self._board, None if self._search is None else self._search.beliefs)
         solver = backend_class(self._preset.backend)(cnf, seed=self._seed)
-        self._counts = {"variables": cnf.variables, "clauses": len(cnf.clauses)}
+        self._counts.update(variables=cnf.variables, clauses=len(cnf.clauses))
         self._measure = lambda: (solver.counts().get("conflicts", 0), "conflicts")
         try:
+            for grid in findings.solutions:
+                solver.add_clause(cnf.blocking(grid.cells, self._free))
+            if cnf.phases:
+                solver.set_phases(cnf.phases)
             while len(findings.solutions) < self._question.want:
                 if not solver.solve(self._limits):
                     findings.exhausted = True
                     break
                 cells = cnf.decode(solver.model())
                 self._found(cells)
-                solver.add_clause(cnf.blocking(cells, self._free))
+                if self._search is not None and len(findings.solutions) == 1 and self._switch():
+                    break
+                for grid in findings.solutions[-2:]:
+                    solver.add_clause(cnf.blocking(grid.cells, self._free))
         finally:
             self._counts.update(solver.counts())
             solver.close()
@@ -253,6 +290,16 @@ class Pipeline:
             agreed = findings.solutions[0].agreement(findings.solutions[1:])
             unknown = ((*divmod(p, agreed.width), UNKNOWN) for p in self._free)
             findings.known = agreed.with_cells(unknown)
+
+    def _switch(self) -> bool:
+        """Look for a second solution close to the only one so far; True if that is all wanted."""
+        findings = self._findings
+        if len(findings.solutions) == 1 and self._question.want > 1:
+            cells = _core.find_switch(self._board, findings.solutions[0].cells, _SWITCH_WORK)
+            self._counts["switches"] = int(cells is not None)
+            if cells is not None:
+                self._found(cells)
+        return self._done
 
     def _found(self, cells: bytes) -> None:
         """Check a solution, with EMPTY in the free cells, and keep it."""
@@ -280,6 +327,7 @@ _RUN: dict[str, Callable[[Pipeline], None]] = {
     "lines": Pipeline._lines,
     "implications": Pipeline._implications,
     "probe": Pipeline._probe,
+    "beliefs": Pipeline._beliefs,
     "sat": Pipeline._sat,
 }
 

@@ -55,14 +55,15 @@ inline float quick_log2(float x) {
 struct BeliefOptions {
     int rounds = 200;        // at most
     double gamma = 0.99;     // 1 = plain propagation
-    double damping = 0.2;    // share of the old message that stays
+    double damping = 0.0;    // share of the old message that stays
     std::uint64_t seed = 0;  // 0 = start without noise
     int patience = 0;        // end after so many rounds with equally many broken clues; 0 = never
 };
 
 class Beliefs {
 public:
-    // The board must be at a fixpoint of propagation; it is not needed afterwards.
+    // The board must be at a fixpoint of propagation (else std::invalid_argument); it is not needed
+    // afterwards.
     explicit Beliefs(Board& board);
 
     // Forgets messages and fields; a seed other than 0 starts from small random messages.
@@ -101,7 +102,7 @@ private:
         int start, step;             // of its cells in guess_
         bool row, plain;
         bool stale = true, fits = false;  // does the guess satisfy it, and is that still so?
-        std::vector<float> told;     // what its cells told it when it was last updated
+        std::vector<float> told;  // what its cells told it at its last update (one colour only)
     };
 
     // Writes the new messages of a line, or only (`starts` given) its blocks' likely starts.
@@ -133,6 +134,8 @@ constexpr float kMostOdds = kWeightBits;  // bits; messages and their sums are c
 
 inline Beliefs::Beliefs(Board& board)
     : height_(board.height), width_(board.width), colors_(board.colors) {
+    if (!board.at_fixpoint())
+        throw std::invalid_argument("beliefs start from a board that has been propagated");
     const int side = std::max(height_, width_);
     std::vector<int> number(static_cast<std::size_t>(height_) * width_, -1);
     guess_.assign(number.size(), 0);
@@ -176,7 +179,7 @@ inline Beliefs::Beliefs(Board& board)
         for (int c = 0; c < length; ++c)
             if (const int place = line.start + c * line.step; number[place] < 0)
                 line.weights[static_cast<std::size_t>(guess_[place]) * length + c] = 1.0;
-        line.told.assign(line.cells.size() * colors_, kNeverTold);
+        line.told.assign(line.cells.size(), kNeverTold);
         line.plain = static_cast<int>(line.cells.size()) <= kPlainCells;
         lines_.push_back(std::move(line));
     }
@@ -263,6 +266,7 @@ inline void Beliefs::update(Line& line, float damping, std::vector<int>* starts)
         return;
     }
     // Several colours: weights relative to the likeliest value of the cell.
+    ++line_updates_;
     for (int i = 0; i < count; ++i) {
         const Cell& cell = cells_[cells[i]];
         const std::size_t at = static_cast<std::size_t>(cells[i]) * colors_;

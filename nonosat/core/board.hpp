@@ -103,6 +103,7 @@ public:
     // The clauses that say what is left of the puzzle, in any state, propagated or not (cnf.hpp).
     virtual Cnf encode(const Hints* hints = nullptr) = 0;
 
+    virtual bool at_fixpoint() const = 0;  // of propagation: no line is dirty
     virtual const Clue& clue(int line) const = 0;
     // The first and the last start of each block of a line in any arrangement of it; false if it
     // has none.
@@ -140,6 +141,7 @@ public:
     Status probe(const Poll& poll) override;
     Status implications(const Poll& poll, Implications& found) override;
     Cnf encode(const Hints* hints) override;
+    bool at_fixpoint() const override { return head_ == queue_.size() && conflict_line_ < 0; }
     const Clue& clue(int line) const override { return clues_[line]; }
     bool start_range(int line, std::vector<int>& first, std::vector<int>& last) override;
     bool can_be(int row, int column, int value) const override {

@@ -108,6 +108,8 @@ NB_MODULE(_core, m) {
         .def_ro("width", &Board::width)
         .def_ro("colors", &Board::colors)
         .def_prop_ro("unknown", &Board::unsettled, "How many cells are not settled.")
+        .def_prop_ro("at_fixpoint", &Board::at_fixpoint,
+                     "True if propagation has nothing left to do.")
         .def_prop_ro("conflict_line", &Board::conflict_line,
                      "The line that had no arrangement, or -1.")
         .def(

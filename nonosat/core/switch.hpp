@@ -36,6 +36,8 @@ public:
             for (std::size_t start = 0; start < cells_.size(); ++start) {
                 const int row = row_of(start), column = column_of(start);
                 if (board_.value(row, column) != kUnknown) continue;
+                // A cell in no clued line alone makes no other solution.
+                if (!board_.clue(row).given && !board_.clue(height_ + column).given) continue;
                 for (int v = 0; v <= board_.colors; ++v) {
                     if (v == cells_[start] || !board_.can_be(row, column, v)) continue;
                     start_ = start;

@@ -32,6 +32,9 @@ class Backend(Protocol):
             Stopped: a limit was reached; the call may be made again with other limits.
         """
 
+    def set_phases(self, literals: Sequence[int]) -> None:
+        """Literals that are likely true: tried first. They change no answer, only the time."""
+
     def model(self) -> Sequence[int]:
         """After ``solve`` said True: a literal for each variable, in order."""
 

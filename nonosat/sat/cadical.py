@@ -53,6 +53,10 @@ class Cadical:
             if answer != 0:
                 return bool(answer > 0)
 
+    def set_phases(self, literals: Sequence[int]) -> None:
+        """Literals that are likely true: tried first. They change no answer, only the time."""
+        self._solver.set_phases(list(literals))
+
     def model(self) -> Sequence[int]:
         """A literal for each variable, in order."""
         model: list[int] = self._solver.get_model()

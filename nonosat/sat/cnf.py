@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from nonosat.clue import EMPTY, UNKNOWN
-from nonosat.core._core import Board
+from nonosat.core._core import Beliefs, Board
 
 __all__ = ["ENCODINGS", "Cnf", "encode"]
 
@@ -27,13 +27,15 @@ class Cnf:
 
     ``cells[i]`` is the (cell, value) that variable ``i + 1`` says; a cell is row * width + column.
     A cell with no variable that is true is EMPTY. ``settled`` are the cells that were known before
-    (UNKNOWN = has variables).
+    (UNKNOWN = has variables). ``phases`` holds for each variable the literal that beliefs suggest,
+    or nothing.
     """
 
     clauses: list[list[int]]
     variables: int
     cells: list[tuple[int, int]]
     settled: bytes
+    phases: list[int]
 
     def decode(self, model: Sequence[int]) -> bytes:
         """The complete cells of a model. ``model[i]`` is positive if variable i + 1 is true."""
@@ -59,7 +61,7 @@ class Cnf:
         return clause
 
 
-def encode(board: Board) -> Cnf:
-    """The order encoding of the state of a board."""
-    clauses, variables, cells, _ = board.encode()
-    return Cnf(clauses, variables, cells, board.cells())
+def encode(board: Board, beliefs: Beliefs | None = None) -> Cnf:
+    """The order encoding of the state of a board, with what beliefs suggest for its variables."""
+    clauses, variables, cells, phases = board.encode(beliefs)
+    return Cnf(clauses, variables, cells, board.cells(), phases)
