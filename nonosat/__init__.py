@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from nonosat.formats import dump, dumps, load, load_all, loads
     from nonosat.grid import Grid
     from nonosat.limits import Cancellation
+    from nonosat.logic.beliefs import BeliefRound, beliefs
     from nonosat.logic.implications import implication_graph
     from nonosat.logic.line import solve_line
     from nonosat.puzzle import Color, Metadata, Palette, Puzzle
@@ -56,6 +57,7 @@ _HOME = {
     "nonosat.formats": ("dump", "dumps", "load", "load_all", "loads"),
     "nonosat.grid": ("Grid",),
     "nonosat.limits": ("Cancellation",),
+    "nonosat.logic.beliefs": ("BeliefRound", "beliefs"),
     "nonosat.logic.implications": ("implication_graph",),
     "nonosat.logic.line": ("solve_line",),
     "nonosat.puzzle": ("Color", "Metadata", "Palette", "Puzzle"),
@@ -70,6 +72,7 @@ __all__ = [
     "FILLED",
     "UNKNOWN",
     "BackendError",
+    "BeliefRound",
     "Block",
     "Cancellation",
     "Clue",
@@ -92,6 +95,7 @@ __all__ = [
     "Report",
     "StageReport",
     "Verdict",
+    "beliefs",
     "dump",
     "dumps",
     "implication_graph",

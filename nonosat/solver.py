@@ -48,6 +48,9 @@ __all__ = ["STAGES", "solve"]
 
 _PROGRESS_SECONDS = 0.1
 """Progress is told at most so often."""
+_NEAR_CONFLICTS = 1_000
+"""So long a SAT solver looks for another solution close to the last one; then it works on a proof.
+Where there is one, one conflict was mostly enough."""
 _SWITCH_WORK = 20_000
 """Steps of the search for a second solution near the first, below a millisecond in all."""
 
@@ -269,20 +272,21 @@ class Pipeline:
         self._counts.update(variables=cnf.variables, clauses=len(cnf.clauses))
         self._measure = lambda: (solver.counts().get("conflicts", 0), "conflicts")
         try:
-            for grid in findings.solutions:
-                solver.add_clause(cnf.blocking(grid.cells, self._free))
-            if cnf.phases:
-                solver.set_phases(cnf.phases)
-            while len(findings.solutions) < self._question.want:
+            blocked = 0
+            phases: Sequence[int] = cnf.phases
+            while True:
+                for grid in findings.solutions[blocked:]:
+                    solver.add_clause(cnf.blocking(grid.cells, self._free))
+                blocked = len(findings.solutions)
+                if self._search is not None:
+                    solver.set_phases(phases, _NEAR_CONFLICTS if blocked else None)
                 if not solver.solve(self._limits):
                     findings.exhausted = True
                     break
-                cells = cnf.decode(solver.model())
-                self._found(cells)
-                if self._search is not None and len(findings.solutions) == 1 and self._switch():
+                phases = solver.model()
+                self._found(cnf.decode(phases))
+                if self._done or (self._search is not None and self._switch()):
                     break
-                for grid in findings.solutions[-2:]:
-                    solver.add_clause(cnf.blocking(grid.cells, self._free))
         finally:
             self._counts.update(solver.counts())
             solver.close()

@@ -40,7 +40,7 @@ def test_the_limit_ends_it_with_what_is_known() -> None:
     events: list[Event] = []
     report = solve(puzzle, preset="fast", memory_limit=70, time_limit=120, progress=events.append)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
-    assert [stage.name for stage in report.stages] == ["lines", "probe"]
+    assert [stage.name for stage in report.stages] == ["lines", "probe", "beliefs"]
     assert report.known == solve(puzzle, stages=["lines", "probe"]).known
     finished = [event.report for event in events if isinstance(event, StageFinished)]
     assert tuple(finished) == report.stages

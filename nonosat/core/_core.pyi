@@ -48,6 +48,10 @@ class Board:
         """How many cells are not settled."""
 
     @property
+    def at_fixpoint(self) -> bool:
+        """True if propagation has nothing left to do."""
+
+    @property
     def conflict_line(self) -> int:
         """The line that had no arrangement, or -1."""
 
@@ -82,11 +86,61 @@ class Board:
         colour the value is always 1.
         """
 
-    def encode(self) -> tuple[list[list[int]], int, list[tuple[int, int]]]:
+    def encode(self, beliefs: Beliefs | None = None) -> tuple[list[list[int]], int, list[tuple[int, int]], list[int]]:
         """
-        The order encoding of what is left: the clauses, the number of variables, and for
-        variable i + 1 the (cell, value) that entry i says; the other variables are of blocks.
+        The order encoding of what is left: the clauses, the number of variables, for
+        variable i + 1 the (cell, value) that entry i says (the other variables are of blocks),
+        and with beliefs (of this board) the literals that they suggest, else none.
         """
+
+class Beliefs:
+    """
+    Belief propagation on what is left of a board, which must be propagated.
+    """
+
+    def __init__(self, board: Board) -> None: ...
+
+    def restart(self, seed: int = 0) -> None:
+        """Forget everything; a seed other than 0 begins with noise."""
+
+    def round(self, gamma: float, damping: float) -> int:
+        """One round; the number of clues that the likelier values break."""
+
+    def run(self, rounds: int, gamma: float, damping: float, seed: int = 0, patience: int = 0, poll: Callable[[], bool] | None = None) -> Status:
+        """
+        Restart and do rounds until the likelier values satisfy all clues (FIXPOINT) or that
+        is given up (CONTRADICTION, which here means only that nothing was found).
+        """
+
+    @property
+    def broken(self) -> int:
+        """How many clues the likelier values break."""
+
+    @property
+    def rounds(self) -> int:
+        """Rounds since the last restart."""
+
+    @property
+    def work(self) -> int:
+        """Table entries computed so far."""
+
+    @property
+    def line_updates(self) -> int:
+        """Lines updated so far."""
+
+    def cells(self) -> bytes:
+        """The likelier value of each cell, row by row."""
+
+    def marginals(self) -> list[float]:
+        """
+        The probability of each value of each cell: colors + 1 numbers per cell, row by row.
+        """
+
+def find_switch(board: Board, solution: bytes, work: int) -> bytes | None:
+    """
+    A second solution near a solution of what is left of the board, or None: trades of values
+    along circles of cells, tried within an amount of work (steps of some nanoseconds).
+    """
 
 def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:
     """

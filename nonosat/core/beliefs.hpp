@@ -81,9 +81,12 @@ public:
     const std::vector<std::uint8_t>& guess() const { return guess_; }
     // Probabilities, (colors + 1) per cell, row by row.
     std::vector<float> marginals() const;
-    // For the encoding: the guess, and for the blocks of each line of the board their likely starts
-    // (medians); no starts for a line that takes no part.
-    Hints hints();
+    // For the encoding: what the best run so far ended with, the one that broke the fewest clues.
+    // The guess, and for the blocks of each line of the board their likely starts (medians); no
+    // starts for a line that takes no part.
+    const Hints& hints();
+    // Table entries computed so far.
+    std::uint64_t work() const { return work_; }
 
 private:
     struct Cell {
@@ -107,11 +110,12 @@ private:
 
     // Writes the new messages of a line, or only (`starts` given) its blocks' likely starts.
     void update(Line& line, float damping, std::vector<int>* starts = nullptr);
+    void keep_hints();
     bool satisfied(const Line& line) const;
     void decide(float pull);
 
     int height_, width_, colors_;
-    std::uint64_t work_since_poll_ = 0;
+    std::uint64_t polled_at_ = 0;  // work_ then
     std::vector<Cell> cells_;
     std::vector<char> possible_;  // [cell * colors + colour - 1]
     std::vector<Line> lines_;     // rows first
@@ -120,7 +124,9 @@ private:
     std::vector<std::uint8_t> guess_;
     int broken_ = 0, round_ = 0;
     double fade_ = 1.0;  // gamma^t
-    std::uint64_t line_updates_ = 0;
+    std::uint64_t line_updates_ = 0, work_ = 0;
+    Hints hints_;
+    int least_broken_ = 0;  // of the run that left the hints
 
     Marginals<double> narrow_;
     Marginals<Wide> wide_;
@@ -214,7 +220,6 @@ inline void Beliefs::restart(std::uint64_t seed) {
 }
 
 inline void Beliefs::update(Line& line, float damping, std::vector<int>* starts) {
-    work_since_poll_ += static_cast<std::uint64_t>(line.shape.entries);
     const int n = line.shape.cells, count = static_cast<int>(line.cells.size());
     std::vector<float>& mine = line.row ? from_row_ : from_col_;
     const std::vector<float>& other = line.row ? from_col_ : from_row_;
@@ -226,6 +231,8 @@ inline void Beliefs::update(Line& line, float damping, std::vector<int>* starts)
     const int* const cells = line.cells.data();
     const int* const positions = line.positions.data();
     const auto marginals = [&] {
+        ++line_updates_;
+        work_ += static_cast<std::uint64_t>(line.shape.entries);
         if (line.plain)
             narrow_(line.shape, weights, shares_.data(), starts);
         else
@@ -240,7 +247,6 @@ inline void Beliefs::update(Line& line, float damping, std::vector<int>* starts)
             change = std::max(change, std::fabs(told[i] - line.told[i]));
         }
         if (change < kSameOdds && starts == nullptr) return;
-        ++line_updates_;
         for (int i = 0; i < count; ++i) {
             line.told[i] = told[i];
             power[i] = quick_exp2(-std::fabs(told[i]));
@@ -266,7 +272,6 @@ inline void Beliefs::update(Line& line, float damping, std::vector<int>* starts)
         return;
     }
     // Several colours: weights relative to the likeliest value of the cell.
-    ++line_updates_;
     for (int i = 0; i < count; ++i) {
         const Cell& cell = cells_[cells[i]];
         const std::size_t at = static_cast<std::size_t>(cells[i]) * colors_;
@@ -377,8 +382,8 @@ inline Status Beliefs::run(const BeliefOptions& options, const Poll& poll) {
     restart(options.seed);
     int least = broken_ + 1, waited = 0;
     while (round_ < options.rounds && broken_ > 0) {
-        if (work_since_poll_ >= kPollWork) {
-            work_since_poll_ = 0;
+        if (work_ - polled_at_ >= kPollWork) {
+            polled_at_ = work_;
             if (poll && poll()) return Status::Interrupted;
         }
         round(options.gamma, options.damping);
@@ -389,6 +394,7 @@ inline Status Beliefs::run(const BeliefOptions& options, const Poll& poll) {
         }
         if (options.patience > 0 && waited >= options.patience) break;
     }
+    keep_hints();
     return broken_ == 0 ? Status::Fixpoint : Status::Contradiction;
 }
 
@@ -414,12 +420,17 @@ inline std::vector<float> Beliefs::marginals() const {
     return result;
 }
 
-inline Hints Beliefs::hints() {
-    Hints hints;
-    hints.cells = guess_;
-    hints.starts.resize(static_cast<std::size_t>(height_) + width_);
-    for (Line& line : lines_) update(line, 1.0f, &hints.starts[line.index]);
-    return hints;
+inline void Beliefs::keep_hints() {
+    if (!hints_.cells.empty() && least_broken_ <= broken_) return;
+    least_broken_ = broken_;
+    hints_.cells = guess_;
+    hints_.starts.resize(static_cast<std::size_t>(height_) + width_);
+    for (Line& line : lines_) update(line, 0.0f, &hints_.starts[line.index]);
+}
+
+inline const Hints& Beliefs::hints() {
+    if (hints_.cells.empty()) keep_hints();
+    return hints_;
 }
 
 }  // namespace nonosat

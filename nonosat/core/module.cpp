@@ -183,9 +183,8 @@ NB_MODULE(_core, m) {
         .def(
             "encode",
             [](Board& board, Beliefs* beliefs) {
-                nonosat::Hints hints;
-                if (beliefs != nullptr) hints = beliefs->hints();
-                const nonosat::Cnf cnf = board.encode(beliefs != nullptr ? &hints : nullptr);
+                const nonosat::Cnf cnf =
+                    board.encode(beliefs != nullptr ? &beliefs->hints() : nullptr);
                 nb::typed<nb::list, std::pair<int, int>> cells;
                 for (std::size_t i = 0; i < cnf.cell_of.size(); ++i)
                     cells.append(nb::make_tuple(cnf.cell_of[i], cnf.value_of[i]));
@@ -218,6 +217,7 @@ NB_MODULE(_core, m) {
             "is given up (CONTRADICTION, which here means only that nothing was found).")
         .def_prop_ro("broken", &Beliefs::broken, "How many clues the likelier values break.")
         .def_prop_ro("rounds", &Beliefs::rounds, "Rounds since the last restart.")
+        .def_prop_ro("work", &Beliefs::work, "Table entries computed so far.")
         .def_prop_ro("line_updates", &Beliefs::line_updates, "Lines updated so far.")
         .def(
             "cells",

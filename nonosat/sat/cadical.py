@@ -11,7 +11,9 @@ little: on those puzzles the same number of conflicts took as long in one piece.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
+from functools import partial
 
 import pysolvers
 from pysat.solvers import Cadical153
@@ -23,6 +25,9 @@ __all__ = ["Cadical"]
 
 SLICE = 1000
 """Conflicts between two looks at the limits."""
+_FINDING = {"stabilizeonly": 1}
+"""Options where phases are given: few restarts, so that they are followed. Over 37 puzzles that
+beliefs left unsolved the median went from 16 to 9 ms, the mean from 123 to 85."""
 
 
 class Cadical:
@@ -31,31 +36,60 @@ class Cadical:
     package = "python-sat"
 
     def __init__(self, cnf: Cnf, *, seed: int) -> None:
-        self._solver = Cadical153()
-        if seed:
-            self._solver.configure({"seed": seed})
-        self._solver.append_formula(cnf.clauses)
+        self._clauses = cnf.clauses
         self._variables = cnf.variables
+        self._seed = seed
+        self._added: list[list[int]] = []
+        self._phased: int | None = None  # how many conflicts phases may still guide
+        self._past: dict[str, int] = {}  # counts of solvers that are gone
+        self._solver = self._fill(_FINDING if cnf.phases else {})
+
+    def _fill(self, options: dict[str, int]) -> Cadical153:
+        solver = Cadical153()
+        if self._seed:
+            solver.configure({"seed": self._seed})
+        if options:
+            solver.configure(options)
+        # append_formula() is a loop in Python, which takes longer than many a solution.
+        add = partial(pysolvers.cadical153_add_cl, solver.cadical)
+        deque(map(add, self._clauses), maxlen=0)
+        deque(map(add, self._added), maxlen=0)
+        return solver
 
     def add_clause(self, clause: Sequence[int]) -> None:
         """Add a clause for good."""
-        self._solver.add_clause(list(clause))
+        self._added.append(list(clause))
+        self._solver.add_clause(self._added[-1])
+
+    def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
+        """Literals that are likely true: tried first, for so many conflicts (None = for good).
+
+        CaDiCaL never forgets them, and they are in the way of a proof; so after that a new solver
+        takes over.
+        """
+        self._solver.set_phases(list(literals))
+        self._phased = conflicts
 
     def solve(self, limits: Limits) -> bool:
         """True if there is a model, False if it is proven that there is none; Stopped by limits."""
         while True:
+            if self._phased is not None and self._phased <= 0:
+                self._phased = None
+                self._past = self.counts()
+                self._solver.delete()
+                self._solver = self._fill({})
             before = self._conflicts()
-            self._solver.conf_budget(limits.slice(SLICE))
+            budget = SLICE if self._phased is None else min(SLICE, self._phased)
+            self._solver.conf_budget(limits.slice(budget))
             # What solve_limited() does, but 0 = "not the main thread": no signal handler.
             answer = pysolvers.cadical153_solve_lim(self._solver.cadical, [], 0)
             self._solver.status = None if answer == 0 else answer > 0
-            limits.spend(self._conflicts() - before)
+            spent = self._conflicts() - before
+            limits.spend(spent)
+            if self._phased is not None:
+                self._phased -= max(spent, 1)
             if answer != 0:
                 return bool(answer > 0)
-
-    def set_phases(self, literals: Sequence[int]) -> None:
-        """Literals that are likely true: tried first. They change no answer, only the time."""
-        self._solver.set_phases(list(literals))
 
     def model(self) -> Sequence[int]:
         """A literal for each variable, in order."""
@@ -66,7 +100,8 @@ class Cadical:
 
     def counts(self) -> dict[str, int]:
         """Restarts, conflicts, decisions and propagations so far."""
-        return dict(self._solver.accum_stats())
+        now = self._solver.accum_stats()
+        return {name: count + self._past.get(name, 0) for name, count in now.items()}
 
     def close(self) -> None:
         """Free the solver."""
