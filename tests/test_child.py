@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from test_solver import hard_puzzle
+from test_solver import SEARCH, hard_puzzle
 
 from nonosat import Cancellation, Grid, GridError, Puzzle, Reason, Verdict, solve
 from nonosat.report import Event, StageFinished
@@ -38,9 +38,9 @@ def test_the_answer_is_that_of_solve() -> None:
 def test_the_limit_ends_it_with_what_is_known() -> None:
     puzzle = hard_puzzle(side=60)
     events: list[Event] = []
-    report = solve(puzzle, preset="fast", memory_limit=70, time_limit=120, progress=events.append)
+    report = solve(puzzle, stages=SEARCH, memory_limit=70, time_limit=120, progress=events.append)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
-    assert [stage.name for stage in report.stages] == ["lines", "probe", "beliefs"]
+    assert [stage.name for stage in report.stages] == ["lines", "probe"]
     assert report.known == solve(puzzle, stages=["lines", "probe"]).known
     finished = [event.report for event in events if isinstance(event, StageFinished)]
     assert tuple(finished) == report.stages
@@ -52,11 +52,11 @@ def test_errors_of_the_child_are_raised_here() -> None:
 
 
 def test_time_and_cancellation_end_the_child() -> None:
-    report = solve(hard_puzzle(), memory_limit=4000, time_limit=1.5)
+    report = solve(hard_puzzle(), stages=SEARCH, memory_limit=4000, time_limit=1.5)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
     stop = Cancellation()
     threading.Timer(1.0, stop.cancel).start()
-    report = solve(hard_puzzle(), memory_limit=4000, cancel=stop)
+    report = solve(hard_puzzle(), stages=SEARCH, memory_limit=4000, cancel=stop)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
 
 
@@ -73,7 +73,7 @@ def test_ctrl_c_leaves_no_child_behind(tmp_path: Path) -> None:
         "    print(child.pid, flush=True)\n"
         "    return child\n"
         "nonosat.child.subprocess.Popen = popen\n"
-        "nonosat.solve(hard_puzzle(), memory_limit=4000)\n"
+        "nonosat.solve(hard_puzzle(), preset='sat', memory_limit=4000)\n"
     )
     parent = subprocess.Popen(
         [sys.executable, str(program)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
