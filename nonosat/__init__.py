@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from nonosat.clue import EMPTY, FILLED, UNKNOWN, Block, Clue, Line
     from nonosat.errors import (
         BackendError,
+        CertificateError,
         ContradictionError,
         Fault,
         GridError,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from nonosat.logic.beliefs import BeliefRound, beliefs
     from nonosat.logic.implications import implication_graph
     from nonosat.logic.line import solve_line
+    from nonosat.proof import certify, verify
     from nonosat.puzzle import Color, Metadata, Palette, Puzzle
     from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
     from nonosat.solver import solve
@@ -45,6 +47,7 @@ _HOME = {
     "nonosat.clue": ("EMPTY", "FILLED", "UNKNOWN", "Block", "Clue", "Line"),
     "nonosat.errors": (
         "BackendError",
+        "CertificateError",
         "ContradictionError",
         "Fault",
         "GridError",
@@ -60,6 +63,7 @@ _HOME = {
     "nonosat.logic.beliefs": ("BeliefRound", "beliefs"),
     "nonosat.logic.implications": ("implication_graph",),
     "nonosat.logic.line": ("solve_line",),
+    "nonosat.proof": ("certify", "verify"),
     "nonosat.puzzle": ("Color", "Metadata", "Palette", "Puzzle"),
     "nonosat.report": ("GoalStatus", "Reason", "Report", "StageReport", "Verdict"),
     "nonosat.solver": ("solve",),
@@ -75,6 +79,7 @@ __all__ = [
     "BeliefRound",
     "Block",
     "Cancellation",
+    "CertificateError",
     "Clue",
     "Color",
     "ContradictionError",
@@ -96,6 +101,7 @@ __all__ = [
     "StageReport",
     "Verdict",
     "beliefs",
+    "certify",
     "dump",
     "dumps",
     "implication_graph",
@@ -104,6 +110,7 @@ __all__ = [
     "loads",
     "solve",
     "solve_line",
+    "verify",
 ]
 
 

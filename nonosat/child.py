@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Solving in a child process, so that a memory limit can be kept.
 
-The child is a fresh interpreter that runs this module and talks pickles over its pipes. (The
-``multiprocessing`` module would import the caller's main program again, which goes wrong in
-scripts without a guard.) It tells every event; so when the parent ends it, all that was found until
-then is still there. The parent watches the child's resident memory and ends it when it is above
-the limit, which covers memory that python-sat takes and that no counter of ours sees.
+The child is a fresh interpreter that runs this module and talks pickles over its pipes. It tells
+every event; so when the parent ends it, all that was found until then is still there. The parent
+watches the resident memory of the child and of its own children (a backend may have one) and ends
+them all when it is above the limit, which covers memory that solvers take and that no counter of
+ours sees.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import queue
@@ -17,14 +18,16 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, TypeAlias
 
 from nonosat.errors import InternalError, NonosatError, OptionError
 from nonosat.findings import Findings, Question
 from nonosat.limits import Cancellation, Limits
 from nonosat.presets import Preset
+from nonosat.process import start
 from nonosat.report import (
     Event,
     Reason,
@@ -77,11 +80,7 @@ def solve_in_child(
     limits = Limits(time_limit=late, conflict_limit=conflict_limit, cancel=cancel)
     begun = limits.clock()
     findings = Findings(known=question.start())
-    child = subprocess.Popen(
-        [sys.executable, "-c", "from nonosat.child import main; main()"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    )
+    child = start("nonosat.child", process_group=0)
     assert child.stdin is not None
     assert child.stdout is not None
     try:
@@ -112,8 +111,14 @@ def solve_in_child(
                 findings.reason = limits.reason
         return findings.report(question, limits.clock() - begun)
     finally:
-        child.kill()
-        child.wait()
+        _end(child)
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """End the child and its own children: they are one process group."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
 
 
 def _note(findings: Findings, event: Event) -> None:
@@ -136,20 +141,34 @@ def _listen(pipe: IO[bytes], messages: queue.SimpleQueue[_Message]) -> None:
 
 
 def _resident(pid: int) -> int:
-    """The resident memory of a process in bytes; 0 if it has ended."""
-    try:
-        with open(f"/proc/{pid}/statm", encoding="ascii") as statm:
-            return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (FileNotFoundError, ProcessLookupError):
-        if os.path.exists("/proc/self/statm"):
-            return 0
+    """The resident memory in bytes of the process group that ``pid`` leads; 0 if it has ended."""
+    if os.path.exists("/proc/self/statm"):
+        return sum(_resident_of(member) for member in _family(pid)) * os.sysconf("SC_PAGE_SIZE")
     try:  # systems without /proc
         told = subprocess.run(
-            ["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=False
+            ["ps", "-o", "rss=", "-g", str(pid)], capture_output=True, text=True, check=False
         )
     except FileNotFoundError:
         raise OptionError("a memory limit needs a system with /proc or the program ps") from None
-    return int(told.stdout.strip() or 0) * 1024
+    return sum(map(int, told.stdout.split())) * 1024
+
+
+def _family(pid: int) -> Iterator[int]:
+    """A process, its children, and theirs."""
+    yield pid
+    for told in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # it may end while we look
+            for child in told.read_text("ascii").split():
+                yield from _family(int(child))
+
+
+def _resident_of(pid: int) -> int:
+    """The resident memory of one process in pages; 0 if it has ended."""
+    try:
+        with open(f"/proc/{pid}/statm", encoding="ascii") as statm:
+            return int(statm.read().split()[1])
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
 
 
 def main() -> None:
@@ -165,7 +184,7 @@ def main() -> None:
                 pickle.dump(message, pipe)
                 pipe.flush()
             except BrokenPipeError:  # the parent is gone
-                os._exit(1)
+                sys.exit(1)
 
         task: _Task = pickle.load(sys.stdin.buffer)
         limits = Limits(time_limit=task.time_limit, conflict_limit=task.conflict_limit)

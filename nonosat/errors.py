@@ -8,6 +8,7 @@
     ├── PuzzleSyntaxError    (ValueError)    a text cannot be read as a puzzle; lists all faults
     ├── GridError            (ValueError)    a grid cannot be read, or is not of the puzzle's size
     ├── ContradictionError   (ValueError)    lines that nothing satisfies
+    ├── CertificateError     (ValueError)    a file is no certificate that can be read
     ├── OptionError          (ValueError)    an option that does not exist or cannot be combined
     ├── BackendError         (RuntimeError)  a solver backend is missing or failed
     └── InternalError        (RuntimeError)  a bug of nonosat: a check of its own results failed
@@ -107,6 +108,10 @@ class ContradictionError(NonosatError, ValueError):
 
     def __reduce__(self) -> tuple[type[ContradictionError], tuple[str, Line | None]]:
         return type(self), (str(self), self.line)
+
+
+class CertificateError(NonosatError, ValueError):
+    """A file cannot be read as a certificate. (One that is read but proves nothing is refused.)"""
 
 
 class OptionError(NonosatError, ValueError):

@@ -7,25 +7,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nonosat.errors import OptionError
+from nonosat.sat.backend import BACKENDS, ENCODINGS, models_lines
 
 __all__ = ["PRESETS", "STAGES", "Preset", "choose"]
 
 STAGES = ("lines", "implications", "probe", "beliefs", "sat")
 """All stages, in the order in which they run."""
 
-_DEFAULT_BACKEND = "cadical"
-_DEFAULT_ENCODING = "order"
-
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A list of stages, and with what the last of them works."""
+    """A list of stages, and with what the last of them works.
+
+    ``encoding``: None for a backend that models lines by itself, without clauses.
+    """
 
     name: str
     stages: tuple[str, ...]
     description: str
-    backend: str = _DEFAULT_BACKEND
-    encoding: str = _DEFAULT_ENCODING
+    backend: str = BACKENDS[0]
+    encoding: str | None = ENCODINGS[0]
 
 
 PRESETS = {
@@ -35,6 +36,13 @@ PRESETS = {
         Preset("fast", ("lines", "probe", "beliefs", "sat"), "for checking many puzzles: no graph"),
         Preset("logic", ("lines", "implications", "probe"), "what deduction does, with no search"),
         Preset("sat", ("sat",), "SAT alone on the whole puzzle: a yardstick that stays as it is"),
+        Preset(
+            "cpsat",
+            ("sat",),
+            "CP-SAT alone, an automaton per line: the other yardstick",
+            backend="cpsat-automaton",
+            encoding=None,
+        ),
     )
 }
 
@@ -49,9 +57,12 @@ def choose(
 
     >>> choose("default", stages=["lines"]).stages
     ('lines',)
+    >>> choose("cpsat", backend="glucose").encoding
+    'order'
 
     Raises:
-        OptionError: an unknown name, a stage named twice, or stages out of order.
+        OptionError: an unknown name, a stage named twice, stages out of order, or an encoding for
+            a backend that takes none.
     """
     if preset not in PRESETS:
         raise OptionError(f"no preset {preset!r}: there is {', '.join(PRESETS)}")
@@ -59,8 +70,15 @@ def choose(
     if stages is not None:
         chosen = replace(chosen, stages=_checked(stages))
     if backend is not None:
-        chosen = replace(chosen, backend=backend)
+        default = None if models_lines(backend) else chosen.encoding or ENCODINGS[0]
+        chosen = replace(chosen, backend=backend, encoding=default)
     if encoding is not None:
+        if encoding not in ENCODINGS:
+            raise OptionError(f"no encoding {encoding!r}: there is {', '.join(ENCODINGS)}")
+        if models_lines(chosen.backend):
+            raise OptionError(
+                f"backend {chosen.backend!r} models lines by itself: leave the encoding away"
+            )
         chosen = replace(chosen, encoding=encoding)
     return chosen
 

@@ -62,18 +62,27 @@ class StageReport:
     """What one stage did.
 
     ``cells``: how many cells it settled (for ``sat``: by proving the solution unique or by
-    enumerating all). ``seconds``: wall time. ``counts``: its work, by name.
+    enumerating all). ``seconds``: wall time. ``counts``: its work, by name. ``build_seconds``: how
+    much of that time went into building the model of a backend; None for stages without one.
     """
 
     name: str
     cells: int
     seconds: float
     counts: dict[str, int] = field(hash=False)
+    build_seconds: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Name, cells, seconds and counts as plain data."""
-        counts = dict(self.counts)
-        return {"name": self.name, "cells": self.cells, "seconds": self.seconds, "counts": counts}
+        """Name, cells, seconds and counts as plain data; build_seconds where there are any."""
+        data = {
+            "name": self.name,
+            "cells": self.cells,
+            "seconds": self.seconds,
+            "counts": dict(self.counts),
+        }
+        if self.build_seconds is not None:
+            data["build_seconds"] = self.build_seconds
+        return data
 
 
 @dataclass(frozen=True, slots=True)

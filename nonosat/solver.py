@@ -82,7 +82,8 @@ def solve(
         given: a partial grid; the question is then about the solutions that extend it.
         time_limit: seconds of wall time.
         conflict_limit: conflicts of the SAT backend, all calls together.
-        memory_limit: MiB of resident memory; the work is then done in a child process.
+        memory_limit: MiB of resident memory; the work is then done in a child process. Without it
+            too, a model of more than 20 million clauses is not built: UNKNOWN (memory).
         seed: for backends that choose at random. The same seed and limits (other than time) give
             the same report, but for times.
         progress: called with frozen events as the work goes on.
@@ -144,11 +145,10 @@ class Pipeline:
         self._free = frozenset(question.free_cells())
         self._findings = Findings(known=question.start())
         self._counts: dict[str, int] = {}
+        self._build_seconds: float | None = None
         self._measure: Callable[[], tuple[int, str]] = lambda: (0, "")
         self._told = 0.0
         self._search: BeliefSearch | None = None
-        if "sat" in preset.stages:
-            _require_sat(preset)
 
     def run(self) -> Report:
         """Run the stages until nothing is left to do or a limit is reached."""
@@ -175,6 +175,7 @@ class Pipeline:
         begun, before = clock(), findings.known.unknown_count
         self._told = begun
         self._counts = {}
+        self._build_seconds = None
         self._tell(StageStarted(name, before))
         try:
             self._limits.check()
@@ -185,7 +186,7 @@ class Pipeline:
         except Stopped as stopped:
             findings.reason = stopped.reason
         settled = before - findings.known.unknown_count
-        report = StageReport(name, settled, clock() - begun, self._counts)
+        report = StageReport(name, settled, clock() - begun, self._counts, self._build_seconds)
         findings.stages.append(report)
         self._tell(StageFinished(report, findings.known))
 
@@ -261,15 +262,23 @@ class Pipeline:
             self._found(cells)
 
     def _sat(self) -> None:
-        from nonosat.sat.backend import backend_class
-        from nonosat.sat.cnf import encode
+        from nonosat.sat.backend import backend_class, models_lines
+        from nonosat.sat.cnf import encode, encode_cells
 
-        findings = self._findings
-        if findings.solutions and self._switch():
+        if self._findings.solutions and self._switch():
             return
-        cnf = encode(self._board, None if self._search is None else self._search.beliefs)
-        solver = backend_class(self._preset.backend)(cnf, seed=self._seed)
+        findings, limits, backend = self._findings, self._limits, self._preset.backend
+        solver_class = backend_class(backend)
+        begun = limits.clock()
+        if models_lines(backend):
+            cnf = encode_cells(self._board, self._question.puzzle, limits)
+        else:
+            assert self._preset.encoding is not None
+            beliefs = None if self._search is None else self._search.beliefs
+            cnf = encode(self._board, self._preset.encoding, limits, beliefs)
         self._counts.update(variables=cnf.variables, clauses=len(cnf.clauses))
+        solver = solver_class(cnf, seed=self._seed, limits=limits)
+        self._build_seconds = limits.clock() - begun
         self._measure = lambda: (solver.counts().get("conflicts", 0), "conflicts")
         try:
             blocked = 0
@@ -280,7 +289,7 @@ class Pipeline:
                 blocked = len(findings.solutions)
                 if self._search is not None:
                     solver.set_phases(phases, _NEAR_CONFLICTS if blocked else None)
-                if not solver.solve(self._limits):
+                if not solver.solve(limits):
                     findings.exhausted = True
                     break
                 phases = solver.model()
@@ -334,14 +343,3 @@ _RUN: dict[str, Callable[[Pipeline], None]] = {
     "beliefs": Pipeline._beliefs,
     "sat": Pipeline._sat,
 }
-
-
-def _require_sat(preset: Preset) -> None:
-    """Find out about a wrong backend or encoding before any work, without importing a solver."""
-    from nonosat.sat.backend import BACKENDS
-    from nonosat.sat.cnf import ENCODINGS
-
-    if preset.backend not in BACKENDS:
-        raise OptionError(f"no backend {preset.backend!r}: there is {', '.join(BACKENDS)}")
-    if preset.encoding not in ENCODINGS:
-        raise OptionError(f"no encoding {preset.encoding!r}: there is {', '.join(ENCODINGS)}")

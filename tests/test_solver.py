@@ -305,3 +305,9 @@ def test_given_must_belong_to_the_puzzle() -> None:
     palette = Palette.of([("red", "#f00", "r"), ("blue", "#00f", "b")])
     with pytest.raises(GridError, match="letters '#', the puzzle 'rb'"):
         solve(Puzzle([[(1, 2)]], [[(1, 2)]], palette=palette), given=Grid("#"))
+
+
+def test_a_model_that_no_memory_holds_is_not_built() -> None:
+    huge = Puzzle(rows=[[1] * 100] * 400, cols=[[1] * 100] * 400)
+    report = solve(huge, preset="sat")
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)

@@ -21,7 +21,7 @@ from nonosat.cli.common import INTERRUPTED, complain, emit
 
 __all__ = ["main", "program"]
 
-_COMMANDS = ("check", "graph", "show", "solve")
+_COMMANDS = ("bench", "check", "graph", "show", "solve", "verify-certificate")
 
 
 class _Interrupted(click.ClickException):
@@ -45,7 +45,8 @@ class _Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        command = getattr(import_module(f"nonosat.cli.{cmd_name}"), cmd_name)
+        name = cmd_name.replace("-", "_")
+        command = getattr(import_module(f"nonosat.cli.{name}"), name)
         assert isinstance(command, click.Command)
         return command
 

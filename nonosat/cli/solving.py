@@ -16,6 +16,7 @@ from nonosat.errors import BackendError, OptionError
 from nonosat.presets import PRESETS, STAGES, choose
 from nonosat.puzzle import Puzzle
 from nonosat.report import GoalStatus, Reason, Report, Verdict
+from nonosat.sat.backend import BACKENDS, ENCODINGS
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -26,7 +27,7 @@ VERDICT_CODES = {
     Verdict.UNKNOWN: common.UNKNOWN,
 }
 
-_REASONS = {
+REASONS = {
     Reason.TIME: "time limit",
     Reason.MEMORY: "memory limit",
     Reason.CONFLICTS: "conflict limit",
@@ -68,6 +69,14 @@ def solver_options(function: _Function) -> _Function:
         ),
         click.option(
             "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="Per puzzle."
+        ),
+        click.option(
+            "--encoding",
+            type=click.Choice(ENCODINGS),
+            help="How lines become clauses, instead of the preset's way.",
+        ),
+        click.option(
+            "--backend", type=click.Choice(BACKENDS), help="The solver, instead of the preset's."
         ),
         click.option(
             "--stages", metavar="NAMES", help=f"Instead of a preset: from {','.join(STAGES)}."
@@ -134,7 +143,7 @@ def _checked(options: dict[str, Any]) -> dict[str, Any]:
         raise click.UsageError("--preset and --stages exclude each other: name one of them")
     names = None if stages is None else [name.strip() for name in stages.split(",")]
     try:
-        choose(preset or "default", names)
+        choose(preset or "default", names, options["backend"], options["encoding"])
     except OptionError as error:
         raise click.UsageError(str(error)) from error
     return {"preset": preset or "default", "stages": names, **arguments}
@@ -145,7 +154,7 @@ def verdict_words(report: Report) -> str:
     if report.verdict is Verdict.NONE:
         return "no solution"
     if report.verdict is Verdict.UNKNOWN and report.reason is not None:
-        return f"unknown ({_REASONS[report.reason]})"
+        return f"unknown ({REASONS[report.reason]})"
     return str(report.verdict.value)
 
 
@@ -207,6 +216,8 @@ def stage_table(answer: Answer, screen: Screen) -> str:
     report = answer.report
     for stage in report.stages:
         work = ", ".join(f"{name} {count}" for name, count in stage.counts.items())
+        if stage.build_seconds is not None:
+            work += f", of the seconds {stage.build_seconds:.4f} to build the model"
         table.add_row(printable(stage.name), str(stage.cells), f"{stage.seconds:.4f}", work)
     cells = sum(stage.cells for stage in report.stages)
     table.add_row("all", str(cells), f"{report.seconds:.4f}", "", style="bold")

@@ -8,6 +8,7 @@
 ``probe.hpp``           probing, with skips
 ``implications.hpp``    what each literal implies within one line
 ``cnf.hpp``             the order encoding of what is left
+``trim.hpp``            which steps of a proof are needed
 ``board.cpp``           the template that fits a puzzle
 ``module.cpp``          the Python face: ``nonosat.core._core``
 ``contract.hpp``        preconditions and postconditions, checked in the debug build

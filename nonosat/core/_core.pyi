@@ -24,6 +24,18 @@ class Status(enum.Enum):
     INTERRUPTED = 2
     """The poll said stop; call again to go on."""
 
+class Encoding(enum.Enum):
+    """Which clauses say what a line may be."""
+
+    ORDER = 0
+    """Block i starts at or before p: learns well."""
+
+    AUTOMATON = 1
+    """Unit propagation is line-solving."""
+
+    CELLS = 2
+    """None: only what is known of single cells."""
+
 class Board:
     """
     The state of a puzzle: for each cell the values that it can still have.
@@ -46,10 +58,6 @@ class Board:
     @property
     def unknown(self) -> int:
         """How many cells are not settled."""
-
-    @property
-    def at_fixpoint(self) -> bool:
-        """True if propagation has nothing left to do."""
 
     @property
     def conflict_line(self) -> int:
@@ -86,61 +94,30 @@ class Board:
         colour the value is always 1.
         """
 
-    def encode(self, beliefs: Beliefs | None = None) -> tuple[list[list[int]], int, list[tuple[int, int]], list[int]]:
+    def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None) -> tuple[list[list[int]], int, list[tuple[int, int]]] | None:
         """
-        The order encoding of what is left: the clauses, the number of variables, for
-        variable i + 1 the (cell, value) that entry i says (the other variables are of blocks),
-        and with beliefs (of this board) the literals that they suggest, else none.
+        What is left, as clauses: the clauses, the number of variables, and for variable
+        i + 1 the (cell, value) that entry i says; the other variables are of blocks and
+        gaps. None if `poll()`, asked now and then, said stop, or there are over 20 million.
         """
 
-class Beliefs:
-    """
-    Belief propagation on what is left of a board, which must be propagated.
-    """
+class Trimmer:
+    """Finds the steps of a DRUP proof that its end needs."""
 
-    def __init__(self, board: Board) -> None: ...
+    def __init__(self, variables: int) -> None: ...
 
-    def restart(self, seed: int = 0) -> None:
-        """Forget everything; a seed other than 0 begins with noise."""
-
-    def round(self, gamma: float, damping: float) -> int:
-        """One round; the number of clues that the likelier values break."""
-
-    def run(self, rounds: int, gamma: float, damping: float, seed: int = 0, patience: int = 0, poll: Callable[[], bool] | None = None) -> Status:
-        """
-        Restart and do rounds until the likelier values satisfy all clues (FIXPOINT) or that
-        is given up (CONTRADICTION, which here means only that nothing was found).
-        """
+    def add(self, clauses: Sequence[Sequence[int]]) -> None:
+        """Add clauses of the formula."""
 
     @property
-    def broken(self) -> int:
-        """How many clues the likelier values break."""
+    def refuted(self) -> bool:
+        """True if unit propagation alone refutes the clauses."""
 
-    @property
-    def rounds(self) -> int:
-        """Rounds since the last restart."""
-
-    @property
-    def work(self) -> int:
-        """Table entries computed so far."""
-
-    @property
-    def line_updates(self) -> int:
-        """Lines updated so far."""
-
-    def cells(self) -> bytes:
-        """The likelier value of each cell, row by row."""
-
-    def marginals(self) -> list[float]:
+    def trim(self, steps: Sequence[Sequence[int]], poll: Callable[[], bool] | None = None) -> list[int] | None:
         """
-        The probability of each value of each cell: colors + 1 numbers per cell, row by row.
+        The numbers of the steps that are needed, ascending; None if `poll()` said stop. All,
+        if the steps do not follow or do not end in a contradiction. To be called once.
         """
-
-def find_switch(board: Board, solution: bytes, work: int) -> bytes | None:
-    """
-    A second solution near a solution of what is left of the board, or None: trades of values
-    along circles of cells, tried within an amount of work (steps of some nanoseconds).
-    """
 
 def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:
     """

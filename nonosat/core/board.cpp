@@ -2,6 +2,7 @@
 // make_board: the board with as many words per line as its longer side needs.
 #include "board.hpp"
 
+#include "automaton_cnf.hpp"
 #include "cnf.hpp"
 #include "implications.hpp"
 #include "probe.hpp"

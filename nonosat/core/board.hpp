@@ -31,6 +31,10 @@ constexpr std::uint64_t kPollWork = 1 << 14;  // word operations / 50 or so betw
 
 enum class Status { Fixpoint, Contradiction, Interrupted };
 
+// Which clauses say what a line may be: cnf.hpp, automaton_cnf.hpp; Cells: none, only what is known
+// of single cells.
+enum class Encoding { Order, Automaton, Cells };
+
 // Asked now and then during long work; true means: stop. May throw.
 using Poll = std::function<bool()>;
 
@@ -100,8 +104,11 @@ public:
     virtual bool remove(int row, int column, int value) = 0;
     // All single-line implications of the state (implications.hpp).
     virtual Status implications(const Poll& poll, Implications& found) = 0;
-    // The clauses that say what is left of the puzzle, in any state, propagated or not (cnf.hpp).
-    virtual Cnf encode(const Hints* hints = nullptr) = 0;
+    // Writes the clauses that say what is left of the puzzle, in any state, propagated or not, to
+    // an empty `cnf`. Fixpoint, or Interrupted (also when there are too many) and `cnf` good for
+    // nothing. With hints it also gets phases (of cells alone in the automaton encoding).
+    virtual Status encode(Encoding encoding, const Poll& poll, Cnf& cnf,
+                          const Hints* hints = nullptr) = 0;
 
     virtual bool at_fixpoint() const = 0;  // of propagation: no line is dirty
     virtual const Clue& clue(int line) const = 0;
@@ -140,7 +147,7 @@ public:
     Status propagate(const Poll& poll) override;
     Status probe(const Poll& poll) override;
     Status implications(const Poll& poll, Implications& found) override;
-    Cnf encode(const Hints* hints) override;
+    Status encode(Encoding encoding, const Poll& poll, Cnf& cnf, const Hints* hints) override;
     bool at_fixpoint() const override { return head_ == queue_.size() && conflict_line_ < 0; }
     const Clue& clue(int line) const override { return clues_[line]; }
     bool start_range(int line, std::vector<int>& first, std::vector<int>& last) override;
@@ -193,9 +200,11 @@ private:
                     int source, int line, Implications& found) const;
     void exclusions_of_cell(std::size_t cell, Implications& found) const;
 
-    // cnf.hpp
+    // cnf.hpp, automaton_cnf.hpp
     int cell_literal(std::size_t cell, int value, const std::vector<int>& variable) const;
-    bool encode_line(int line, const std::vector<int>& variable, const Hints* hints, Cnf& cnf);
+    bool encode_order(int line, const std::vector<int>& variable, const Hints* hints, Cnf& cnf);
+    bool encode_automaton(int line, const std::vector<int>& variable, Cnf& cnf);
+    void add_empty_variables(std::vector<int>& variable, Cnf& cnf);
 
     std::vector<Clue> clues_;
     std::vector<Bits<W>> masks_;  // [line * (colors + 1) + value]

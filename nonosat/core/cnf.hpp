@@ -45,6 +45,9 @@ inline void add_clause(Cnf& cnf, std::initializer_list<int> literals) {
     add_clause(cnf, literals.begin(), literals.size());
 }
 
+// As many clauses are made: handed to Python and a solver they take about 5 GiB.
+constexpr std::size_t kMaxClauses = 20'000'000;
+
 // le(i, p) of one block.
 class StartsAtOrBefore {
 public:
@@ -71,7 +74,7 @@ private:
     int first_;
 };
 
-// The literal "cell has value", for a colour; constant if the cell is settled or cannot.
+// The literal "cell has value"; constant if the cell is settled or cannot.
 template <int W>
 int BoardOf<W>::cell_literal(std::size_t cell, int value,
                              const std::vector<int>& variable) const {
@@ -83,8 +86,8 @@ int BoardOf<W>::cell_literal(std::size_t cell, int value,
 
 // The clauses of one line; false if it has no arrangement.
 template <int W>
-bool BoardOf<W>::encode_line(int line, const std::vector<int>& variable, const Hints* hints,
-                             Cnf& cnf) {
+bool BoardOf<W>::encode_order(int line, const std::vector<int>& variable, const Hints* hints,
+                              Cnf& cnf) {
     const std::vector<Block>& blocks = clues_[line].blocks;
     const int count = static_cast<int>(blocks.size()), length = cells(line);
     if (!solve_line<W>(length, colors, blocks.data(), count, domain(line), result_.data(), work_))
@@ -138,8 +141,8 @@ bool BoardOf<W>::encode_line(int line, const std::vector<int>& variable, const H
 }
 
 template <int W>
-Cnf BoardOf<W>::encode(const Hints* hints) {
-    Cnf cnf;
+Status BoardOf<W>::encode(Encoding encoding, const Poll& poll, Cnf& cnf, const Hints* hints) {
+    // Literals of cells: [cell * (colors + 1) + value]. That of EMPTY is for encode_automaton.
     std::vector<int> variable(left_.size() * (colors + 1), 0);
     for (std::size_t cell = 0; cell < left_.size(); ++cell) {
         if (left_[cell] == 1) continue;
@@ -158,18 +161,43 @@ Cnf BoardOf<W>::encode(const Hints* hints) {
             for (std::size_t b = a + 1; b < of_cell.size(); ++b)
                 add_clause(cnf, {-of_cell[a], -of_cell[b]});
         if (!can_be(row, column, 0)) add_clause(cnf, of_cell.data(), of_cell.size());
+        if (of_cell.size() == 1) variable[cell * (colors + 1)] = -of_cell[0];
     }
-    for (int line = 0; line < lines(); ++line) {
+    if (encoding == Encoding::Automaton) add_empty_variables(variable, cnf);
+    for (int line = 0; line < lines() && encoding != Encoding::Cells; ++line) {
+        if ((poll && poll()) || cnf.ends.size() > kMaxClauses) return Status::Interrupted;
         bool open = false;
         for (int c = 0; c < cells(line) && !open; ++c)
             open = left_[line < height ? index(line, c) : index(c, line - height)] != 1;
         // A settled line is encoded too when it has not been solved yet: it may be wrong.
-        if (clues_[line].given && (open || dirty_[line]) && !encode_line(line, variable, hints, cnf)) {
+        if (!clues_[line].given || !(open || dirty_[line])) continue;
+        if (!(encoding == Encoding::Order ? encode_order(line, variable, hints, cnf)
+                                          : encode_automaton(line, variable, cnf))) {
             conflict_line_ = line;
             add_clause(cnf, nullptr, 0);  // the empty clause
         }
     }
-    return cnf;
+    return Status::Fixpoint;
+}
+
+// A variable for EMPTY where it is not the negation of one colour.
+template <int W>
+void BoardOf<W>::add_empty_variables(std::vector<int>& variable, Cnf& cnf) {
+    for (std::size_t cell = 0; cell < left_.size(); ++cell) {
+        const int row = static_cast<int>(cell / width), column = static_cast<int>(cell % width);
+        if (left_[cell] < 3 || !can_be(row, column, 0)) continue;
+        const int empty = ++cnf.variables;
+        cnf.cell_of.push_back(static_cast<int>(cell));
+        cnf.value_of.push_back(0);
+        variable[cell * (colors + 1)] = empty;
+        std::vector<int> some_value{empty};
+        for (int color = 1; color <= colors; ++color) {
+            if (!can_be(row, column, color)) continue;
+            add_clause(cnf, {-empty, -variable[cell * (colors + 1) + color]});
+            some_value.push_back(variable[cell * (colors + 1) + color]);
+        }
+        add_clause(cnf, some_value.data(), some_value.size());
+    }
 }
 
 }  // namespace nonosat

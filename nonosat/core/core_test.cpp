@@ -4,8 +4,8 @@
 //   core_test [CELLS_ONE_COLOR [CELLS_TWO_COLORS]]
 //
 // checks line-solving on every clue and every domain state of lines up to so many cells (9 and 6
-// by default); then propagation, probing, undoing and the encoding on random boards, and wide
-// lines of 2 to 16 words against dynamic programming over cells. `tests/test_core.py` runs it; CI
+// by default); then propagation, probing, undoing and the encoding on random boards, wide lines of
+// 2 to 16 words against dynamic programming over cells, and the trimming of random proofs. `tests/test_core.py` runs it; CI
 // runs it again with contracts and sanitizers.
 #include <algorithm>
 #include <cmath>
@@ -19,6 +19,7 @@
 #include "beliefs.hpp"
 #include "board.hpp"
 #include "switch.hpp"
+#include "trim.hpp"
 
 using namespace nonosat;
 
@@ -305,9 +306,12 @@ void check_boards(int rounds, std::mt19937& random) {
             expect(board->can_be(static_cast<int>(i) / s.width, static_cast<int>(i) % s.width,
                                  s.cells[i]),
                    "probing loses a solution");
-        const Cnf cnf = board->encode();
-        for (const int literal : cnf.literals)
-            expect(literal != 0 && std::abs(literal) <= cnf.variables, "a literal out of range");
+        for (const Encoding encoding : {Encoding::Order, Encoding::Automaton, Encoding::Cells}) {
+            Cnf cnf;
+            expect(board->encode(encoding, {}, cnf) == Status::Fixpoint, "encoding stops");
+            for (const int literal : cnf.literals)
+                expect(literal != 0 && std::abs(literal) <= cnf.variables, "a literal out of range");
+        }
     }
     std::printf("boards: %d agree with plain probing\n", rounds);
 }
@@ -527,7 +531,8 @@ void check_beliefs(int rounds, std::mt19937& random) {
             expect(board->can_be(static_cast<int>(i) / s.width, static_cast<int>(i) % s.width,
                                  beliefs.guess()[i]),
                    "beliefs contradict the board");
-        const Cnf cnf = board->encode(&beliefs.hints());
+        Cnf cnf;
+        board->encode(Encoding::Order, {}, cnf, &beliefs.hints());
         expect(static_cast<int>(cnf.phases.size()) == cnf.variables, "a variable without a phase");
         for (int i = 0; i < cnf.variables; ++i)
             expect(std::abs(cnf.phases[i]) == i + 1, "phases are not in order");
@@ -544,6 +549,74 @@ void check_beliefs(int rounds, std::mt19937& random) {
     }
     expect(found > rounds / 2 && switched > rounds / 20, "beliefs or switches find next to nothing");
     std::printf("beliefs: %d of %d boards solved, %d with a switch\n", found, rounds, switched);
+}
+
+// Unit propagation by definition: does it find a conflict?
+bool refutes_plainly(const std::vector<std::vector<int>>& clauses, std::vector<int> literals) {
+    const auto holds = [&](int literal) {
+        return std::find(literals.begin(), literals.end(), literal) != literals.end();
+    };
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const int literal : literals)
+            if (holds(-literal)) return true;
+        for (const std::vector<int>& clause : clauses) {
+            std::vector<int> left;
+            for (const int literal : clause)
+                if (!holds(-literal)) left.push_back(literal);
+            if (left.empty()) return true;
+            if (left.size() == 1 && !holds(left[0])) {
+                literals.push_back(left[0]);
+                changed = true;
+            }
+        }
+    }
+    return false;
+}
+
+// Random proofs: what trimming keeps must be a proof still.
+void check_trimming(int proofs, std::mt19937& random) {
+    constexpr int kVariables = 6;
+    const auto random_clause = [&](std::size_t length) {
+        std::vector<int> clause;
+        while (clause.size() < length)
+            clause.push_back((1 + static_cast<int>(random() % kVariables)) * (random() % 2 ? 1 : -1));
+        return clause;
+    };
+    const auto negated = [](std::vector<int> clause) {
+        for (int& literal : clause) literal = -literal;
+        return clause;
+    };
+    int done = 0, dropped = 0;
+    while (done < proofs) {
+        std::vector<std::vector<int>> clauses, steps;
+        for (std::size_t i = 20 + random() % 20; i > 0; --i)
+            clauses.push_back(random_clause(2 + random() % 2));
+        Trimmer trimmer(kVariables);
+        for (const auto& clause : clauses) trimmer.add(clause);
+        std::vector<std::vector<int>> all = clauses;
+        for (int i = 0; i < 200 && !refutes_plainly(all, {}); ++i) {
+            const std::vector<int> step = random_clause(1 + random() % 3);
+            if (!refutes_plainly(all, negated(step))) continue;
+            steps.push_back(step);
+            all.push_back(step);
+        }
+        const bool refuted = refutes_plainly(all, {});
+        expect(trimmer.refuted() == refutes_plainly(clauses, {}), "refuted");
+        const std::vector<int> kept = trimmer.trim(steps, {}).value();
+        if (!refuted) {
+            expect(kept.size() == steps.size(), "steps of no proof are dropped");
+            continue;
+        }
+        for (const int number : kept) {
+            expect(refutes_plainly(clauses, negated(steps[number])), "a step lost what it needs");
+            clauses.push_back(steps[number]);
+        }
+        expect(refutes_plainly(clauses, {}), "a trimmed proof proves nothing");
+        dropped += static_cast<int>(steps.size() - kept.size());
+        ++done;
+    }
+    std::printf("trimming: %d proofs, %d steps dropped\n", done, dropped);
 }
 
 }  // namespace
@@ -566,6 +639,7 @@ int main(int count, char** arguments) {
     check_marginals(5, 3, random);
     check_long_marginals(12, random);
     check_beliefs(600, random);
+    check_trimming(500, random);
     std::printf("core_test: all agree\n");
     return 0;
 }

@@ -16,6 +16,7 @@
 #include "beliefs.hpp"
 #include "board.hpp"
 #include "switch.hpp"
+#include "trim.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -23,6 +24,7 @@ using nonosat::Block;
 using nonosat::Beliefs;
 using nonosat::Board;
 using nonosat::Clue;
+using nonosat::Encoding;
 using nonosat::Status;
 
 namespace {
@@ -53,16 +55,17 @@ Status released(Work work) {
     return work();
 }
 
-nb::typed<nb::list, nb::typed<nb::list, int>> clause_list(const nonosat::Cnf& cnf) {
-    nb::typed<nb::list, nb::typed<nb::list, int>> clauses;
-    std::size_t begin = 0, made = 0;
-    for (const std::size_t end : cnf.ends) {
-        // Millions of clauses take seconds: let Ctrl-C in now and then.
-        if (++made % 50'000 == 0 && PyErr_CheckSignals() != 0) throw nb::python_error();
+using ClauseList = nb::typed<nb::list, nb::typed<nb::list, int>>;
+
+// The clauses as lists; nothing if the poll says stop.
+std::optional<ClauseList> clause_list(const nonosat::Cnf& cnf, const nonosat::Poll& poll) {
+    ClauseList clauses;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < cnf.ends.size(); ++i) {
+        if ((i & 0xffff) == 0 && poll && poll()) return std::nullopt;
         nb::list clause;
-        for (std::size_t i = begin; i < end; ++i) clause.append(nb::int_(cnf.literals[i]));
+        for (; begin < cnf.ends[i]; ++begin) clause.append(nb::int_(cnf.literals[begin]));
         clauses.append(clause);
-        begin = end;
     }
     return clauses;
 }
@@ -91,6 +94,11 @@ NB_MODULE(_core, m) {
         .value("FIXPOINT", Status::Fixpoint, "Nothing more follows.")
         .value("CONTRADICTION", Status::Contradiction, "There is no solution.")
         .value("INTERRUPTED", Status::Interrupted, "The poll said stop; call again to go on.");
+
+    nb::enum_<Encoding>(m, "Encoding", "Which clauses say what a line may be.")
+        .value("ORDER", Encoding::Order, "Block i starts at or before p: learns well.")
+        .value("AUTOMATON", Encoding::Automaton, "Unit propagation is line-solving.")
+        .value("CELLS", Encoding::Cells, "None: only what is known of single cells.");
 
     nb::class_<Board>(m, "Board",
                       "The state of a puzzle: for each cell the values that it can still have.\n\n"
@@ -182,18 +190,64 @@ NB_MODULE(_core, m) {
             "colour the value is always 1.")
         .def(
             "encode",
-            [](Board& board, Beliefs* beliefs) {
-                const nonosat::Cnf cnf =
-                    board.encode(beliefs != nullptr ? &beliefs->hints() : nullptr);
+            [](Board& board, Encoding encoding, const nb::object& poll, Beliefs* beliefs)
+                -> std::optional<
+                    std::tuple<ClauseList, int, nb::typed<nb::list, std::pair<int, int>>,
+                               std::vector<int>>> {
+                const nonosat::Poll native = to_poll(poll);
+                nonosat::Cnf cnf;
+                const nonosat::Hints* hints = beliefs != nullptr ? &beliefs->hints() : nullptr;
+                const Status status =
+                    released([&] { return board.encode(encoding, native, cnf, hints); });
+                if (status == Status::Interrupted) return std::nullopt;
+                std::optional<ClauseList> clauses = clause_list(cnf, native);
+                if (!clauses) return std::nullopt;
                 nb::typed<nb::list, std::pair<int, int>> cells;
                 for (std::size_t i = 0; i < cnf.cell_of.size(); ++i)
                     cells.append(nb::make_tuple(cnf.cell_of[i], cnf.value_of[i]));
-                return std::make_tuple(clause_list(cnf), cnf.variables, cells, cnf.phases);
+                return std::make_tuple(*clauses, cnf.variables, cells, cnf.phases);
             },
-            "beliefs"_a = nb::none(),
-            "The order encoding of what is left: the clauses, the number of variables, for\n"
-            "variable i + 1 the (cell, value) that entry i says (the other variables are of blocks),\n"
-            "and with beliefs (of this board) the literals that they suggest, else none.");
+            "encoding"_a = Encoding::Order, "poll"_a = nb::none(), "beliefs"_a = nb::none(),
+            nb::sig("def encode(self, encoding: Encoding = ..., "
+                    "poll: collections.abc.Callable[[], bool] | None = None, "
+                    "beliefs: Beliefs | None = None) "
+                    "-> tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None"),
+            "What is left, as clauses: the clauses, the number of variables, and for variable\n"
+            "i + 1 the (cell, value) that entry i says; the other variables are of blocks and\n"
+            "gaps; and with beliefs (of this board) the literals that they suggest. None if `poll()`, asked now and then, said stop, or there are over 20 million.");
+
+    nb::class_<nonosat::Trimmer>(
+        m, "Trimmer", "Finds the steps of a DRUP proof that its end needs.")
+        .def(nb::new_([](int variables) {
+                 if (variables < 0 || variables > 100'000'000)
+                     throw nb::value_error("no such number of variables");
+                 return std::make_unique<nonosat::Trimmer>(variables);
+             }),
+             "variables"_a)
+        .def(
+            "add",
+            [](nonosat::Trimmer& trimmer, const std::vector<std::vector<int>>& clauses) {
+                for (const std::vector<int>& clause : clauses) {
+                    if (!trimmer.knows(clause)) throw nb::value_error("no such literal");
+                    trimmer.add(clause);
+                }
+            },
+            "clauses"_a, "Add clauses of the formula.")
+        .def_prop_ro("refuted", &nonosat::Trimmer::refuted,
+                     "True if unit propagation alone refutes the clauses.")
+        .def(
+            "trim",
+            [](nonosat::Trimmer& trimmer, const std::vector<std::vector<int>>& steps,
+               const nb::object& poll) {
+                for (const std::vector<int>& step : steps)
+                    if (!trimmer.knows(step)) throw nb::value_error("no such literal");
+                const nonosat::Poll native = to_poll(poll);
+                nb::gil_scoped_release release;
+                return trimmer.trim(steps, native);
+            },
+            "steps"_a, "poll"_a = nb::none(), nb::sig("def trim(self, steps: collections.abc.Sequence[collections.abc.Sequence[int]], poll: collections.abc.Callable[[], bool] | None = None) -> list[int] | None"),
+            "The numbers of the steps that are needed, ascending; None if `poll()` said stop. All,\n"
+            "if the steps do not follow or do not end in a contradiction. To be called once.");
 
     nb::class_<Beliefs>(m, "Beliefs",
                         "Belief propagation on what is left of a board, which must be propagated.")

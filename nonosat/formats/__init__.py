@@ -13,9 +13,10 @@ columns
 1
 1
 
-A format is a ``Format``: a name, a sentence, the suffixes of its files, and three functions. The
-module behind it is imported when it is first used, so that reading a ``.non`` does not pay for XML;
-``sniff`` looks at the text without any of them. What a format cannot hold its module tells.
+A format is a ``Format``: a name, a sentence, the suffixes of its files, how it is recognised, and a
+module that reads and writes it. That is imported when it is first used, so that reading a ``.non``
+does not pay for XML; ``sniff`` looks at the text without any of them. What a format cannot hold its
+module tells.
 
 Reading never fails with anything but PuzzleError and PuzzleSyntaxError, whatever the bytes.
 """
@@ -26,6 +27,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import islice
 
 from nonosat.errors import OptionError, PuzzleError, PuzzleSyntaxError
@@ -56,64 +58,26 @@ StrPath = str | os.PathLike[str]
 class Format:
     """One form of puzzle file.
 
-    ``sniff`` tells from the beginning of a text whether it is in this form; ``loads`` yields one
-    item per puzzle of a text, the puzzle or its error; ``dumps`` is None where we only read.
+    ``sniff`` tells from the beginning of a text whether it is in this form. ``module`` has the
+    functions ``loads`` and, if it ``writes``, ``dumps``; it is imported when one is first called.
     """
 
     name: str
     sentence: str
     suffixes: tuple[str, ...]
     sniff: Callable[[str], bool]
-    loads: Callable[[str], Iterator[Item]]
-    dumps: Callable[[Puzzle], str] | None
+    module: str
+    writes: bool = True
 
+    def loads(self, text: str) -> Iterator[Item]:
+        """One item per puzzle of a text: the puzzle or its error."""
+        items: Iterator[Item] = import_module(self.module).loads(text)
+        return items
 
-def _non_loads(text: str) -> Iterator[Item]:
-    from nonosat.formats.non import loads
-
-    return loads(text)
-
-
-def _non_dumps(puzzle: Puzzle) -> str:
-    from nonosat.formats.non import dumps
-
-    return dumps(puzzle)
-
-
-def _json_loads(text: str) -> Iterator[Item]:
-    from nonosat.formats.json_form import loads
-
-    return loads(text)
-
-
-def _json_dumps(puzzle: Puzzle) -> str:
-    from nonosat.formats.json_form import dumps
-
-    return dumps(puzzle)
-
-
-def _webpbn_loads(text: str) -> Iterator[Item]:
-    from nonosat.formats.webpbn import loads
-
-    return loads(text)
-
-
-def _webpbn_dumps(puzzle: Puzzle) -> str:
-    from nonosat.formats.webpbn import dumps
-
-    return dumps(puzzle)
-
-
-def _taai_loads(text: str) -> Iterator[Item]:
-    from nonosat.formats.taai import loads
-
-    return loads(text)
-
-
-def _taai_dumps(puzzle: Puzzle) -> str:
-    from nonosat.formats.taai import dumps
-
-    return dumps(puzzle)
+    def dumps(self, puzzle: Puzzle) -> str:
+        """The puzzle as text; PuzzleError if the format cannot hold it."""
+        text: str = import_module(self.module).dumps(puzzle)
+        return text
 
 
 _HEAD = 65_536
@@ -131,32 +95,28 @@ _ALL = (
         "JSON: rows and cols, image, or cells; also partial puzzles",
         (".json",),
         lambda text: text.lstrip()[:1] in ("{", "["),
-        _json_loads,
-        _json_dumps,
+        "nonosat.formats.json_form",
     ),
     Format(
         "webpbn",
         "XML of webpbn.com, with colours; one or many puzzles",
         (".xml", ".pbn"),
         lambda text: text.lstrip()[:1] == "<",
-        _webpbn_loads,
-        _webpbn_dumps,
+        "nonosat.formats.webpbn",
     ),
     Format(
         "taai",
         "text of the TAAI tournaments: black and white squares, many in a file",
         (".taai",),
         lambda text: _TAAI.match(text) is not None,
-        _taai_loads,
-        _taai_dumps,
+        "nonosat.formats.taai",
     ),
     Format(
         "non",
         "Steve Simpson's text form and its dialects, with colours; one or many puzzles",
         (".non", ".nonpack"),
         lambda text: _NON.search(text) is not None,
-        _non_loads,
-        _non_dumps,
+        "nonosat.formats.non",
     ),
 )
 FORMATS: dict[str, Format] = {form.name: form for form in _ALL}
@@ -293,7 +253,7 @@ def dumps(puzzle: Puzzle, *, format: str = "non") -> str:  # noqa: A002
         PuzzleError: the format cannot hold the puzzle.
     """
     form = _named(format)
-    if form.dumps is None:
+    if not form.writes:
         raise OptionError(f"the format {format!r} is only read, not written: use 'non' or 'json'")
     return form.dumps(puzzle)
 

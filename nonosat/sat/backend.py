@@ -3,6 +3,11 @@
 
 A new backend is a class with these methods, in a module of its own, and a line in ``_HOME``
 (CONTRIBUTING.md shows the steps). Its module is imported when it is first used.
+
+There are two kinds. Most read clauses, in any encoding. A backend that *models lines* by itself,
+with constraints of its own, gets clauses about single cells only, and the lines as they are
+(``Cnf.lines``); everything else, models and blocking clauses included, is the same for both, for
+those speak of the variables of cells alone.
 """
 
 from __future__ import annotations
@@ -10,17 +15,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.errors import BackendError, OptionError
-from nonosat.limits import Limits
-from nonosat.sat.cnf import Cnf
 
-__all__ = ["BACKENDS", "Backend", "BackendClass", "available", "backend_class"]
+if TYPE_CHECKING:
+    from nonosat.limits import Limits
+    from nonosat.sat.cnf import Cnf
+
+__all__ = ["BACKENDS", "ENCODINGS", "Backend", "BackendClass", "available", "backend_class"]
+
+ENCODINGS = ("order", "automaton")
+"""The names of the encodings, for backends that read clauses; the first is the default."""
 
 
 class Backend(Protocol):
-    """A SAT solver with clauses in it. Clauses may be added between calls."""
+    """A SAT solver with a puzzle in it. Clauses may be added between calls."""
 
     def add_clause(self, clause: Sequence[int]) -> None:
         """Add a clause for good."""
@@ -45,21 +55,45 @@ class Backend(Protocol):
         """Work done so far: conflicts, decisions, propagations ..., as far as it is counted."""
 
     def close(self) -> None:
-        """Free what the solver holds."""
+        """Free what the solver holds, and end what it has running."""
 
 
 class BackendClass(Protocol):
     """How a backend is made."""
 
+    def __call__(self, cnf: Cnf, *, seed: int, limits: Limits) -> Backend:
+        """A solver that holds the puzzle; equal seeds give equal results.
+
+        Raises:
+            Stopped: a limit was reached while the solver was being filled.
+        """
+
+
+class _Home(NamedTuple):
+    """Where a backend is, and what it needs."""
+
+    module: str
+    class_name: str
+    import_name: str
     package: str
-    """The package it needs, as pip calls it."""
-
-    def __call__(self, cnf: Cnf, *, seed: int) -> Backend:
-        """A solver that holds these clauses; equal seeds give equal results."""
+    """The package that it needs, as pip calls it."""
+    models_lines: bool = False
 
 
-_HOME = {"cadical": ("nonosat.sat.cadical", "Cadical", "pysat")}
-"""Name -> module, class, and the Python package that must be there."""
+_PYSAT = ("pysat", "python-sat")
+_ORTOOLS = ("ortools", "ortools")
+_HOME = {
+    "cadical": _Home("nonosat.sat.pysat", "Cadical153", *_PYSAT),
+    "cadical153": _Home("nonosat.sat.pysat", "Cadical153", *_PYSAT),
+    "cadical195": _Home("nonosat.sat.pysat", "Cadical195", *_PYSAT),
+    "glucose": _Home("nonosat.sat.pysat", "Glucose", *_PYSAT),
+    "minisat": _Home("nonosat.sat.pysat", "Minisat", *_PYSAT),
+    "kissat": _Home("nonosat.sat.kissat", "Kissat", *_PYSAT),
+    "cpsat": _Home("nonosat.sat.cpsat", "Cpsat", *_ORTOOLS),
+    "cpsat-automaton": _Home(
+        "nonosat.sat.cpsat_automaton", "CpsatAutomaton", *_ORTOOLS, models_lines=True
+    ),
+}
 
 BACKENDS = tuple(_HOME)
 """The names of all backends; the first is the default."""
@@ -70,24 +104,44 @@ def backend_class(name: str) -> BackendClass:
 
     Raises:
         OptionError: there is no backend of that name.
-        BackendError: the package that it needs is not installed.
+        BackendError: the package that it needs is not installed, or too old.
     """
-    if name not in _HOME:
-        raise OptionError(f"no backend {name!r}: there is {', '.join(BACKENDS)}")
-    module, class_name, package = _HOME[name]
-    if find_spec(package) is None:
-        raise BackendError(f"backend {name!r} needs the Python package {package!r}: install it")
-    made: BackendClass = getattr(import_module(module), class_name)
+    home = _home(name)
+    if find_spec(home.import_name) is None:
+        raise BackendError(
+            f"backend {name!r} needs {home.package}, which is not installed: "
+            f"pip install {home.package}"
+        )
+    try:
+        made: BackendClass = getattr(import_module(home.module), home.class_name)
+    except ImportError as error:
+        raise BackendError(
+            f"backend {name!r} cannot be loaded ({error}): pip install --upgrade {home.package}"
+        ) from error
     return made
 
 
+def models_lines(name: str) -> bool:
+    """True if a backend takes lines as they are, and no encoding.
+
+    Raises:
+        OptionError: there is no backend of that name.
+    """
+    return _home(name).models_lines
+
+
 def available() -> dict[str, str]:
-    """The backends that can be used here, by name, each with the package and its version."""
+    """The backends whose package is installed, by name, each with the package and its version."""
     from importlib.metadata import version
 
-    found = {}
-    for name, (_, _, package) in _HOME.items():
-        if find_spec(package) is not None:
-            pip_name = backend_class(name).package
-            found[name] = f"{pip_name} {version(pip_name)}"
-    return found
+    return {
+        name: f"{home.package} {version(home.package)}"
+        for name, home in _HOME.items()
+        if find_spec(home.import_name) is not None
+    }
+
+
+def _home(name: str) -> _Home:
+    if name not in _HOME:
+        raise OptionError(f"no backend {name!r}: there is {', '.join(BACKENDS)}")
+    return _HOME[name]

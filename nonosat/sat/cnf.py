@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """``Cnf``: the clauses of what is left of a puzzle, and the way back from models to cells.
 
-The clauses themselves come from the core (``nonosat/core/cnf.hpp`` tells the encoding).
+The clauses themselves come from the core (``nonosat/core/cnf.hpp`` and ``automaton_cnf.hpp`` tell
+the encodings).
 
 Blocking clauses name cells only, never the variables of blocks: those follow from the cells, and a
 clause over both would be several times as long and say the same.
@@ -12,13 +13,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from nonosat.clue import EMPTY, UNKNOWN
-from nonosat.core._core import Beliefs, Board
+from nonosat.clue import EMPTY, UNKNOWN, Clue
+from nonosat.core._core import Beliefs, Board, Encoding
+from nonosat.limits import Limits, Stopped
+from nonosat.puzzle import Puzzle
+from nonosat.report import Reason
 
-__all__ = ["ENCODINGS", "Cnf", "encode"]
+__all__ = ["Cnf", "encode", "encode_cells"]
 
-ENCODINGS = ("order",)
-"""The names of the encodings; the first is the default."""
+_ENCODINGS = {"order": Encoding.ORDER, "automaton": Encoding.AUTOMATON}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +29,18 @@ class Cnf:
     """Clauses (lists of DIMACS literals), and what the first variables mean.
 
     ``cells[i]`` is the (cell, value) that variable ``i + 1`` says; a cell is row * width + column.
-    A cell with no variable that is true is EMPTY. ``settled`` are the cells that were known before
-    (UNKNOWN = has variables). ``phases`` holds for each variable the literal that beliefs suggest,
-    or nothing.
+    A cell of which no variable of a colour is true is EMPTY. ``settled`` are the cells that were
+    known before (UNKNOWN = has variables). ``lines``: clues that the clauses do not speak of, each
+    with the cells of its line, for backends that model lines by themselves. ``phases``: literals that
+    beliefs suggest.
     """
 
     clauses: list[list[int]]
     variables: int
     cells: list[tuple[int, int]]
     settled: bytes
-    phases: list[int]
+    lines: tuple[tuple[Clue, range], ...] = ()
+    phases: Sequence[int] = ()
 
     def decode(self, model: Sequence[int]) -> bytes:
         """The complete cells of a model. ``model[i]`` is positive if variable i + 1 is true."""
@@ -61,7 +66,38 @@ class Cnf:
         return clause
 
 
-def encode(board: Board, beliefs: Beliefs | None = None) -> Cnf:
-    """The order encoding of the state of a board, with what beliefs suggest for its variables."""
-    clauses, variables, cells, phases = board.encode(beliefs)
-    return Cnf(clauses, variables, cells, board.cells(), phases)
+def encode(board: Board, encoding: str, limits: Limits, beliefs: Beliefs | None = None) -> Cnf:
+    """The state of a board in an encoding: a key of ``nonosat.sat.backend.ENCODINGS``.
+
+    ``beliefs`` of that board suggest phases.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    return _encode(board, _ENCODINGS[encoding], limits, beliefs)
+
+
+def encode_cells(board: Board, puzzle: Puzzle, limits: Limits) -> Cnf:
+    """The state of a board as clauses about single cells, and the lines as they are.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    cnf = _encode(board, Encoding.CELLS, limits)
+    width, size = puzzle.width, puzzle.width * puzzle.height
+    lines = [
+        (clue, range(row * width, (row + 1) * width)) for row, clue in enumerate(puzzle.rows)
+    ] + [(clue, range(column, size, width)) for column, clue in enumerate(puzzle.cols)]
+    given = tuple((clue, cells) for clue, cells in lines if clue is not None)
+    return Cnf(cnf.clauses, cnf.variables, cnf.cells, cnf.settled, given)
+
+
+def _encode(
+    board: Board, encoding: Encoding, limits: Limits, beliefs: Beliefs | None = None
+) -> Cnf:
+    encoded = board.encode(encoding, limits.stop, beliefs)
+    if encoded is None:  # without another reason: too many clauses
+        limits.reason = limits.reason or Reason.MEMORY
+        raise Stopped(limits.reason)
+    clauses, variables, cells, phases = encoded
+    return Cnf(clauses, variables, cells, board.cells(), phases=phases)

@@ -1,0 +1,316 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat bench``: presets, and other programs, side by side on the same puzzles."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from statistics import median
+from typing import TYPE_CHECKING
+
+import click
+
+from nonosat.cli import common
+from nonosat.cli.common import Screen, complain, emit, emit_json, printable
+from nonosat.errors import BackendError, NonosatError, OptionError
+from nonosat.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from nonosat.study import Row
+
+_RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?")
+
+
+@click.command()
+@click.argument("files", metavar="[FILE|FOLDER]...", nargs=-1)
+@click.option(
+    "--presets",
+    default="fast,sat",
+    show_default=True,
+    metavar="NAMES",
+    help="The presets to compare.",
+)
+@click.option(
+    "--yardstick", metavar="NAME", help="Speed-ups are against this one; by default the last."
+)
+@click.option(
+    "--random",
+    "random_",
+    multiple=True,
+    metavar="WxH:DENSITY:COUNT[:SEED]",
+    help="Random pictures, such as 25x25:0.5:200:1.",
+)
+@click.option(
+    "--want",
+    type=click.IntRange(min=1),
+    default=2,
+    show_default=True,
+    metavar="N",
+    help="Solutions to look for: 2 for a verdict, 1 for a first solution.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="Per puzzle and preset.",
+)
+@click.option("--seed", type=int, default=0, help="For backends that choose at random.")
+@click.option(
+    "--against",
+    metavar="COMMAND",
+    help="Time an outside program too: '{file}' stands for the puzzle, written as .non.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per row, as it is done.")
+@click.option("--csv", metavar="OUT", help="Save the rows: .csv or .sqlite.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII alone.")
+@click.pass_context
+def bench(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    presets: str,
+    yardstick: str | None,
+    random_: tuple[str, ...],
+    want: int,
+    time_limit: float,
+    seed: int,
+    against: str | None,
+    as_json: bool,
+    csv: str | None,
+    quiet: bool,
+    ascii_only: bool,
+) -> None:
+    """Time presets side by side: one core, interleaved, each solve with fresh state.
+
+    Times are those of solving in a warmed-up process, without reading files or starting Python;
+    those of --against are of the whole outside process. Ctrl-C keeps the rows that are finished.
+
+    Exit codes: 0 done, 4 bad input, 130 interrupted.
+    """
+    from nonosat import study
+
+    names = [name.strip() for name in presets.split(",")]
+    contestants = [*names, "against"] if against else names
+    yardstick = yardstick or contestants[-1]
+    if yardstick not in contestants:
+        raise click.UsageError(f"--yardstick {yardstick}: it is none of {', '.join(contestants)}")
+    if csv is not None and os.path.splitext(csv)[1] not in (".csv", ".sqlite"):
+        raise click.UsageError(f"--csv {csv}: the name must end in .csv or .sqlite")
+    if against is not None and "{file}" not in against:
+        raise click.UsageError("--against: write {file} where the name of the puzzle's file goes")
+    codes: list[int] = []
+    puzzles = list(_puzzles(files, codes))
+    for given in random_:
+        puzzles += _random(given).items()
+    if not puzzles and not codes:
+        raise click.UsageError("nothing to do: name files or folders, or use --random")
+    rows: list[Row] = []
+    interrupted = False
+    bar = _Bar(len(puzzles) * len(contestants), quiet)
+    try:
+        with closing(
+            study.iterate(puzzles, names, want=want, time_limit=time_limit, seed=seed)
+        ) as found:
+            for row in _interleaved(found, dict(puzzles), len(names), against, time_limit):
+                rows.append(row)
+                bar.show(len(rows), row["puzzle"])
+                if as_json:
+                    emit_json(row)
+    except (OptionError, BackendError) as error:
+        raise click.UsageError(str(error)) from error
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        bar.clear()
+    if csv is not None:
+        try:
+            study.save(rows, csv)
+        except OSError as error:
+            raise click.UsageError(f"{csv} cannot be written: {error.strerror}") from None
+    if not as_json and rows:
+        emit(_table(rows, contestants, yardstick, want, Screen(ascii_only)))
+    if interrupted:
+        complain(f"interrupted: {len(rows)} rows are finished")
+    ctx.exit(common.INTERRUPTED if interrupted else common.worst(codes))
+
+
+def _puzzles(files: Iterable[str], codes: list[int]) -> Iterator[tuple[str, Puzzle]]:
+    """All puzzles of files, and of the files in folders; broken ones are told."""
+    for file in files:
+        inside = [file]
+        if os.path.isdir(file):
+            inside = sorted(entry.path for entry in os.scandir(file) if entry.is_file())
+        for item in common.read_items(inside, None):
+            if isinstance(item.puzzle, Puzzle):
+                yield item.name, item.puzzle
+            elif len(inside) > 1 or inside != [file]:
+                complain(f"{item.name}: skipped: {item.puzzle.faults[0]}")
+            else:
+                codes.append(common.BAD_INPUT)
+                common.tell_faults(item, False)
+
+
+def _random(given: str) -> dict[str, Puzzle]:
+    from nonosat.study import random_puzzles
+
+    match = _RANDOM.fullmatch(given)
+    if match is None:
+        raise click.UsageError(
+            f"--random {given}: write WxH:DENSITY:COUNT[:SEED], such as 25x25:0.5:200:1"
+        )
+    width, height, density, count, seed = match.groups()
+    try:
+        return random_puzzles(int(width), int(height), float(density), int(count), int(seed or 0))
+    except NonosatError as error:
+        raise click.UsageError(f"--random {given}: {error}") from error
+
+
+def _interleaved(
+    rows: Iterator[Row],
+    puzzles: dict[str, Puzzle],
+    presets: int,
+    against: str | None,
+    time_limit: float,
+) -> Iterator[Row]:
+    """The rows of the presets, and behind those of each puzzle that of the outside program."""
+    for number, row in enumerate(rows, start=1):
+        yield row
+        if against is not None and number % presets == 0:
+            yield _outside(against, row["puzzle"], puzzles[row["puzzle"]], time_limit)
+
+
+def _outside(command: str, name: str, puzzle: Puzzle, time_limit: float) -> Row:
+    """The row of an outside program: its verdict is not looked at, only whether it succeeds."""
+    from nonosat.formats import dump
+    from nonosat.study import COLUMNS
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "puzzle.non")
+        dump(puzzle, path)
+        words = [word.replace("{file}", path) for word in shlex.split(command)]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        wall = time.perf_counter()
+        try:
+            done = subprocess.run(
+                words,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=time_limit,
+                check=False,
+            )
+            reason = "" if done.returncode == 0 else f"exit code {done.returncode}"
+        except subprocess.TimeoutExpired:
+            reason = "time"
+        except OSError as error:
+            raise click.UsageError(f"--against: {words[0]}: {error.strerror}") from error
+        seconds = time.perf_counter() - wall
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    row: Row = dict.fromkeys(COLUMNS)
+    row.update(
+        puzzle=name,
+        preset="against",
+        width=puzzle.width,
+        height=puzzle.height,
+        colors=len(puzzle.palette),
+        verdict="unknown" if reason == "time" else "",
+        reason=reason,
+        finished_by="" if reason else "against",
+        seconds=seconds,
+        cpu=after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
+    )
+    return row
+
+
+class _Bar:
+    """A progress bar on a terminal: how many rows are done, and the puzzle at hand."""
+
+    def __init__(self, total: int, quiet: bool) -> None:
+        self._total = total
+        self._shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
+
+    def show(self, done: int, name: str) -> None:
+        """Draw it anew."""
+        if self._shown:
+            full = 30 * done // self._total
+            bar = "#" * full + "." * (30 - full)
+            line = f"[{bar}] {done}/{self._total} {printable(name)}"
+            sys.stderr.write(f"\r{line[:78]}\x1b[K")
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take it away."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def _table(
+    rows: Sequence[Row], contestants: Sequence[str], yardstick: str, want: int, screen: Screen
+) -> str:
+    """Per contestant: how many it finished, its times, and how it compares."""
+    from io import StringIO
+
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(
+        box=box.SIMPLE_HEAD if screen.unicode else box.ASCII2, show_edge=False, pad_edge=False
+    )
+    heads = ("preset", "solved", "unknown", "median ms", "mean ms", "slowest s", "total cpu s")
+    for head in (*heads, f"x {yardstick}", "finished by"):
+        table.add_column(head, justify="left" if head in ("preset", "finished by") else "right")
+    for name in contestants:
+        mine = [row for row in rows if row["preset"] == name]
+        if not mine:
+            continue
+        times = [row["cpu"] for row in mine]
+        solved = sum(bool(row["finished_by"]) for row in mine)
+        stages: dict[str, int] = {}
+        for row in mine:
+            if row["finished_by"]:
+                stages[row["finished_by"]] = stages.get(row["finished_by"], 0) + 1
+        table.add_row(
+            name,
+            str(solved),
+            str(len(mine) - solved),
+            f"{median(times) * 1000:.2f}",
+            f"{sum(times) / len(times) * 1000:.2f}",
+            f"{max(times):.2f}",
+            f"{sum(times):.2f}",
+            _speed_up(rows, name, yardstick),
+            ", ".join(f"{stage} {count}" for stage, count in stages.items()),
+        )
+    text = StringIO()
+    width = screen.width or 160
+    Console(file=text, width=width, no_color=not screen.color, highlight=False).print(table)
+    lines = [line.rstrip() for line in text.getvalue().splitlines()]
+    what = "first solution" if want == 1 else "verdict"
+    lines.append(
+        f"{what}; processor time; 'x {yardstick}': total time of {yardstick} / total time, over "
+        "the puzzles that both finished"
+    )
+    return "\n".join(lines)
+
+
+def _speed_up(rows: Sequence[Row], name: str, yardstick: str) -> str:
+    """How many times as fast as the yardstick, over what both finished."""
+    times: dict[str, dict[str, float]] = {}
+    for row in rows:
+        if row["finished_by"]:
+            times.setdefault(row["puzzle"], {})[row["preset"]] = row["cpu"]
+    both = [pair for pair in times.values() if name in pair and yardstick in pair]
+    mine = sum(pair[name] for pair in both)
+    if not both or mine <= 0:
+        return "-"
+    return f"{sum(pair[yardstick] for pair in both) / mine:.2f}"

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat verify-certificate``: does the file prove what it claims?"""
+
+from __future__ import annotations
+
+import click
+
+from nonosat.cli.common import (
+    BAD_INPUT,
+    DONE,
+    MULTIPLE,
+    UNKNOWN,
+    complain,
+    emit,
+    emit_json,
+    printable,
+    read_items,
+    tell_faults,
+)
+from nonosat.errors import CertificateError, OptionError
+from nonosat.proof import verify
+from nonosat.proof.check import Verification
+from nonosat.proof.engine import ENGINES
+from nonosat.puzzle import Puzzle
+
+_CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN}
+
+
+@click.command("verify-certificate")
+@click.argument("certificate", metavar="CERT", type=click.Path())
+@click.argument("puzzle_file", metavar="[PUZZLE]", required=False)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    default=600.0,
+    show_default=True,
+    help="After that the certificate is neither accepted nor refused.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default=ENGINES[0],
+    show_default=True,
+    help="What does the unit propagation; plain is slow Python that needs no solver.",
+)
+@click.option(
+    "--drat-trim",
+    metavar="PATH",
+    type=click.Path(),
+    help="Let this program check the proof, instead of an engine.",
+)
+@click.option(
+    "--export",
+    metavar="DIR",
+    type=click.Path(),
+    help="Write formula and proof there as NAME.cnf (DIMACS) and NAME.drat (DRAT), for any tool.",
+)
+@click.option("--format", "format_name", metavar="NAME", help="The format of PUZZLE.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("-q", "--quiet", is_flag=True, help="No words: the exit code is the answer.")
+@click.pass_context
+def verify_certificate(
+    ctx: click.Context,
+    /,
+    certificate: str,
+    puzzle_file: str | None,
+    time_limit: float,
+    engine: str,
+    drat_trim: str | None,
+    export: str | None,
+    format_name: str | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Check a certificate (made by check --certificate), trusting neither it nor its maker.
+
+    The puzzle is taken from the certificate; PUZZLE, if given, must be the same. Solutions are
+    checked by their runs, the formula is made anew from the clues, and every step of the proof is
+    checked by unit propagation. Nothing of the solver takes part.
+
+    Exit codes: 0 accepted, 1 refused (says which step, and why), 2 usage error, 4 no certificate or
+    no puzzle, 5 a limit was reached.
+    """
+    puzzle = None
+    if puzzle_file is not None:
+        puzzle = _puzzle(ctx, puzzle_file, format_name, as_json)
+    try:
+        result = verify(
+            certificate,
+            puzzle,
+            time_limit=time_limit,
+            engine=engine,
+            drat_trim=drat_trim,
+            export=export,
+        )
+    except OptionError as error:
+        raise click.UsageError(str(error)) from error
+    except CertificateError as error:
+        _no_certificate(certificate, f"no certificate: {error}", as_json)
+        ctx.exit(BAD_INPUT)
+    except OSError as error:
+        where = error.filename if isinstance(error.filename, str) else certificate
+        _no_certificate(where, error.strerror or str(error), as_json)
+        ctx.exit(BAD_INPUT)
+    if as_json:
+        emit_json({"file": certificate, **result.as_dict()})
+    elif not quiet:
+        _tell(certificate, result)
+    ctx.exit(_CODES[result.outcome])
+
+
+def _puzzle(ctx: click.Context, puzzle_file: str, format_name: str | None, as_json: bool) -> Puzzle:
+    items = read_items([puzzle_file], format_name)
+    item = next(items)
+    if not isinstance(item.puzzle, Puzzle):
+        tell_faults(item, as_json)
+        ctx.exit(BAD_INPUT)
+    if item.index is not None:
+        raise click.UsageError(
+            f"{printable(puzzle_file)} holds several puzzles: give a file with the one that the "
+            "certificate is about"
+        )
+    return item.puzzle
+
+
+def _no_certificate(file: str, why: str, as_json: bool) -> None:
+    if as_json:
+        emit_json({"file": file, "error": [why]})
+    else:
+        complain(f"{file}: {why}")
+
+
+def _tell(certificate: str, result: Verification) -> None:
+    emit(printable(f"{certificate}: {result}"))
+    for words in result.checked:
+        emit(printable(f"  {words}"))

@@ -1,0 +1,377 @@
+# SPDX-License-Identifier: MIT
+"""The file format of certificates, version 1: reading what anybody may have written, and writing.
+
+**A certificate** (``.nonocert``) is one gzip member and nothing behind it. Unpacked it is ASCII
+text with lines that end in ``\\n``: the first is a JSON object, all others are the proof, which is
+DRUP in DRAT's text form. So ``zcat FILE | head -1`` shows what is claimed and ``zcat FILE | tail
+-n +2`` gives the proof to any tool that reads DRAT. The object has exactly these keys:
+
+========== ========================================================================================
+format     ``"nonosat-certificate"``
+version    1
+puzzle     the canonical text of the puzzle (below)
+sha256     the SHA-256 of that text (UTF-8), in lower-case hexadecimal
+verdict    ``"unique"``, ``"multiple"`` or ``"none"``
+solutions  one for unique, two different ones for multiple, none for none. Each is a list of H
+           strings of W characters: ``.`` is empty; a colour is ``#`` if there is only one, else
+           colour k is the k-th letter of ``abc..xyzABC..XYZ0123456789``
+formula    null for multiple. Else what is refuted: ``{"encoding": "order", "version": 1,
+           "variables": V, "clauses": C, "sha256": hash}``; ``encoding.py`` tells how the clauses
+           follow from the puzzle; C counts all, the blocking clause too. The hash is the SHA-256
+           of the formula as a DIMACS file: the line ``p cnf V C``, then one line per clause, its
+           literals and 0 with single blanks between; each line ends with ``\\n``
+blocking   for unique the literals of the blocking clause as a list, else null
+proof      null for multiple (the file then ends after the first line). Else ``{"format": "drup",
+           "steps": N}``: N lines follow
+made_by    an object of strings: the programs and their versions. Nothing depends on it
+========== ========================================================================================
+
+**A proof line** is a step: literals (integers, none of them 0, absolute value at most V), then 0,
+single blanks between; in front of a deletion ``d`` and a blank. Step n is the n-th line of the
+proof, from 1. A step that is no deletion must follow from the formula and the steps before it by
+*reverse unit propagation*: with all its literals false, unit propagation runs into a conflict.
+Deletions may be ignored (what was derived stays true). The formula is refuted once unit propagation
+alone, nothing assumed, gives a conflict, as it must at the latest for the step ``0``, the empty
+clause. Steps behind that are not needed.
+
+**Canonical text of a puzzle**, version 1: the lines ``nonosat-puzzle 1``, ``width W``,
+``height H``, ``background RGB``, ``color RGB`` for each colour, ``rows``, one line per row clue,
+``columns``, one line per column clue. RGB is ``#`` and six lower-case hexadecimal digits. A clue
+is its blocks ``LENGTH:COLOUR`` with single blanks between, colours counted from 1; ``-`` if the
+line is empty, ``?`` if the clue is not given. Every line ends with ``\\n``.
+
+Reading is strict (an unknown key is an error), works in pieces and within limits: a file that
+unpacks to gigabytes costs no more memory than one piece.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import IO, Any
+
+from nonosat.errors import CertificateError, PuzzleError
+from nonosat.puzzle import MAX_SIDE, Palette, Puzzle
+
+__all__ = ["MAX_HEADER", "MAX_TEXT", "Formula", "Header", "Reader", "pack"]
+
+FORMAT = "nonosat-certificate"
+VERSION = 1
+VERDICTS = {"unique": 1, "multiple": 2, "none": 0}
+"""Each verdict, and how many solutions go with it."""
+
+MAX_HEADER = 8 << 20
+"""Longest line, in bytes: the JSON object, or a step."""
+MAX_TEXT = 1 << 30
+"""Largest unpacked certificate, in bytes."""
+_PIECE = 1 << 16
+
+_COLOR_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+_CLUE = re.compile(r"-|\?|[1-9][0-9]{0,3}:[1-9][0-9]?(?: [1-9][0-9]{0,3}:[1-9][0-9]?)*")
+_KEYS = (
+    "format", "version", "puzzle", "sha256", "verdict", "solutions", "formula", "blocking",
+    "proof", "made_by",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """What the certificate says about the formula that it refutes."""
+
+    encoding: str
+    version: int
+    variables: int
+    clauses: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line of a certificate; well-formed, but not checked otherwise."""
+
+    puzzle: Puzzle
+    sha256: str
+    verdict: str
+    solutions: tuple[bytes, ...]
+    """The cells of each, row by row."""
+    formula: Formula | None
+    blocking: tuple[int, ...] | None
+    steps: int | None
+    made_by: dict[str, str]
+
+    def to_json(self) -> str:
+        """The line of text, without its end."""
+        formula = self.formula
+        value = {
+            "format": FORMAT,
+            "version": VERSION,
+            "puzzle": self.puzzle.canonical_text(),
+            "sha256": self.sha256,
+            "verdict": self.verdict,
+            "solutions": [_solution_text(self.puzzle, cells) for cells in self.solutions],
+            "formula": None
+            if formula is None
+            else {
+                "encoding": formula.encoding,
+                "version": formula.version,
+                "variables": formula.variables,
+                "clauses": formula.clauses,
+                "sha256": formula.sha256,
+            },
+            "blocking": None if self.blocking is None else list(self.blocking),
+            "proof": None if self.steps is None else {"format": "drup", "steps": self.steps},
+            "made_by": self.made_by,
+        }
+        return json.dumps(value, separators=(",", ":"))
+
+
+class Reader:
+    """Reads a certificate from a binary stream: the header at once, the steps when asked for.
+
+    Raises:
+        CertificateError: the data are no certificate, or larger than the limits.
+    """
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._lines = _lines(stream)
+        first = next(self._lines, None)
+        if first is None:
+            raise CertificateError("the file is empty: a certificate begins with a JSON object")
+        self.header = _header(first)
+
+    def steps(self) -> Iterator[bytes]:
+        """The lines of the proof, without their ends."""
+        return self._lines
+
+
+def _lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a gzip stream, unpacked in pieces."""
+    rest = b""
+    for piece in _pieces(stream):
+        lines = (rest + piece).split(b"\n")
+        rest = lines.pop()
+        if len(rest) > MAX_HEADER:
+            raise CertificateError(f"a line is longer than {MAX_HEADER >> 20} MiB")
+        yield from lines
+    if rest:
+        raise CertificateError("the last line has no end: the certificate is cut off")
+
+
+def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
+    """The unpacked bytes, never many at once."""
+    unpacker = zlib.decompressobj(wbits=31)  # gzip, and nothing else
+    total = 0
+    packed = b""
+    while not unpacker.eof:
+        packed = packed or stream.read(_PIECE)
+        if not packed:
+            raise CertificateError("the compressed data end too early: the file is cut off")
+        try:
+            piece = unpacker.decompress(packed, _PIECE)
+        except zlib.error as error:
+            raise CertificateError(f"the file cannot be unpacked as gzip ({error})") from None
+        packed = unpacker.unconsumed_tail
+        total += len(piece)
+        if total > MAX_TEXT:
+            raise CertificateError(f"it unpacks to more than {MAX_TEXT >> 20} MiB")
+        yield piece
+    if unpacker.unused_data or stream.read(1):
+        raise CertificateError("there are bytes behind the end of the compressed data")
+
+
+def _header(line: bytes) -> Header:
+    if len(line) > MAX_HEADER:
+        raise CertificateError(f"its first line is longer than {MAX_HEADER >> 20} MiB")
+    try:
+        value = json.loads(line.decode("ascii"), parse_constant=_no_constant)
+    except UnicodeDecodeError:
+        raise CertificateError("its first line is not ASCII") from None
+    except RecursionError:
+        raise CertificateError("its first line is nested too deeply") from None
+    except ValueError as error:
+        raise CertificateError(f"its first line is no JSON object: {error}") from None
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise CertificateError(f'its first line is no JSON object with "format": "{FORMAT}"')
+    if value.get("version") != VERSION or isinstance(value["version"], bool):
+        raise CertificateError(
+            f"certificate version {_shown(value.get('version'))}: this program reads {VERSION}"
+        )
+    _keys(value, _KEYS, "the first line")
+    puzzle = _parse_puzzle(_get(value, "puzzle", str))
+    verdict = _get(value, "verdict", str)
+    if verdict not in VERDICTS:
+        raise CertificateError(f"verdict {_shown(verdict)}: there is {', '.join(VERDICTS)}")
+    formula, steps = value["formula"], value["proof"]
+    if (formula is None) != (verdict == "multiple") or (steps is None) != (formula is None):
+        raise CertificateError(
+            f"verdict {verdict}: multiple has neither formula nor proof, the others have both"
+        )
+    blocking = value["blocking"]
+    if blocking is not None:
+        blocking = tuple(_number(item, "blocking", negative=True) for item in _list(blocking))
+    made_by = _get(value, "made_by", dict)
+    if not all(isinstance(text, str) for text in made_by.values()):
+        raise CertificateError('"made_by": its values must be strings')
+    return Header(
+        puzzle=puzzle,
+        sha256=_get(value, "sha256", str),
+        verdict=verdict,
+        solutions=tuple(_parse_solution(puzzle, rows) for rows in _list(value["solutions"])),
+        formula=None if formula is None else _parse_formula(formula),
+        blocking=blocking,
+        steps=None if steps is None else _parse_proof(steps),
+        made_by=made_by,
+    )
+
+
+def _parse_formula(value: Any) -> Formula:
+    keys = ("encoding", "version", "variables", "clauses", "sha256")
+    _keys(value, keys, '"formula"')
+    return Formula(
+        encoding=_get(value, "encoding", str),
+        version=_number(value["version"], "version"),
+        variables=_number(value["variables"], "variables"),
+        clauses=_number(value["clauses"], "clauses"),
+        sha256=_get(value, "sha256", str),
+    )
+
+
+def _parse_proof(value: Any) -> int:
+    _keys(value, ("format", "steps"), '"proof"')
+    if value["format"] != "drup":
+        raise CertificateError(f"proof format {_shown(value['format'])}: there is drup")
+    return _number(value["steps"], "steps")
+
+
+def _parse_puzzle(text: str) -> Puzzle:
+    """The puzzle of a canonical text; colours get names and letters, which it does not have."""
+    lines = text.split("\n")
+    try:
+        if lines[0] != "nonosat-puzzle 1":
+            raise _puzzle_error("it does not begin with nonosat-puzzle 1")
+        width, height = (_side(lines[n], word) for n, word in ((1, "width"), (2, "height")))
+        background = _word(lines[3], "background")
+        rows_at = lines.index("rows", 4, 4 + 100)
+        rgbs = [_word(line, "color") for line in lines[4:rows_at]]
+        rows = lines[rows_at + 1 : rows_at + 1 + height]
+        columns_at = rows_at + 1 + height
+        columns = lines[columns_at + 1 : columns_at + 1 + width]
+        if lines[columns_at] != "columns":
+            raise _puzzle_error('there is no "columns" behind the rows')
+    except CertificateError:
+        raise
+    except (IndexError, ValueError):
+        raise _puzzle_error("a line is missing") from None
+    palette = [(f"color {number}", rgb, None) for number, rgb in enumerate(rgbs, start=1)]
+    try:
+        puzzle = Puzzle(
+            [_parse_clue(line) for line in rows],
+            [_parse_clue(line) for line in columns],
+            palette=Palette.of(palette, background),
+        )
+    except PuzzleError as error:
+        raise _puzzle_error(str(error.faults[0])) from None
+    if puzzle.canonical_text() != text:
+        raise _puzzle_error("it is not written the canonical way")
+    return puzzle
+
+
+def _parse_clue(line: str) -> list[tuple[int, int]] | None:
+    if not _CLUE.fullmatch(line):
+        raise _puzzle_error(f"no clue: {_shown(line)}")
+    if line in "-?":
+        return [] if line == "-" else None
+    blocks = (item.split(":") for item in line.split(" "))
+    return [(int(length), int(color)) for length, color in blocks]
+
+
+def _side(line: str, word: str) -> int:
+    digits = _word(line, word)
+    if not re.fullmatch("[1-9][0-9]{0,3}", digits) or int(digits) > MAX_SIDE:
+        raise _puzzle_error(f"{word} {_shown(digits)}: a side has 1 to {MAX_SIDE} cells")
+    return int(digits)
+
+
+def _word(line: str, word: str) -> str:
+    first, _, rest = line.partition(" ")
+    if first != word:
+        raise _puzzle_error(f"{_shown(line)} where {word!r} should be")
+    return rest
+
+
+def _puzzle_error(why: str) -> CertificateError:
+    return CertificateError(f'"puzzle" is no canonical text of a puzzle: {why}')
+
+
+def _letters(puzzle: Puzzle) -> str:
+    colors = len(puzzle.palette)
+    return "." + ("#" if colors == 1 else _COLOR_LETTERS[:colors])
+
+
+def _solution_text(puzzle: Puzzle, cells: bytes) -> list[str]:
+    letters, width = _letters(puzzle), puzzle.width
+    text = "".join(letters[cell] for cell in cells)
+    return [text[i : i + width] for i in range(0, len(text), width)]
+
+
+def _parse_solution(puzzle: Puzzle, value: Any) -> bytes:
+    rows = _list(value)
+    if len(rows) != puzzle.height or any(
+        not isinstance(row, str) or len(row) != puzzle.width for row in rows
+    ):
+        raise CertificateError(
+            f"a solution is not {puzzle.height} strings of {puzzle.width} characters"
+        )
+    letters = {letter: color for color, letter in enumerate(_letters(puzzle))}
+    try:
+        return bytes(letters[letter] for row in rows for letter in row)
+    except KeyError as error:
+        raise CertificateError(
+            f"a solution has {_shown(error.args[0])}, which is no cell"
+        ) from None
+
+
+def _keys(value: Any, wanted: Iterable[str], name: str) -> None:
+    if not isinstance(value, dict) or set(value) != set(wanted):
+        raise CertificateError(f"{name} must be an object with exactly {', '.join(wanted)}")
+
+
+def _get(value: dict[str, Any], key: str, kind: type) -> Any:
+    if not isinstance(value[key], kind):
+        raise CertificateError(f'"{key}" is not of the right type')
+    return value[key]
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise CertificateError("there is no list where one should be")
+    return value
+
+
+def _number(value: Any, key: str, *, negative: bool = False) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or (value < 0 and not negative):
+        raise CertificateError(f'"{key}": {_shown(value)} is no whole number in range')
+    return value
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _shown(value: object) -> str:
+    """A piece of the file for a message: short, in one line."""
+    if isinstance(value, int) and abs(value) >= 10**40:  # so long that Python will not write it
+        return "a number of more than 40 digits"
+    text = ascii(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def pack(header: Header, steps: Iterable[str]) -> bytes:
+    """A certificate as bytes; the same for the same content."""
+    packer = zlib.compressobj(9, wbits=31)  # this writes no time and no name into the gzip header
+    parts = [packer.compress(header.to_json().encode("ascii") + b"\n")]
+    parts += [packer.compress(step.encode("ascii") + b"\n") for step in steps]
+    return b"".join([*parts, packer.flush()])

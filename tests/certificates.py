@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""Certificates taken apart and put together again, sound on the outside, for the tests."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nonosat import Puzzle, certify
+from nonosat.proof.container import Reader
+from nonosat.proof.formula import Dimacs
+
+
+@dataclass
+class Parts:
+    """The JSON object, and the lines of the proof."""
+
+    header: dict[str, Any]
+    steps: list[str]
+
+    @classmethod
+    def of(cls, data: bytes) -> Parts:
+        first, *steps = gzip.decompress(data).decode("ascii").splitlines()
+        return cls(json.loads(first), steps)
+
+    def copy(self) -> Parts:
+        return Parts(json.loads(json.dumps(self.header)), list(self.steps))
+
+    def pack(self, level: int = 1) -> bytes:
+        lines = [json.dumps(self.header), *self.steps]
+        return gzip.compress("".join(f"{line}\n" for line in lines).encode(), level, mtime=0)
+
+    def count(self) -> Parts:
+        """With the number of steps that it has."""
+        if self.header["proof"] is not None:
+            self.header["proof"]["steps"] = len(self.steps)
+        return self
+
+    def set_puzzle(self, puzzle: Puzzle) -> Parts:
+        """With another puzzle and its hash; solutions as before."""
+        self.header["puzzle"] = puzzle.canonical_text()
+        self.header["sha256"] = puzzle.sha256()
+        return self.set_formula(puzzle)
+
+    def set_formula(self, puzzle: Puzzle) -> Parts:
+        """With formula, hash and blocking clause that fit puzzle and solutions; counted steps."""
+        if self.header["verdict"] == "multiple":
+            self.header |= {"formula": None, "blocking": None, "proof": None}
+            self.steps = []
+            return self
+        rows = self.header["solutions"]
+        cells = cells_of(puzzle, rows[0]) if rows else None
+        formula = Dimacs(puzzle, cells)
+        list(formula.batches())
+        self.header["formula"] = {
+            "encoding": "order",
+            "version": 1,
+            "variables": formula.variables,
+            "clauses": formula.clauses,
+            "sha256": formula.sha256,
+        }
+        self.header["blocking"] = formula.blocking
+        self.header["proof"] = {"format": "drup", "steps": len(self.steps)}
+        return self
+
+
+def cells_of(puzzle: Puzzle, rows: list[str]) -> bytes:
+    letters = "." + ("#" if len(puzzle.palette) == 1 else "abcdefghijklmnopqrstuvwxyz")
+    return bytes(letters.index(letter) for row in rows for letter in row)
+
+
+def made(puzzle: Puzzle, path: Path) -> bytes:
+    """The bytes of a certificate of the puzzle."""
+    certification = certify(puzzle, path)
+    assert certification.path is not None
+    return path.read_bytes()
+
+
+def puzzle_of(data: bytes) -> Puzzle:
+    """The puzzle in a certificate."""
+    import io
+
+    return Reader(io.BytesIO(data)).header.puzzle

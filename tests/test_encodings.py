@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""The encodings: what their models are, and how much unit propagation deduces on them.
+
+The automaton encoding promises two things, checked here for every short line: unit propagation on
+it is line-solving, whether a state is known when it is encoded or comes later as assumptions; and
+its models are the arrangements, one for one. The order encoding promises the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from brute import arrangements
+from pysat.solvers import MinisatGH
+
+from nonosat import Block, Grid, Puzzle
+from nonosat.core._core import Board, Encoding
+from nonosat.limits import Limits, Stopped
+from nonosat.report import Reason
+from nonosat.sat.cnf import Cnf, encode
+
+Domain = frozenset[int]
+Clue = tuple[Block, ...]
+
+
+def clues_of(length: int, colors: int) -> Iterator[Clue]:
+    """Every clue that some line of that length has."""
+    found = set()
+    for line in product(range(colors + 1), repeat=length):
+        runs: list[Block] = []
+        for before, value in zip((0, *line), line, strict=False):
+            if value and value == before:
+                runs[-1] = Block(runs[-1].length + 1, value)
+            elif value:
+                runs.append(Block(1, value))
+        found.add(tuple(runs))
+    return iter(sorted(found))
+
+
+def states_of(length: int, colors: int) -> list[tuple[Domain, ...]]:
+    """Every state of a line: for each cell the values that it can have."""
+    values = range(colors + 1)
+    domains = [
+        frozenset(v for v in values if mask >> v & 1) for mask in range(1, 2 ** (colors + 1))
+    ]
+    return list(product(domains, repeat=length))
+
+
+def line_board(clue: Clue, length: int, colors: int, state: tuple[Domain, ...]) -> Board:
+    """A board of one row, its columns without clues."""
+    board = Board(1, length, colors, [clue, *([None] * length)])
+    for column, domain in enumerate(state):
+        for value in set(range(colors + 1)) - domain:
+            board.remove(0, column, value)
+    return board
+
+
+def cnf_of(board: Board, encoding: str) -> Cnf:
+    return encode(board, encoding, Limits())
+
+
+def longer(cnf: Cnf) -> list[list[int]]:
+    """The clauses of more than one literal."""
+    return [clause for clause in cnf.clauses if len(clause) != 1]
+
+
+def solved(
+    lines: list[tuple[int, ...]], state: tuple[Domain, ...]
+) -> tuple[frozenset[int], ...] | None:
+    """Line-solving by definition: the values that occur; None if there is no arrangement."""
+    fitting = [line for line in lines if all(v in d for v, d in zip(line, state, strict=True))]
+    return tuple(map(frozenset, zip(*fitting, strict=True))) if fitting else None
+
+
+def propagated(
+    cnf: Cnf, solver: MinisatGH, state: tuple[Domain, ...], colors: int
+) -> tuple[frozenset[int], ...] | None:
+    """What unit propagation leaves of a state; None for a conflict."""
+    literals = {pair: variable for variable, pair in enumerate(cnf.cells, start=1)}
+    settled = [None if cell == 255 else cell for cell in cnf.settled]
+
+    def says(cell: int, value: int) -> int | None:
+        """The literal "cell has value"; None where it has no variable."""
+        own = [v for c, v in literals if c == cell]
+        if value == 0 and len(own) == 1:  # EMPTY is "not that colour"
+            return -literals[cell, own[0]]
+        return literals.get((cell, value))
+
+    removed = [
+        (cell, value)
+        for cell, domain in enumerate(state)
+        if settled[cell] is None
+        for value in set(range(colors + 1)) - domain
+    ]
+    assumed = [-literal for cell, value in removed if (literal := says(cell, value)) is not None]
+    # python-sat tells nothing of what single literals in the formula imply; so they come here.
+    units = [clause[0] for clause in cnf.clauses if len(clause) == 1]
+    consistent, implied = solver.propagate(assumptions=units + assumed)
+    if not consistent:
+        return None
+    false = {-literal for literal in implied}
+    result = []
+    for cell, domain in enumerate(state):
+        value = settled[cell]
+        if value is not None:
+            result.append(frozenset({value}))
+        else:
+            result.append(frozenset(v for v in domain if says(cell, v) not in false))
+    return tuple(result)
+
+
+@pytest.mark.parametrize(("longest", "colors"), [(7, 1), (4, 2)])
+def test_unit_propagation_on_the_automaton_is_line_solving(longest: int, colors: int) -> None:
+    """States as assumptions on the encoding of the untouched line: every clue, every state."""
+    cases = 0
+    for length in range(1, longest + 1):
+        untouched = (frozenset(range(colors + 1)),) * length
+        for clue in clues_of(length, colors):
+            lines = arrangements(clue, length, colors)
+            cnf = cnf_of(line_board(clue, length, colors, untouched), "automaton")
+            with MinisatGH(bootstrap_with=longer(cnf)) as solver:
+                for state in states_of(length, colors):
+                    expected = solved(lines, state)
+                    assert propagated(cnf, solver, state, colors) == expected, (clue, state)
+                    cases += 1
+    assert cases > 50_000
+
+
+@pytest.mark.parametrize(("longest", "colors"), [(5, 1), (3, 2)])
+def test_unit_propagation_when_the_state_is_known_before(longest: int, colors: int) -> None:
+    """The same on encodings of the state itself: nothing need be assumed."""
+    for length in range(1, longest + 1):
+        for clue in clues_of(length, colors):
+            lines = arrangements(clue, length, colors)
+            for state in states_of(length, colors):
+                expected = solved(lines, state)
+                cnf = cnf_of(line_board(clue, length, colors, state), "automaton")
+                if [] in cnf.clauses:
+                    assert expected is None
+                    continue
+                with MinisatGH(bootstrap_with=longer(cnf)) as solver:
+                    assert propagated(cnf, solver, state, colors) == expected, (clue, state)
+
+
+@pytest.mark.parametrize("encoding", ["order", "automaton"])
+@pytest.mark.parametrize(("longest", "colors"), [(7, 1), (4, 2), (3, 3)])
+def test_models_are_the_arrangements_one_for_one(longest: int, colors: int, encoding: str) -> None:
+    """All models, over all variables: as many as arrangements, and the same cells."""
+    for length in range(1, longest + 1):
+        untouched = (frozenset(range(colors + 1)),) * length
+        for clue in clues_of(length, colors):
+            cnf = cnf_of(line_board(clue, length, colors, untouched), encoding)
+            with MinisatGH(bootstrap_with=cnf.clauses) as solver:
+                for variable in range(1, cnf.variables + 1):
+                    solver.add_clause([variable, -variable])
+                models = [cnf.decode(model) for model in solver.enum_models()]
+            assert sorted(models) == sorted(map(bytes, arrangements(clue, length, colors)))
+
+
+def test_the_order_encoding_propagates_less() -> None:
+    """Never more than line-solving, and sometimes less: why there is another."""
+    weaker = 0
+    for clue in clues_of(6, 1):
+        lines = arrangements(clue, 6, 1)
+        cnf = cnf_of(line_board(clue, 6, 1, (frozenset({0, 1}),) * 6), "order")
+        with MinisatGH(bootstrap_with=longer(cnf)) as solver:
+            for state in states_of(6, 1):
+                got, full = propagated(cnf, solver, state, 1), solved(lines, state)
+                if got is not None and full is not None:
+                    assert all(g >= f for g, f in zip(got, full, strict=True))
+                weaker += got != full
+    assert weaker > 0
+
+
+def test_cells_alone() -> None:
+    board = Board(1, 3, 2, [[(1, 1)], None, None, None])
+    board.remove(0, 0, 0)
+    board.remove(0, 1, 2)
+    clauses, variables, cells = board.encode(Encoding.CELLS) or ([], 0, [])
+    assert cells == [(0, 1), (0, 2), (1, 1), (2, 1), (2, 2)]
+    assert variables == 5
+    assert sorted(map(sorted, clauses)) == [[-5, -4], [-2, -1], [1, 2]]
+
+
+def test_blocking_names_each_cell_and_can_leave_some_out() -> None:
+    puzzle = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    board = Board(2, 2, 1, [*puzzle.rows, *puzzle.cols])
+    for encoding in ("order", "automaton"):
+        cnf = cnf_of(board, encoding)
+        cells = Grid("#.\n.#").cells
+        assert cnf.blocking(cells) == [-1, 2, 3, -4]
+        assert cnf.blocking(cells, ignore={0, 1}) == [3, -4]
+
+
+@pytest.mark.parametrize("encoding", ["order", "automaton"])
+def test_encoding_stops_when_told(encoding: str) -> None:
+    ticks = iter(range(10**6))
+    limits = Limits(time_limit=20, clock=lambda: float(next(ticks)))
+    board = Board(40, 40, 1, [[(3, 1)]] * 80)
+    with pytest.raises(Stopped) as stopped:
+        encode(board, encoding, limits)
+    assert stopped.value.reason is Reason.TIME

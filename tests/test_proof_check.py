@@ -1,0 +1,601 @@
+# SPDX-License-Identifier: MIT
+"""The checker: what it accepts, what it refuses and where, and that it stands on its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import stat
+import subprocess
+import sys
+import time
+import zlib
+from itertools import product
+from pathlib import Path
+
+import pytest
+from certificates import Parts, made
+from conftest import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonosat
+from nonosat import CertificateError, OptionError, Palette, Puzzle, verify
+from nonosat.proof import container
+from nonosat.proof.check import Verification, verify_stream
+from nonosat.proof.engine import ENGINES, open_engine
+from nonosat.proof.formula import MAX_SIZE
+
+NOISE = ROOT / "data" / "noise-18x18-1381.non"
+UNIQUE = Puzzle([[2], [1]], [[2], [1]])
+MULTIPLE = Puzzle([[1], [1]], [[1], [1]])
+NONE = Puzzle([[1], [2], []], [[2], [], [1]])
+
+
+@pytest.fixture(scope="module")
+def noise(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A certificate with a proof of some length."""
+    return made(nonosat.load(NOISE), tmp_path_factory.mktemp("proof") / "noise.nonocert")
+
+
+def check(parts: Parts | bytes, puzzle: Puzzle | None = None, **options: object) -> Verification:
+    data = parts.pack() if isinstance(parts, Parts) else parts
+    return verify_stream(io.BytesIO(data), puzzle, **options)  # type: ignore[arg-type]
+
+
+def malformed(parts: Parts | bytes) -> str:
+    with pytest.raises(CertificateError) as caught:
+        check(parts)
+    return str(caught.value)
+
+
+# Propagation
+
+
+def propagates_plainly(clauses: list[list[int]], literals: list[int]) -> bool:
+    """Unit propagation by definition, over and over until nothing changes."""
+    true = set(literals)
+    changed = True
+    while changed:
+        changed = False
+        if any(-literal in true for literal in true):
+            return True
+        for clause in clauses:
+            left = {literal for literal in clause if -literal not in true}
+            if not left:
+                return True
+            if len(left) == 1 and not left <= true:
+                true |= left
+                changed = True
+    return False
+
+
+CLAUSES = st.lists(
+    st.lists(st.integers(1, 6).flatmap(lambda v: st.sampled_from([v, -v])), max_size=4), max_size=14
+)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@settings(max_examples=250)
+@given(CLAUSES, CLAUSES)
+def test_an_engine_does_unit_propagation_no_more_and_no_less(
+    name: str, clauses: list[list[int]], questions: list[list[int]]
+) -> None:
+    engine = open_engine(name)
+    try:
+        known: list[list[int]] = []
+        for number, clause in enumerate(clauses):
+            engine.add(clause)
+            known.append(clause)
+            if number % 3 == 0:  # questions between clauses, as in a proof
+                assert engine.conflict(clause) == propagates_plainly(known, clause)
+        for question in questions:
+            assert engine.conflict(question) == propagates_plainly(known, question), question
+    finally:
+        engine.close()
+
+
+# What is accepted
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("puzzle", "verdict"), [(UNIQUE, "unique"), (MULTIPLE, "multiple"), (NONE, "none")]
+)
+def test_every_verdict_is_certified_and_accepted(
+    tmp_path: Path, puzzle: Puzzle, verdict: str, engine: str
+) -> None:
+    path = tmp_path / "a.nonocert"
+    made(puzzle, path)
+    result = verify(path, puzzle, engine=engine)
+    assert result.accepted
+    assert result.outcome == "accepted"
+    assert result.verdict == verdict
+    assert result.puzzle.rows == puzzle.rows
+    assert (result.problem, result.place, result.step) == (None, None, None)
+    assert "the clues" in str(result.checked) or verdict == "multiple"
+    assert str(result).startswith(f"accepted: {verdict}: the puzzle has ")
+    assert json.loads(json.dumps(result.as_dict()))["outcome"] == "accepted"
+
+
+COLORS = Palette.of([("red", "f00", None), ("green", "0f0", None), ("blue", "00f", None)])
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "verdict"),
+    [
+        (
+            Puzzle([[(1, 1), (1, 2)], [(1, 3)]], [[(1, 1)], [(1, 2), (1, 3)]], palette=COLORS),
+            "unique",
+        ),
+        (Puzzle([[(1, 1)], [(1, 1)]], [[(1, 1)], [(1, 1)]], palette=COLORS), "multiple"),
+        (Puzzle([[(1, 1)], [(1, 2)]], [[(1, 1), (1, 2)], []], palette=COLORS), "unique"),
+        (Puzzle([[(1, 1)], [(1, 2)]], [[(1, 2), (1, 1)], []], palette=COLORS), "none"),
+        (Puzzle([[2], None], [[1], [2]]), "unique"),  # a clue is missing
+        (Puzzle([[1], None], [[1], None]), "multiple"),  # a cell that nothing constrains
+        (Puzzle([None], [None]), "multiple"),
+        (Puzzle([[1], None, [1]], [[3], [3]]), "none"),
+        (Puzzle([[]], [[]]), "unique"),
+        (Puzzle([[1]], [[1]]), "unique"),
+    ],
+)
+def test_colours_missing_clues_and_free_cells(tmp_path: Path, puzzle: Puzzle, verdict: str) -> None:
+    path = tmp_path / "a.nonocert"
+    made(puzzle, path)
+    for engine in ENGINES:
+        result = verify(path, puzzle, engine=engine)
+        assert (result.outcome, result.verdict) == ("accepted", verdict)
+
+
+def test_all_small_puzzles_are_certified_with_the_verdict_of_brute_force(tmp_path: Path) -> None:
+    path = tmp_path / "a.nonocert"
+    by_clues: dict[Puzzle, int] = {}
+    for cells in product((0, 1), repeat=6):
+        grid = nonosat.Grid.from_cells(2, 3, bytes(cells))
+        puzzle = Puzzle.from_grid(grid).with_goal(None)
+        by_clues[puzzle] = by_clues.get(puzzle, 0) + 1
+    assert len(by_clues) > 40
+    for puzzle, count in by_clues.items():
+        made(puzzle, path)
+        result = verify(path, puzzle)
+        assert result.accepted
+        assert result.verdict == ("unique" if count == 1 else "multiple")
+
+
+def test_the_puzzle_may_be_given_with_other_names_and_shades(tmp_path: Path) -> None:
+    path = tmp_path / "a.nonocert"
+    made(UNIQUE, path)
+    gray = Palette.of([("gray", "777", None)])
+    other = Puzzle(UNIQUE.rows, UNIQUE.cols, palette=gray).with_meta(title="other")
+    assert verify(path, other).accepted
+    refused = verify(path, MULTIPLE)
+    assert (refused.outcome, refused.place) == ("refused", "puzzle")
+    assert "another puzzle" in str(refused.problem)
+
+
+# What is refused, and where
+
+
+def test_a_step_that_does_not_follow_is_named(noise: bytes) -> None:
+    for step in (1, 5):
+        parts = Parts.of(noise)
+        variables = parts.header["formula"]["variables"]
+        parts.steps.insert(step - 1, f"{variables} 0")
+        parts.steps.insert(step, f"-{variables} 0")
+        result = check(parts.count())
+        assert result.outcome == "refused"
+        assert result.step in (step, step + 1)
+        assert result.place == f"step {result.step}"
+        assert "does not follow" in str(result.problem)
+
+
+def test_a_proof_without_its_end_is_refused(noise: bytes) -> None:
+    parts = Parts.of(noise)
+    parts.steps = parts.steps[: len(parts.steps) // 2]
+    result = check(parts.count())
+    assert (result.outcome, result.place) == ("refused", "end of the proof")
+    assert "no contradiction" in str(result.problem)
+
+
+def test_deletions_are_read_and_ignored(noise: bytes) -> None:
+    parts = Parts.of(noise)
+    for number in range(0, 2 * len(parts.steps) - 2, 2):
+        parts.steps.insert(number + 1, f"d {parts.steps[number]}")
+    assert check(parts.count()).accepted
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "words"),
+    [
+        (lambda h: h.update(sha256="0" * 64), "puzzle", "SHA-256"),
+        (lambda h: h["formula"].update(sha256="0" * 64), "formula", "SHA-256"),
+        (lambda h: h["formula"].update(clauses=1), "formula", "not"),
+        (lambda h: h["blocking"].pop(), "blocking clause", "excludes the solution"),
+        (lambda h: h["blocking"].reverse(), "blocking clause", "excludes the solution"),
+        (lambda h: h.update(blocking=None), "blocking clause", "excludes the solution"),
+        (lambda h: h.update(solutions=[]), "solutions", "goes with 1 solutions"),
+        (lambda h: h.update(verdict="none"), "solutions", "goes with 0 solutions"),
+        (lambda h: h["solutions"].append(h["solutions"][0]), "solutions", "the certificate has 2"),
+        (lambda h: h["proof"].update(steps=10**9), "end of the proof", "its header says"),
+    ],
+)
+def test_a_header_that_does_not_fit_is_refused(
+    noise: bytes, change: object, place: str, words: str
+) -> None:
+    parts = Parts.of(noise)
+    change(parts.header)  # type: ignore[operator]
+    result = check(parts)
+    assert (result.outcome, result.place) == ("refused", place)
+    assert words in str(result.problem)
+
+
+def test_solutions_are_checked_by_their_runs(tmp_path: Path) -> None:
+    parts = Parts.of(made(MULTIPLE, tmp_path / "a.nonocert"))
+    same = parts.copy()
+    same.header["solutions"][1] = same.header["solutions"][0]
+    assert check(same).problem == "the two solutions are the same"
+    wrong = parts.copy()
+    wrong.header["solutions"][1] = ["##", ".."]
+    result = check(wrong)
+    assert (result.outcome, result.place) == ("refused", "solution 2")
+    assert result.problem == "R1 has not the runs of its clue"
+    parts.steps = ["0"]
+    assert check(parts).outcome == "refused"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("steps", [["0"], ["1 0", "0"], ["1 0", "-1 0", "0"], [], ["1 -1 0", "0"]])
+def test_a_formula_without_clauses_is_not_refuted(
+    tmp_path: Path, engine: str, steps: list[str]
+) -> None:
+    """python-sat's CaDiCaL, asked nothing of no clauses, says "conflict"."""
+    parts = Parts.of(made(NONE, tmp_path / "a.nonocert"))
+    parts.steps = steps
+    parts.set_puzzle(Puzzle([None], [None], palette=Palette()))
+    assert parts.header["formula"]["clauses"] == 0
+    assert check(parts, engine=engine).outcome == "refused"
+
+
+def test_an_unknown_encoding_is_no_refusal(noise: bytes) -> None:
+    parts = Parts.of(noise)
+    parts.header["formula"]["version"] = 2
+    result = check(parts)
+    assert result.outcome == "limit"
+    assert "this program knows order, version 1" in str(result.problem)
+
+
+# What is no certificate, and what is made to do harm
+
+
+def test_bytes_that_are_no_certificate(noise: bytes) -> None:
+    assert "gzip" in malformed(b"") or "too early" in malformed(b"")
+    assert "gzip" in malformed(b"this is no gzip")
+    assert "too early" in malformed(noise[:-9])
+    assert "behind the end" in malformed(noise + b"x")
+    assert "behind the end" in malformed(noise + noise)
+    damaged = bytearray(noise)
+    damaged[-6] ^= 1  # the checksum
+    assert "cannot be unpacked" in malformed(bytes(damaged))
+    for text, words in [
+        (b"", "empty"),
+        (b"\xff\n", "ASCII"),
+        (b"{}\n", "nonosat-certificate"),
+        (b"[1]\n", "nonosat-certificate"),
+        (b"{\n", "no JSON"),
+        (b"{" + b"}", "no end"),
+        (b'{"format": NaN}\n', "NaN"),
+        (b"[" * 100_000 + b"\n", "nested too deeply"),
+        (b'{"a":' * 100_000 + b"\n", "nested too deeply"),
+        (b'{"version": ' + b"9" * 5000 + b"}\n", "no JSON"),
+        (b'{"format":"nonosat-certificate","version":2}\n', "version 2"),
+        (b'{"format":"nonosat-certificate","version":true}\n', "version True"),
+        (b'{"format":"nonosat-certificate","version":1}\n', "exactly format, version"),
+    ]:
+        import gzip
+
+        assert words in malformed(gzip.compress(text)), text[:60]
+
+
+BIG_TEXT = UNIQUE.canonical_text().replace("width 2", "width 1000000000")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"puzzle": 5},
+        {"puzzle": ""},
+        {"puzzle": "nonosat-puzzle 1\n"},
+        {"puzzle": "nonosat-puzzle 2\n"},
+        {"puzzle": BIG_TEXT},
+        {"puzzle": UNIQUE.canonical_text().replace("2:1", "3:1")},
+        {"puzzle": UNIQUE.canonical_text().replace("2:1", "2:2")},
+        {"puzzle": UNIQUE.canonical_text().replace("2:1", "02:1")},
+        {"puzzle": UNIQUE.canonical_text().replace("2:1", "٢:1")},
+        {"puzzle": UNIQUE.canonical_text() + "\n"},
+        {"puzzle": UNIQUE.canonical_text().replace("color", "colour")},
+        {"puzzle": UNIQUE.canonical_text().replace("#000000", "black")},
+        {"sha256": None},
+        {"verdict": "unknown"},
+        {"verdict": None},
+        {"verdict": "multiple"},
+        {"solutions": None},
+        {"solutions": [["##"]]},
+        {"solutions": [["##", "#?"]]},
+        {"solutions": [["##", 5]]},
+        {"solutions": [5]},
+        {"formula": None},
+        {"formula": {}},
+        {"formula": {"encoding": "order"}},
+        {"blocking": [1.5]},
+        {"blocking": ["1"]},
+        {"blocking": 7},
+        {"proof": None},
+        {"proof": {"format": "lrat", "steps": 1}},
+        {"proof": {"format": "drup", "steps": -1}},
+        {"proof": {"format": "drup", "steps": True}},
+        {"made_by": None},
+        {"made_by": {"a": 1}},
+        {"extra": 1},
+    ],
+    ids=str,
+)
+def test_a_header_of_the_wrong_form_is_no_certificate(
+    tmp_path: Path, change: dict[str, object]
+) -> None:
+    parts = Parts.of(made(UNIQUE, tmp_path / "a.nonocert"))
+    assert check(parts).accepted
+    parts.header |= change
+    assert "\n" not in malformed(parts)
+
+
+@pytest.mark.parametrize(
+    "step",
+    ["", "1", "1 2", "0 0", "1 0 0", "1  0", " 1 0", "+1 0", "01 0", "x 0", "1_0 0", "d", "1 -0"],
+)
+def test_a_line_that_is_no_step_is_told_with_its_number(noise: bytes, step: str) -> None:
+    parts = Parts.of(noise)
+    parts.steps.insert(1, step)
+    assert malformed(parts.count()).startswith("step 2 is no step")
+
+
+@pytest.mark.parametrize("literal", ["999999999", "-999999999", "100000"])
+def test_literals_out_of_range_are_refused(noise: bytes, literal: str) -> None:
+    parts = Parts.of(noise)
+    parts.steps.insert(0, f"{literal} 0")
+    result = check(parts.count())
+    assert (result.outcome, result.step) == ("refused", 1)
+    assert "beyond the last variable" in str(result.problem)
+    parts.steps[0] = f"{'9' * 30} 0"
+    assert "step 1 is no step" in malformed(parts)
+
+
+HOSTILE = """
+import resource, sys, time
+resource.setrlimit(resource.RLIMIT_AS, (1400 << 20, 1400 << 20))
+from nonosat.cli import main
+sys.argv = ["nonosat", *sys.argv[1:]]
+main()
+"""
+
+
+def run_bounded(path: Path, *options: str) -> tuple[int, str, float]:
+    """Exit code, words and seconds of the command, in 1.4 GiB of address space."""
+    begun = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-c", HOSTILE, "verify-certificate", str(path), *options],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.returncode, done.stdout + done.stderr, time.perf_counter() - begun
+
+
+def bomb(path: Path, start: bytes, piece: bytes, count: int) -> None:
+    """A gzip file of ``start`` and many times ``piece``."""
+    packer = zlib.compressobj(9, wbits=31)
+    with open(path, "wb") as stream:
+        stream.write(packer.compress(start))
+        for _ in range(count):
+            stream.write(packer.compress(piece))
+        stream.write(packer.flush())
+
+
+def test_bombs_and_endless_proofs_end_within_time_and_memory(tmp_path: Path, noise: bytes) -> None:
+    path = tmp_path / "bomb.nonocert"
+    bomb(path, b"", b" " * (1 << 20), 300)  # one line of 300 MiB
+    code, words, seconds = run_bounded(path)
+    assert (code, seconds < 30) == (4, True)
+    assert "longer than 8 MiB" in words
+
+    parts = Parts.of(noise)
+    parts.header["proof"]["steps"] = 10**12
+    header = json.dumps(parts.header).encode() + b"\n"
+    # A step that is true of each clause set: it is never refused, and never leads anywhere.
+    bomb(path, header, b"1 -1 0\n" * 100_000, 200)
+    code, words, seconds = run_bounded(path, "--time-limit", "1")
+    assert (code, seconds < 30) == (5, True)
+    assert "not decided: step" in words
+    assert "time limit" in words
+
+    bomb(path, header, b"d 1 0\n" * 100_000, 200)
+    code, words, seconds = run_bounded(path, "--time-limit", "1")
+    assert (code, seconds < 30) == (5, True)
+
+    bomb(path, header, b"1 " * 500_000, 50)  # one endless step
+    code, words, seconds = run_bounded(path)
+    assert (code, seconds < 30) == (4, True)
+
+
+def test_a_proof_that_would_fill_the_memory_is_not_taken(
+    noise: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nonosat.proof.check.MAX_STORE", 1000)
+    result = check(noise)
+    assert result.outcome == "limit"
+    assert "larger than this program takes" in str(result.problem)
+    monkeypatch.setattr("nonosat.proof.container.MAX_TEXT", 10_000)
+    assert "unpacks to more than" in malformed(noise)
+
+
+def test_a_puzzle_whose_formula_would_fill_the_memory_is_not_taken(tmp_path: Path) -> None:
+    side = 600
+    half = [1] * (side // 4)
+    puzzle = Puzzle([half] * side, [half] * side)
+    parts = Parts.of(made(UNIQUE, tmp_path / "a.nonocert"))
+    parts.header |= {
+        "puzzle": puzzle.canonical_text(),
+        "sha256": puzzle.sha256(),
+        "verdict": "none",
+        "solutions": [],
+        "blocking": None,
+    }
+    begun = time.perf_counter()
+    result = check(parts)
+    assert result.outcome == "limit"
+    assert f"this program takes {MAX_SIZE} of each" in str(result.problem)
+    assert time.perf_counter() - begun < 30
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_any_damage_to_the_bytes_gives_an_answer_or_a_message(data: st.DataObject) -> None:
+    whole = _unique_bytes()
+    if data.draw(st.booleans()):
+        changed = bytearray(whole)
+        for _ in range(data.draw(st.integers(1, 4))):
+            changed[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+        content = bytes(changed)
+    else:  # inside the compression
+        text = bytearray(zlib.decompress(whole, wbits=31))
+        for _ in range(data.draw(st.integers(1, 4))):
+            text[data.draw(st.integers(0, len(text) - 1))] = data.draw(st.integers(0, 255))
+        content = container.zlib.compress(bytes(text), wbits=31)
+    try:
+        result = check(content)
+    except CertificateError:
+        return
+    if result.accepted:
+        assert nonosat.solve(result.puzzle).verdict.value == result.verdict
+
+
+def _unique_bytes(cache: list[bytes] = []) -> bytes:  # noqa: B006 - made once for all examples
+    if not cache:
+        import tempfile
+
+        with tempfile.TemporaryDirectory() as folder:
+            cache.append(made(UNIQUE, Path(folder) / "a"))
+    return cache[0]
+
+
+# Standing on its own
+
+
+def loaded_by(program: str, *arguments: str) -> set[str]:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"{program}\nimport sys; print('\\n'.join(sys.modules))",
+            *arguments,
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+MUST_NOT = (
+    "nonosat.core", "nonosat.logic", "nonosat.sat", "nonosat.solver", "nonosat.findings",
+    "nonosat.presets", "nonosat.child", "nonosat.report", "nonosat.limits", "nonosat.proof.write",
+)  # fmt: skip
+
+
+def test_the_checker_loads_nothing_of_the_solver(tmp_path: Path, noise: bytes) -> None:
+    path = tmp_path / "noise.nonocert"
+    path.write_bytes(noise)
+    program = "import sys, nonosat; assert nonosat.verify(sys.argv[1]).accepted"
+    loaded = loaded_by(program, str(path))
+    assert "nonosat.proof.check" in loaded
+    assert [name for name in loaded if name.startswith(MUST_NOT)] == []
+    assert "pysat" in loaded
+    plain = "import sys, nonosat; assert nonosat.verify(sys.argv[1], engine='plain').accepted"
+    assert "pysat" not in loaded_by(plain, str(path))
+    command = (
+        "import sys\nfrom nonosat.cli import program\n"
+        f"program.main(['verify-certificate', sys.argv[1], {str(NOISE)!r}], standalone_mode=False)"
+    )
+    loaded = loaded_by(command, str(path))
+    assert [name for name in loaded if name.startswith(MUST_NOT)] == []
+
+
+def test_the_checking_half_imports_only_what_it_may() -> None:
+    from test_house import imports
+
+    checking = {"check", "container", "encoding", "engine", "formula", "outside"}
+    for name in checking:
+        rooms = imports(ROOT / "nonosat" / "proof" / f"{name}.py")
+        assert rooms <= {"clue", "errors", "grid", "puzzle", "proof"}, name
+
+
+# Tools of others
+
+
+def program(path: Path, text: str) -> Path:
+    path.write_text(f"#!{sys.executable}\n{text}")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+def test_export_writes_what_other_tools_read(tmp_path: Path, noise: bytes) -> None:
+    path = tmp_path / "noise.nonocert"
+    path.write_bytes(noise)
+    assert verify(path, export=tmp_path / "out").accepted
+    cnf = (tmp_path / "out" / "noise.cnf").read_bytes()
+    import hashlib
+
+    parts = Parts.of(noise)
+    assert hashlib.sha256(cnf).hexdigest() == parts.header["formula"]["sha256"]
+    drat = (tmp_path / "out" / "noise.drat").read_text()
+    assert drat.splitlines() == parts.steps
+    assert sorted(os.listdir(tmp_path / "out")) == ["noise.cnf", "noise.drat"]
+
+
+def test_drat_trim_is_asked_with_formula_and_proof(tmp_path: Path, noise: bytes) -> None:
+    path = tmp_path / "noise.nonocert"
+    path.write_bytes(noise)
+    says = "import sys; assert 'p cnf' in open(sys.argv[1]).read(); open(sys.argv[2]);"
+    good = program(tmp_path / "good", says + "print('c hello\\ns VERIFIED')")
+    result = verify(path, drat_trim=good)
+    assert result.accepted
+    assert f"accepted by drat-trim ({good})" in result.checked[-1]
+    bad = program(tmp_path / "bad", says + "print('s NOT VERIFIED')")
+    result = verify(path, drat_trim=bad)
+    assert (result.outcome, result.place) == ("refused", "proof")
+    assert "s NOT VERIFIED" in str(result.problem)
+    silent = program(tmp_path / "silent", "raise SystemExit(3)")
+    assert "exit code 3" in str(verify(path, drat_trim=silent).problem)
+    slow = program(tmp_path / "slow", "import time; time.sleep(60)")
+    assert verify(path, drat_trim=slow, time_limit=1).outcome == "limit"
+    with pytest.raises(OptionError, match="drat-trim"):
+        verify(path, drat_trim=tmp_path / "absent")
+    parts = Parts.of(noise)
+    parts.header["formula"]["sha256"] = "0" * 64
+    path.write_bytes(parts.pack())
+    assert verify(path, drat_trim=good).place == "formula"
+
+
+def test_options_that_make_no_sense(tmp_path: Path) -> None:
+    path = tmp_path / "a.nonocert"
+    made(UNIQUE, path)
+    with pytest.raises(OptionError, match="no engine 'kissat'"):
+        verify(path, engine="kissat")
+    with pytest.raises(OptionError, match="time limit -1"):
+        verify(path, time_limit=-1)
+    with pytest.raises(FileNotFoundError):
+        verify(tmp_path / "absent")
+    assert verify(path, time_limit=0).outcome == "limit"

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: MIT
+"""The checker's encoder: proved right by brute force, and made once more from its own text."""
+
+from __future__ import annotations
+
+from itertools import combinations, groupby, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Minisat22
+
+from nonosat import Palette, Puzzle
+from nonosat.proof import encoding
+from nonosat.proof.engine import Plain
+from nonosat.proof.formula import Dimacs
+
+TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])
+
+Clue = tuple[tuple[int, int], ...]
+
+
+def lines_by_clue(length: int, colors: int) -> dict[Clue, set[tuple[int, ...]]]:
+    """All lines, by their clues: found by writing down every line, which is what a clue means."""
+    found: dict[Clue, set[tuple[int, ...]]] = {}
+    for line in product(range(colors + 1), repeat=length):
+        clue = tuple((len(list(run)), color) for color, run in groupby(line) if color)
+        found.setdefault(clue, set()).add(line)
+    return found
+
+
+def line_puzzle(clue: Clue, length: int, colors: int, as_column: bool) -> Puzzle:
+    palette = Palette() if colors == 1 else TWO
+    if as_column:
+        return Puzzle([None] * length, [clue], palette=palette)
+    return Puzzle([clue], [None] * length, palette=palette)
+
+
+def decode(model: list[int], length: int, colors: int) -> tuple[int, ...]:
+    true = {literal for literal in model if literal > 0}
+    line = []
+    for place in range(length):
+        values = [k for k in range(1, colors + 1) if place * colors + k in true]
+        assert len(values) <= 1
+        line.append(values[0] if values else 0)
+    return tuple(line)
+
+
+@pytest.mark.parametrize("as_column", [False, True], ids=["row", "column"])
+@pytest.mark.parametrize(
+    ("colors", "length"), [*((1, n) for n in range(1, 9)), *((2, n) for n in range(1, 6))]
+)
+def test_the_models_of_every_clue_are_its_arrangements_each_once(
+    colors: int, length: int, as_column: bool
+) -> None:
+    for clue, arrangements in lines_by_clue(length, colors).items():
+        puzzle = line_puzzle(clue, length, colors, as_column)
+        variables = encoding.count_variables(puzzle)
+        with Minisat22() as solver:
+            for variable in range(1, variables + 1):
+                solver.add_clause([variable, -variable])  # so that models name every variable
+            for clause in encoding.clauses(puzzle):
+                assert clause
+                assert all(1 <= abs(literal) <= variables for literal in clause)
+                solver.add_clause(clause)
+            found = [decode(model, length, colors) for model in solver.enum_models()]
+        assert len(found) == len(set(found)), f"{clue}: an arrangement has two models"
+        assert set(found) == arrangements, clue
+
+
+@pytest.mark.parametrize("length", range(1, 7))
+def test_propagation_sees_exactly_when_a_line_has_no_arrangement(length: int) -> None:
+    """What the module text says of one colour: it is why proofs are short."""
+    for clue, arrangements in lines_by_clue(length, 1).items():
+        engine = Plain()
+        for clause in encoding.clauses(line_puzzle(clue, length, 1, as_column=False)):
+            engine.add(clause)
+        for known in product((0, 1, None), repeat=length):
+            literals = [
+                place if value else -place
+                for place, value in enumerate(known, start=1)
+                if value is not None
+            ]
+            possible = any(
+                all(k in (None, v) for k, v in zip(known, line, strict=True))
+                for line in arrangements
+            )
+            assert engine.conflict(literals) == (not possible), (clue, known)
+
+
+def encode_from_the_text(puzzle: Puzzle) -> tuple[int, list[list[int]]]:
+    """The encoding written once more, from the text of encoding.py alone: slow and literal.
+
+    B(i, p) is a dictionary; every clause is made from all i, p, c of the text and cleaned after.
+    """
+    height, width, colors = puzzle.height, puzzle.width, len(puzzle.palette)
+    cell = {
+        (r, c, k): (r * width + c) * colors + k
+        for r, c, k in product(range(height), range(width), range(1, colors + 1))
+    }
+    result = [
+        [-cell[r, c, j], -cell[r, c, k]]
+        for r, c in product(range(height), range(width))
+        for j, k in combinations(range(1, colors + 1), 2)
+    ]
+    variables = height * width * colors
+    lines = [(clue, [(r, c) for c in range(width)]) for r, clue in enumerate(puzzle.rows)]
+    lines += [(clue, [(r, c) for r in range(height)]) for c, clue in enumerate(puzzle.cols)]
+    for clue, cells in lines:
+        if clue is None:
+            continue
+        n, m = len(cells), len(clue)
+        b = {i: clue[i - 1].length for i in range(1, m + 1)}
+        color = {i: clue[i - 1].color for i in range(1, m + 1)}
+        g = {i: int(color[i] == color[i + 1]) for i in range(1, m)}
+        e = {1: 0}
+        for i in range(1, m):
+            e[i + 1] = e[i] + b[i] + g[i]
+        s = n - e[m] - b[m] if m else n
+        begins: dict[tuple[int, int], int | bool] = {}
+        for i in range(1, m + 1):
+            for p in range(-n, 2 * n):
+                if e[i] <= p < e[i] + s:
+                    variables += 1
+                    begins[i, p] = variables
+                else:
+                    begins[i, p] = p >= e[i]
+        for p in range(-n, 2 * n):
+            begins[0, p], begins[m + 1, p] = True, False
+
+        def clause(*literals: tuple[bool, int | bool]) -> None:
+            kept = []
+            for positive, atom in literals:
+                if isinstance(atom, bool):
+                    assert atom != positive, "the text says that no literal is true"
+                else:
+                    kept.append(atom if positive else -atom)
+            result.append(kept)
+
+        for i in range(1, m + 1):
+            for p in range(e[i], e[i] + s - 1):
+                clause((False, begins[i, p]), (True, begins[i, p + 1]))
+        for i in range(1, m):
+            for p in range(e[i], e[i] + s):
+                clause((False, begins[i + 1, p + b[i] + g[i]]), (True, begins[i, p]))
+        for i in range(1, m + 1):
+            for c in range(e[i], e[i] + s + b[i]):
+                clause(
+                    (False, begins[i, c]),
+                    (True, begins[i, c - b[i]]),
+                    (True, cell[*cells[c], color[i]]),
+                )
+        for i in range(m + 1):
+            start = e[i] + b[i] if i else 0
+            stop = e[i + 1] + s if i < m else n
+            for c in range(start, stop):
+                for k in range(1, colors + 1):
+                    before = begins[i, c - b[i]] if i else True
+                    clause((False, before), (True, begins[i + 1, c]), (False, cell[*cells[c], k]))
+    return variables, result
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> Puzzle:
+    colors = draw(st.integers(1, 3))
+    height, width = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    cell = st.integers(0, colors)
+    rows = draw(
+        st.lists(st.lists(cell, min_size=width, max_size=width), min_size=height, max_size=height)
+    )
+    palette = Palette.of([("x", "f00", None)] * colors)
+
+    def clue(line: list[int]) -> list[tuple[int, int]] | None:
+        if draw(st.integers(0, 5)) == 0:
+            return None
+        return [(len(list(run)), color) for color, run in groupby(line) if color]
+
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    return Puzzle(map(clue, rows), map(clue, columns), palette=palette)
+
+
+@settings(max_examples=150)
+@given(puzzles())
+def test_the_text_alone_leads_to_the_same_formula(puzzle: Puzzle) -> None:
+    variables, expected = encode_from_the_text(puzzle)
+    assert list(encoding.clauses(puzzle)) == expected
+    assert encoding.count_clauses(puzzle) == len(expected)
+    assert encoding.count_variables(puzzle) == variables
+
+
+def test_the_blocking_clause_excludes_the_solution_and_nothing_else() -> None:
+    puzzle = Puzzle([None, None], [None], palette=TWO)
+    grids = list(product(range(3), repeat=2))
+    for solution in grids:
+        clause = set(encoding.blocking_clause(puzzle, bytes(solution)))
+        for grid in grids:
+            true = {
+                place * 2 + k if grid[place] == k else -(place * 2 + k)
+                for place in range(2)
+                for k in (1, 2)
+            }
+            assert bool(clause & true) == (grid != solution)
+
+
+def test_the_formula_as_text_is_dimacs_with_the_hash_of_its_bytes() -> None:
+    import hashlib
+
+    puzzle = Puzzle([[2], [1]], [[2], [1]])
+    formula = Dimacs(puzzle, bytes([1, 1, 1, 0]))
+    text = b"".join(formula.text())
+    assert formula.sha256 == hashlib.sha256(text).hexdigest()
+    first, *lines = text.decode().splitlines()
+    assert first == f"p cnf {formula.variables} {len(lines)}"
+    assert lines[-1] == "-1 -2 -3 4 0"
+    assert [list(map(int, line.split()[:-1])) for line in lines[:-1]] == list(
+        encoding.clauses(puzzle)
+    )

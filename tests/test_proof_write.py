@@ -1,0 +1,439 @@
+# SPDX-License-Identifier: MIT
+"""The writing half and the commands: whole files or none, limits, Ctrl-C, trims, real puzzles."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from certificates import Parts, made
+from click.testing import CliRunner
+from conftest import FULL, ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonosat
+from nonosat import Cancellation, Puzzle, certify, verify
+from nonosat.cli import program
+from nonosat.core._core import Trimmer
+from nonosat.errors import InternalError
+from nonosat.proof.engine import Plain
+from nonosat.report import Reason, Verdict
+
+UNIQUE = "2\n1\n\n2\n1\n"
+NOISE = ROOT / "data" / "noise-18x18-1381.non"
+DRAT_TRIM = os.environ.get("NONOSAT_DRAT_TRIM")
+"""A drat-trim to put beside our own checker, where there is one (CONTRIBUTING.md)."""
+
+
+# Trimming
+
+
+def random_proof(rng: random.Random) -> tuple[list[list[int]], list[list[int]]] | None:
+    """Clauses, and steps of a proof that they contradict each other; many are not needed."""
+    variables = 7
+    literals = [s * v for v in range(1, variables + 1) for s in (1, -1)]
+    clauses = [rng.sample(literals, rng.choice((2, 3, 3))) for _ in range(rng.randint(25, 45))]
+    engine = Plain()
+    for clause in clauses:
+        engine.add(clause)
+    steps: list[list[int]] = []
+    for _ in range(400):
+        step = rng.sample(literals, rng.choice((1, 2, 2, 3)))
+        if engine.conflict([-literal for literal in step]):
+            steps.append(step)
+            engine.add(step)
+            if engine.conflict([]):
+                return clauses, [*steps, []]
+    return None
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_trimming_keeps_is_still_a_proof(seed: int) -> None:
+    rng = random.Random(seed)
+    found = None
+    while found is None:
+        found = random_proof(rng)
+    clauses, steps = found
+    trimmer = Trimmer(7)
+    trimmer.add(clauses)
+    engine = Plain()
+    for clause in clauses:
+        engine.add(clause)
+    assert trimmer.refuted == engine.conflict([])
+    kept = trimmer.trim(steps)
+    assert kept is not None
+    assert kept == sorted(set(kept))
+    for number in kept:
+        assert engine.conflict([-literal for literal in steps[number]])
+        engine.add(steps[number])
+    assert engine.conflict([])
+
+
+def test_trimming_drops_what_is_not_needed() -> None:
+    clauses = [[1, 2], [1, -2], [-1, 2], [-1, -2], [3, 4]]
+    trimmer = Trimmer(4)
+    trimmer.add(clauses)
+    assert not trimmer.refuted
+    assert trimmer.trim([[3, 4, 1], [1], [2], []]) == [1]
+
+
+def test_the_trimmer_leaves_what_is_no_proof() -> None:
+    for steps in ([[1], []], [[2]], []):
+        trimmer = Trimmer(2)
+        trimmer.add([[1, 2]])
+        assert trimmer.trim(steps) == list(range(len(steps)))
+    with pytest.raises(ValueError, match="no such literal"):
+        Trimmer(2).add([[3]])
+    with pytest.raises(ValueError, match="no such literal"):
+        Trimmer(2).trim([[0]])
+    with pytest.raises(ValueError, match="no such number"):
+        Trimmer(-1)
+    assert Trimmer(2).trim([[1]], lambda: True) is None
+
+
+# certify
+
+
+def test_certify_solves_writes_and_tells(tmp_path: Path) -> None:
+    path = tmp_path / "a.nonocert"
+    made_one = certify(nonosat.load(NOISE), path)
+    assert made_one.report.verdict is Verdict.UNIQUE
+    assert made_one.path == str(path)
+    assert made_one.reason is None
+    assert made_one.bytes == path.stat().st_size
+    parts = Parts.of(path.read_bytes())
+    assert made_one.steps == len(parts.steps) > 10
+    assert parts.steps[-1] == "0"
+    assert not any(step.startswith("d") for step in parts.steps)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~_umask()
+    assert os.listdir(tmp_path) == ["a.nonocert"]
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_the_same_puzzle_gives_the_same_bytes(tmp_path: Path) -> None:
+    puzzle = nonosat.load(NOISE)
+    assert made(puzzle, tmp_path / "a") == made(puzzle, tmp_path / "b")
+
+
+def test_goal_and_title_are_not_in_it(tmp_path: Path) -> None:
+    puzzle = nonosat.load(NOISE)
+    other = puzzle.with_goal(None).with_meta(title="another")
+    assert made(puzzle, tmp_path / "a") == made(other, tmp_path / "b")
+
+
+def test_unknown_leaves_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.nonocert"
+    puzzle = nonosat.load(NOISE)
+    cancel = Cancellation()
+    cancel.cancel()
+    report = nonosat.solve(puzzle)
+    for result, reason in [
+        (certify(puzzle, path, time_limit=0), Reason.TIME),
+        (certify(puzzle, path, report=report, time_limit=0), Reason.TIME),
+        (certify(puzzle, path, report=report, cancel=cancel), Reason.CANCELLED),
+        (certify(puzzle, path, report=report, conflict_limit=10), Reason.CONFLICTS),
+    ]:
+        assert (result.path, result.reason) == (None, reason)
+        assert os.listdir(tmp_path) == []
+
+
+def test_a_formula_that_is_too_large_is_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nonosat.proof.write.MAX_SIZE", 100)
+    result = certify(nonosat.load(NOISE), tmp_path / "a")
+    assert (result.path, result.reason) == (None, Reason.MEMORY)
+
+
+def test_a_wrong_verdict_is_never_certified(tmp_path: Path) -> None:
+    path = tmp_path / "a.nonocert"
+    several = Puzzle([[1], [1]], [[1], [1]])
+    one = Puzzle([[2], [1]], [[2], [1]])
+    lie = nonosat.solve(nonosat.Puzzle([[1], []], [[1], []]))  # UNIQUE, of another puzzle
+    with pytest.raises(InternalError):
+        certify(several, path, report=lie)
+    none = nonosat.solve(Puzzle([[1], [2], []], [[2], [], [1]]))
+    with pytest.raises(InternalError):
+        certify(one, path, report=none)
+    assert os.listdir(tmp_path) == []
+
+
+def test_writing_in_one_step_keeps_the_old_file_when_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.nonocert"
+    before = made(Puzzle([[1]], [[1]]), path)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for name in ("replace", "chmod"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"nonosat.proof.outside.os.{name}", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                certify(nonosat.load(NOISE), path)
+        assert path.read_bytes() == before
+        assert os.listdir(tmp_path) == ["a.nonocert"]
+
+
+def test_ctrl_c_at_any_moment_leaves_no_half_file(tmp_path: Path) -> None:
+    program_text = (
+        "import sys, nonosat\n"
+        "puzzle = nonosat.load(sys.argv[1])\n"
+        "print('go', flush=True)\n"
+        "while True:\n"
+        "    nonosat.certify(puzzle, sys.argv[2])\n"
+    )
+    path = tmp_path / "a.nonocert"
+    rng = random.Random(5)
+    for _ in range(8):
+        child = subprocess.Popen(
+            [sys.executable, "-c", program_text, str(NOISE), str(path)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert child.stdout is not None
+        child.stdout.readline()
+        time.sleep(rng.random() * 0.6)
+        child.send_signal(signal.SIGINT)
+        _, errors = child.communicate(timeout=20)
+        assert "KeyboardInterrupt" in errors
+        assert child.returncode in (1, -signal.SIGINT), errors
+        assert set(os.listdir(tmp_path)) <= {"a.nonocert"}
+        if path.exists():
+            assert verify(path).accepted
+
+
+def test_ctrl_c_ends_a_long_proof_soon(tmp_path: Path) -> None:
+    """In the middle of a proof that takes CaDiCaL minutes: its slices are short enough."""
+    program_text = (
+        "import sys\n"
+        "from nonosat.limits import Limits\n"
+        "from nonosat.proof import write\n"
+        "class Pigeons:\n"
+        "    variables, n = 12 * 11, 11\n"
+        "    def batches(self):\n"
+        "        n = self.n\n"
+        "        v = lambda p, h: p * n + h + 1\n"
+        "        yield [[v(p, h) for h in range(n)] for p in range(n + 1)]\n"
+        "        yield [[-v(p, h), -v(q, h)] for h in range(n)\n"
+        "               for p in range(n + 1) for q in range(p)]\n"
+        "print('go', flush=True)\n"
+        "try:\n"
+        "    write._refute(Pigeons(), Limits())\n"
+        "except KeyboardInterrupt:\n"
+        "    print('stopped')\n"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", program_text], stdout=subprocess.PIPE, text=True
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "go\n"
+    time.sleep(1.5)
+    begun = time.perf_counter()
+    child.send_signal(signal.SIGINT)
+    words, _ = child.communicate(timeout=30)
+    assert words == "stopped\n"
+    assert time.perf_counter() - begun < 5
+
+
+# The commands
+
+
+def run(*arguments: object) -> tuple[int, str, str]:
+    result = CliRunner().invoke(program, [str(a) for a in arguments], catch_exceptions=False)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_check_writes_a_certificate_and_verify_certificate_accepts_it(tmp_path: Path) -> None:
+    path = tmp_path / "out.nonocert"
+    code, out, _ = run("check", "--certificate", path, NOISE)
+    assert (code, out) == (0, f"{NOISE}: unique\n")
+    code, out, _ = run("verify-certificate", path, NOISE)
+    assert code == 0
+    assert "accepted: unique: the puzzle has exactly one solution" in out
+    assert "every step checked by unit propagation with MiniSat" in out
+    code, out, _ = run("verify-certificate", path, ROOT / "data" / "fox.non")
+    assert code == 1
+    assert "refused: puzzle: the certificate is about another puzzle" in out
+    code, out, _ = run("verify-certificate", "--json", "--engine", "plain", path)
+    answer = json.loads(out)
+    assert (code, answer["outcome"], answer["verdict"]) == (0, "accepted", "unique")
+    assert run("verify-certificate", "--quiet", path) == (0, "", "")
+
+
+def test_several_puzzles_go_into_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    files = [
+        ROOT / "data" / f"{name}.non" for name in ("fox", "two-ways-steam", "no-solution-noise")
+    ]
+    (tmp_path / "fox.non").write_text(files[0].read_text())
+    code, out, _ = run("check", "--json", "--certificate", folder, *files, tmp_path / "fox.non")
+    assert code == 3
+    answers = [json.loads(line) for line in out.splitlines()]
+    names = [Path(answer["certificate"]).name for answer in answers]
+    stems = ["fox", "two-ways-steam", "no-solution-noise", "fox_2"]
+    assert names == [f"{stem}.nonocert" for stem in stems]
+    for name, verdict in zip(names, ("unique", "multiple", "none", "unique"), strict=True):
+        result = verify(folder / name)
+        assert (result.outcome, result.verdict) == ("accepted", verdict)
+
+
+def test_no_certificate_where_the_verdict_is_unknown(tmp_path: Path) -> None:
+    path = tmp_path / "out.nonocert"
+    assert run("check", "--certificate", path, "--stages", "lines", NOISE)[0] == 5
+    assert run("check", "--certificate", path, "--want", "1", NOISE)[0] == 5
+    code, out, _ = run("check", "--certificate", path, "--time-limit", "0", "--json", NOISE)
+    assert (code, json.loads(out)["certificate"]) == (5, None)
+    assert os.listdir(tmp_path) == []
+    assert run("check", "--certificate", path, "--conflict-limit", "5", NOISE)[0] == 5
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_proof_that_is_not_finished_counts_as_unknown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nonosat.proof.write.MAX_SIZE", 10)
+    code, out, err = run("check", "--certificate", tmp_path / "out", NOISE)
+    assert (code, out) == (5, f"{NOISE}: unique\n")
+    assert "no certificate: the proof was not finished (memory limit)" in err
+
+
+def test_messages_of_the_command(tmp_path: Path) -> None:
+    code, _, err = run("check", "--certificate", tmp_path / "absent" / "a.nonocert", NOISE)
+    assert code == 2
+    assert "No such file" in err
+    assert "a.nonocert" in err or "absent" in err
+    code, _, err = run("verify-certificate", tmp_path / "absent")
+    assert (code, err) == (4, f"nonosat: {tmp_path / 'absent'}: No such file or directory\n")
+    assert run("verify-certificate", tmp_path)[0] == 4
+    code, _, err = run("verify-certificate", NOISE)
+    assert code == 4
+    assert err.startswith(f"nonosat: {NOISE}: no certificate: ")
+    code, out, _ = run("verify-certificate", "--json", NOISE)
+    assert (code, list(json.loads(out))) == (4, ["file", "error"])
+    path = tmp_path / "a.nonocert"
+    made(nonosat.load(NOISE), path)
+    assert run("verify-certificate", path, tmp_path / "absent.non")[0] == 4
+    assert run("verify-certificate", "--drat-trim", tmp_path / "absent", path)[0] == 2
+    assert run("verify-certificate", "--engine", "x", path)[0] == 2
+    code, out, _ = run("verify-certificate", "--time-limit", "0", path)
+    assert code == 5
+    assert "not decided" in out
+    many = tmp_path / "many.txt"
+    many.write_text("$1\n1\n1\n$2\n1\n1\n")
+    assert run("verify-certificate", path, many)[0] in (2, 4)
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_random_small_puzzles_are_certified_as_brute_force_says(data: st.DataObject) -> None:
+    import io
+    import tempfile
+    from itertools import product
+
+    from nonosat.proof.check import verify_stream
+
+    height, width = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 4))
+    clue = st.lists(st.integers(1, 3), max_size=2)
+    clues = data.draw(
+        st.tuples(
+            st.lists(st.none() | clue, min_size=height, max_size=height),
+            st.lists(st.none() | clue, min_size=width, max_size=width),
+        )
+    )
+    try:
+        puzzle = Puzzle(*clues)
+    except nonosat.PuzzleError:
+        return
+    grids = product((0, 1), repeat=height * width)
+    count = sum(not puzzle.check(puzzle.grid(bytes(cells))) for cells in grids)
+    with tempfile.TemporaryDirectory() as folder:
+        content = made(puzzle, Path(folder) / "a")
+    result = verify_stream(io.BytesIO(content), puzzle, engine="plain")
+    assert (result.outcome, result.verdict) == (
+        "accepted",
+        ("none", "unique", "multiple")[min(count, 2)],
+    )
+
+
+# Real puzzles
+
+
+def corpus_files(corpus: Path) -> list[Path]:
+    """In the full run all of survey, hard, color and data, and 100 of sample; else some of them."""
+    left_out = ("faase", "knotty", "meow")
+    survey = [f for f in sorted((corpus / "survey").iterdir()) if not f.stem.endswith(left_out)]
+    hard = sorted((corpus / "hard").iterdir())
+    sample = random.Random(5).sample(sorted((corpus / "sample").iterdir()), 100)
+    color = sorted((corpus / "color").iterdir())
+    data = [
+        file
+        for file in sorted((ROOT / "data").iterdir())
+        if file.suffix in (".non", ".xml") or file.match("partial-*.json")
+    ]
+    if FULL:
+        return [*survey, *hard, *sample, *color, *data]
+    some = ("9-dom", "hot", "forever", "light", "petro", "lion", "mum")
+    rng = random.Random(6)
+    return [
+        *(file for file in survey if file.stem.endswith(some)),
+        *rng.sample(hard, 6),
+        *sample[:6],
+        *color[:2],
+    ]
+
+
+@pytest.mark.corpus
+def test_certificates_of_real_puzzles(corpus: Path, tmp_path: Path) -> None:
+    """Written, verified, exported; the table goes to the file that NONOSAT_TABLE names."""
+    rows = []
+    for row in _table(corpus_files(corpus), tmp_path):
+        rows.append(row)
+        if "NONOSAT_TABLE" in os.environ:
+            with open(os.environ["NONOSAT_TABLE"], "a", encoding="utf-8") as table:
+                print(*row, sep="\t", file=table)
+    times = {name: seconds for name, *_, seconds in rows}
+    assert statistics.median(times.values()) <= 0.2
+    assert max(times.values()) <= 30
+    for name, seconds in times.items():
+        if name.endswith(("9-dom", "hot")):
+            assert seconds <= 1, name
+    assert statistics.median(row[5] for row in rows) <= 200_000
+
+
+def _table(files: list[Path], folder: Path) -> Iterator[tuple[Any, ...]]:
+    path = folder / "a.nonocert"
+    for file in files:
+        puzzle = nonosat.load(file)
+        result = certify(puzzle, path)
+        report = result.report
+        assert result.path is not None, file
+        begun = time.process_time()  # of this process alone: other work on the machine is not ours
+        verified = verify(path, puzzle)
+        seconds = time.process_time() - begun
+        assert verified.accepted, f"{file}: {verified}"
+        assert verified.verdict == report.verdict.value
+        if FULL or DRAT_TRIM:
+            assert verify(path, drat_trim=DRAT_TRIM, export=folder / "out").accepted
+        size = f"{puzzle.width}x{puzzle.height}x{len(puzzle.palette)}"
+        numbers = (verified.clauses, result.steps, result.bytes)
+        times = (report.seconds, result.seconds, seconds)
+        yield (file.stem, size, verified.verdict, *numbers, *(round(t, 4) for t in times))
