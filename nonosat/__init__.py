@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from nonosat.formats import dump, dumps, load, load_all, loads
     from nonosat.grid import Grid
     from nonosat.limits import Cancellation
+    from nonosat.logic.beliefs import BeliefRound, beliefs
     from nonosat.logic.implications import implication_graph
     from nonosat.logic.line import solve_line
     from nonosat.proof import certify, verify
@@ -79,6 +80,7 @@ _HOME = {
     "nonosat.formats": ("dump", "dumps", "load", "load_all", "loads"),
     "nonosat.grid": ("Grid",),
     "nonosat.limits": ("Cancellation",),
+    "nonosat.logic.beliefs": ("BeliefRound", "beliefs"),
     "nonosat.logic.implications": ("implication_graph",),
     "nonosat.logic.line": ("solve_line",),
     "nonosat.proof": ("certify", "verify"),
@@ -94,6 +96,7 @@ __all__ = [
     "FILLED",
     "UNKNOWN",
     "BackendError",
+    "BeliefRound",
     "Block",
     "Cancellation",
     "CertificateError",
@@ -121,6 +124,7 @@ __all__ = [
     "StageReport",
     "Verdict",
     "backbone",
+    "beliefs",
     "certify",
     "check_given",
     "count",

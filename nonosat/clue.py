@@ -62,10 +62,11 @@ def clue_of(cells: bytes) -> Clue:
 
 def has_clue(cells: bytes, clue: Clue) -> bool:
     """True if a complete line has exactly that clue (``clue_of(cells) == clue``, but quicker)."""
-    if all(color == FILLED for _, color in clue):  # bytes.split does it for one colour
-        runs = [len(run) for run in cells.split(b"\0") if run]
-        return runs == [length for length, _ in clue] and sum(runs) == cells.count(FILLED)
-    return clue_of(cells) == clue
+    # With one colour the runs are what bytes.split leaves.
+    blocks = [b"\1" * length if color == FILLED else None for length, color in clue]
+    if None in blocks:
+        return clue_of(cells) == clue
+    return [run for run in cells.split(b"\0") if run] == blocks
 
 
 def gaps(clue: Clue) -> tuple[int, ...]:

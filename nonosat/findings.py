@@ -151,6 +151,9 @@ def _goal_status(
     goal = question.puzzle.goal
     if goal is None:
         return None
+    if goal in solutions:  # they have been checked
+        sure = {Verdict.UNIQUE: GoalStatus.ONLY, Verdict.MULTIPLE: GoalStatus.ONE_OF_SEVERAL}
+        return sure.get(verdict, GoalStatus.UNKNOWN)
     if question.puzzle.check(goal) or not _compatible(goal, question.given):
         return GoalStatus.WRONG
     if verdict is Verdict.NONE and goal.complete:

@@ -11,7 +11,7 @@ from nonosat.sat.backend import BACKENDS, ENCODINGS, models_lines
 
 __all__ = ["PRESETS", "STAGES", "Preset", "choose"]
 
-STAGES = ("lines", "implications", "probe", "sat")
+STAGES = ("lines", "implications", "probe", "beliefs", "sat")
 """All stages, in the order in which they run."""
 
 
@@ -33,7 +33,7 @@ PRESETS = {
     preset.name: preset
     for preset in (
         Preset("default", STAGES, "all there is"),
-        Preset("fast", ("lines", "probe", "sat"), "for checking many puzzles: no graph"),
+        Preset("fast", ("lines", "probe", "beliefs", "sat"), "for checking many puzzles: no graph"),
         Preset("logic", ("lines", "implications", "probe"), "what deduction does, with no search"),
         Preset("sat", ("sat",), "SAT alone on the whole puzzle: a yardstick that stays as it is"),
         Preset(

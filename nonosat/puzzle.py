@@ -275,11 +275,12 @@ class Puzzle:
                 f"the grid has {len(grid.letters)} colours, the puzzle {len(self.palette)}"
             )
         broken = []
-        for line, clue in self.lines():
-            if clue is not None:
-                cells = grid.line(line)
-                if not (fits(clue, cells) if UNKNOWN in cells else has_clue(cells, clue)):
-                    broken.append(line)
+        for axis, clues, cells_of in (("R", self.rows, grid.row), ("C", self.cols, grid.column)):
+            for index, clue in enumerate(clues):
+                if clue is not None:
+                    cells = cells_of(index)
+                    if not (fits(clue, cells) if UNKNOWN in cells else has_clue(cells, clue)):
+                        broken.append(Line(axis, index))
         return tuple(broken)
 
     def canonical_text(self) -> str:

@@ -2,8 +2,8 @@
 """The pipeline: stages in order, limits, cancellation, and the report.
 
 ``lines`` propagates, ``implications`` searches the graph of what follows from what, ``probe`` tries
-every value of every unknown cell, ``sat`` encodes what is left and asks for a solution, then for
-another. Each stage starts from what the last one left and
+every value of every unknown cell, ``beliefs`` tries to find a solution, ``sat`` encodes what is
+left and asks for a solution, then for another. Each stage starts from what the last one left and
 the pipeline ends as soon as nothing is left to do. What deduction alone solves is unique; else
 uniqueness is that no second solution exists on the encoding of the state that sound deduction left.
 """
@@ -11,8 +11,10 @@ uniqueness is that no second solution exists on the encoding of the state that s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from nonosat.clue import EMPTY, UNKNOWN
+from nonosat.core import _core
 from nonosat.errors import OptionError
 from nonosat.findings import Findings, Question
 from nonosat.grid import Grid
@@ -39,10 +41,18 @@ from nonosat.report import (
     StageStarted,
 )
 
+if TYPE_CHECKING:
+    from nonosat.logic.beliefs import BeliefSearch
+
 __all__ = ["STAGES", "solve"]
 
 _PROGRESS_SECONDS = 0.1
 """Progress is told at most so often."""
+_NEAR_CONFLICTS = 1_000
+"""So long a SAT solver looks for another solution close to the last one; then it works on a proof.
+Where there is one, one conflict was mostly enough."""
+_SWITCH_WORK = 20_000
+"""Steps of the search for a second solution near the first, below a millisecond in all."""
 
 
 def solve(
@@ -145,6 +155,7 @@ class Pipeline:
         self._measure: Callable[[], tuple[int, str]] = lambda: (0, "")
         self._told = 0.0
         self._stage = ""
+        self._search: BeliefSearch | None = None
 
     def run(self) -> Report:
         """Run the stages until nothing is left to do or a limit is reached."""
@@ -153,21 +164,21 @@ class Pipeline:
         if self._progress is not None:
             self._limits.watch = self._watch
         for name in self._preset.stages:
-            if self._findings.exhausted:
+            if self._done:
                 break
             self._run_stage(name)
             if self._findings.reason is not None:
                 break
-        else:
-            if (
-                self._question.backbone
-                and self._findings.solutions
-                and not self._findings.exhausted
-            ):
+        if self._findings.reason is None and not self._findings.exhausted:
+            if self._question.backbone and self._findings.solutions:
                 self._run_stage("backbone")
-            else:
+            elif not self._done:
                 self._findings.reason = Reason.STAGES
         return self._findings.report(self._question, clock() - begun)
+
+    @property
+    def _done(self) -> bool:
+        return self._findings.exhausted or len(self._findings.solutions) >= self._question.want
 
     def _run_stage(self, name: str) -> None:
         clock, findings = self._limits.clock, self._findings
@@ -245,10 +256,28 @@ class Pipeline:
             self._found(self._board.cells())
             self._findings.exhausted = True
 
+    def _beliefs(self) -> None:
+        from nonosat.logic.beliefs import BeliefSearch
+
+        if not self._board.at_fixpoint:
+            self._lines()
+            if self._findings.exhausted:
+                return
+        self._search = search = BeliefSearch(self._board)
+        self._measure = lambda: (search.counts()["rounds"], "rounds")
+        try:
+            cells = search.find(self._limits, self._seed)
+        finally:
+            self._counts.update(search.counts())
+        if cells is not None:
+            self._found(cells)
+
     def _sat(self) -> None:
         from nonosat.sat.backend import backend_class, models_lines
         from nonosat.sat.cnf import encode, encode_cells
 
+        if self._findings.solutions and self._switch():
+            return
         findings, limits, backend = self._findings, self._limits, self._preset.backend
         solver_class = backend_class(backend)
         begun = limits.clock()
@@ -256,19 +285,28 @@ class Pipeline:
             cnf = encode_cells(self._board, self._question.puzzle, limits)
         else:
             assert self._preset.encoding is not None
-            cnf = encode(self._board, self._preset.encoding, limits)
-        self._counts = {"variables": cnf.variables, "clauses": len(cnf.clauses)}
+            beliefs = None if self._search is None else self._search.beliefs
+            cnf = encode(self._board, self._preset.encoding, limits, beliefs)
+        self._counts.update(variables=cnf.variables, clauses=len(cnf.clauses))
         solver = solver_class(cnf, seed=self._seed, limits=limits)
         self._build_seconds = limits.clock() - begun
         self._measure = lambda: (solver.counts().get("conflicts", 0), "conflicts")
         try:
-            while len(findings.solutions) < self._question.want:
+            blocked = 0
+            phases: Sequence[int] = cnf.phases
+            while True:
+                for grid in findings.solutions[blocked:]:
+                    solver.add_clause(cnf.blocking(grid.cells, self._free))
+                blocked = len(findings.solutions)
+                if self._search is not None:
+                    solver.set_phases(phases, _NEAR_CONFLICTS if blocked else None)
                 if not solver.solve(limits):
                     findings.exhausted = True
                     break
-                cells = cnf.decode(solver.model())
-                self._found(cells)
-                solver.add_clause(cnf.blocking(cells, self._free))
+                phases = solver.model()
+                self._found(cnf.decode(phases))
+                if self._done or (self._search is not None and self._switch()):
+                    break
         finally:
             self._counts.update(solver.counts())
             solver.close()
@@ -298,6 +336,16 @@ class Pipeline:
         unsure = ((*divmod(p, puzzle.width), UNKNOWN) for p in found.ambiguous | self._free)
         findings.known = findings.solutions[0].with_cells(unsure)
 
+    def _switch(self) -> bool:
+        """Look for a second solution close to the only one so far; True if that is all wanted."""
+        findings = self._findings
+        if len(findings.solutions) == 1 and self._question.want > 1:
+            cells = _core.find_switch(self._board, findings.solutions[0].cells, _SWITCH_WORK)
+            self._counts["switches"] = int(cells is not None)
+            if cells is not None:
+                self._found(cells)
+        return self._done
+
     def _found(self, cells: bytes) -> None:
         """Check a solution, with EMPTY in the free cells, and keep it."""
         complete = bytearray(cells)
@@ -323,6 +371,7 @@ _RUN: dict[str, Callable[[Pipeline], None]] = {
     "lines": Pipeline._lines,
     "implications": Pipeline._implications,
     "probe": Pipeline._probe,
+    "beliefs": Pipeline._beliefs,
     "sat": Pipeline._sat,
     "backbone": Pipeline._backbone,
 }

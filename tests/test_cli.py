@@ -138,7 +138,7 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["check", "--want", "1", "unique.non"], "", "unique.non: unique\n", "", 0),
     (["check", "--time-limit", "0", "multiple.non"], "",
      "multiple.non: unknown (time limit)\n", "", 5),
-    (["check", "--conflict-limit", "0", "multiple.non"], "",
+    (["check", "--stages", "sat", "--conflict-limit", "0", "multiple.non"], "",
      "multiple.non: unknown (conflict limit)\n", "", 5),
     (["check", "--memory-limit", "1", "multiple.non"], "",
      "multiple.non: unknown (memory limit)\n", "", 5),
@@ -232,8 +232,8 @@ def test_verbose_lists_the_stages(run: Run) -> None:
         result = run("check", "-v", *ascii_only, "multiple.non")
         names = [line.split()[0] for line in result.out.splitlines()]
         assert names[1] == "stage"
-        assert names[3:] == ["lines", "implications", "probe", "sat", "all"]
-        assert "conflicts" in result.out
+        assert names[3:] == ["lines", "implications", "probe", "beliefs", "sat", "all"]
+        assert "switches" in result.out
     assert result.out.isascii()
 
 
@@ -529,7 +529,7 @@ except SystemExit as end:
         (["check", "unique.non"], {"networkx", "ortools", "pysat", "xml", "rich", "json"}, set()),
         (["solve", "unique.non"], {"networkx", "ortools", "pysat", "xml", "rich"}, set()),
         (
-            ["check", "--preset", "fast", "multiple.non"],
+            ["check", "--preset", "sat", "multiple.non"],
             {"networkx", "ortools", "xml", "rich"},
             {"pysat"},
         ),

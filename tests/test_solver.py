@@ -30,11 +30,15 @@ from nonosat.report import Event, SolutionFound, StageFinished, StageProgress, S
 
 
 def hard_puzzle(seed: int = 1, side: int = 45, density: float = 0.33) -> Puzzle:
-    """A random sparse puzzle that keeps a SAT solver busy for minutes."""
+    """A random sparse puzzle that keeps a SAT solver alone busy for minutes."""
     rng = random.Random(seed)
     cells = bytes(int(rng.random() < density) for _ in range(side * side))
     rows, cols = Grid.from_cells(side, side, cells).clues()
     return Puzzle(rows, cols)
+
+
+SEARCH = ("lines", "probe", "sat")
+"""Stages that leave a hard puzzle to the SAT solver: beliefs would solve it."""
 
 
 def agree_with(report: Report, solutions: list[bytes], want: int = 2) -> None:
@@ -219,7 +223,7 @@ def test_the_goal_has_no_part_in_the_verdict() -> None:
 def test_a_time_limit_ends_in_unknown_with_what_is_known() -> None:
     puzzle = hard_puzzle()
     full = solve(puzzle, preset="logic")
-    report = solve(puzzle, time_limit=1.0)
+    report = solve(puzzle, stages=SEARCH, time_limit=1.0)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
     assert report.known.extends(full.known)
     assert report.seconds < 4
@@ -229,20 +233,20 @@ def test_a_time_limit_ends_in_unknown_with_what_is_known() -> None:
 
 def test_a_conflict_limit_counts_all_calls_and_is_reproducible() -> None:
     puzzle = hard_puzzle()
-    reports = [solve(puzzle, conflict_limit=3000, seed=5) for _ in range(2)]
+    reports = [solve(puzzle, stages=SEARCH, conflict_limit=3000, seed=5) for _ in range(2)]
     for report in reports:
         assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CONFLICTS)
         assert 3000 <= report.stages[-1].counts["conflicts"] < 3200
     first, second = ([(s.name, s.cells, s.counts) for s in r.stages] for r in reports)
     assert first == second
-    assert solve(puzzle, conflict_limit=0).reason is Reason.CONFLICTS
+    assert solve(puzzle, stages=SEARCH, conflict_limit=0).reason is Reason.CONFLICTS
 
 
 def test_cancel_from_another_thread() -> None:
     stop = Cancellation()
     timer = threading.Timer(0.5, stop.cancel)
     timer.start()
-    report = solve(hard_puzzle(), cancel=stop)
+    report = solve(hard_puzzle(), stages=SEARCH, cancel=stop)
     timer.join()
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
     assert report.seconds < 4
@@ -252,13 +256,13 @@ def test_events_tell_the_whole_story() -> None:
     events: list[Event] = []
     report = solve(Puzzle(rows=[[1], [1]], cols=[[1], [1]]), progress=events.append)
     started = [event.stage for event in events if isinstance(event, StageStarted)]
-    assert started == ["lines", "implications", "probe", "sat"]
+    assert started == ["lines", "implications", "probe", "beliefs", "sat"]
     finished = [event.report for event in events if isinstance(event, StageFinished)]
     assert tuple(finished) == report.stages
     found = [event.grid for event in events if isinstance(event, SolutionFound)]
     assert tuple(found) == report.solutions
     long: list[Event] = []
-    solve(hard_puzzle(), time_limit=1.5, progress=long.append)
+    solve(hard_puzzle(), stages=SEARCH, time_limit=1.5, progress=long.append)
     ticks = [event for event in long if isinstance(event, StageProgress)]
     assert {tick.stage for tick in ticks} >= {"sat"}
     conflicts = [tick.done for tick in ticks if tick.unit == "conflicts"]

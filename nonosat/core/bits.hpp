@@ -60,6 +60,17 @@ struct Bits {
         for (int i = 0; i < W; ++i) result += std::popcount(word[i]);
         return result;
     }
+    // The first and the last member. Require that there is one.
+    int lowest() const {
+        int i = 0;
+        while (word[i] == 0) ++i;
+        return 64 * i + std::countr_zero(word[i]);
+    }
+    int highest() const {
+        int i = W - 1;
+        while (word[i] == 0) --i;
+        return 64 * i + 63 - std::countl_zero(word[i]);
+    }
     bool operator==(const Bits&) const = default;
 
     Bits operator&(const Bits& other) const {

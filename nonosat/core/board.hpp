@@ -62,6 +62,15 @@ struct Cnf {
     std::vector<int> cell_of, value_of;
     // How many clauses there are before those of each line.
     std::vector<std::size_t> line_begins;
+    // With hints: for each variable the literal that they suggest.
+    std::vector<int> phases;
+};
+
+// What is likely, from beliefs: the value of each cell, and the starts of the blocks of each line
+// (none for a line of which nothing is known).
+struct Hints {
+    std::vector<std::uint8_t> cells;
+    std::vector<std::vector<int>> starts;
 };
 
 // The edges of the implication graph, one per entry. A literal is coded as
@@ -99,11 +108,17 @@ public:
     virtual Status implications(const Poll& poll, Implications& found) = 0;
     // Writes the clauses that say what is left of the puzzle, in any state, propagated or not, to
     // an empty `cnf`. Fixpoint, or Interrupted (also when there are too many) and `cnf` good for
-    // nothing.
-    virtual Status encode(Encoding encoding, const Poll& poll, Cnf& cnf) = 0;
+    // nothing. With hints it also gets phases (of cells alone in the automaton encoding).
+    virtual Status encode(Encoding encoding, const Poll& poll, Cnf& cnf,
+                          const Hints* hints = nullptr) = 0;
+
+    virtual bool at_fixpoint() const = 0;  // of propagation: no line is dirty
+    virtual const Clue& clue(int line) const = 0;
+    // The first and the last start of each block of a line in any arrangement of it; false if it
+    // has none.
+    virtual bool start_range(int line, std::vector<int>& first, std::vector<int>& last) = 0;
 
     int unsettled() const { return unsettled_; }
-    virtual const Clue& clue(int line) const = 0;
     // The line that had no arrangement, or -1.
     int conflict_line() const { return conflict_line_; }
     // The value of a cell if it is settled, else kUnknown.
@@ -134,7 +149,9 @@ public:
     Status propagate(const Poll& poll) override;
     Status probe(const Poll& poll) override;
     Status implications(const Poll& poll, Implications& found) override;
-    Status encode(Encoding encoding, const Poll& poll, Cnf& cnf) override;
+    Status encode(Encoding encoding, const Poll& poll, Cnf& cnf, const Hints* hints) override;
+    bool at_fixpoint() const override { return head_ == queue_.size() && conflict_line_ < 0; }
+    bool start_range(int line, std::vector<int>& first, std::vector<int>& last) override;
     bool can_be(int row, int column, int value) const override {
         return domain(row)[value].test(column);
     }
@@ -187,7 +204,7 @@ private:
 
     // cnf.hpp, automaton_cnf.hpp
     int cell_literal(std::size_t cell, int value, const std::vector<int>& variable) const;
-    bool encode_order(int line, const std::vector<int>& variable, Cnf& cnf);
+    bool encode_order(int line, const std::vector<int>& variable, const Hints* hints, Cnf& cnf);
     bool encode_automaton(int line, const std::vector<int>& variable, Cnf& cnf);
     void add_empty_variables(std::vector<int>& variable, Cnf& cnf);
 
@@ -300,6 +317,22 @@ bool BoardOf<W>::solve(int line) {
             removed.each([&](int column) { take(line, column, v, line); });
         else
             removed.each([&](int row) { take(row, line - height, v, line); });
+    }
+    return true;
+}
+
+template <int W>
+bool BoardOf<W>::start_range(int line, std::vector<int>& first, std::vector<int>& last) {
+    const std::vector<Block>& blocks = clues_[line].blocks;
+    const int count = static_cast<int>(blocks.size());
+    first.assign(blocks.size(), 0);
+    last.assign(blocks.size(), 0);
+    if (!solve_line<W>(cells(line), colors, blocks.data(), count, domain(line), result_.data(),
+                       work_))
+        return false;
+    for (int i = 0; i < count; ++i) {
+        first[i] = work_.starts[i].lowest();
+        last[i] = work_.starts[i].highest();
     }
     return true;
 }

@@ -86,7 +86,8 @@ int BoardOf<W>::cell_literal(std::size_t cell, int value,
 
 // The clauses of one line; false if it has no arrangement.
 template <int W>
-bool BoardOf<W>::encode_order(int line, const std::vector<int>& variable, Cnf& cnf) {
+bool BoardOf<W>::encode_order(int line, const std::vector<int>& variable, const Hints* hints,
+                              Cnf& cnf) {
     const std::vector<Block>& blocks = clues_[line].blocks;
     const int count = static_cast<int>(blocks.size()), length = cells(line);
     if (!solve_line<W>(length, colors, blocks.data(), count, domain(line), result_.data(), work_))
@@ -100,6 +101,11 @@ bool BoardOf<W>::encode_order(int line, const std::vector<int>& variable, Cnf& c
         const int added = static_cast<int>(starts.size()) - 1;
         for (int j = 1; j < added; ++j) add_clause(cnf, {-(first + j - 1), first + j});
         cnf.variables += added;
+        if (hints != nullptr)
+            for (int j = 0; j < added; ++j) {
+                const bool begun = !hints->starts[line].empty() && hints->starts[line][i] <= starts[j];
+                cnf.phases.push_back(begun ? first + j : -(first + j));
+            }
         le.emplace_back(std::move(starts), first);
     }
     for (int i = 0; i + 1 < count; ++i) {
@@ -135,7 +141,7 @@ bool BoardOf<W>::encode_order(int line, const std::vector<int>& variable, Cnf& c
 }
 
 template <int W>
-Status BoardOf<W>::encode(Encoding encoding, const Poll& poll, Cnf& cnf) {
+Status BoardOf<W>::encode(Encoding encoding, const Poll& poll, Cnf& cnf, const Hints* hints) {
     // Literals of cells: [cell * (colors + 1) + value]. That of EMPTY is for encode_automaton.
     std::vector<int> variable(left_.size() * (colors + 1), 0);
     for (std::size_t cell = 0; cell < left_.size(); ++cell) {
@@ -147,6 +153,8 @@ Status BoardOf<W>::encode(Encoding encoding, const Poll& poll, Cnf& cnf) {
             cnf.cell_of.push_back(static_cast<int>(cell));
             cnf.value_of.push_back(color);
             of_cell.push_back(++cnf.variables);
+            if (hints != nullptr)
+                cnf.phases.push_back(hints->cells[cell] == color ? cnf.variables : -cnf.variables);
             variable[cell * (colors + 1) + color] = cnf.variables;
         }
         for (std::size_t a = 0; a < of_cell.size(); ++a)
@@ -164,7 +172,7 @@ Status BoardOf<W>::encode(Encoding encoding, const Poll& poll, Cnf& cnf) {
             open = left_[line < height ? index(line, c) : index(c, line - height)] != 1;
         // A settled line is encoded too when it has not been solved yet: it may be wrong.
         if (!clues_[line].given || !(open || dirty_[line])) continue;
-        if (!(encoding == Encoding::Order ? encode_order(line, variable, cnf)
+        if (!(encoding == Encoding::Order ? encode_order(line, variable, hints, cnf)
                                           : encode_automaton(line, variable, cnf))) {
             conflict_line_ = line;
             add_clause(cnf, nullptr, 0);  // the empty clause

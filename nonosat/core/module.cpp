@@ -13,13 +13,16 @@
 #include <utility>
 #include <vector>
 
+#include "beliefs.hpp"
 #include "board.hpp"
 #include "count.hpp"
+#include "switch.hpp"
 #include "trim.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using nonosat::Block;
+using nonosat::Beliefs;
 using nonosat::Board;
 using nonosat::Clue;
 using nonosat::Encoding;
@@ -114,6 +117,8 @@ NB_MODULE(_core, m) {
         .def_ro("width", &Board::width)
         .def_ro("colors", &Board::colors)
         .def_prop_ro("unknown", &Board::unsettled, "How many cells are not settled.")
+        .def_prop_ro("at_fixpoint", &Board::at_fixpoint,
+                     "True if propagation has nothing left to do.")
         .def_prop_ro("conflict_line", &Board::conflict_line,
                      "The line that had no arrangement, or -1.")
         .def(
@@ -186,28 +191,32 @@ NB_MODULE(_core, m) {
             "colour the value is always 1.")
         .def(
             "encode",
-            [](Board& board, Encoding encoding, const nb::object& poll)
+            [](Board& board, Encoding encoding, const nb::object& poll, Beliefs* beliefs)
                 -> std::optional<
-                    std::tuple<ClauseList, int, nb::typed<nb::list, std::pair<int, int>>>> {
+                    std::tuple<ClauseList, int, nb::typed<nb::list, std::pair<int, int>>,
+                               std::vector<int>>> {
                 const nonosat::Poll native = to_poll(poll);
                 nonosat::Cnf cnf;
+                const nonosat::Hints* hints = beliefs != nullptr ? &beliefs->hints() : nullptr;
                 const Status status =
-                    released([&] { return board.encode(encoding, native, cnf); });
+                    released([&] { return board.encode(encoding, native, cnf, hints); });
                 if (status == Status::Interrupted) return std::nullopt;
                 std::optional<ClauseList> clauses = clause_list(cnf, native);
                 if (!clauses) return std::nullopt;
                 nb::typed<nb::list, std::pair<int, int>> cells;
                 for (std::size_t i = 0; i < cnf.cell_of.size(); ++i)
                     cells.append(nb::make_tuple(cnf.cell_of[i], cnf.value_of[i]));
-                return std::make_tuple(*clauses, cnf.variables, cells);
+                return std::make_tuple(*clauses, cnf.variables, cells, cnf.phases);
             },
-            "encoding"_a = Encoding::Order, "poll"_a = nb::none(),
+            "encoding"_a = Encoding::Order, "poll"_a = nb::none(), "beliefs"_a = nb::none(),
             nb::sig("def encode(self, encoding: Encoding = ..., "
-                    "poll: collections.abc.Callable[[], bool] | None = None) "
-                    "-> tuple[list[list[int]], int, list[tuple[int, int]]] | None"),
+                    "poll: collections.abc.Callable[[], bool] | None = None, "
+                    "beliefs: Beliefs | None = None) "
+                    "-> tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None"),
             "What is left, as clauses: the clauses, the number of variables, and for variable\n"
             "i + 1 the (cell, value) that entry i says; the other variables are of blocks and\n"
-            "gaps. None if `poll()`, asked now and then, said stop, or there are over 20 million.")
+            "gaps; and with beliefs (of this board) the literals that they suggest. None if\n"
+            "`poll()`, asked now and then, said stop, or there are over 20 million clauses.")
         .def(
             "encode_by_line",
             [](Board& board, const nb::object& poll)
@@ -297,6 +306,54 @@ NB_MODULE(_core, m) {
             "The numbers of the steps that are needed, ascending; None if `poll()` said stop. All,\n"
             "if the steps do not follow or do not end in a contradiction. To be called once.");
 
+    nb::class_<Beliefs>(m, "Beliefs",
+                        "Belief propagation on what is left of a board, which must be propagated.")
+        .def(nb::init<Board&>(), "board"_a)
+        .def("restart", &Beliefs::restart, "seed"_a = 0,
+             "Forget everything; a seed other than 0 begins with noise.")
+        .def("round", &Beliefs::round, "gamma"_a, "damping"_a,
+             "One round; the number of clues that the likelier values break.")
+        .def(
+            "run",
+            [](Beliefs& beliefs, int rounds, double gamma, double damping, std::uint64_t seed,
+               int patience, const nb::object& poll) {
+                const nonosat::Poll native = to_poll(poll);
+                return released([&] {
+                    return beliefs.run({rounds, gamma, damping, seed, patience}, native);
+                });
+            },
+            "rounds"_a, "gamma"_a, "damping"_a, "seed"_a = 0, "patience"_a = 0,
+            "poll"_a = nb::none(), nb::sig("def run(self, rounds: int, gamma: float, damping: float, seed: int = 0, patience: int = 0, poll: collections.abc.Callable[[], bool] | None = None) -> Status"),
+            "Restart and do rounds until the likelier values satisfy all clues (FIXPOINT) or that\n"
+            "is given up (CONTRADICTION, which here means only that nothing was found).")
+        .def_prop_ro("broken", &Beliefs::broken, "How many clues the likelier values break.")
+        .def_prop_ro("rounds", &Beliefs::rounds, "Rounds since the last restart.")
+        .def_prop_ro("work", &Beliefs::work, "Table entries computed so far.")
+        .def_prop_ro("line_updates", &Beliefs::line_updates, "Lines updated so far.")
+        .def(
+            "cells",
+            [](const Beliefs& beliefs) {
+                const auto& guess = beliefs.guess();
+                return nb::bytes(guess.data(), guess.size());
+            },
+            "The likelier value of each cell, row by row.")
+        .def("marginals", &Beliefs::marginals,
+             "The probability of each value of each cell: colors + 1 numbers per cell, row by row.");
+
+    m.def(
+        "find_switch",
+        [](Board& board, const nb::bytes& solution, std::uint64_t work) -> std::optional<nb::bytes> {
+            const auto* begin = static_cast<const std::uint8_t*>(solution.data());
+            std::vector<std::uint8_t> cells(begin, begin + solution.size());
+            if (cells.size() != static_cast<std::size_t>(board.height) * board.width)
+                throw nb::value_error("the solution is not of the board's size");
+            nonosat::Switches switches(board, cells);
+            if (!switches.find(work)) return std::nullopt;
+            return nb::bytes(switches.cells().data(), switches.cells().size());
+        },
+        "board"_a, "solution"_a, "work"_a,
+        "A second solution near a solution of what is left of the board, or None: trades of values\n"
+        "along circles of cells, tried within an amount of work (steps of some nanoseconds).");
     m.def(
         "solve_line",
         [](int colors, const Blocks& blocks, const std::vector<std::uint64_t>& domains)

@@ -42,6 +42,12 @@ class Backend(Protocol):
             Stopped: a limit was reached; the call may be made again with other limits.
         """
 
+    def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
+        """Literals that are likely true: tried first, for so many conflicts (None = for good).
+
+        They change no answer, only the time. A backend that has no use for them ignores them.
+        """
+
     def model(self) -> Sequence[int]:
         """After ``solve`` said True: a literal for each variable, in order."""
 

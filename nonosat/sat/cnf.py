@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue
-from nonosat.core._core import Board, Encoding
+from nonosat.core._core import Beliefs, Board, Encoding
 from nonosat.limits import Limits, Stopped
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason
@@ -31,7 +31,8 @@ class Cnf:
     ``cells[i]`` is the (cell, value) that variable ``i + 1`` says; a cell is row * width + column.
     A cell of which no variable of a colour is true is EMPTY. ``settled`` are the cells that were
     known before (UNKNOWN = has variables). ``lines``: clues that the clauses do not speak of, each
-    with the cells of its line, for backends that model lines by themselves.
+    with the cells of its line, for backends that model lines by themselves. ``phases``: literals
+    that beliefs suggest.
     """
 
     clauses: list[list[int]]
@@ -39,6 +40,7 @@ class Cnf:
     cells: list[tuple[int, int]]
     settled: bytes
     lines: tuple[tuple[Clue, range], ...] = ()
+    phases: Sequence[int] = ()
 
     def decode(self, model: Sequence[int]) -> bytes:
         """The complete cells of a model. ``model[i]`` is positive if variable i + 1 is true."""
@@ -64,13 +66,15 @@ class Cnf:
         return clause
 
 
-def encode(board: Board, encoding: str, limits: Limits) -> Cnf:
+def encode(board: Board, encoding: str, limits: Limits, beliefs: Beliefs | None = None) -> Cnf:
     """The state of a board in an encoding: a key of ``nonosat.sat.backend.ENCODINGS``.
+
+    ``beliefs`` of that board suggest phases.
 
     Raises:
         Stopped: a limit was reached.
     """
-    return _encode(board, _ENCODINGS[encoding], limits)
+    return _encode(board, _ENCODINGS[encoding], limits, beliefs)
 
 
 def encode_cells(board: Board, puzzle: Puzzle, limits: Limits) -> Cnf:
@@ -88,10 +92,12 @@ def encode_cells(board: Board, puzzle: Puzzle, limits: Limits) -> Cnf:
     return Cnf(cnf.clauses, cnf.variables, cnf.cells, cnf.settled, given)
 
 
-def _encode(board: Board, encoding: Encoding, limits: Limits) -> Cnf:
-    encoded = board.encode(encoding, limits.stop)
+def _encode(
+    board: Board, encoding: Encoding, limits: Limits, beliefs: Beliefs | None = None
+) -> Cnf:
+    encoded = board.encode(encoding, limits.stop, beliefs)
     if encoded is None:  # without another reason: too many clauses
         limits.reason = limits.reason or Reason.MEMORY
         raise Stopped(limits.reason)
-    clauses, variables, cells = encoded
-    return Cnf(clauses, variables, cells, board.cells())
+    clauses, variables, cells, phases = encoded
+    return Cnf(clauses, variables, cells, board.cells(), phases=phases)

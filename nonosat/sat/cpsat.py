@@ -101,6 +101,9 @@ class Cpsat:
         self._values = [solver.value(variable) for variable in self._variables]
         return True
 
+    def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
+        """Has no use for them."""
+
     def model(self) -> Sequence[int]:
         """A literal for each variable, in order."""
         return [

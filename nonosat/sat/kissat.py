@@ -88,6 +88,9 @@ class Kissat:
         self._model = list(answer[1:])
         return answer[0] > 0
 
+    def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
+        """Has no use for them."""
+
     def model(self) -> Sequence[int]:
         """A literal for each variable, in order."""
         known = len(self._model)

@@ -15,7 +15,9 @@ state in which the next call aborts the process. It is kept out here in both fam
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 import pysolvers
@@ -43,7 +45,7 @@ class _Sliced:
             self._take_seed(seed)
         for begin in range(0, len(cnf.clauses), _HAND_OVER):
             limits.check()
-            self._solver.append_formula(cnf.clauses[begin : begin + _HAND_OVER])
+            self._hand_over(cnf.clauses[begin : begin + _HAND_OVER])
         self._variables = cnf.variables
 
     def add_clause(self, clause: Sequence[int]) -> None:
@@ -59,6 +61,9 @@ class _Sliced:
             limits.spend(self._conflicts() - before)
             if answer is not None:
                 return answer
+
+    def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
+        """Has no use for them."""
 
     def model(self) -> Sequence[int]:
         """A literal for each variable, in order."""
@@ -81,6 +86,9 @@ class _Sliced:
         answer: bool | None = self._solver.solve_limited(expect_interrupt=True)
         return answer
 
+    def _hand_over(self, clauses: Sequence[list[int]]) -> None:
+        self._solver.append_formula(clauses)
+
     def _take_seed(self, seed: int) -> None:
         """These leave nothing to chance."""
 
@@ -100,11 +108,80 @@ class Minisat(_Sliced):
     solver_class = solvers.MinisatGH
 
 
+_FINDING = {"stabilizeonly": 1}
+"""CaDiCaL's options where phases are given: few restarts, so that they are followed. Over 37
+puzzles that beliefs left unsolved the median went from 16 to 9 ms, the mean from 123 to 85."""
+
+
 class Cadical153(_Sliced):
     """CaDiCaL 1.5.3. It asks its seed in local search alone: seldom does one make a difference."""
 
     solver_class = solvers.Cadical153
     solve_limited = staticmethod(pysolvers.cadical153_solve_lim)
+    add_one = staticmethod(pysolvers.cadical153_add_cl)
+
+    def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
+        self._clauses = cnf.clauses
+        self._added: list[list[int]] = []
+        self._seed = seed
+        self._phased: int | None = None  # how many conflicts phases may still guide
+        self._past: dict[str, int] = {}  # counts of the solver that they guided
+        self._finding = bool(cnf.phases)
+        super().__init__(cnf, seed=seed, limits=limits)
+
+    def add_clause(self, clause: Sequence[int]) -> None:
+        """Add a clause for good."""
+        self._added.append(list(clause))
+        super().add_clause(clause)
+
+    def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
+        """Literals that are likely true: tried first, for so many conflicts (None = for good).
+
+        CaDiCaL never forgets them, and they are in the way of a proof; so after that a new solver
+        takes over.
+        """
+        self._solver.set_phases(list(literals))
+        self._phased = conflicts
+
+    def solve(self, limits: Limits) -> bool:
+        """True if there is a model, False if it is proven that there is none; Stopped by limits."""
+        while self._phased is not None and self._phased > 0:
+            before = self._conflicts()
+            self._solver.conf_budget(limits.slice(min(self.slice, self._phased)))
+            answer = self._run()
+            spent = self._conflicts() - before
+            limits.spend(spent)
+            self._phased -= max(spent, 1)
+            if answer is not None:
+                return answer
+        if self._phased is not None:
+            self._phased = None
+            self._replace(limits)
+        return super().solve(limits)
+
+    def counts(self) -> dict[str, int]:
+        """Restarts, conflicts, decisions and propagations so far."""
+        return {name: n + self._past.get(name, 0) for name, n in super().counts().items()}
+
+    def _replace(self, limits: Limits) -> None:
+        """Begin anew, with the same clauses and no phases."""
+        self._past = self.counts()
+        self._solver.delete()
+        self._finding = False
+        self._solver = self.solver_class()
+        if self._seed:
+            self._take_seed(self._seed)
+        for begin in range(0, len(self._clauses), _HAND_OVER):
+            limits.check()
+            self._hand_over(self._clauses[begin : begin + _HAND_OVER])
+        self._hand_over(self._added)
+
+    def _hand_over(self, clauses: Sequence[list[int]]) -> None:
+        if self._finding:  # options come before the first clause
+            self._solver.configure(_FINDING)
+            self._finding = False
+        # append_formula() is a loop in Python, which takes longer than many a solution.
+        deque(map(partial(self.add_one, self._solver.cadical), clauses), maxlen=0)
 
     def _run(self) -> bool | None:
         # What solve_limited() does, but 0 = "not the main thread": no signal handler.
@@ -123,3 +200,4 @@ class Cadical195(Cadical153):
     solver_class = solvers.Cadical195
     slice = 250
     solve_limited = staticmethod(pysolvers.cadical195_solve_lim)
+    add_one = staticmethod(pysolvers.cadical195_add_cl)

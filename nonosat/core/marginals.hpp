@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+// Marginals of one line: how likely each value of each cell is, given a weight for every value.
+//
+// The weight of an arrangement is the product of the weights of its cells' values; a marginal is
+// the share of the arrangements with that value in the whole weight. Exact, by forward-backward
+// over (block, slack): block i at slack s starts at cell offset_i + s, where offset_i is its start
+// when all blocks lie as far left as they can. Slack never falls from one block to the next, and
+// only the slacks between the first and the last start of a block that some arrangement has take
+// part; a table over (block, start) would be several times as large.
+//
+//   forward   F_i(s)  the weight of all that lies before block i if it starts at slack s
+//   place     P_i(s)  block i itself, and the empty cell that must follow it; one window of
+//                     products per length that occurs serves all blocks of that length
+//   backward  H_i(s)  all that follows the place of block i - 1 at slack s
+// Block i is at slack s with probability F P H / Z; a cell has a colour if a block covers it.
+//
+// Range: weights are at least kLeastWeight, so a line of few unsettled cells stays in the range of
+// double whatever the weights. Longer ones count in `Wide`, a double with an exponent of its own;
+// it is slower, but scaling whole rows of the table is not safe: what is negligible within a row
+// may be all that counts in the end.
+//
+// Cost: 10 operations per table entry; about 60 entries for a line of 25 cells. Loops this short
+// are ruled by branches that are guessed wrong, so there are few loops, and where the slacks of
+// the blocks differ little all get the same, so that every loop has the same length.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+#include "contract.hpp"
+#include "line.hpp"
+
+namespace nonosat {
+
+constexpr int kWeightBits = 15;
+constexpr double kLeastWeight = 1.0 / (1 << kWeightBits);  // of a value that is possible
+constexpr int kPlainCells = 60;  // so many unsettled cells times kWeightBits fit a double's exponent
+
+// A number m * 2^(256 e) with 2^-256 < m < 2^256 or m = 0. Not negative.
+class Wide {
+public:
+    Wide(double number = 0) : m_(number) {}
+    Wide operator*(const Wide& other) const {
+        Wide result(m_ * other.m_);
+        result.e_ = e_ + other.e_;
+        result.adjust();
+        return result;
+    }
+    Wide operator+(const Wide& other) const {
+        if (m_ == 0) return other;
+        if (other.m_ == 0) return *this;
+        if (e_ < other.e_) return other + *this;
+        Wide result(*this);
+        if (e_ == other.e_)
+            result.m_ += other.m_;
+        else if (e_ == other.e_ + 1)
+            result.m_ += other.m_ * kDown;
+        result.adjust();
+        return result;
+    }
+    // The quotient as a plain number; 0 if it is below 2^-256.
+    double operator/(const Wide& other) const {
+        if (e_ == other.e_) return m_ / other.m_;
+        if (e_ == other.e_ + 1) return m_ * kUp / other.m_;
+        if (e_ == other.e_ - 1) return m_ * kDown / other.m_;
+        return 0;
+    }
+
+private:
+    void adjust() {
+        if (m_ >= kUp) {
+            m_ *= kDown;
+            ++e_;
+        } else if (m_ <= kDown && m_ != 0) {
+            m_ *= kUp;
+            --e_;
+        }
+    }
+    static constexpr double kUp = 0x1p256, kDown = 0x1p-256;
+    double m_;
+    int e_ = 0;
+};
+
+// One line as far as its marginals need it: the blocks with the slacks that they can have.
+struct BeliefLine {
+    struct Place {
+        int offset, length, color;
+        int low, high;  // slack, inclusive
+        int table;      // of its first entry in the table of the line
+        int window;     // the products for its place
+    };
+    // Products of the weights of `length` cells: of two other windows side by side, of the cells
+    // alone (length 1), or of a window and an empty cell behind it.
+    struct Window {
+        int color, length;
+        bool gap;
+        int left, right;
+    };
+    int cells = 0, colors = 1;
+    int entries = 0;
+    std::vector<Place> places;
+    std::vector<Window> windows;
+    std::vector<char> used;  // colours that occur
+
+    BeliefLine() = default;
+    // `first` and `last` are the first and last start of each block in any arrangement. Requires
+    // that nothing but EMPTY is possible before the first and behind the last block's cells.
+    BeliefLine(int cells_, int colors_, const std::vector<Block>& blocks,
+               const std::vector<int>& first, const std::vector<int>& last)
+        : cells(cells_), colors(colors_), used(colors_ + 1, 0) {
+        int offset = 0;
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            const Block& block = blocks[i];
+            const bool gap = i + 1 < blocks.size() && blocks[i + 1].color == block.color;
+            places.push_back({offset, block.length, block.color, first[i] - offset,
+                              last[i] - offset, 0, window(block.color, block.length, gap)});
+            REQUIRE(places.back().low >= 0 && places.back().low <= places.back().high);
+            offset += block.length + gap;
+            entries += last[i] - first[i] + 1;
+            used[block.color] = 1;
+        }
+        if (places.empty()) return;
+        const int low = places.front().low, high = places.back().high;
+        const int uniform = static_cast<int>(places.size()) * (high - low + 1);
+        const bool widen = uniform <= entries + entries / 2;
+        entries = 0;
+        for (Place& at : places) {
+            if (widen) {
+                at.low = low;
+                at.high = high;
+            }
+            at.table = entries;
+            entries += at.high - at.low + 1;
+        }
+    }
+
+private:
+    int window(int color, int length, bool gap) {
+        for (std::size_t i = 0; i < windows.size(); ++i)
+            if (windows[i].color == color && windows[i].length == length && windows[i].gap == gap)
+                return static_cast<int>(i);
+        Window made{color, length, gap, -1, -1};
+        if (gap) {
+            made.left = window(color, length, false);
+        } else if (length > 1) {
+            int left = 1;
+            while (2 * left < length) left *= 2;
+            made.left = window(color, left, false);
+            made.right = window(color, length - left, false);
+        }
+        windows.push_back(made);
+        return static_cast<int>(windows.size()) - 1;
+    }
+};
+
+template <class Real>
+class Marginals {
+public:
+    // weights[v * cells + c] is the weight of value v of cell c; shares likewise, and the shares of
+    // a cell sum to 1. Requires that some arrangement has a weight that is not 0. `medians`, if
+    // given, receives the median start of each block.
+    void operator()(const BeliefLine& line, const double* weights, double* shares,
+                    std::vector<int>* medians = nullptr) {
+        const int n = line.cells, count = static_cast<int>(line.places.size());
+        std::fill(shares, shares + static_cast<std::size_t>(line.colors + 1) * n, 0.0);
+        if (medians != nullptr) medians->assign(count, 0);
+        if (count > 0) {
+            reserve(line);
+            multiply(line, weights);
+            forward(line, weights);
+            backward(line, weights, shares, medians);
+        }
+
+        // From differences to sums; what no colour has is EMPTY's.
+        std::fill(shares, shares + n, 1.0);
+        for (int v = 1; v <= line.colors; ++v) {
+            if (!line.used[v]) continue;
+            double* const share = shares + static_cast<std::size_t>(v) * n;
+            double sum = 0;
+            for (int c = 0; c < n; ++c) {
+                sum += share[c];
+                share[c] = std::min(std::max(sum, 0.0), 1.0);
+            }
+            for (int c = 0; c < n; ++c) shares[c] = std::max(shares[c] - share[c], 0.0);
+        }
+    }
+
+private:
+    void reserve(const BeliefLine& line) {
+        const std::size_t entries = static_cast<std::size_t>(line.entries);
+        const std::size_t products = static_cast<std::size_t>(line.cells) * line.windows.size();
+        if (ahead_.size() < entries) ahead_.resize(entries);
+        if (behind_.size() <= static_cast<std::size_t>(line.cells)) behind_.resize(line.cells + 1);
+        if (products_.size() < products) products_.resize(products);
+    }
+
+    Real* window(int index, int n) { return &products_[static_cast<std::size_t>(index) * n]; }
+
+    void multiply(const BeliefLine& line, const double* weights) {
+        const int n = line.cells;
+        for (std::size_t i = 0; i < line.windows.size(); ++i) {
+            const BeliefLine::Window& made = line.windows[i];
+            Real* const product = window(static_cast<int>(i), n);
+            const double* const cell =
+                weights + static_cast<std::size_t>(made.gap ? 0 : made.color) * n;
+            if (made.gap) {
+                const Real* const left = window(made.left, n);
+                for (int c = 0; c + made.length < n; ++c)
+                    product[c] = left[c] * Real(cell[c + made.length]);
+            } else if (made.length == 1) {
+                for (int c = 0; c < n; ++c) product[c] = Real(cell[c]);
+            } else {
+                const Real* const left = window(made.left, n);
+                const Real* const right =
+                    window(made.right, n) + line.windows[made.left].length;
+                for (int c = 0; c + made.length <= n; ++c) product[c] = left[c] * right[c];
+            }
+        }
+    }
+
+    // ahead_[entry] = F * P; total_ = Z.
+    void forward(const BeliefLine& line, const double* empty) {
+        const BeliefLine::Place* before = nullptr;
+        for (const BeliefLine::Place& at : line.places) {
+            const Real* const own = window(at.window, line.cells) + at.offset;  // [slack]
+            const double* const drift = empty + at.offset - 1;  // [slack]: the cell it passes
+            Real* const ahead = &ahead_[at.table] - at.low;
+            Real sum = before == nullptr ? 1.0 : 0.0;
+            int s = at.low;
+            if (before != nullptr) {
+                const Real* const from = &ahead_[before->table] - before->low;
+                s = before->low;
+                for (const int end = std::min(before->high, at.low - 1); s <= end; ++s)
+                    sum = sum * Real(drift[s]) + from[s];
+                for (; s < at.low; ++s) sum = sum * Real(drift[s]);
+                for (; s <= before->high; ++s) {
+                    sum = sum * Real(drift[s]) + from[s];
+                    ahead[s] = sum * own[s];
+                }
+            } else {
+                ahead[s] = own[s];
+                ++s;
+            }
+            for (; s <= at.high; ++s) {
+                sum = sum * Real(drift[s]);
+                ahead[s] = sum * own[s];
+            }
+            before = &at;
+        }
+        total_ = 0.0;
+        const Real* const ahead = &ahead_[before->table] - before->low;
+        const double* const drift = empty + before->offset + before->length - 1;
+        for (int s = before->low; s <= before->high; ++s)
+            total_ = (s == before->low ? total_ : total_ * Real(drift[s])) + ahead[s];
+    }
+
+    // Adds the probability of each place of each block to the differences of its colour's shares.
+    // behind_[slack] = H for the block in hand, then for the one before it.
+    void backward(const BeliefLine& line, const double* empty, double* shares,
+                  std::vector<int>* medians) {
+        const int n = line.cells, count = static_cast<int>(line.places.size());
+        const BeliefLine::Place& last = line.places[count - 1];
+        Real* const behind = behind_.data();
+        behind[last.high] = 1.0;
+        for (int s = last.high - 1; s >= last.low; --s)
+            behind[s] = behind[s + 1] * Real(empty[last.offset + s + last.length]);
+        Real factor = 1.0;
+        if constexpr (std::is_same_v<Real, double>) factor = 1.0 / total_;
+        for (int i = count - 1; i >= 0; --i) {
+            const BeliefLine::Place& at = line.places[i];
+            const BeliefLine::Place& before = line.places[i > 0 ? i - 1 : 0];
+            const Real* const own = window(at.window, n) + at.offset;
+            const double* const drift = empty + at.offset;  // [slack]: the cell that is given up
+            const Real* const ahead = &ahead_[at.table] - at.low;
+            double* const begin = shares + static_cast<std::size_t>(at.color) * n + at.offset;
+            double* const end = begin + at.length;
+            const bool inside = at.offset + at.high + at.length < n;
+            if (medians != nullptr) (*medians)[i] = at.offset + median(at, ahead);
+            Real sum = 0.0;
+            int s = at.high;
+            if (!inside) {  // its end is no cell of the line: the last block only, mostly
+                begin[s] += ratio(ahead[s] * behind[s], factor);
+                sum = own[s] * behind[s];
+                if (s <= before.high) behind[s] = sum;
+                --s;
+            }
+            for (; s >= at.low; --s) {
+                const double probability = ratio(ahead[s] * behind[s], factor);
+                begin[s] += probability;
+                end[s] -= probability;
+                sum = sum * Real(drift[s]) + own[s] * behind[s];
+                behind[s] = sum;
+            }
+            for (; s >= before.low; --s) {
+                sum = sum * Real(drift[s]);
+                behind[s] = sum;
+            }
+        }
+    }
+
+    // A share of the total; with plain numbers one division serves the whole line.
+    double ratio(const Real& part, const Real& factor) const {
+        if constexpr (std::is_same_v<Real, double>)
+            return part * factor;
+        else
+            return part / total_;
+    }
+
+    // The first slack at which the probabilities of a block sum to 1/2.
+    int median(const BeliefLine::Place& at, const Real* ahead) const {
+        double sum = 0;
+        int s = at.low;
+        for (; s < at.high; ++s)
+            if ((sum += (ahead[s] * behind_[s]) / total_) >= 0.5) break;
+        return s;
+    }
+
+    std::vector<Real> ahead_, behind_, products_;
+    Real total_ = 0.0;
+};
+
+}  // namespace nonosat

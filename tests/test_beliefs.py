@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""Beliefs: marginals against brute force, the stage beside the other stages, its limits."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from pathlib import Path
+
+import pytest
+from test_solver import agree_with, hard_puzzle
+
+from nonosat import (
+    Cancellation,
+    ContradictionError,
+    Grid,
+    OptionError,
+    Puzzle,
+    Reason,
+    Verdict,
+    beliefs,
+    load,
+    solve,
+)
+from nonosat.core import _core
+
+FIND = ("lines", "probe", "beliefs")
+
+
+def random_puzzle(rng: random.Random, side: int, colors: int = 1, density: float = 0.5) -> Puzzle:
+    letters = "#" if colors == 1 else "abc"[:colors]
+    cells = bytes(
+        rng.randint(1, colors) if rng.random() < density else 0 for _ in range(side * side)
+    )
+    return Puzzle.from_grid(Grid.from_cells(side, side, cells, letters))
+
+
+def all_solutions(puzzle: Puzzle) -> list[bytes]:
+    values = range(len(puzzle.palette) + 1)
+    grids = itertools.product(values, repeat=puzzle.width * puzzle.height)
+    return [bytes(cells) for cells in grids if not puzzle.check(puzzle.grid(bytes(cells)))]
+
+
+def test_one_line_has_exact_marginals() -> None:
+    # The columns know nothing, so the row's marginals are the answer from the first round on.
+    puzzle = Puzzle([[2, 1]], [None] * 5)
+    first = next(beliefs(puzzle, gamma=1.0))
+    arrangements = ["##.#.", "##..#", ".##.#"]
+    expected = [sum(line[c] == "#" for line in arrangements) / 3 for c in range(5)]
+    assert first.probabilities[0] == pytest.approx(expected, abs=1e-4)
+    assert first.values[0][0] == pytest.approx([1 / 3, 2 / 3], abs=1e-4)
+    assert first.number == 1
+
+
+def test_one_line_of_colours_has_exact_marginals() -> None:
+    puzzle = Puzzle([[(1, 1), (1, 2)]], [None] * 3, palette=random_puzzle(
+        random.Random(1), 2, colors=2).palette)  # fmt: skip
+    first = next(beliefs(puzzle, gamma=1.0))
+    third = 1 / 3  # ab. a.b .ab
+    expected = [[third, 2 * third, 0], [third, third, third], [third, 0, 2 * third]]
+    assert [cell for row in first.values for cell in row] == [
+        pytest.approx(cell, abs=1e-4) for cell in expected
+    ]
+
+
+def test_given_cells_are_certain() -> None:
+    puzzle = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    *_, last = beliefs(puzzle, given=Grid("#?\n??"))
+    assert last.probabilities == [[1.0, 0.0], [0.0, 1.0]]
+    assert (last.broken, str(last.grid)) == (0, "#.\n.#")
+
+
+def test_rounds_end_at_a_solution_and_repeat_for_a_seed() -> None:
+    puzzle = random_puzzle(random.Random(3), 20)
+    runs = [list(beliefs(puzzle, seed=7, rounds=80)) for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert [run.number for run in runs[0]] == list(range(1, len(runs[0]) + 1))
+    for run in runs[0]:
+        assert (run.broken == 0) == (puzzle.check(run.grid) == ())
+        assert run.broken == len(puzzle.check(run.grid))
+    assert all(run.broken for run in runs[0][:-1])
+
+
+def test_bad_options_are_told() -> None:
+    puzzle = Puzzle(rows=[[1]], cols=[[1]])
+    for options in ({"rounds": 0}, {"gamma": 0}, {"gamma": 1.1}, {"damping": 1}, {"seed": -1}):
+        with pytest.raises(OptionError):
+            beliefs(puzzle, **options)
+    with pytest.raises(ContradictionError):
+        beliefs(Puzzle(rows=[[2], [], [2]], cols=[[1, 1], [2]]))
+
+
+def test_a_board_must_be_propagated() -> None:
+    board = _core.Board(2, 2, 1, [[(1, 1)]] * 4)
+    with pytest.raises(ValueError, match="propagated"):
+        _core.Beliefs(board)
+    with pytest.raises(ValueError, match="size"):
+        _core.find_switch(board, b"\0", 10)
+
+
+@pytest.mark.parametrize(("side", "colors"), [(4, 1), (3, 2)])
+def test_verdicts_are_those_of_brute_force(side: int, colors: int) -> None:
+    rng = random.Random(side)
+    for _ in range(4 if side == 4 else 8):
+        puzzle = random_puzzle(rng, side, colors)
+        solutions = all_solutions(puzzle)
+        agree_with(solve(puzzle, stages=("beliefs", "sat")), solutions)
+        agree_with(solve(puzzle, preset="fast"), solutions)
+        agree_with(solve(puzzle, preset="fast", want=100), solutions, want=100)
+
+
+def test_verdicts_are_the_same_without_beliefs() -> None:
+    rng = random.Random(8)
+    for density in (0.3, 0.4, 0.5, 0.6):
+        for colors in (1, 2):
+            puzzle = random_puzzle(rng, 14, colors, density)
+            with_beliefs, without = (
+                solve(puzzle, stages=stages)
+                for stages in (("lines", "probe", "beliefs", "sat"), ("lines", "probe", "sat"))
+            )
+            assert with_beliefs.verdict is without.verdict
+
+
+def test_partial_puzzles_with_free_cells() -> None:
+    rng = random.Random(4)
+    for _ in range(20):
+        full = random_puzzle(rng, 4)
+        rows = [None if rng.random() < 0.3 else clue for clue in full.rows]
+        cols = [None if rng.random() < 0.3 else clue for clue in full.cols]
+        puzzle = Puzzle(rows, cols)
+        with_beliefs = solve(puzzle, stages=("beliefs", "sat"))
+        without = solve(puzzle, preset="sat")
+        assert with_beliefs.verdict is without.verdict
+        assert with_beliefs.constrained_unique == without.constrained_unique
+        assert len(set(with_beliefs.solutions)) == len(with_beliefs.solutions)
+
+
+def test_one_solution_ends_without_the_sat_stage() -> None:
+    puzzle = random_puzzle(random.Random(5), 25, density=0.4)
+    report = solve(puzzle, preset="fast", want=1)
+    assert [stage.name for stage in report.stages] == ["lines", "probe", "beliefs"]
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.COUNT)
+    assert len(report.solutions) == 1
+    assert report.stages[-1].counts["rounds"] > 0
+
+
+def test_beliefs_alone_prove_nothing() -> None:
+    puzzle = random_puzzle(random.Random(5), 25, density=0.4)
+    report = solve(puzzle, stages=FIND)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.STAGES)
+    assert report.known == solve(puzzle, stages=("lines", "probe")).known
+
+
+def test_equal_seeds_give_equal_reports() -> None:
+    puzzle = random_puzzle(random.Random(6), 25, density=0.35)
+    for seed in (0, 3):
+        first, second = (solve(puzzle, seed=seed) for _ in range(2))
+        assert first.solutions == second.solutions
+        assert [s.counts for s in first.stages] == [s.counts for s in second.stages]
+
+
+def test_limits_end_the_stage() -> None:
+    puzzle = hard_puzzle(side=200)
+    stop = Cancellation()
+    stop.cancel()
+    report = solve(puzzle, stages=("beliefs",), cancel=stop)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
+    report = solve(puzzle, stages=("beliefs",), time_limit=0.3)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
+    assert report.seconds < 3
+
+
+@pytest.mark.corpus
+def test_knotty_is_found(corpus: Path) -> None:
+    report = solve(load(corpus / "survey" / "survey-knotty.non"), preset="fast")
+    assert report.verdict is Verdict.MULTIPLE
+    assert len(report.solutions) == 2
