@@ -242,7 +242,7 @@ def test_json_of_a_solved_puzzle(run: Run) -> None:
     first, second = map(json.loads, result.out.splitlines())
     assert list(first) == [
         "file", "index", "title", "width", "height", "colors", "verdict", "reason", "solutions",
-        "known", "goal", "constrained_unique", "stages", "seconds",
+        "known", "goal", "constrained_unique", "stages", "seconds", "ambiguous", "certain",
     ]  # fmt: skip
     assert first["seconds"] >= 0
     assert [list(stage) for stage in first["stages"]] == [["name", "cells", "seconds", "counts"]]
@@ -261,6 +261,8 @@ def test_json_of_a_solved_puzzle(run: Run) -> None:
         "known": ["###", ".#."],
         "goal": "only",
         "constrained_unique": True,
+        "ambiguous": [],
+        "certain": ["###", ".#."],
     }
     assert (second["verdict"], second["goal"], len(second["solutions"])) == ("multiple", None, 2)
     assert result.code == 1

@@ -116,7 +116,8 @@ def check(
         if as_json:
             told = solving.report_json(answer)
             if backbone:
-                told = {"ambiguous": None, "certain": None, **told}
+                told.setdefault("ambiguous", None)
+                told.setdefault("certain", None)
             if why:
                 told["why"] = blame.as_dict() if blame else None
             emit_json(told | written)
