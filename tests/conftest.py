@@ -9,6 +9,7 @@ report says so. NONOSAT_FULL=1 runs the full matrices that CONTRIBUTING.md descr
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,9 @@ from hypothesis import settings
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
 FULL = os.environ.get("NONOSAT_FULL") == "1"
+
+# A shell that runs the tests in the background has Ctrl-C ignored, and so would all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Deadlines are off: these machines are noisy, and tests here are about results.
 settings.register_profile("nonosat", deadline=None, derandomize="CI" in os.environ)
