@@ -60,6 +60,10 @@ class Board:
         """How many cells are not settled."""
 
     @property
+    def at_fixpoint(self) -> bool:
+        """True if propagation has nothing left to do."""
+
+    @property
     def conflict_line(self) -> int:
         """The line that had no arrangement, or -1."""
 
@@ -94,11 +98,11 @@ class Board:
         colour the value is always 1.
         """
 
-    def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None) -> tuple[list[list[int]], int, list[tuple[int, int]]] | None:
+    def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None, beliefs: Beliefs | None = None) -> tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None:
         """
         What is left, as clauses: the clauses, the number of variables, and for variable
         i + 1 the (cell, value) that entry i says; the other variables are of blocks and
-        gaps. None if `poll()`, asked now and then, said stop, or there are over 20 million.
+        gaps; and with beliefs (of this board) the literals that they suggest. None if `poll()`, asked now and then, said stop, or there are over 20 million.
         """
 
 class Trimmer:
@@ -118,6 +122,55 @@ class Trimmer:
         The numbers of the steps that are needed, ascending; None if `poll()` said stop. All,
         if the steps do not follow or do not end in a contradiction. To be called once.
         """
+
+class Beliefs:
+    """
+    Belief propagation on what is left of a board, which must be propagated.
+    """
+
+    def __init__(self, board: Board) -> None: ...
+
+    def restart(self, seed: int = 0) -> None:
+        """Forget everything; a seed other than 0 begins with noise."""
+
+    def round(self, gamma: float, damping: float) -> int:
+        """One round; the number of clues that the likelier values break."""
+
+    def run(self, rounds: int, gamma: float, damping: float, seed: int = 0, patience: int = 0, poll: Callable[[], bool] | None = None) -> Status:
+        """
+        Restart and do rounds until the likelier values satisfy all clues (FIXPOINT) or that
+        is given up (CONTRADICTION, which here means only that nothing was found).
+        """
+
+    @property
+    def broken(self) -> int:
+        """How many clues the likelier values break."""
+
+    @property
+    def rounds(self) -> int:
+        """Rounds since the last restart."""
+
+    @property
+    def work(self) -> int:
+        """Table entries computed so far."""
+
+    @property
+    def line_updates(self) -> int:
+        """Lines updated so far."""
+
+    def cells(self) -> bytes:
+        """The likelier value of each cell, row by row."""
+
+    def marginals(self) -> list[float]:
+        """
+        The probability of each value of each cell: colors + 1 numbers per cell, row by row.
+        """
+
+def find_switch(board: Board, solution: bytes, work: int) -> bytes | None:
+    """
+    A second solution near a solution of what is left of the board, or None: trades of values
+    along circles of cells, tried within an amount of work (steps of some nanoseconds).
+    """
 
 def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:
     """

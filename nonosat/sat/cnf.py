@@ -31,8 +31,8 @@ class Cnf:
     ``cells[i]`` is the (cell, value) that variable ``i + 1`` says; a cell is row * width + column.
     A cell of which no variable of a colour is true is EMPTY. ``settled`` are the cells that were
     known before (UNKNOWN = has variables). ``lines``: clues that the clauses do not speak of, each
-    with the cells of its line, for backends that model lines by themselves. ``phases``: literals that
-    beliefs suggest.
+    with the cells of its line, for backends that model lines by themselves. ``phases``: literals
+    that beliefs suggest.
     """
 
     clauses: list[list[int]]

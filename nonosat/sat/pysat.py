@@ -109,8 +109,8 @@ class Minisat(_Sliced):
 
 
 _FINDING = {"stabilizeonly": 1}
-"""CaDiCaL's options where phases are given: few restarts, so that they are followed. Over 37 puzzles
-that beliefs left unsolved the median went from 16 to 9 ms, the mean from 123 to 85."""
+"""CaDiCaL's options where phases are given: few restarts, so that they are followed. Over 37
+puzzles that beliefs left unsolved the median went from 16 to 9 ms, the mean from 123 to 85."""
 
 
 class Cadical153(_Sliced):
