@@ -425,7 +425,7 @@ def test_a_pipe_that_is_closed_from_the_start(folder: Path, command: str) -> Non
 @pytest.fixture(scope="module")
 def long_work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A puzzle that keeps the prober busy for more than ten seconds."""
-    return write_random(tmp_path_factory.mktemp("long") / "long.non", 200)
+    return write_random(tmp_path_factory.mktemp("long") / "long.non", 500)
 
 
 @pytest.fixture(scope="module")
