@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
 FULL = os.environ.get("NONOSAT_FULL") == "1"
 
-# A shell that runs the tests in the background has Ctrl-C ignored, and so would all that they start.
+# A shell that runs the tests in the background has Ctrl-C ignored, and so would what they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Deadlines are off: these machines are noisy, and tests here are about results.
