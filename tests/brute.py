@@ -90,3 +90,10 @@ def random_given(rng: random.Random, puzzle: Puzzle) -> Grid:
     return puzzle.grid(
         bytes(rng.choice(values) if rng.random() < share else UNKNOWN for _ in range(count))
     )
+
+
+def hard_puzzle(side: int = 60, seed: int = 3) -> Puzzle:
+    """A random sparse puzzle: from 60x60 on far beyond every backend for the time a test has."""
+    rng = random.Random(seed)
+    cells = bytes(rng.random() < 0.35 for _ in range(side * side))
+    return Puzzle(*Grid.from_cells(side, side, cells).clues())

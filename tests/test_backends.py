@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
-from brute import all_solutions, random_given, random_puzzle
+from brute import all_solutions, hard_puzzle, random_given, random_puzzle
 
 import nonosat
 from nonosat import BackendError, Block, Cancellation, Grid, OptionError, Puzzle, Reason, Verdict
@@ -30,14 +30,6 @@ WAYS = [
     for backend in BACKENDS
     for encoding in ((None,) if models_lines(backend) else ENCODINGS)
 ]
-
-
-def hard_puzzle(side: int = 40, seed: int = 3) -> Puzzle:
-    """A random sparse puzzle: far beyond every backend for the time a test has."""
-    rng = random.Random(seed)
-    cells = bytes(rng.random() < 0.35 for _ in range(side * side))
-    rows, cols = Grid.from_cells(side, side, cells, "#").clues()
-    return Puzzle(rows, cols)
 
 
 def some_puzzles(count: int, side: int, seed: int) -> Iterator[tuple[Puzzle, Grid | None]]:
@@ -253,7 +245,7 @@ def test_a_backend_that_is_stopped_can_go_on() -> None:
 CTRL_C = """
 import threading, _thread, time
 import nonosat
-from test_backends import hard_puzzle
+from brute import hard_puzzle
 threading.Timer(1.0, _thread.interrupt_main).start()
 begun = time.perf_counter()
 try:

@@ -8,7 +8,8 @@ import random
 from pathlib import Path
 
 import pytest
-from test_solver import agree_with, hard_puzzle
+from brute import hard_puzzle
+from test_solver import agree_with
 
 from nonosat import (
     Cancellation,

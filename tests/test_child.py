@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from test_backends import hard_puzzle
+from brute import hard_puzzle
 
 import nonosat
 from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict, child
@@ -113,7 +113,7 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 import nonosat
 from nonosat import child
-from test_backends import hard_puzzle
+from brute import hard_puzzle
 print("begun", flush=True)
 try:
     nonosat.solve(hard_puzzle(), preset="sat", backend={backend!r}, memory_limit={limit})

@@ -178,7 +178,7 @@ def test_cells_alone() -> None:
     board = Board(1, 3, 2, [[(1, 1)], None, None, None])
     board.remove(0, 0, 0)
     board.remove(0, 1, 2)
-    clauses, variables, cells = board.encode(Encoding.CELLS) or ([], 0, [])
+    clauses, variables, cells, _ = board.encode(Encoding.CELLS) or ([], 0, [], [])
     assert cells == [(0, 1), (0, 2), (1, 1), (2, 1), (2, 2)]
     assert variables == 5
     assert sorted(map(sorted, clauses)) == [[-5, -4], [-2, -1], [1, 2]]

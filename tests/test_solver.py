@@ -9,7 +9,7 @@ from collections import defaultdict
 from itertools import product
 
 import pytest
-from brute import all_solutions, random_given, random_puzzle
+from brute import all_solutions, hard_puzzle, random_given, random_puzzle
 
 from nonosat import (
     UNKNOWN,
@@ -27,15 +27,6 @@ from nonosat import (
 from nonosat.presets import STAGES
 from nonosat.puzzle import Palette
 from nonosat.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
-
-
-def hard_puzzle(seed: int = 1, side: int = 45, density: float = 0.33) -> Puzzle:
-    """A random sparse puzzle that keeps a SAT solver alone busy for minutes."""
-    rng = random.Random(seed)
-    cells = bytes(int(rng.random() < density) for _ in range(side * side))
-    rows, cols = Grid.from_cells(side, side, cells).clues()
-    return Puzzle(rows, cols)
-
 
 SEARCH = ("lines", "probe", "sat")
 """Stages that leave a hard puzzle to the SAT solver: beliefs would solve it."""

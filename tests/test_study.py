@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 
 import pytest
+from brute import hard_puzzle
 from click.testing import CliRunner, Result
 from conftest import ROOT
-from test_solver import hard_puzzle
 
 from nonosat import OptionError, Puzzle, load, solve, study
 from nonosat.cli import program
@@ -81,7 +81,8 @@ def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_wish_for_one_solution_is_finished_by_one() -> None:
     swap = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
     (row,) = study.run({"swap": swap}, presets=["fast"], want=1)
-    assert (row["verdict"], row["reason"], row["finished_by"]) == ("unknown", "count", "sat")
+    assert (row["verdict"], row["reason"]) == ("unknown", "count")
+    assert row["finished_by"] in ("beliefs", "sat")
 
 
 @pytest.mark.parametrize("name", ["rows.csv", "rows.sqlite"])
@@ -174,7 +175,7 @@ def test_an_interrupted_bench_keeps_its_finished_rows(tmp_path: Path) -> None:
     )
     hard.write_text(json.dumps(dict(zip(("rows", "cols"), clues, strict=True))))
     out = tmp_path / "rows.csv"
-    command = ["bench", str(ROOT / "data" / "cat.non"), str(hard), "--presets", "fast", "--json"]
+    command = ["bench", str(ROOT / "data" / "cat.non"), str(hard), "--presets", "sat", "--json"]
     process = subprocess.Popen(
         [sys.executable, "-m", "nonosat", *command, "--csv", str(out)],
         stdout=subprocess.PIPE,

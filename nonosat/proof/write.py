@@ -139,17 +139,20 @@ def certify(
 def _refute(formula: Dimacs, limits: Limits) -> list[Sequence[int]]:
     """A proof that the formula has no model: trimmed, without deletions, the last step empty."""
     trimmer = Trimmer(formula.variables)
+    clauses = 0
     solver = Cadical153.solver_class(with_proof=True)
     try:
         for batch in formula.batches():
             limits.check()
             trimmer.add(batch)
             solver.append_formula(batch)
+            clauses += len(batch)
+        conflicts = Cadical153.slice_for(clauses)
         if trimmer.refuted:
             return [()]
         while True:
             before = solver.accum_stats()["conflicts"]
-            solver.conf_budget(limits.slice(Cadical153.slice))
+            solver.conf_budget(limits.slice(conflicts))
             # As the backend does: without python-sat's handler of Ctrl-C, which CaDiCaL does not
             # survive. Ctrl-C is seen to after this slice.
             answer = Cadical153.solve_limited(solver.cadical, [], 0)
