@@ -39,7 +39,18 @@ from nonosat.puzzle import Puzzle
 from nonosat.report import Report
 from nonosat.solver import solve
 
-__all__ = ["COLUMNS", "Row", "iterate", "load", "random_puzzles", "run", "save"]
+__all__ = [
+    "COLUMNS",
+    "Row",
+    "folder",
+    "iterate",
+    "load",
+    "random_puzzles",
+    "run",
+    "save",
+    "settled",
+    "speed_up",
+]
 
 Row: TypeAlias = dict[str, Any]
 
@@ -327,6 +338,90 @@ def random_puzzles(
         rows, cols = Grid.from_cells(height, width, cells).clues()
         puzzles[name] = Puzzle(rows, cols)
     return puzzles
+
+
+def folder(
+    path: str | os.PathLike[str], count: int | None = None, seed: int = 0
+) -> dict[str, Puzzle]:
+    """The puzzles of a folder and the folders in it, by the path of their file below it.
+
+    What is no puzzle, or a broken one, is passed over: ``nonosat check`` tells why. The puzzles of
+    a file that holds several are called ``FILE#1``, ``FILE#2`` and so on.
+
+    Args:
+        path: the folder.
+        count: choose so many of them at random, in the order of the folder; None: all.
+        seed: for that choice.
+
+    Raises:
+        OptionError: there is no such folder.
+
+    >>> from nonosat import dump
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as place:
+    ...     dump(Puzzle(rows=[[1]], cols=[[1]]), f"{place}/dot.non")
+    ...     sorted(folder(place))
+    ['dot.non']
+    """
+    from nonosat.formats import read_all
+    from nonosat.formats.files import read_text
+
+    top = os.fspath(path)
+    if not os.path.isdir(top):
+        raise OptionError(f"no such folder: {top}")
+    puzzles: dict[str, Puzzle] = {}
+    for where, inside, files in os.walk(top):
+        inside.sort()
+        for file in sorted(files):
+            full = os.path.join(where, file)
+            name = os.path.relpath(full, top)
+            try:
+                items = list(read_all(read_text(full), name=full))
+            except (NonosatError, OSError):
+                continue
+            for number, item in enumerate(items, start=1):
+                if isinstance(item, Puzzle):
+                    puzzles[name if len(items) == 1 else f"{name}#{number}"] = item
+    if count is None or count >= len(puzzles):
+        return puzzles
+    chosen = set(random.Random(seed).sample(sorted(puzzles), count))
+    return {name: puzzle for name, puzzle in puzzles.items() if name in chosen}
+
+
+def settled(rows: Iterable[Row]) -> dict[str, float]:
+    """The share of all cells that each stage settled, over rows of one preset.
+
+    What the last entry, ``open``, holds was settled by none: it differs between solutions, or is
+    not known to be the same.
+
+    >>> rows = run({"corner": Puzzle(rows=[[2], [1]], cols=[[2], [1]])}, presets=["fast"])
+    >>> shares = settled(rows)
+    >>> shares["lines"], shares["open"]
+    (1.0, 0.0)
+    """
+    rows = list(rows)
+    size = sum(row["width"] * row["height"] for row in rows)
+    shares = {
+        stage: sum(row[f"cells_{stage}"] or 0 for row in rows) / max(size, 1) for stage in STAGES
+    }
+    return {**shares, "open": 1 - sum(shares.values()) if rows else 0.0}
+
+
+def speed_up(rows: Iterable[Row], preset: str, yardstick: str) -> float | None:
+    """How many times as fast as the yardstick a preset is, in processor time.
+
+    That is the total time of the yardstick divided by that of the preset, over the puzzles that
+    both finished; None if there is none.
+    """
+    times: dict[str, dict[str, float]] = {}
+    for row in rows:
+        if row["finished_by"]:
+            times.setdefault(row["puzzle"], {})[row["preset"]] = row["cpu"]
+    both = [pair for pair in times.values() if preset in pair and yardstick in pair]
+    mine = sum(pair[preset] for pair in both)
+    if not both or mine <= 0:
+        return None
+    return sum(pair[yardstick] for pair in both) / mine
 
 
 def save(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:

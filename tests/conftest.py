@@ -4,6 +4,9 @@
 NONOSAT_CORPUS names the folder of real puzzles (default: ../shared/corpus beside the project's
 root). Tests that read it are marked ``corpus``; without the folder they are deselected and the
 report says so. NONOSAT_FULL=1 runs the full matrices that CONTRIBUTING.md describes.
+
+Tests marked ``notebook`` need the extra ``notebook`` and are deselected unless asked for by
+``-m notebook``.
 """
 
 from __future__ import annotations
@@ -27,10 +30,17 @@ settings.register_profile("nonosat", deadline=None, derandomize="CI" in os.envir
 settings.load_profile("nonosat")
 
 
-def pytest_report_header(config: pytest.Config) -> str:
-    if CORPUS.is_dir():
-        return f"corpus: {CORPUS}"
-    return f"corpus: {CORPUS} is absent: the tests marked 'corpus' are deselected"
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    corpus = f"corpus: {CORPUS}"
+    if not CORPUS.is_dir():
+        corpus += " is absent: the tests marked 'corpus' are deselected"
+    if _wants_notebooks(config):
+        return [corpus]
+    return [corpus, "notebooks: not executed; for that run pytest -m notebook"]
+
+
+def _wants_notebooks(config: pytest.Config) -> bool:
+    return "notebook" in config.option.markexpr
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -38,6 +48,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         absent = [item for item in items if item.get_closest_marker("corpus")]
         config.hook.pytest_deselected(items=absent)
         items[:] = [item for item in items if not item.get_closest_marker("corpus")]
+    if not _wants_notebooks(config):
+        left_out = [item for item in items if item.get_closest_marker("notebook")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("notebook")]
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from brute import hard_puzzle
 from click.testing import CliRunner, Result
 from conftest import ROOT
 
-from nonosat import OptionError, Puzzle, load, solve, study
+from nonosat import OptionError, Puzzle, dump, dumps, load, solve, study
 from nonosat.cli import program
 
 
@@ -26,6 +26,7 @@ def _in_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 SMALL = study.random_puzzles(8, 8, 0.5, 4, seed=1)
+SQUARE = study.random_puzzles(25, 25, 0.7, 2, seed=1)
 
 
 def bench(*arguments: str) -> Result:
@@ -81,8 +82,7 @@ def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_wish_for_one_solution_is_finished_by_one() -> None:
     swap = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
     (row,) = study.run({"swap": swap}, presets=["fast"], want=1)
-    assert (row["verdict"], row["reason"]) == ("unknown", "count")
-    assert row["finished_by"] in ("beliefs", "sat")
+    assert (row["verdict"], row["reason"], row["finished_by"]) == ("unknown", "count", "beliefs")
 
 
 @pytest.mark.parametrize("name", ["rows.csv", "rows.sqlite"])
@@ -197,3 +197,38 @@ def test_the_data_can_be_studied() -> None:
     fox = load(ROOT / "data" / "fox.non")
     (row,) = study.run([("fox", fox)], presets=["fast"])
     assert (row["cells_lines"], row["finished_by"]) == (400, "lines")
+
+
+def test_a_folder_gives_its_puzzles_and_passes_over_the_rest(tmp_path: Path) -> None:
+    dump(Puzzle([[1]], [[1]]), tmp_path / "b.non")
+    (tmp_path / "deep").mkdir()
+    both = "\n".join(dumps(puzzle, format="taai") for puzzle in list(SQUARE.values())[:2])
+    (tmp_path / "deep" / "two.txt").write_text(both, encoding="utf-8")
+    (tmp_path / "README.md").write_text("no puzzle", encoding="utf-8")
+    (tmp_path / "broken.non").write_text("width 2\nheight 2\nrows\n9\n", encoding="utf-8")
+    found = study.folder(tmp_path)
+    assert list(found) == ["b.non", "deep/two.txt#1", "deep/two.txt#2"]
+    assert found["deep/two.txt#2"].rows == list(SQUARE.values())[1].rows
+    chosen = study.folder(tmp_path, count=2, seed=5)
+    assert len(chosen) == 2
+    assert chosen == study.folder(tmp_path, count=2, seed=5)
+    assert chosen.items() <= found.items()
+    with pytest.raises(OptionError, match="no such folder"):
+        study.folder(tmp_path / "absent")
+
+
+def test_settled_shares_and_speed_up() -> None:
+    row = {"width": 2, "height": 5, "puzzle": "a", "finished_by": "sat"}
+    row |= dict.fromkeys(f"cells_{stage}" for stage in study.STAGES)
+    slow = {**row, "preset": "slow", "cpu": 6.0}
+    rows = [
+        {**row, "preset": "quick", "cells_lines": 6, "cells_probe": 1, "cpu": 2.0},
+        {**slow},
+        {**row, "puzzle": "b", "preset": "quick", "cpu": 1.0, "finished_by": ""},
+        {**slow, "puzzle": "b"},
+    ]
+    shares = study.settled(rows[:1])
+    assert (shares["lines"], shares["probe"], shares["sat"]) == (0.6, 0.1, 0.0)
+    assert shares["open"] == pytest.approx(0.3)
+    assert study.speed_up(rows, "quick", "slow") == 3.0  # the second is not finished by both
+    assert study.speed_up(rows, "quick", "absent") is None

@@ -258,6 +258,8 @@ def _table(
     rows: Sequence[Row], contestants: Sequence[str], yardstick: str, want: int, screen: Screen
 ) -> str:
     """Per contestant: how many it finished, its times, and how it compares."""
+    from nonosat.study import speed_up
+
     measured = ("median ms", "mean ms", "slowest s", "total cpu s", f"x {yardstick}")
     heads = ("preset", "solved", "unknown", *measured, "finished by")
     table = []
@@ -271,6 +273,7 @@ def _table(
         for row in mine:
             if row["finished_by"]:
                 stages[row["finished_by"]] = stages.get(row["finished_by"], 0) + 1
+        ratio = speed_up(rows, name, yardstick)
         table.append(
             (
                 name,
@@ -280,7 +283,7 @@ def _table(
                 f"{sum(times) / len(times) * 1000:.2f}",
                 f"{max(times):.2f}",
                 f"{sum(times):.2f}",
-                _speed_up(rows, name, yardstick),
+                "-" if ratio is None else f"{ratio:.2f}",
                 ", ".join(f"{stage} {count}" for stage, count in stages.items()),
             )
         )
@@ -290,16 +293,3 @@ def _table(
         f"{drawn}\n{what}; processor time; 'x {yardstick}': total time of {yardstick} / "
         "total time, over the puzzles that both finished"
     )
-
-
-def _speed_up(rows: Sequence[Row], name: str, yardstick: str) -> str:
-    """How many times as fast as the yardstick, over what both finished."""
-    times: dict[str, dict[str, float]] = {}
-    for row in rows:
-        if row["finished_by"]:
-            times.setdefault(row["puzzle"], {})[row["preset"]] = row["cpu"]
-    both = [pair for pair in times.values() if name in pair and yardstick in pair]
-    mine = sum(pair[name] for pair in both)
-    if not both or mine <= 0:
-        return "-"
-    return f"{sum(pair[yardstick] for pair in both) / mine:.2f}"

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""The notebooks run from top to bottom, and their seeded numbers are those that are expected.
+
+Each is executed at small scale (NONOSAT_SCALE=small) without a folder of one's own. Its last cell
+prints what it found, but for times, as JSON: that is compared with the file
+``notebooks/expected_small.json``. After a change that is meant, write that file anew with
+``python tests/test_notebooks.py`` and read the difference.
+
+These tests are marked ``notebook`` and need the extra ``notebook``; the ordinary run leaves them
+out, CI runs them as a step of their own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
+NAMES = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))
+EXPECTED = NOTEBOOKS / "expected_small.json"
+MOST_BYTES = 2_000_000
+CELL_SECONDS = 240
+
+
+def executed(name: str) -> Any:
+    """The notebook after a small run."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
+    client = NotebookClient(
+        notebook,
+        timeout=CELL_SECONDS,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(NOTEBOOKS)}},
+    )
+    environment = {key: value for key, value in os.environ.items() if key != "NONOSAT_CORPUS"}
+    client.execute(env={**environment, "NONOSAT_SCALE": "small"})
+    return notebook
+
+
+def numbers(notebook: Any) -> dict[str, Any]:
+    """What the last cell printed."""
+    last = notebook.cells[-1].outputs
+    text = "".join(output.text for output in last if output.output_type == "stream")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def test_there_are_five() -> None:
+    assert [name[:2] for name in NAMES] == ["01", "02", "03", "04", "05"]
+    assert sorted(json.loads(EXPECTED.read_text(encoding="utf-8"))) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_committed_outputs_are_of_a_full_run(name: str) -> None:
+    path = NOTEBOOKS / f"{name}.ipynb"
+    assert path.stat().st_size < MOST_BYTES
+    cells = [c for c in json.loads(path.read_text(encoding="utf-8"))["cells"] if c["source"]]
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
+    outputs = [output for cell in code for output in cell["outputs"]]
+    assert not [output for output in outputs if output["output_type"] == "error"]
+    assert any("scale: full" in "".join(output.get("text", "")) for output in outputs)
+
+
+@pytest.mark.notebook
+@pytest.mark.filterwarnings("default")  # those of the Jupyter libraries are not ours to mend
+@pytest.mark.parametrize("name", NAMES)
+def test_a_small_run_finds_what_is_expected(name: str) -> None:
+    expected = json.loads(EXPECTED.read_text(encoding="utf-8"))[name]
+    assert numbers(executed(name)) == expected
+
+
+if __name__ == "__main__":
+    found = {}
+    for name in NAMES:
+        found[name] = numbers(executed(name))
+        print(f"{name}: {len(found[name])} numbers")
+    EXPECTED.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8")
