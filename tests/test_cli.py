@@ -46,7 +46,7 @@ from nonosat.report import (
     Verdict,
 )
 
-NONOSAT = [sys.executable, "-m", "nonosat.cli"]
+NONOSAT = [sys.executable, "-m", "nonosat"]
 
 UNIQUE = "width 3\nheight 2\nrows\n3\n1\ncolumns\n1\n2\n1\n"
 MULTIPLE = "width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n"

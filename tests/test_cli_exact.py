@@ -151,7 +151,7 @@ def test_check_given_what_cannot_be(folder: Path) -> None:
 def test_ctrl_c_ends_a_count(folder: Path) -> None:
     nonosat.dump(Puzzle([[1, 1, 1]] * 26, [[1, 1, 1]] * 26), folder / "large.json")
     child = subprocess.Popen(
-        [sys.executable, "-m", "nonosat.cli", "count", str(folder / "large.json")],
+        [sys.executable, "-m", "nonosat", "count", str(folder / "large.json")],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
