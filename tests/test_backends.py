@@ -243,11 +243,11 @@ def test_a_backend_that_is_stopped_can_go_on() -> None:
 
 
 CTRL_C = """
-import threading, _thread, time
+import threading, _thread
 import nonosat
 from brute import hard_puzzle
+nonosat.solve(hard_puzzle(5), preset="sat", backend={backend!r})  # the imports are done
 threading.Timer(1.0, _thread.interrupt_main).start()
-begun = time.perf_counter()
 try:
     nonosat.solve(hard_puzzle(), preset="sat", backend={backend!r})
 except KeyboardInterrupt:
@@ -268,6 +268,15 @@ def test_ctrl_c(backend: str) -> None:
     )
     assert run.stdout == "interrupted\n", run.stderr
     assert time.perf_counter() - begun < 10
+
+
+def test_ctrl_c_while_a_solver_is_loaded_stays_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(module: str) -> None:
+        raise ImportError("initialization failed") from KeyboardInterrupt()
+
+    monkeypatch.setattr("nonosat.sat.backend.import_module", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        backend_class("cpsat")
 
 
 def test_ten_threads_give_the_answers_of_one() -> None:

@@ -115,6 +115,8 @@ def backend_class(name: str) -> BackendClass:
     try:
         made: BackendClass = getattr(import_module(home.module), home.class_name)
     except ImportError as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):  # Ctrl-C while an extension was loaded
+            raise error.__cause__ from None
         raise BackendError(
             f"backend {name!r} cannot be loaded ({error}): pip install --upgrade {home.package}"
         ) from error
