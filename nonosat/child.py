@@ -21,13 +21,13 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import TypeAlias
 
 from nonosat.errors import InternalError, NonosatError, OptionError
 from nonosat.findings import Findings, Question
 from nonosat.limits import Cancellation, Limits
 from nonosat.presets import Preset
-from nonosat.process import start
+from nonosat.process import listen, start
 from nonosat.report import (
     Event,
     Reason,
@@ -88,7 +88,7 @@ def solve_in_child(
         with child.stdin as stdin:
             pickle.dump(_Task(question, preset, time_limit, conflict_limit, seed), stdin)
         messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
-        listener = threading.Thread(target=_listen, args=(child.stdout, messages), daemon=True)
+        listener = threading.Thread(target=listen, args=(child.stdout, messages), daemon=True)
         listener.start()
         while findings.reason is None:
             try:
@@ -127,17 +127,6 @@ def _note(findings: Findings, event: Event) -> None:
     elif isinstance(event, StageFinished):
         findings.known = event.known
         findings.stages.append(event.report)
-
-
-def _listen(pipe: IO[bytes], messages: queue.SimpleQueue[_Message]) -> None:
-    """Pass on what the child says; None at its end."""
-    with pipe:
-        while True:
-            try:
-                messages.put(pickle.load(pipe))
-            except (EOFError, pickle.UnpicklingError):
-                messages.put(None)
-                return
 
 
 def _resident(pid: int) -> int:

@@ -8,13 +8,15 @@ scripts without a guard; forking a program that has threads goes wrong in other 
 from __future__ import annotations
 
 import os
+import pickle
+import queue
 import subprocess
 import sys
-from typing import Any
+from typing import IO, Any
 
 from nonosat.errors import BackendError
 
-__all__ = ["start"]
+__all__ = ["listen", "start"]
 
 
 def start(module: str, function: str = "main", **options: Any) -> subprocess.Popen[bytes]:
@@ -34,3 +36,14 @@ def start(module: str, function: str = "main", **options: Any) -> subprocess.Pop
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         **options,
     )
+
+
+def listen(pipe: IO[bytes], messages: queue.SimpleQueue[Any]) -> None:
+    """Pass on the pickles that a process of ours writes; None at its end. For a thread."""
+    with pipe:
+        while True:
+            try:
+                messages.put(pickle.load(pipe))
+            except (EOFError, pickle.UnpicklingError):
+                messages.put(None)
+                return

@@ -29,12 +29,12 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import IO, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from nonosat.errors import InternalError, NonosatError, OptionError
 from nonosat.grid import Grid
 from nonosat.presets import STAGES, choose
-from nonosat.process import start
+from nonosat.process import listen, start
 from nonosat.puzzle import Puzzle
 from nonosat.report import Report
 from nonosat.solver import solve
@@ -235,7 +235,7 @@ class _Worker:
         assert self._process.stdout is not None
         self._answers = queue.SimpleQueue()
         threading.Thread(
-            target=_listen, args=(self._process.stdout, self._answers), daemon=True
+            target=listen, args=(self._process.stdout, self._answers), daemon=True
         ).start()
 
     def _stop(self) -> None:
@@ -245,16 +245,6 @@ class _Worker:
             if self._process.stdin is not None:
                 self._process.stdin.close()
             self._process = None
-
-
-def _listen(pipe: IO[bytes], answers: queue.SimpleQueue[Row | NonosatError | None]) -> None:
-    with pipe:
-        while True:
-            try:
-                answers.put(pickle.load(pipe))
-            except (EOFError, pickle.UnpicklingError):
-                answers.put(None)
-                return
 
 
 def work() -> None:
