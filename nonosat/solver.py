@@ -272,6 +272,14 @@ class Pipeline:
         if cells is not None:
             self._found(cells)
 
+    def _look_again(self) -> None:
+        """Between two slices of a SAT solver: beliefs try once more to find a first solution."""
+        assert self._search is not None
+        self._counts["more_runs"] = self._counts.get("more_runs", 0) + 1
+        cells = self._search.find_longer(self._limits, self._seed)
+        if cells is not None:
+            self._found(cells)
+
     def _sat(self) -> None:
         from nonosat.sat.backend import backend_class, models_lines
         from nonosat.sat.cnf import encode, encode_cells
@@ -300,11 +308,15 @@ class Pipeline:
                 blocked = len(findings.solutions)
                 if self._search is not None:
                     solver.set_phases(phases, _NEAR_CONFLICTS if blocked else None)
-                if not solver.solve(limits):
+                answer = solver.solve(limits, in_turn=self._search is not None and not blocked)
+                if answer is None:
+                    self._look_again()
+                elif answer:
+                    phases = solver.model()
+                    self._found(cnf.decode(phases))
+                else:
                     findings.exhausted = True
                     break
-                phases = solver.model()
-                self._found(cnf.decode(phases))
                 if self._done or (self._search is not None and self._switch()):
                     break
         finally:

@@ -176,6 +176,12 @@ class Beliefs:
     def cells(self) -> bytes:
         """The likelier value of each cell, row by row."""
 
+    def dive(self, board: Board, conflicts: int, poll: Callable[[], bool] | None = None) -> tuple[Status, bytes | None]:
+        """
+        A search on the board that follows the beliefs of the last run: FIXPOINT and the
+        cells of a solution; or CONTRADICTION, nothing found within so many conflicts.
+        """
+
     def marginals(self) -> list[float]:
         """
         The probability of each value of each cell: colors + 1 numbers per cell, row by row.

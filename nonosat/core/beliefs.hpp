@@ -20,10 +20,12 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <vector>
 
 #include "board.hpp"
+#include "dive.hpp"
 #include "marginals.hpp"
 
 namespace nonosat {
@@ -79,6 +81,8 @@ public:
     std::uint64_t line_updates() const { return line_updates_; }
     // All cells row by row, each with its likelier value.
     const std::vector<std::uint8_t>& guess() const { return guess_; }
+    // What to assume of the unsettled cells in a dive (dive.hpp), the surest first.
+    std::vector<Lead> leads() const;
     // Probabilities, (colors + 1) per cell, row by row.
     std::vector<float> marginals() const;
     // For the encoding: what the best run so far ended with, the one that broke the fewest clues.
@@ -416,6 +420,34 @@ inline std::vector<float> Beliefs::marginals() const {
             sum += out[v];
         }
         for (int v = 0; v <= colors_; ++v) out[v] /= sum;
+    }
+    return result;
+}
+
+inline std::vector<Lead> Beliefs::leads() const {
+    // How much surer a cell is of its value than of the next likely one, as log-odds.
+    std::vector<float> margin(cells_.size());
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        float most = 0.0f, second = -kNeverTold;  // the base value has odds 0
+        for (int v = 1; v <= colors_; ++v) {
+            const std::size_t at = i * colors_ + v - 1;
+            if (v == cells_[i].base || !possible_[at]) continue;
+            const float odds = from_row_[at] + from_col_[at] + field_[at];
+            second = std::max(second, std::min(most, odds));
+            most = std::max(most, odds);
+        }
+        margin[i] = most - second;
+    }
+    std::vector<int> order(cells_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return margin[a] > margin[b]; });
+    std::vector<Lead> result;
+    result.reserve(order.size());
+    for (const int i : order) {
+        const int place = cells_[i].place;
+        if (cells_[i].row_line >= 0 || cells_[i].col_line >= 0)
+            result.push_back({place / width_, place % width_, guess_[place]});
     }
     return result;
 }

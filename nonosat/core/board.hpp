@@ -104,6 +104,9 @@ public:
     virtual bool can_be(int row, int column, int value) const = 0;
     // Removes a value from a cell; false if nothing of the cell is left (a contradiction).
     virtual bool remove(int row, int column, int value) = 0;
+    // A place to come back to, and the way back: all removals since then are undone.
+    virtual std::size_t mark() const = 0;
+    virtual void back_to(std::size_t mark) = 0;
     // All single-line implications of the state (implications.hpp).
     virtual Status implications(const Poll& poll, Implications& found) = 0;
     // Writes the clauses that say what is left of the puzzle, in any state, propagated or not, to
@@ -150,6 +153,11 @@ public:
     Status probe(const Poll& poll) override;
     Status implications(const Poll& poll, Implications& found) override;
     Status encode(Encoding encoding, const Poll& poll, Cnf& cnf, const Hints* hints) override;
+    std::size_t mark() const override { return trail_.size(); }
+    void back_to(std::size_t mark) override {
+        undo({mark});
+        conflict_line_ = -1;
+    }
     bool at_fixpoint() const override { return head_ == queue_.size() && conflict_line_ < 0; }
     bool start_range(int line, std::vector<int>& first, std::vector<int>& last) override;
     bool can_be(int row, int column, int value) const override {

@@ -337,6 +337,21 @@ NB_MODULE(_core, m) {
                 return nb::bytes(guess.data(), guess.size());
             },
             "The likelier value of each cell, row by row.")
+        .def(
+            "dive",
+            [](const Beliefs& beliefs, Board& board, int conflicts, const nb::object& poll)
+                -> std::pair<Status, std::optional<nb::bytes>> {
+                const nonosat::Poll native = to_poll(poll);
+                nonosat::Dive dive(board);
+                const Status status =
+                    released([&] { return dive.find(beliefs.leads(), conflicts, native); });
+                if (status != Status::Fixpoint) return {status, std::nullopt};
+                return {status, nb::bytes(dive.cells().data(), dive.cells().size())};
+            },
+            "board"_a, "conflicts"_a, "poll"_a = nb::none(),
+            nb::sig("def dive(self, board: Board, conflicts: int, poll: collections.abc.Callable[[], bool] | None = None) -> tuple[Status, bytes | None]"),
+            "A search on the board that follows the beliefs of the last run: FIXPOINT and the\n"
+            "cells of a solution; or CONTRADICTION, nothing found within so many conflicts.")
         .def("marginals", &Beliefs::marginals,
              "The probability of each value of each cell: colors + 1 numbers per cell, row by row.");
 

@@ -35,8 +35,11 @@ class Backend(Protocol):
     def add_clause(self, clause: Sequence[int]) -> None:
         """Add a clause for good."""
 
-    def solve(self, limits: Limits) -> bool:
+    def solve(self, limits: Limits, in_turn: bool = False) -> bool | None:
         """True if there is a model, False if it is proven that there is none.
+
+        ``in_turn``: it may come back with None after some work, for the caller to do something
+        else before it goes on with the next call. A backend that cannot pause need not.
 
         Raises:
             Stopped: a limit was reached; the call may be made again with other limits.

@@ -62,14 +62,17 @@ class _Sliced:
         """Add a clause for good."""
         self._solver.add_clause(list(clause))
 
-    def solve(self, limits: Limits) -> bool:
-        """True if there is a model, False if it is proven that there is none; Stopped by limits."""
+    def solve(self, limits: Limits, in_turn: bool = False) -> bool | None:
+        """True if there is a model, False if it is proven that there is none; Stopped by limits.
+
+        In turn: None after a slice that did not decide.
+        """
         while True:
             before = self._conflicts()
             self._solver.conf_budget(limits.slice(self.slice))
             answer = self._run()
             limits.spend(self._conflicts() - before)
-            if answer is not None:
+            if answer is not None or in_turn:
                 return answer
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
@@ -153,8 +156,8 @@ class Cadical153(_Sliced):
         self._solver.set_phases(list(literals))
         self._phased = conflicts
 
-    def solve(self, limits: Limits) -> bool:
-        """True if there is a model, False if it is proven that there is none; Stopped by limits."""
+    def solve(self, limits: Limits, in_turn: bool = False) -> bool | None:
+        """As above; first, as long as phases are to guide it, with them."""
         while self._phased is not None and self._phased > 0:
             before = self._conflicts()
             self._solver.conf_budget(limits.slice(min(self.slice, self._phased)))
@@ -167,7 +170,7 @@ class Cadical153(_Sliced):
         if self._phased is not None:
             self._phased = None
             self._replace(limits)
-        return super().solve(limits)
+        return super().solve(limits, in_turn)
 
     def counts(self) -> dict[str, int]:
         """Restarts, conflicts, decisions and propagations so far."""
