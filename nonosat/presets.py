@@ -35,7 +35,12 @@ PRESETS = {
         Preset("default", STAGES, "all there is"),
         Preset("fast", ("lines", "probe", "beliefs", "sat"), "for checking many puzzles: no graph"),
         Preset("logic", ("lines", "implications", "probe"), "what deduction does, with no search"),
-        Preset("sat", ("sat",), "SAT alone on the whole puzzle: a yardstick that stays as it is"),
+        Preset(
+            "sat",
+            ("sat",),
+            "SAT alone on the whole puzzle: a yardstick that stays as it is",
+            backend="cadical",
+        ),
         Preset(
             "cpsat",
             ("sat",),

@@ -48,7 +48,7 @@ __all__ = ["STAGES", "solve"]
 
 _PROGRESS_SECONDS = 0.1
 """Progress is told at most so often."""
-_NEAR_CONFLICTS = 1_000
+_NEAR_CONFLICTS = 100
 """So long a SAT solver looks for another solution close to the last one; then it works on a proof.
 Where there is one, one conflict was mostly enough."""
 _SWITCH_WORK = 20_000

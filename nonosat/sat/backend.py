@@ -86,6 +86,7 @@ class _Home(NamedTuple):
 _PYSAT = ("pysat", "python-sat")
 _ORTOOLS = ("ortools", "ortools")
 _HOME = {
+    "duo": _Home("nonosat.sat.pysat", "Duo", *_PYSAT),
     "cadical": _Home("nonosat.sat.pysat", "Cadical153", *_PYSAT),
     "cadical153": _Home("nonosat.sat.pysat", "Cadical153", *_PYSAT),
     "cadical195": _Home("nonosat.sat.pysat", "Cadical195", *_PYSAT),

@@ -10,8 +10,8 @@ slices of 5,000 took half the time of one piece, slices of 500 several times as 
 has to be short enough for a prompt stop. So its size follows the number of clauses, by which
 conflicts get slow, and nothing else: the same seed gives the same report.
 
-Two solvers that take turns (CaDiCaL with phases, Glucose without) were tried as the default: on
-the survey, a tournament set and the hard set they were no quicker than CaDiCaL in such slices.
+Two solvers that take turns slice by slice (CaDiCaL with phases, Glucose without) were tried too:
+on the survey, a tournament set and the hard set they were no quicker than CaDiCaL alone.
 
 python-sat's own way with Ctrl-C, a signal handler that jumps out of the solver, leaves CaDiCaL in a
 state in which the next call aborts the process. It is kept out here in both families.
@@ -30,28 +30,35 @@ from pysat import solvers
 from nonosat.limits import Limits
 from nonosat.sat.cnf import Cnf
 
-__all__ = ["Cadical153", "Cadical195", "Glucose", "Minisat"]
+__all__ = ["Cadical153", "Cadical195", "Duo", "Glucose", "Minisat"]
 
 _HAND_OVER = 100_000
 """Clauses handed over between two looks at the limits: some 40 ms."""
 
 
 class _Sliced:
-    """A solver of python-sat that holds the clauses of a puzzle."""
+    """A solver of python-sat that holds the clauses of a puzzle.
+
+    It has two jobs. Finding a model, phases say what is likely. Refuting another one, they are in
+    the way, and these solvers never forget them; so then a new solver takes over.
+    """
 
     solver_class: ClassVar[type[Any]]
+    refuter_class: ClassVar[type[Any] | None] = None
+    """The solver that takes over, if it is of another kind."""
     pace: ClassVar[int] = 160_000_000
     """Conflicts in a slice times clauses: about half a second on the largest puzzles known."""
 
     def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
-        self._solver = self.solver_class()
-        self.slice = self.slice_for(len(cnf.clauses))
-        if seed:
-            self._take_seed(seed)
-        for begin in range(0, len(cnf.clauses), _HAND_OVER):
-            limits.check()
-            self._hand_over(cnf.clauses[begin : begin + _HAND_OVER])
+        self._clauses = cnf.clauses
         self._variables = cnf.variables
+        self._added: list[list[int]] = []
+        self._seed = seed
+        self._guided: int | None = None  # how many conflicts phases may still guide; None = no end
+        self._past: dict[str, int] = {}  # counts of the solver that they guided
+        self._refuting = False
+        self.slice = self.slice_for(len(cnf.clauses))
+        self._begin(bool(cnf.phases), limits)
 
     @classmethod
     def slice_for(cls, clauses: int) -> int:
@@ -60,6 +67,7 @@ class _Sliced:
 
     def add_clause(self, clause: Sequence[int]) -> None:
         """Add a clause for good."""
+        self._added.append(list(clause))
         self._solver.add_clause(list(clause))
 
     def solve(self, limits: Limits, in_turn: bool = False) -> bool | None:
@@ -67,16 +75,25 @@ class _Sliced:
 
         In turn: None after a slice that did not decide.
         """
+        while self._guided is not None:
+            answer = self._work(limits, min(self.slice, self._guided))
+            if answer is not None:
+                return answer
+            if self._guided <= 0:
+                self._refute(limits)
         while True:
-            before = self._conflicts()
-            self._solver.conf_budget(limits.slice(self.slice))
-            answer = self._run()
-            limits.spend(self._conflicts() - before)
+            answer = self._work(limits, self.slice)
             if answer is not None or in_turn:
                 return answer
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
-        """Has no use for them."""
+        """Literals that are likely true: tried first, for so many conflicts (None = for good).
+
+        After that a new solver goes on, without them, and takes no others.
+        """
+        if not self._refuting:
+            self._solver.set_phases(list(literals))
+            self._guided = conflicts
 
     def model(self) -> Sequence[int]:
         """A literal for each variable, in order."""
@@ -87,14 +104,42 @@ class _Sliced:
 
     def counts(self) -> dict[str, int]:
         """Restarts, conflicts, decisions and propagations so far."""
-        return dict(self._solver.accum_stats())
+        now = self._solver.accum_stats()
+        return {name: n + self._past.get(name, 0) for name, n in now.items()}
 
     def close(self) -> None:
         """Free the solver."""
         self._solver.delete()
 
-    def _run(self) -> bool | None:
+    def _begin(self, finding: bool, limits: Limits) -> None:
+        """A new solver, for finding with phases or not, with all clauses."""
+        kind = self.refuter_class if self._refuting else None
+        self._solver = (kind or self.solver_class)()
+        self._configure(finding)
+        for begin in range(0, len(self._clauses), _HAND_OVER):
+            limits.check()
+            self._hand_over(self._clauses[begin : begin + _HAND_OVER])
+        self._hand_over(self._added)
+
+    def _refute(self, limits: Limits) -> None:
+        self._past = self.counts()
+        self._solver.delete()
+        self._guided = None
+        self._refuting = True
+        self._begin(False, limits)
+
+    def _work(self, limits: Limits, conflicts: int) -> bool | None:
         """One slice; None if its conflicts are used up."""
+        before = self._conflicts()
+        self._solver.conf_budget(limits.slice(conflicts))
+        answer = self._run()
+        spent = self._conflicts() - before
+        limits.spend(spent)
+        if self._guided is not None:
+            self._guided -= max(spent, 1)
+        return answer
+
+    def _run(self) -> bool | None:
         # "Expect an interrupt": no signal handler, and other threads may run.
         answer: bool | None = self._solver.solve_limited(expect_interrupt=True)
         return answer
@@ -102,8 +147,8 @@ class _Sliced:
     def _hand_over(self, clauses: Sequence[list[int]]) -> None:
         self._solver.append_formula(clauses)
 
-    def _take_seed(self, seed: int) -> None:
-        """These leave nothing to chance."""
+    def _configure(self, finding: bool) -> None:
+        """These have no options, and leave nothing to chance."""
 
     def _conflicts(self) -> int:
         return int(self._solver.accum_stats()["conflicts"])
@@ -121,6 +166,19 @@ class Minisat(_Sliced):
     solver_class = solvers.MinisatGH
 
 
+class Duo(_Sliced):
+    """MiniSat finds, Glucose refutes.
+
+    With phases MiniSat is the quickest finder by far, perhaps because it never moves away from
+    them: on 69 random puzzles that beliefs had not solved (25x25 to 40x40) it took 19 s in all,
+    CaDiCaL 30 s, Glucose 52 s, MiniSat without phases 52 s; the medians were 55, 88, 183, 138 ms.
+    Glucose was the quickest on whole puzzles of the survey (6 s; MiniSat 10, CaDiCaL 27).
+    """
+
+    solver_class = solvers.MinisatGH
+    refuter_class = solvers.Glucose3
+
+
 _FINDING = {"stabilizeonly": 1}
 """CaDiCaL's options where phases are given: few restarts, so that they are followed. Over 37
 puzzles that beliefs left unsolved the median went from 16 to 9 ms, the mean from 123 to 85."""
@@ -133,66 +191,7 @@ class Cadical153(_Sliced):
     solve_limited = staticmethod(pysolvers.cadical153_solve_lim)
     add_one = staticmethod(pysolvers.cadical153_add_cl)
 
-    def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
-        self._clauses = cnf.clauses
-        self._added: list[list[int]] = []
-        self._seed = seed
-        self._phased: int | None = None  # how many conflicts phases may still guide
-        self._past: dict[str, int] = {}  # counts of the solver that they guided
-        self._finding = bool(cnf.phases)
-        super().__init__(cnf, seed=seed, limits=limits)
-
-    def add_clause(self, clause: Sequence[int]) -> None:
-        """Add a clause for good."""
-        self._added.append(list(clause))
-        super().add_clause(clause)
-
-    def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
-        """Literals that are likely true: tried first, for so many conflicts (None = for good).
-
-        CaDiCaL never forgets them, and they are in the way of a proof; so after that a new solver
-        takes over.
-        """
-        self._solver.set_phases(list(literals))
-        self._phased = conflicts
-
-    def solve(self, limits: Limits, in_turn: bool = False) -> bool | None:
-        """As above; first, as long as phases are to guide it, with them."""
-        while self._phased is not None and self._phased > 0:
-            before = self._conflicts()
-            self._solver.conf_budget(limits.slice(min(self.slice, self._phased)))
-            answer = self._run()
-            spent = self._conflicts() - before
-            limits.spend(spent)
-            self._phased -= max(spent, 1)
-            if answer is not None:
-                return answer
-        if self._phased is not None:
-            self._phased = None
-            self._replace(limits)
-        return super().solve(limits, in_turn)
-
-    def counts(self) -> dict[str, int]:
-        """Restarts, conflicts, decisions and propagations so far."""
-        return {name: n + self._past.get(name, 0) for name, n in super().counts().items()}
-
-    def _replace(self, limits: Limits) -> None:
-        """Begin anew, with the same clauses and no phases."""
-        self._past = self.counts()
-        self._solver.delete()
-        self._finding = False
-        self._solver = self.solver_class()
-        if self._seed:
-            self._take_seed(self._seed)
-        for begin in range(0, len(self._clauses), _HAND_OVER):
-            limits.check()
-            self._hand_over(self._clauses[begin : begin + _HAND_OVER])
-        self._hand_over(self._added)
-
     def _hand_over(self, clauses: Sequence[list[int]]) -> None:
-        if self._finding:  # options come before the first clause
-            self._solver.configure(_FINDING)
-            self._finding = False
         # append_formula() is a loop in Python, which takes longer than many a solution.
         deque(map(partial(self.add_one, self._solver.cadical), clauses), maxlen=0)
 
@@ -203,8 +202,12 @@ class Cadical153(_Sliced):
         self._solver.status = answer
         return answer
 
-    def _take_seed(self, seed: int) -> None:
-        self._solver.configure({"seed": seed})
+    def _configure(self, finding: bool) -> None:
+        options = {"seed": self._seed} if self._seed else {}
+        if finding:
+            options |= _FINDING
+        if options:
+            self._solver.configure(options)
 
 
 class Cadical195(Cadical153):
