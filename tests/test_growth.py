@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""How time grows: the table, and what it says of runs that a limit ended."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from nonosat import OptionError, Puzzle, growth, study
+
+
+def row(preset: str, verdict: str, cpu: float, reason: str = "") -> study.Row:
+    return {"preset": preset, "verdict": verdict, "cpu": cpu, "reason": reason}
+
+
+def test_the_table_counts_what_a_study_finds() -> None:
+    done: list[tuple[int, int]] = []
+    entries = growth.table(
+        [9, 6, 9], [0.7, 0.4], ["sat", "fast"], 2, seed=3, progress=lambda a, b: done.append((a, b))
+    )
+    assert [(e["density"], e["preset"], e["side"]) for e in entries] == [
+        (density, preset, side)
+        for density in (0.7, 0.4)
+        for preset in ("sat", "fast")
+        for side in (6, 9)
+    ]
+    assert done[-1] == (16, 16)
+    assert [a for a, _ in done] == sorted(a for a, _ in done)
+    for e in entries:
+        puzzles = study.random_puzzles(e["side"], e["side"], e["density"], 2, seed=3)
+        verdicts = [r["verdict"] for r in study.run(puzzles, [e["preset"]])]
+        assert e["runs"] == 2
+        for verdict in ("unique", "multiple", "unknown"):
+            assert e[verdict] == verdicts.count(verdict)
+        assert 0 < e["quickest"] <= e["median"] <= e["slowest"] < math.inf
+
+
+def test_what_a_limit_ended_is_longer_than_all_others() -> None:
+    rows = [row("sat", "unique", 0.5), row("sat", "multiple", 1.5)]
+    cut = row("sat", "unknown", 0.1, "time")  # a busy machine: little processor time in the limit
+    one = growth.entry([*rows, cut])
+    assert (one["median"], one["slowest"], one["unknown"]) == (1.5, math.inf, 1)
+    two = growth.entry([*rows, cut, cut])
+    assert (two["quickest"], two["median"], two["slowest"]) == (0.5, math.inf, math.inf)
+    stuck = growth.entry([row("logic", "unknown", 0.2, "stages")])  # it ended by itself
+    assert (stuck["slowest"], stuck["unknown"]) == (0.2, 1)
+    assert growth.entry([])["median"] is None
+
+
+def test_a_preset_that_fails_on_a_whole_side_is_not_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[int, tuple[str, ...]]] = []
+
+    def run(
+        puzzles: Mapping[str, Puzzle],
+        presets: Sequence[str],
+        *,
+        progress: Callable[[int, int], None],
+        **_: Any,
+    ) -> list[study.Row]:
+        side = next(iter(puzzles.values())).width
+        asked.append((side, tuple(presets)))
+        rows = []
+        for number in range(len(puzzles)):
+            for preset in presets:
+                late = preset == "sat" and (side > 4 or number > 0)
+                rows.append(row(preset, "unknown", 9.0, "time") if late else row(preset, "none", 1))
+                progress(len(rows), len(puzzles) * len(presets))
+        return rows
+
+    monkeypatch.setattr(growth, "run", run)
+    done: list[int] = []
+    entries = growth.table(
+        [4, 5, 6], [0.3, 0.6], ["fast", "sat"], 2, progress=lambda n, total: done.append(n)
+    )
+    assert asked == [(4, ("fast", "sat")), (5, ("fast", "sat")), (6, ("fast",))] * 2
+    assert [e["runs"] for e in entries if e["preset"] == "sat"] == [2, 2, 0] * 2
+    assert entries[-1]["median"] is None
+    assert done[-1] == 24
+
+
+def test_the_exponent_is_that_of_the_power() -> None:
+    sizes = [10, 15, 40, 100]
+    assert growth.exponent(sizes, [3e-6 * n**2.5 for n in sizes]) == pytest.approx(2.5)
+    known = [10.0, 15.0, math.inf, None]
+    assert growth.exponent(sizes, known) == pytest.approx(1.0)
+    assert growth.exponent(sizes[1:], known[1:]) is None
+
+
+def test_mistakes_are_named() -> None:
+    with pytest.raises(OptionError, match="0 puzzles"):
+        growth.table([5], [0.5], count=0)
+    with pytest.raises(OptionError, match="no preset 'quick'"):
+        growth.table([5], [0.5], ["quick"])
