@@ -24,6 +24,7 @@ from nonosat import (
     solve,
 )
 from nonosat.core import _core
+from nonosat.logic.board import open_board
 
 FIND = ("lines", "probe", "beliefs")
 
@@ -169,6 +170,51 @@ def test_limits_end_the_stage() -> None:
     report = solve(puzzle, stages=("beliefs",), time_limit=0.3)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
     assert report.seconds < 20  # it would take minutes
+
+
+def test_a_dive_without_a_limit_is_a_complete_search() -> None:
+    rng = random.Random(12)
+    found = 0
+    for _ in range(60):
+        puzzle = random_puzzle(rng, 3, colors=rng.choice((1, 2)))
+        rows = rng.sample(puzzle.rows, 3)  # the sums stay right; half of them have no solution
+        puzzle = Puzzle(rows, puzzle.cols, palette=puzzle.palette)
+        board = open_board(puzzle)
+        solutions = all_solutions(puzzle)
+        if board.propagate() is not _core.Status.FIXPOINT:
+            assert solutions == []
+            continue
+        native = _core.Beliefs(board)
+        status, cells = native.dive(board, 10**9)
+        assert (cells in solutions) if solutions else (cells is None)
+        assert status is (_core.Status.FIXPOINT if solutions else _core.Status.CONTRADICTION)
+        found += cells is not None
+    assert 5 < found < 55
+
+
+def test_a_dive_is_refused_another_board() -> None:
+    boards = [open_board(random_puzzle(random.Random(1), side)) for side in (3, 4)]
+    for board in boards:
+        board.propagate()
+    native = _core.Beliefs(boards[0])
+    with pytest.raises(ValueError, match="the board of the beliefs"):
+        native.dive(boards[1], 1)
+    with pytest.raises(ValueError, match="propagated"):
+        native.dive(open_board(random_puzzle(random.Random(1), 3)), 1)
+
+
+def test_dives_find_what_the_runs_leave() -> None:
+    """Of the same puzzles, the runs alone and with dives."""
+    rng = random.Random(30)
+    alone = dived = 0
+    for _ in range(40):
+        board = open_board(random_puzzle(rng, 25, density=0.45))
+        board.propagate()
+        native = _core.Beliefs(board)
+        ended = native.run(60, 0.98, 0.0, seed=1, patience=20)
+        alone += ended is _core.Status.FIXPOINT
+        dived += ended is _core.Status.FIXPOINT or native.dive(board, 200)[1] is not None
+    assert alone < dived
 
 
 @pytest.mark.corpus

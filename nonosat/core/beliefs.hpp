@@ -81,6 +81,10 @@ public:
     std::uint64_t line_updates() const { return line_updates_; }
     // All cells row by row, each with its likelier value.
     const std::vector<std::uint8_t>& guess() const { return guess_; }
+    // Can they be of this board, by its size?
+    bool are_of(const Board& board) const {
+        return board.height == height_ && board.width == width_ && board.colors == colors_;
+    }
     // What to assume of the unsettled cells in a dive (dive.hpp), the surest first.
     std::vector<Lead> leads() const;
     // Probabilities, (colors + 1) per cell, row by row.

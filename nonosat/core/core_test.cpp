@@ -552,6 +552,53 @@ void check_beliefs(int rounds, std::mt19937& random) {
     std::printf("beliefs: %d of %d boards solved, %d with a switch\n", found, rounds, switched);
 }
 
+// A dive without a limit finds a solution of each board that has one, whatever the beliefs; with a
+// limit what it finds is one; and the board is as it was.
+void check_dives(int rounds, std::mt19937& random) {
+    int found = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const Sample s = sample(random, 12);
+        auto board = make_board(s.height, s.width, s.colors, s.clues);
+        board->propagate({});
+        Beliefs beliefs(*board);
+        beliefs.restart(round);
+        for (int i = random() % 5; i > 0; --i) beliefs.round(0.9, 0.0);
+        std::vector<char> before, after;
+        const auto domains = [&](std::vector<char>& out) {
+            for (int i = 0; i < s.height * s.width; ++i)
+                for (int v = 0; v <= s.colors; ++v)
+                    out.push_back(board->can_be(i / s.width, i % s.width, v));
+        };
+        domains(before);
+        const int unsettled = board->unsettled();
+        std::vector<Lead> leads = beliefs.leads();
+        for (const int conflicts : {0, 3, 1 << 30}) {
+            if (round % 3 == 0) std::shuffle(leads.begin(), leads.end(), random);
+            if (round % 3 == 1)
+                for (Lead& lead : leads) lead.value = static_cast<int>(random() % (s.colors + 1));
+            Dive dive(*board);
+            const Status status = dive.find(leads, conflicts, {});
+            expect(status == Status::Fixpoint || dive.conflicts() > conflicts,
+                   "a dive gave up early");
+            if (status == Status::Fixpoint) {
+                expect(broken_clues(s, dive.cells()) == 0, "a dive found what is no solution");
+                found += conflicts == 3;
+            }
+            Dive stopped(*board);
+            const auto stop = [] { return true; };
+            expect(stopped.find(leads, conflicts, stop) != Status::Fixpoint ||
+                       broken_clues(s, stopped.cells()) == 0,
+                   "a stopped dive found what is no solution");
+        }
+        domains(after);
+        expect(before == after && unsettled == board->unsettled() && board->at_fixpoint() &&
+                   board->conflict_line() < 0,
+               "a dive changed its board");
+    }
+    expect(found > rounds / 2, "dives find next to nothing");
+    std::printf("dives: %d of %d boards solved within 3 conflicts\n", found, rounds);
+}
+
 // Unit propagation by definition: does it find a conflict?
 bool refutes_plainly(const std::vector<std::vector<int>>& clauses, std::vector<int> literals) {
     const auto holds = [&](int literal) {
@@ -780,6 +827,7 @@ int main(int count, char** arguments) {
     check_marginals(5, 3, random);
     check_long_marginals(12, random);
     check_beliefs(600, random);
+    check_dives(2000, random);
     check_trimming(500, random);
     check_counts(2000, random);
     check_wide_counts();

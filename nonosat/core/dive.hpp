@@ -53,6 +53,7 @@ public:
 private:
     struct Choice {
         std::size_t mark, lead;
+        int value;
     };
 
     Status descend(const std::vector<Lead>& leads, int most_conflicts, const Poll& poll) {
@@ -62,8 +63,10 @@ private:
                    board_.value(leads[next].row, leads[next].column) != kUnknown)
                 ++next;
             if (next == leads.size()) return Status::Fixpoint;
-            choices.push_back({board_.mark(), next});
-            Status status = assume(leads[next], poll);
+            const Lead& lead = leads[next];
+            const int value = choose(lead);
+            choices.push_back({board_.mark(), next, value});
+            Status status = assume(lead, value, poll);
             while (status == Status::Contradiction) {
                 ++conflicts_;
                 if (choices.empty() || conflicts_ > most_conflicts) return status;
@@ -71,25 +74,24 @@ private:
                 choices.pop_back();
                 board_.back_to(last.mark);
                 next = last.lead;
-                const Lead& wrong = leads[next];
-                status = board_.remove(wrong.row, wrong.column, wrong.value)
+                status = board_.remove(leads[next].row, leads[next].column, last.value)
                              ? board_.propagate(poll)
                              : Status::Contradiction;
             }
             if (status == Status::Interrupted) return status;
         }
     }
-    Status assume(const Lead& lead, const Poll& poll) {
-        if (!board_.can_be(lead.row, lead.column, lead.value)) {
-            // With colours: the likely value is out, what remains is for propagation to choose.
-            for (int value = 0; value <= board_.colors; ++value)
-                if (board_.can_be(lead.row, lead.column, value))
-                    return assume({lead.row, lead.column, value}, poll);
-        }
-        for (int value = 0; value <= board_.colors; ++value)
-            if (value != lead.value && board_.can_be(lead.row, lead.column, value) &&
-                !board_.remove(lead.row, lead.column, value))
-                return Status::Contradiction;
+    // The likely value, or where a conflict has ruled it out (several colours) the first other.
+    int choose(const Lead& lead) const {
+        int value = lead.value;
+        if (!board_.can_be(lead.row, lead.column, value))
+            for (value = 0; !board_.can_be(lead.row, lead.column, value);) ++value;
+        return value;
+    }
+    Status assume(const Lead& lead, int value, const Poll& poll) {
+        for (int other = 0; other <= board_.colors; ++other)
+            if (other != value && board_.can_be(lead.row, lead.column, other))
+                board_.remove(lead.row, lead.column, other);
         return board_.propagate(poll);
     }
 

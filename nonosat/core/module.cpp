@@ -342,6 +342,8 @@ NB_MODULE(_core, m) {
             [](const Beliefs& beliefs, Board& board, int conflicts, const nb::object& poll)
                 -> std::pair<Status, std::optional<nb::bytes>> {
                 const nonosat::Poll native = to_poll(poll);
+                if (!beliefs.are_of(board) || !board.at_fixpoint())
+                    throw nb::value_error("a dive needs the board of the beliefs, propagated");
                 nonosat::Dive dive(board);
                 const Status status =
                     released([&] { return dive.find(beliefs.leads(), conflicts, native); });

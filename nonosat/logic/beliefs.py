@@ -10,6 +10,16 @@ was measured, on 249 puzzles of a tournament (each fourth one): without noise 14
 first run, with noise 196; eight runs with gamma from .98 to .995 solved 232, eight equal ones with
 .99 218 to 224. Damping solves fewer of these, but one run with much of it is worth its time:
 pictures such as webpbn 22336 are solved with it at once and without it hardly ever.
+
+Where a run fails, a dive (``nonosat/core/dive.hpp``) follows the beliefs that it ended with: 240
+of the 249 are then solved, in four fifths of the time, and of 41 random puzzles (25x25, 30x30) that
+eight runs had left all but seven. Dives of 50 and of 800 conflicts took longer in all than those of
+200; a short first run before the dive, a smaller limit of work and four runs in place of eight
+made no difference or lost some.
+
+When the schedule is through, a SAT solver takes over, and between its slices there is one longer
+run with its dive (``find_longer``). The hardest pictures known that have a solution are found so:
+survey-meow, which no SAT solver here found in two minutes, after some seconds.
 """
 
 from __future__ import annotations
@@ -38,10 +48,14 @@ _DAMPED = (0.995, 0.3, 200, 40)
 _SCHEDULE = (_QUICK, _QUICK, _MEDIUM, _DAMPED, _MEDIUM, _MEDIUM, _SLOW, _SLOW)
 _MOST_WORK = 12_000_000
 """Table entries (about 10 ns each) after which no new run begins: a SAT solver is then as quick."""
-_LONGER: tuple[_Run, ...] = ((0.995, 0.0, 300, 60), (0.999, 0.3, 1200, 150), (0.999, 0.0, 1200, 150))
+_LONGER: tuple[_Run, ...] = (
+    (0.995, 0.0, 300, 60),
+    (0.999, 0.3, 1200, 150),
+    (0.999, 0.0, 1200, 150),
+)
 _MANY_RUNS = 1 << 20
+"""More than there will ever be: the noise of different seeds is different."""
 _DIVE_CONFLICTS = 200
-"""Conflicts of a dive. Ten times as many found few more solutions in ten times the time."""
 
 
 class BeliefSearch:
