@@ -10,7 +10,7 @@ uniqueness is that no second solution exists on the encoding of the state that s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nonosat.clue import EMPTY, UNKNOWN
@@ -342,11 +342,19 @@ class Pipeline:
             puzzle.width,
             self._limits,
             ignore=self._free,
+            explore=None if self._search is None else self._explore,
         )
         findings.ambiguous = found.ambiguous
         self._counts = {"questions": found.calls, "solutions": found.models}
         unsure = ((*divmod(p, puzzle.width), UNKNOWN) for p in found.ambiguous | self._free)
         findings.known = findings.solutions[0].with_cells(unsure)
+
+    def _explore(self, base: bytes, cells: list[int]) -> Iterator[bytes]:
+        """Solutions that differ from a known one, by beliefs."""
+        from nonosat.logic.differing import differing_solutions
+
+        for found in differing_solutions(self._board, base, cells, self._limits, self._seed):
+            yield self._checked(found).cells
 
     def _switch(self) -> bool:
         """Look for a second solution close to the only one so far; True if that is all wanted."""
@@ -359,13 +367,17 @@ class Pipeline:
         return self._done
 
     def _found(self, cells: bytes) -> None:
-        """Check a solution, with EMPTY in the free cells, and keep it."""
+        """Check a solution and keep it."""
+        grid = self._checked(cells)
+        self._findings.solutions.append(grid)
+        self._tell(SolutionFound(len(self._findings.solutions), grid))
+
+    def _checked(self, cells: bytes) -> Grid:
+        """A solution that has passed its check, with EMPTY in the free cells."""
         complete = bytearray(cells)
         for place in self._free:
             complete[place] = EMPTY
-        grid = self._question.accept(bytes(complete))
-        self._findings.solutions.append(grid)
-        self._tell(SolutionFound(len(self._findings.solutions), grid))
+        return self._question.accept(bytes(complete))
 
     def _tell(self, event: Event) -> None:
         if self._progress is not None:

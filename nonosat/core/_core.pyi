@@ -80,9 +80,13 @@ class Board:
     def can_be(self, row: int, column: int, value: int) -> bool: ...
 
     def remove(self, row: int, column: int, value: int) -> bool:
-        """
-        Remove a value from a cell for good; False if the cell has no value left.
-        """
+        """Remove a value from a cell; False if the cell has no value left."""
+
+    def mark(self) -> int:
+        """A place to come back to."""
+
+    def back_to(self, mark: int) -> None:
+        """Undo all removals since that mark, at which the board was propagated."""
 
     def cells(self) -> bytes:
         """The settled cells row by row, UNKNOWN for the others."""

@@ -151,7 +151,15 @@ NB_MODULE(_core, m) {
                 return board.remove(row, column, value);
             },
             "row"_a, "column"_a, "value"_a,
-            "Remove a value from a cell for good; False if the cell has no value left.")
+            "Remove a value from a cell; False if the cell has no value left.")
+        .def("mark", &Board::mark, "A place to come back to.")
+        .def(
+            "back_to",
+            [](Board& board, std::size_t mark) {
+                if (mark > board.mark()) throw nb::value_error("no such mark");
+                board.back_to(mark);
+            },
+            "mark"_a, "Undo all removals since that mark, at which the board was propagated.")
         .def(
             "cells",
             [](const Board& board) {

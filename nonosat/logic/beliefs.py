@@ -24,7 +24,7 @@ survey-meow, which no SAT solver here found in two minutes, after some seconds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -37,15 +37,15 @@ from nonosat.limits import Limits
 from nonosat.logic.board import finish, open_board
 from nonosat.puzzle import Puzzle
 
-__all__ = ["BeliefRound", "BeliefSearch", "beliefs"]
+__all__ = ["MEDIUM_RUN", "QUICK_RUN", "BeliefRound", "BeliefSearch", "beliefs"]
 
 _Run: TypeAlias = tuple[float, float, int, int]
 """gamma, damping, rounds at most, rounds of patience with an unchanged number of broken clues"""
-_QUICK = (0.98, 0.0, 60, 20)
-_MEDIUM = (0.99, 0.0, 100, 25)
+QUICK_RUN = (0.98, 0.0, 60, 20)
+MEDIUM_RUN = (0.99, 0.0, 100, 25)
 _SLOW = (0.995, 0.0, 200, 40)
 _DAMPED = (0.995, 0.3, 200, 40)
-_SCHEDULE = (_QUICK, _QUICK, _MEDIUM, _DAMPED, _MEDIUM, _MEDIUM, _SLOW, _SLOW)
+_SCHEDULE = (QUICK_RUN, QUICK_RUN, MEDIUM_RUN, _DAMPED, MEDIUM_RUN, MEDIUM_RUN, _SLOW, _SLOW)
 _MOST_WORK = 12_000_000
 """Table entries (about 10 ns each) after which no new run begins: a SAT solver is then as quick."""
 _LONGER: tuple[_Run, ...] = (
@@ -67,13 +67,15 @@ class BeliefSearch:
         self._board = board
         self._runs = self._rounds = self._dives = 0
 
-    def find(self, limits: Limits, seed: int = 0) -> bytes | None:
+    def find(
+        self, limits: Limits, seed: int = 0, schedule: Sequence[_Run] = _SCHEDULE
+    ) -> bytes | None:
         """The cells of a solution, to be checked; None if the schedule found none.
 
         Raises:
             Stopped: a limit was reached.
         """
-        for run in _SCHEDULE:
+        for run in schedule:
             if self.beliefs.work > _MOST_WORK:
                 break
             cells = self._try(run, limits, seed)

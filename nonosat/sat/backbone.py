@@ -7,24 +7,29 @@ mostly many (the solver is told to prefer differing), and when there is none, al
 are proven to be the same in all solutions, at once. Independent parts are asked about one by one,
 the others being held at a known solution.
 
-Hard boards answer this question slowly: the differing solution that a solver has to find is then
-most often near a known one. So when a question takes more than a few hundred conflicts,
-neighbours come first: all cells outside a band of rows or columns are held at a known solution, and
-the same question is asked about the open cells of the band, with a small budget. On the hardest
+Hard boards answer this question slowly. When one takes more than a hundred conflicts, other ways to
+differing solutions come first: one that the caller may give (``Explore``; by beliefs, see
+``nonosat/logic/differing.py``), and the neighbours of solutions known, since a differing solution
+is most often near one: all cells outside a band of rows or columns are held at a known solution,
+and the same question is asked about the open cells of the band, with a small budget. On the hardest
 puzzles of the corpus that halves the time or better; one call per cell takes many times as long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from nonosat.limits import Limits
 from nonosat.sat.cnf import Cnf
 from nonosat.sat.incremental import Incremental
 from nonosat.sat.parts import CellLiterals, independent_parts
 
-__all__ = ["Backbone", "find_backbone"]
+__all__ = ["Backbone", "Explore", "find_backbone"]
+
+Explore: TypeAlias = Callable[[bytes, list[int]], Iterator[bytes]]
+"""Given a solution and cells: solutions that differ from it in some of them, as far as it finds."""
 
 _PATIENCE = 100
 """Conflicts that a question may take before neighbours are looked at."""
@@ -52,6 +57,7 @@ def find_backbone(
     width: int,
     limits: Limits,
     ignore: Collection[int] = (),
+    explore: Explore | None = None,
 ) -> Backbone:
     """The cells that differ between solutions, exactly.
 
@@ -61,12 +67,13 @@ def find_backbone(
         width: of the board.
         limits: are kept.
         ignore: cells that are left out, because they lie in no clued line.
+        explore: another way to find solutions; they are true ones.
 
     Raises:
         Stopped: a limit was reached.
     """
     with Incremental(cnf.clauses, cnf.variables, limits) as solver:
-        search = _Search(cnf, CellLiterals(cnf, ignore), solutions, width, solver)
+        search = _Search(cnf, CellLiterals(cnf, ignore), solutions, width, solver, explore)
         for part in independent_parts(cnf, ignore):
             search.settle(part)
         return Backbone(frozenset(search.ambiguous), solver.calls, search.models)
@@ -82,11 +89,13 @@ class _Search:
         solutions: Sequence[bytes],
         width: int,
         solver: Incremental,
+        explore: Explore | None,
     ) -> None:
         self._cnf = cnf
         self._literals = literals
         self._width = width
         self._solver = solver
+        self._explore = explore
         self._base = solutions[0]
         self._open = set(self._literals.cells())
         self.ambiguous: set[int] = set()
@@ -101,14 +110,20 @@ class _Search:
         held = self._literals.equal(
             self._base, (cell for cell in self._literals.cells() if cell not in inside)
         )
+        explore = self._explore  # once per part
         around = list(self._solutions)  # solutions whose neighbours were not looked at yet
         while asked := [cell for cell in part if cell in self._open]:
             answer = self._differs(asked, held, _PATIENCE)
             if answer is None:
                 before = len(self._open)
-                for solution in around:
-                    self._look_around(solution, part)
-                around.clear()
+                if explore is not None:
+                    for solution in explore(self._base, asked):
+                        self._close(solution)
+                    explore = None
+                if len(self._open) == before:
+                    for solution in around:
+                        self._look_around(solution, part)
+                    around.clear()
                 if len(self._open) < before:
                     continue
                 answer = self._differs(asked, held, None)

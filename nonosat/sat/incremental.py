@@ -2,7 +2,7 @@
 """A SAT solver for many related questions: assumptions, cores, phases and small budgets.
 
 The ``Backend`` protocol answers one hard question; backbones, contradictions and enumeration ask
-hundreds of small ones about the same clauses. Glucose 4 is used: it keeps what it learned, is quick
+hundreds of small ones about the same clauses. Glucose 3 is used: it keeps what it learned, is quick
 at calls that propagation settles, says which assumptions it needed, and can be asked what follows
 by unit propagation alone. It runs in slices of conflicts as the backends do, and like them without
 python-sat's handler for Ctrl-C, which leaves a solver in an undefined state.
@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 import pysolvers
-from pysat.solvers import Glucose4
+from pysat.solvers import Glucose3
 
 from nonosat.limits import Limits
 
@@ -29,7 +29,7 @@ class Incremental:
     """A solver that holds clauses, for use in a ``with`` statement. ``calls`` counts questions."""
 
     def __init__(self, clauses: Iterable[Sequence[int]], variables: int, limits: Limits) -> None:
-        self._solver = Glucose4()
+        self._solver = Glucose3()
         self._solver.append_formula(list(clauses))
         self._variables = variables
         self._limits = limits
@@ -73,7 +73,7 @@ class Incremental:
             before = self._conflicts()
             self._solver.conf_budget(allowed)
             # What solve_limited() does, but 0 = "not the main thread": no signal handler.
-            answer = pysolvers.glucose41_solve_lim(self._solver.glucose, fixed, 0, 0)
+            answer = pysolvers.glucose3_solve_lim(self._solver.glucose, fixed, 0, 0)
             self._solver.status = answer
             spent = self._conflicts() - before
             self._limits.spend(spent)
@@ -86,7 +86,7 @@ class Incremental:
     def implied(self, assumptions: Sequence[int]) -> set[int]:
         """The literals that follow from the assumptions by unit propagation, themselves too."""
         self._limits.check()
-        consistent, literals = pysolvers.glucose41_propagate(
+        consistent, literals = pysolvers.glucose3_propagate(
             self._solver.glucose, list(assumptions), 0, 0
         )
         assert consistent or literals is not None
