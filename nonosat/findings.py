@@ -19,7 +19,16 @@ from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.errors import InternalError
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
-from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
+from nonosat.report import (
+    Event,
+    GoalStatus,
+    Reason,
+    Report,
+    SolutionFound,
+    StageFinished,
+    StageReport,
+    Verdict,
+)
 
 __all__ = ["Findings", "Question"]
 
@@ -71,7 +80,8 @@ class Findings:
 
     ``solutions`` differ in constrained cells; their free cells are EMPTY. ``exhausted``: there are
     no others. ``reason``: what ended the work early. ``ambiguous``: the constrained cells that
-    differ between solutions, as row * width + column; None as long as that is not known.
+    differ between solutions, as row * width + column; None as long as that is not known. ``way``:
+    which of several ways found it.
     """
 
     known: Grid
@@ -80,6 +90,15 @@ class Findings:
     stages: list[StageReport] = field(default_factory=list)
     reason: Reason | None = None
     ambiguous: frozenset[int] | None = None
+    way: str | None = None
+
+    def note(self, event: Event) -> None:
+        """Take over what an event tells of work that is done elsewhere."""
+        if isinstance(event, SolutionFound):
+            self.solutions.append(event.grid)
+        elif isinstance(event, StageFinished):
+            self.known = event.known
+            self.stages.append(event.report)
 
     def report(self, question: Question, seconds: float) -> Report:
         """The report on the question."""
@@ -107,6 +126,7 @@ class Findings:
             seconds=seconds,
             ambiguous=ambiguous,
             certain=certain,
+            way=self.way,
         )
 
     def _backbone(

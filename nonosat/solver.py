@@ -71,6 +71,7 @@ def solve(
     progress: Callable[[Event], None] | None = None,
     cancel: Cancellation | None = None,
     backbone: bool = False,
+    jobs: int = 1,
 ) -> Report:
     """Solve a puzzle and say whether its solution is unique.
 
@@ -83,14 +84,20 @@ def solve(
         given: a partial grid; the question is then about the solutions that extend it.
         time_limit: seconds of wall time.
         conflict_limit: conflicts of the SAT backend, all calls together.
-        memory_limit: MiB of resident memory; the work is then done in a child process. Without it
-            too, a model of more than 20 million clauses is not built: UNKNOWN (memory).
+        memory_limit: MiB of resident memory; the work is then done in a child process (with
+            several jobs, in all of them together). Without it too, a model of more than 20 million
+            clauses is not built: UNKNOWN (memory).
         seed: for backends that choose at random. The same seed and limits (other than time) give
             the same report, but for times.
         progress: called with frozen events as the work goes on.
         cancel: an object whose ``cancel()`` any thread may call to end the work.
         backbone: find out exactly which cells differ between solutions (``report.ambiguous``,
             ``report.certain``). It needs two solutions, so ``want`` is then at least 2.
+        jobs: processes. With more than one, a puzzle that is not solved very soon is tried in so
+            many ways side by side (other backends, other seeds), and the first that decides wins.
+            Each has the limits of time and conflicts for itself. The verdict is the same as with
+            one; solutions, stages and ``known`` may be those of any way (``report.way``), and
+            another one's the next time. Where a backend is named, seeds alone vary.
 
     Returns:
         The report. A limit that is reached gives UNKNOWN with the reason, and what is known so far.
@@ -113,20 +120,18 @@ def solve(
         raise OptionError(f"want {want}: ask for at least one solution")
     if backbone and "sat" not in chosen.stages:
         raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
+    if jobs < 1:
+        raise OptionError(f"{jobs} jobs: at least one is needed")
     question = Question(puzzle, given, max(want, 2) if backbone else want, backbone)
-    if memory_limit is not None:
-        from nonosat.child import solve_in_child
+    if memory_limit is not None or jobs > 1:
+        from nonosat.child import Task, solve_in_child
+        from nonosat.portfolio import solve_in_ways, ways_of
 
-        return solve_in_child(
-            question,
-            chosen,
-            time_limit=time_limit,
-            conflict_limit=conflict_limit,
-            memory_limit=memory_limit,
-            seed=seed,
-            progress=progress,
-            cancel=cancel,
-        )
+        ways = ways_of(chosen, seed, jobs, keep_backend=backend is not None)
+        task = Task(question, ways, time_limit, conflict_limit)
+        if memory_limit is None:
+            return solve_in_ways(task, progress=progress, cancel=cancel)
+        return solve_in_child(task, memory_limit=memory_limit, progress=progress, cancel=cancel)
     limits = Limits(time_limit=time_limit, conflict_limit=conflict_limit, cancel=cancel)
     return Pipeline(question, chosen, limits, seed, progress).run()
 
@@ -159,8 +164,11 @@ class Pipeline:
 
     def run(self) -> Report:
         """Run the stages until nothing is left to do or a limit is reached."""
-        clock = self._limits.clock
-        begun = clock()
+        begun = self._limits.clock()
+        return self.work().report(self._question, self._limits.clock() - begun)
+
+    def work(self) -> Findings:
+        """The same; what was found, for those who put it together with other findings."""
         if self._progress is not None:
             self._limits.watch = self._watch
         for name in self._preset.stages:
@@ -174,7 +182,7 @@ class Pipeline:
                 self._run_stage("backbone")
             elif not self._done:
                 self._findings.reason = Reason.STAGES
-        return self._findings.report(self._question, clock() - begun)
+        return self._findings
 
     @property
     def _done(self) -> bool:

@@ -8,25 +8,18 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from pathlib import Path
 
 import pytest
 from brute import hard_puzzle
+from processes import all_gone, children, end_at_work, family
 
 import nonosat
-from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict, child
+from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict, process
 from nonosat.report import Event, StageFinished
 
 pytestmark = pytest.mark.skipif(
     not os.path.isdir("/proc/self/task"), reason="processes are counted with /proc"
 )
-
-
-def children() -> set[str]:
-    """The child processes of this one."""
-    files = Path("/proc/self/task").glob("*/children")
-    return {member for told in files for member in told.read_text().split()}
 
 
 def test_the_answer_is_that_of_solve() -> None:
@@ -65,14 +58,12 @@ def test_the_child_of_a_backend_counts_too() -> None:
     with father.stdout as told:
         told.readline()
         (grandchild,) = family(father.pid)
-        assert child._resident(father.pid) > 200 << 20
-        assert child._resident(grandchild) > 200 << 20
-        child._end(father)
-    deadline = time.monotonic() + 30
-    while alive(grandchild) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not alive(grandchild)
-    assert child._resident(father.pid) == 0
+        assert process.resident(father.pid) > 200 << 20
+        assert process.resident(grandchild) > 200 << 20
+        assert process._resident_by_ps(father.pid) > 200 << 20  # systems without /proc
+        process.end(father)
+    assert all_gone([grandchild], 30)
+    assert process.resident(father.pid) == 0
 
 
 @pytest.mark.parametrize("backend", ["cadical", "kissat", "cpsat-automaton"])
@@ -106,62 +97,9 @@ def test_without_an_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
         nonosat.solve(hard_puzzle(5), memory_limit=500)
 
 
-WAITING = """
-import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
-import nonosat
-from nonosat import child
-from brute import hard_puzzle
-print("begun", flush=True)
-try:
-    nonosat.solve(hard_puzzle(), preset="sat", backend={backend!r}, memory_limit={limit})
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-
-
-def family(pid: int) -> list[int]:
-    """The descendants of a process."""
-    found: list[int] = []
-    for told in Path(f"/proc/{pid}/task").glob("*/children"):
-        for member in map(int, told.read_text().split()):
-            found += [member, *family(member)]
-    return found
-
-
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state != "Z"  # a zombie waits for whoever adopted it
-
-
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize(("backend", "limit"), [("cadical", 4000), ("kissat", 4000)])
+@pytest.mark.parametrize(("backend", "processes"), [("cadical", 1), ("kissat", 2)])
 def test_the_end_of_the_parent_leaves_no_child(
-    sent: signal.Signals, backend: str, limit: int
+    sent: signal.Signals, backend: str, processes: int
 ) -> None:
-    """Ctrl-C at once; when the parent is killed, as soon as the child notices."""
-    parent = subprocess.Popen(
-        [sys.executable, "-c", WAITING.format(backend=backend, limit=limit)],
-        cwd=Path(__file__).parent,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert parent.stdout is not None
-    with parent.stdout as output:
-        assert output.readline() == "begun\n"
-        wanted = 2 if backend == "kissat" else 1
-        deadline = time.monotonic() + 60
-        while len(descendants := family(parent.pid)) < wanted and time.monotonic() < deadline:
-            time.sleep(0.05)
-        assert len(descendants) == wanted
-        time.sleep(0.5)
-        parent.send_signal(sent)
-        assert parent.wait(timeout=60) == (0 if sent == signal.SIGINT else -sent)
-        assert output.read() == ("interrupted\n" if sent == signal.SIGINT else "")
-    deadline = time.monotonic() + (0 if sent == signal.SIGINT else 60)
-    while any(map(alive, descendants)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not [pid for pid in descendants if alive(pid)]
+    end_at_work(sent, f"backend={backend!r}, memory_limit=4000", processes)

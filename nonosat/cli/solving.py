@@ -49,6 +49,15 @@ def solver_options(function: _Function) -> _Function:
         click.option(
             "-v", "--verbose", is_flag=True, help="Show what each stage settled, and its time."
         ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(min=1),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="Processes: a puzzle that takes long is tried in N ways side by side, and the "
+            "first that decides wins. At most as many as there are idle cores.",
+        ),
         click.option("--seed", type=int, default=0, help="For all that is left to chance."),
         click.option(
             "--want",
@@ -205,7 +214,7 @@ def draw_solutions(answer: Answer, screen: Screen, *, quiet: bool) -> Iterator[s
 
 
 def stage_table(answer: Answer, screen: Screen) -> str:
-    """What each stage did, as a table."""
+    """What each stage did, as a table; below it who decided, if several ways ran."""
     report = answer.report
     rows = []
     for stage in report.stages:
@@ -215,4 +224,5 @@ def stage_table(answer: Answer, screen: Screen) -> str:
         rows.append((printable(stage.name), str(stage.cells), f"{stage.seconds:.4f}", work))
     cells = sum(stage.cells for stage in report.stages)
     rows.append(("all", str(cells), f"{report.seconds:.4f}", ""))
-    return screen.table(("stage", "cells", "seconds", "work"), rows, left=("stage", "work"))
+    table = screen.table(("stage", "cells", "seconds", "work"), rows, left=("stage", "work"))
+    return table if report.way is None else f"{table}\ndecided by: {report.way}"
