@@ -18,6 +18,11 @@ begin with the cells that are known by then; building the implication graph, the
 deduction, they leave out. (With ``want`` = 1 the verdict depends on whether deduction settles all,
 so there the others wait until it is over.)
 
+Measured with two idle cores, two jobs against one (medians of three): survey meow 7.6 to 2.4 s,
+mandm 3.0 to 0.6 s, three hard random puzzles 5.4, 2.4 and 2.2 to 3.0, 2.1 and 1.2 s; faase, gettys
+and what takes less than a second about as before. Where no core is idle, two jobs take up to twice
+as long as one: they are not for machines that have other work.
+
 Solutions are put together: two ways that found a different one each have decided. A proof that
 there are no more is checked against the solutions of all.
 
