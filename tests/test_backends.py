@@ -45,7 +45,7 @@ def verdict_of(solutions: list[bytes]) -> Verdict:
 
 def test_all_that_the_issue_names_are_there() -> None:
     assert BACKENDS == (
-        "cadical", "cadical153", "cadical195", "glucose", "minisat", "kissat", "cpsat",
+        "duo", "cadical", "cadical153", "cadical195", "glucose", "minisat", "kissat", "cpsat",
         "cpsat-automaton",
     )  # fmt: skip
     assert set(available()) == set(BACKENDS)
@@ -190,7 +190,7 @@ def test_options_that_make_no_sense() -> None:
         choose("cpsat", encoding="order")
     with pytest.raises(OptionError, match="models lines by itself"):
         choose("default", stages=["lines"], backend="cpsat-automaton", encoding="order")
-    with pytest.raises(OptionError, match="no backend 'nix': there is cadical, "):
+    with pytest.raises(OptionError, match="no backend 'nix': there is duo, cadical, "):
         choose("logic", backend="nix")
     with pytest.raises(OptionError, match="no encoding 'nix': there is order, automaton"):
         choose("default", encoding="nix")
@@ -234,7 +234,7 @@ def test_automata_accept_the_lines_of_their_clue() -> None:
 
 def test_a_backend_that_is_stopped_can_go_on() -> None:
     puzzle = hard_puzzle(22, seed=1)
-    for backend in ("cadical", "glucose", "minisat", "cpsat"):
+    for backend in ("duo", "cadical", "glucose", "minisat", "cpsat"):
         from nonosat.logic.board import open_board
         from nonosat.sat.cnf import encode
 
@@ -261,7 +261,9 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("backend", ["cadical", "glucose", "kissat", "cpsat", "cpsat-automaton"])
+@pytest.mark.parametrize(
+    "backend", ["duo", "cadical", "glucose", "kissat", "cpsat", "cpsat-automaton"]
+)
 def test_ctrl_c(backend: str) -> None:
     """In a process of its own, with the real handler; no solver swallows it."""
     run = subprocess.run(
@@ -285,7 +287,7 @@ def test_ctrl_c_while_a_solver_is_loaded_stays_ctrl_c(monkeypatch: pytest.Monkey
 
 def test_ten_threads_give_the_answers_of_one() -> None:
     puzzles = [puzzle for puzzle, _ in some_puzzles(10, 8, seed=2)]
-    for backend in ("cadical", "glucose", "cpsat-automaton"):
+    for backend in ("duo", "cadical", "glucose", "cpsat-automaton"):
         alone = [nonosat.solve(p, preset="sat", backend=backend) for p in puzzles]
         with ThreadPoolExecutor(10) as pool:
             solve = partial(nonosat.solve, preset="sat", backend=backend)

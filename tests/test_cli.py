@@ -379,7 +379,7 @@ def test_closed_streams(folder: Path) -> None:
 def test_version_names_the_backends(run: Run) -> None:
     result = run("--version")
     assert result.code == 0
-    assert re.match(r"nonosat \d+\.\d+\.\d+\nbackend cadical: python-sat \S+\n", result.out)
+    assert re.match(r"nonosat \d+\.\d+\.\d+\nbackend duo: python-sat \S+\n", result.out)
 
 
 def test_help_lists_commands_exit_codes_and_completion(run: Run) -> None:

@@ -278,7 +278,7 @@ def test_options_that_do_not_exist_are_named() -> None:
         ({"stages": ["lines", "lines"]}, "name each once"),
         ({"stages": []}, "no stage is named"),
         ({"stages": "lines"}, "give a list of names"),
-        ({"backend": "abacus"}, "no backend 'abacus': there is cadical"),
+        ({"backend": "abacus"}, "no backend 'abacus': there is duo, cadical"),
         ({"encoding": "morse"}, "no encoding 'morse': there is order"),
         ({"want": 0}, "at least one solution"),
         ({"time_limit": -1}, "time limit -1"),

@@ -7,6 +7,11 @@
 ``board.hpp``           the state of a puzzle, the trail, propagation
 ``probe.hpp``           probing, with skips
 ``implications.hpp``    what each literal implies within one line
+``marginals.hpp``       how likely each value of each cell of a line is, exactly
+``beliefs.hpp``         reinforced belief propagation
+``dive.hpp``            a short search that follows beliefs
+``switch.hpp``          a second solution near a first one
+``automaton_cnf.hpp``   the unrolled automaton, the other encoding
 ``cnf.hpp``             the order encoding of what is left
 ``trim.hpp``            which steps of a proof are needed
 ``count.cpp``           counting solutions: states between two cells, memoised

@@ -17,6 +17,10 @@
 // - A block of length b fits where b cells in succession allow its colour: erosion, log2 b shifts;
 //   the cells of all its starts: dilation, log2 b shifts.
 //
+// A cache of solved states (direct-mapped, by line and masks) does not pay. Probing asked it for a
+// state that it had in 54 % of all cases, and took 1.15 to 1.25 times as long: a line-solve is about
+// 100 ns, and a lookup that misses the first cache, or guesses the branch wrong, is no less.
+//
 // Cost: about 40 + 4 log2 b word operations per block and word. Cell-by-cell dynamic programming
 // over (block, cell) costs n per block instead and is what most published solvers do.
 #pragma once

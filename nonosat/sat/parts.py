@@ -5,6 +5,11 @@ Two cells belong together if a chain of clauses connects their variables. Cells 
 then share no clause: whatever is put into one part, the other has the same solutions. (This is
 finer than "share an unsettled line": where a settled cell pins the blocks between two groups of
 unsettled cells, a line has no clause that connects them.)
+
+Backbones and counts take parts one by one. For a verdict that would not pay: of 220 random puzzles
+(30x30 to 60x60, density .5 to .65) 148 had several parts after probing, but only two of them a
+second part of 20 cells or more. A small one is settled at once whatever else there is, and a second
+solution in it is found as a switch (``nonosat/core/switch.hpp``) before any solver is asked.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ state in which the next call aborts the process. It is kept out here in both fam
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -34,6 +34,13 @@ __all__ = ["Cadical153", "Cadical195", "Duo", "Glucose", "Minisat"]
 
 _HAND_OVER = 100_000
 """Clauses handed over between two looks at the limits: some 40 ms."""
+_NATIVE: dict[type[Any], tuple[str, Callable[[Any, list[int]], object]]] = {
+    solvers.Cadical153: ("cadical", pysolvers.cadical153_add_cl),
+    solvers.Cadical195: ("cadical", pysolvers.cadical195_add_cl),
+    solvers.Glucose3: ("glucose", pysolvers.glucose3_add_cl),
+    solvers.MinisatGH: ("minisat", pysolvers.minisatgh_add_cl),
+}
+"""Where a solver of python-sat keeps the native one, and the function that adds a clause to it."""
 
 
 class _Sliced:
@@ -145,7 +152,9 @@ class _Sliced:
         return answer
 
     def _hand_over(self, clauses: Sequence[list[int]]) -> None:
-        self._solver.append_formula(clauses)
+        # append_formula() is a loop in Python, which takes longer than many a solution.
+        handle, add_one = _NATIVE[type(self._solver)]
+        deque(map(partial(add_one, getattr(self._solver, handle)), clauses), maxlen=0)
 
     def _configure(self, finding: bool) -> None:
         """These have no options, and leave nothing to chance."""
@@ -189,11 +198,6 @@ class Cadical153(_Sliced):
 
     solver_class = solvers.Cadical153
     solve_limited = staticmethod(pysolvers.cadical153_solve_lim)
-    add_one = staticmethod(pysolvers.cadical153_add_cl)
-
-    def _hand_over(self, clauses: Sequence[list[int]]) -> None:
-        # append_formula() is a loop in Python, which takes longer than many a solution.
-        deque(map(partial(self.add_one, self._solver.cadical), clauses), maxlen=0)
 
     def _run(self) -> bool | None:
         # What solve_limited() does, but 0 = "not the main thread": no signal handler.
@@ -216,4 +220,3 @@ class Cadical195(Cadical153):
     solver_class = solvers.Cadical195
     pace = 80_000_000
     solve_limited = staticmethod(pysolvers.cadical195_solve_lim)
-    add_one = staticmethod(pysolvers.cadical195_add_cl)
