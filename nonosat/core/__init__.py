@@ -19,5 +19,7 @@
 ``module.cpp``          the Python face: ``nonosat.core._core``
 ``contract.hpp``        preconditions and postconditions, checked in the debug build
 ``core_test.cpp``       tests against brute force, for the sanitizers
+``core_test_*.cpp``     its parts: lines, boards, beliefs, trimming, counts
+``core_test.hpp``       what those parts share
 ======================  ===================================================================
 """

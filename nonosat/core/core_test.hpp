@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// What the files of core_test share: expect, random boards, and the oracle for lines.
+//
+// One file per subject, core_test_*.cpp, each with one function that core_test.cpp calls. They take
+// turns at one generator: a check that draws more numbers gives all after it other cases.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "board.hpp"
+
+namespace nonosat::core_test {
+
+// One function per subject. Each exits at the first difference.
+void test_lines(int longest_one_color, int longest_two_colors, std::mt19937& random);
+void test_boards(std::mt19937& random);
+void test_beliefs(std::mt19937& random);
+void test_trimming(std::mt19937& random);
+void test_counts(std::mt19937& random);
+
+using Domains = std::vector<unsigned>;  // per cell a bit set of values
+using Key = std::vector<std::pair<int, int>>;
+
+[[noreturn]] inline void fail(const std::string& what) {
+    std::printf("core_test: FAILED: %s\n", what.c_str());
+    std::exit(1);
+}
+
+inline void expect(bool condition, const std::string& what) {
+    if (!condition) fail(what);
+}
+
+inline std::string show(const std::vector<Block>& blocks, const Domains& domains) {
+    std::string text = "clue";
+    for (const Block& block : blocks) {
+        text += ' ';
+        text += std::to_string(block.length);
+        text += ':';
+        text += std::to_string(block.color);
+    }
+    text += ", domains";
+    for (const unsigned domain : domains) {
+        text += ' ';
+        text += std::to_string(domain);
+    }
+    return text;
+}
+
+// Every arrangement of every clue of lines of n cells: the oracle knows clues only as what is
+// read off complete lines.
+inline std::map<Key, std::vector<std::vector<int>>> all_arrangements(int n, int colors) {
+    std::map<Key, std::vector<std::vector<int>>> found;
+    std::vector<int> line(n, 0);
+    for (bool more = true; more;) {
+        Key key;
+        for (int i = 0; i < n; ++i) {
+            if (line[i] == 0) continue;
+            if (i > 0 && line[i - 1] == line[i])
+                ++key.back().first;
+            else
+                key.push_back({1, line[i]});
+        }
+        found[key].push_back(line);
+        more = false;
+        for (int i = 0; i < n && !more; ++i) {
+            more = ++line[i] <= colors;
+            if (!more) line[i] = 0;
+        }
+    }
+    return found;
+}
+
+// Line-solve as the core does it, on domains given per cell. Empty = no arrangement.
+template <int W>
+Domains solve(const std::vector<Block>& blocks, const Domains& domains, int colors,
+              LineWork<W>& work) {
+    const int n = static_cast<int>(domains.size());
+    std::vector<Bits<W>> allowed(colors + 1, Bits<W>::none()), result(colors + 1);
+    for (int i = 0; i < n; ++i)
+        for (int v = 0; v <= colors; ++v)
+            if ((domains[i] >> v) & 1) allowed[v].set(i);
+    if (!solve_line<W>(n, colors, blocks.data(), static_cast<int>(blocks.size()), allowed.data(),
+                       result.data(), work))
+        return {};
+    Domains solved(n, 0);
+    for (int v = 0; v <= colors; ++v) result[v].each([&](int i) { solved[i] |= 1u << v; });
+    return solved;
+}
+
+// A random board whose solution is known, some clues withheld.
+struct Sample {
+    int height, width, colors;
+    std::vector<int> cells;
+    std::vector<Clue> clues;
+};
+
+inline Sample sample(std::mt19937& random, int side) {
+    Sample s;
+    s.height = 1 + static_cast<int>(random() % side);
+    s.width = 1 + static_cast<int>(random() % side);
+    s.colors = 1 + static_cast<int>(random() % 2);
+    for (int i = 0; i < s.height * s.width; ++i)
+        s.cells.push_back(static_cast<int>(random() % (s.colors + 1)));
+    for (int line = 0; line < s.height + s.width; ++line) {
+        Clue clue;
+        clue.given = random() % 12 != 0;
+        const int n = line < s.height ? s.width : s.height;
+        int last = 0;
+        for (int i = 0; i < n; ++i) {
+            const int cell = line < s.height ? s.cells[line * s.width + i]
+                                             : s.cells[i * s.width + line - s.height];
+            if (cell != 0 && cell == last)
+                ++clue.blocks.back().length;
+            else if (cell != 0)
+                clue.blocks.push_back({1, cell});
+            last = cell;
+        }
+        s.clues.push_back(clue);
+    }
+    return s;
+}
+
+}  // namespace nonosat::core_test

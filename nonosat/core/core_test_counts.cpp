@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Counts: against trying every board, against n!, and beyond one word.
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "board.hpp"
+#include "core_test.hpp"
+#include "count.hpp"
+
+namespace nonosat::core_test {
+
+namespace {
+
+// Does a line read off as its clue?
+bool satisfies(const std::vector<int>& line, const Clue& clue) {
+    if (!clue.given) return true;
+    std::size_t block = 0;
+    for (std::size_t i = 0; i < line.size();) {
+        std::size_t end = i;
+        while (end < line.size() && line[end] == line[i]) ++end;
+        if (line[i] != 0) {
+            if (block == clue.blocks.size()) return false;
+            const Block& expected = clue.blocks[block++];
+            if (expected.color != line[i] || expected.length != static_cast<int>(end - i))
+                return false;
+        }
+        i = end;
+    }
+    return block == clue.blocks.size();
+}
+
+// All complete boards that satisfy the clues, by trying every board.
+std::vector<std::vector<int>> all_solutions(const Sample& s) {
+    std::vector<std::vector<int>> found;
+    std::vector<int> cells(s.cells.size(), 0), line;
+    for (bool more = true; more;) {
+        bool good = true;
+        for (int number = 0; number < s.height + s.width && good; ++number) {
+            line.clear();
+            if (number < s.height)
+                for (int c = 0; c < s.width; ++c) line.push_back(cells[number * s.width + c]);
+            else
+                for (int r = 0; r < s.height; ++r)
+                    line.push_back(cells[r * s.width + number - s.height]);
+            good = satisfies(line, s.clues[number]);
+        }
+        if (good) found.push_back(cells);
+        more = false;
+        for (std::size_t i = 0; i < cells.size() && !more; ++i) {
+            more = ++cells[i] <= s.colors;
+            if (!more) cells[i] = 0;
+        }
+    }
+    return found;
+}
+
+std::uint64_t counted(const Board& board, const CountTask& task, bool& exact, const Poll& poll) {
+    const CountResult result = count_solutions(board, task, poll);
+    exact = result.exact;
+    for (std::size_t i = 1; i < result.number.size(); ++i)
+        expect(result.number[i] == 0, "a small count has one word");
+    return result.number[0];
+}
+
+// Counting against trying every board: whole boards, parts of them with the rest held, bounds.
+void check_counts(int rounds, std::mt19937& random) {
+    for (int round = 0; round < rounds;) {
+        const Sample s = sample(random, 4);
+        if (static_cast<int>(s.cells.size()) > (s.colors == 1 ? 12 : 8)) continue;
+        ++round;
+        const auto board = make_board(s.height, s.width, s.colors, s.clues);
+        if (random() % 2 == 0) expect(board->propagate({}) == Status::Fixpoint, "has a solution");
+        const auto solutions = all_solutions(s);
+        std::uint64_t free = 1;
+        CountTask task;
+        for (int cell = 0; cell < s.height * s.width; ++cell) {
+            const bool constrained = s.clues[cell / s.width].given ||
+                                     s.clues[s.height + cell % s.width].given;
+            if (!constrained) free *= static_cast<std::uint64_t>(s.colors) + 1;
+            task.cells.push_back(cell);
+        }
+        bool exact = false;
+        expect(counted(*board, task, exact, {}) * free == solutions.size() && exact,
+               "the count of a whole board");
+        // Part of the cells; the others are held at one of the solutions.
+        task.solution = solutions[random() % solutions.size()];
+        std::vector<char> varies(s.cells.size(), 0);
+        task.cells.clear();
+        for (int cell = 0; cell < s.height * s.width; ++cell) {
+            const bool constrained = s.clues[cell / s.width].given ||
+                                     s.clues[s.height + cell % s.width].given;
+            if (constrained && random() % 3 != 0) {
+                task.cells.push_back(cell);
+                varies[cell] = 1;
+            }
+        }
+        std::uint64_t expected = 0;
+        for (const auto& solution : solutions) {
+            bool same = true;
+            for (std::size_t i = 0; i < solution.size() && same; ++i)
+                same = varies[i] != 0 || solution[i] == task.solution[i];
+            expected += same;
+        }
+        expect(counted(*board, task, exact, {}) == expected && exact, "the count of a part");
+    }
+
+    // n x n with every clue [1] has n! solutions; two words are needed for 21!.
+    for (const int n : {1, 2, 5, 16}) {
+        Clue one;
+        one.given = true;
+        one.blocks.push_back({1, 1});
+        const auto board = make_board(n, n, 1, std::vector<Clue>(2 * n, one));
+        CountTask task;
+        for (int cell = 0; cell < n * n; ++cell) task.cells.push_back(cell);
+        std::uint64_t factorial = 1;
+        for (int i = 2; i <= n; ++i) factorial *= static_cast<std::uint64_t>(i);
+        bool exact = false;
+        expect(counted(*board, task, exact, {}) == factorial && exact, "n! solutions");
+        // Too little memory, or no time: a bound that is at least the witness and never too high.
+        for (int row = 0; row < n; ++row)
+            for (int column = 0; column < n; ++column) task.solution.push_back(row == column);
+        for (const int bits : {0, 10, 14, 18}) {
+            task.max_bytes = std::size_t{1} << bits;
+            const std::uint64_t squeezed = counted(*board, task, exact, {});
+            expect(1 <= squeezed && squeezed <= factorial, "a bound by memory");
+            expect(!exact || squeezed == factorial, "exact where it says so");
+            expect(n < 16 || !exact, "that took more memory");
+        }
+        task.max_bytes = std::size_t{1} << 28;
+        const std::uint64_t hurried = counted(*board, task, exact, [] { return true; });
+        expect(1 <= hurried && hurried <= factorial && exact == (hurried == factorial),
+               "a bound by time");
+        expect(n < 16 || !exact, "that took time");
+    }
+}
+
+// More solutions than 64 bits hold: 9 rows of one cell each, with free columns, make 200^9.
+void check_wide_counts() {
+    const int height = 9, width = 200;
+    Clue one;
+    one.given = true;
+    one.blocks.push_back({1, 1});
+    std::vector<Clue> clues(height, one);
+    clues.resize(height + width);
+    const auto board = make_board(height, width, 1, clues);
+    CountTask task;
+    for (int cell = 0; cell < height * width; ++cell) task.cells.push_back(cell);
+    const CountResult result = count_solutions(*board, task, {});
+    // 200^9 = 512 * 10^18 = 27 * 2^64 + 13937910009842106368
+    expect(result.exact && result.number[0] == 13937910009842106368u && result.number[1] == 27,
+           "200^9 solutions");
+}
+
+}  // namespace
+
+void test_counts(std::mt19937& random) {
+    check_counts(2000, random);
+    check_wide_counts();
+}
+
+}  // namespace nonosat::core_test
