@@ -40,7 +40,7 @@ def test_core_test_agrees_with_brute_force(tmp_path: Path) -> None:
     cmake = shutil.which("cmake") or str(Path(sys.executable).parent / "cmake")
     for command in (
         [cmake, "-S", str(CORE), "-B", str(build), "-DNONOSAT_TESTS=ON"],
-        [cmake, "--build", str(build)],
+        [cmake, "--build", str(build), "--parallel", "2"],
         [str(build / "core_test"), "9", "6"],
     ):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
