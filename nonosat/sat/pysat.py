@@ -111,7 +111,7 @@ class _Sliced:
 
     def counts(self) -> dict[str, int]:
         """Restarts, conflicts, decisions and propagations so far."""
-        now = self._solver.accum_stats()
+        now = self._solver.accum_stats() or {}  # nothing if Ctrl-C came between two solvers
         return {name: n + self._past.get(name, 0) for name, n in now.items()}
 
     def close(self) -> None:
