@@ -6,6 +6,8 @@ import enum
 
 MAX_SIDE: int = 1023
 
+WORDS: tuple = (1, 2, 3, 4, 6, 8, 10, 16)
+
 MAX_COLORS: int = 60
 
 UNKNOWN: int = 255

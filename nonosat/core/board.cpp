@@ -8,6 +8,20 @@
 #include "probe.hpp"
 
 namespace nonosat {
+namespace {
+
+// The board with the fewest words that hold the longer side and the bit for its end.
+template <int First, int... Rest>
+std::unique_ptr<Board> fitting(std::integer_sequence<int, First, Rest...>, int side, int height,
+                               int width, int colors, std::vector<Clue> clues) {
+    if constexpr (sizeof...(Rest) > 0)
+        if (side >= Bits<First>::kBits)
+            return fitting(std::integer_sequence<int, Rest...>{}, side, height, width, colors,
+                           std::move(clues));
+    return std::make_unique<BoardOf<First>>(height, width, colors, std::move(clues));
+}
+
+}  // namespace
 
 std::unique_ptr<Board> make_board(int height, int width, int colors, std::vector<Clue> clues) {
     const int side = height > width ? height : width;
@@ -22,11 +36,7 @@ std::unique_ptr<Board> make_board(int height, int width, int colors, std::vector
             if (block.length < 1 || block.length > kMaxSide || block.color < 1 ||
                 block.color > colors)
                 throw std::invalid_argument("a block has 1 to 1023 cells and a known colour");
-    if (side < 64) return std::make_unique<BoardOf<1>>(height, width, colors, std::move(clues));
-    if (side < 128) return std::make_unique<BoardOf<2>>(height, width, colors, std::move(clues));
-    if (side < 256) return std::make_unique<BoardOf<4>>(height, width, colors, std::move(clues));
-    if (side < 512) return std::make_unique<BoardOf<8>>(height, width, colors, std::move(clues));
-    return std::make_unique<BoardOf<16>>(height, width, colors, std::move(clues));
+    return fitting(WordCounts{}, side, height, width, colors, std::move(clues));
 }
 
 }  // namespace nonosat

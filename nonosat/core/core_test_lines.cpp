@@ -132,8 +132,11 @@ void test_lines(int one, int two, std::mt19937& random) {
     check_all_lines(two, 2);
     check_wide_lines<1>(4000, random);
     check_wide_lines<2>(1000, random);
+    check_wide_lines<3>(300, random);
     check_wide_lines<4>(300, random);
+    check_wide_lines<6>(100, random);
     check_wide_lines<8>(100, random);
+    check_wide_lines<10>(60, random);
     check_wide_lines<16>(40, random);
 }
 
