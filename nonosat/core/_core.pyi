@@ -6,7 +6,10 @@ import enum
 
 MAX_SIDE: int = 1023
 
-WORDS: tuple = (1, 2, 3, 4, 6, 8, 10, 16)
+def word_counts() -> list[int]:
+    """
+    How many words of 64 bits a line may have; one more bit than it has cells.
+    """
 
 MAX_COLORS: int = 60
 

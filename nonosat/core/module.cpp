@@ -83,9 +83,14 @@ NB_MODULE(_core, m) {
     nb::set_leak_warnings(false);  // a Board that a program still holds at its end is no leak
     m.doc() = "The native core of nonosat: line-solving, propagation, probing, CNF.";
     m.attr("MAX_SIDE") = nonosat::kMaxSide;
-    m.attr("WORDS") = []<int... Words>(std::integer_sequence<int, Words...>) {
-        return nb::make_tuple(Words...);
-    }(nonosat::WordCounts{});
+    m.def(
+        "word_counts",
+        [] {
+            return []<int... Words>(std::integer_sequence<int, Words...>) {
+                return std::vector<int>{Words...};
+            }(nonosat::WordCounts{});
+        },
+        "How many words of 64 bits a line may have; one more bit than it has cells.");
     m.attr("MAX_COLORS") = nonosat::kMaxColors;
     m.attr("UNKNOWN") = nonosat::kUnknown;
 #ifdef NONOSAT_CONTRACTS
