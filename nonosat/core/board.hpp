@@ -200,6 +200,7 @@ private:
     // probe.hpp
     Status probe_cell(std::size_t cell, const Poll& poll, bool& changed);
     bool stale(std::size_t cell) const;
+    std::vector<std::size_t> probe_order() const;
     void stamp_since(std::size_t trail);
 
     // implications.hpp

@@ -11,10 +11,18 @@
 // cell itself makes permanent cannot change that probe: it is part of the closure of each of its
 // surviving values; so the time is taken afterwards.
 //
+// Order: cells with many settled neighbours first (the edge counts), among equals those whose lines
+// have few unsettled cells; there a value fails soonest, and what it settles spares other probes.
+// Against row by row that took 35 % fewer line-solves on 113 hard puzzles of webpbn, 26 % on random
+// 30x30, 11 % on the survey; tight lines alone 18, 10 and 0 %. Beginning anew after each success took
+// 5 to 23 times as many. Without the skips it is 2 to 15 % more line-solves, 2 to 39 % more probes.
+//
 // Cost: two propagations per unknown cell and round, about 20 line-solves each on puzzles of
 // 25x25. The idea is as old as SAT ("failed literals", "singleton arc consistency"); programs that
 // copy the board per probe and never skip need several times as long.
 #pragma once
+
+#include <algorithm>
 
 #include "board.hpp"
 
@@ -114,6 +122,33 @@ Status BoardOf<W>::probe_cell(std::size_t cell, const Poll& poll, bool& changed)
     return status;
 }
 
+// The unsettled cells in the order in which a round probes them.
+template <int W>
+std::vector<std::size_t> BoardOf<W>::probe_order() const {
+    const auto settled = [&](int row, int column) {
+        return row < 0 || row >= height || column < 0 || column >= width ||
+               left_[index(row, column)] == 1;
+    };
+    std::vector<int> unsettled(lines(), 0);
+    std::vector<std::size_t> order;
+    for (std::size_t cell = 0; cell < left_.size(); ++cell)
+        if (left_[cell] != 1) {
+            ++unsettled[cell / width];
+            ++unsettled[height + cell % width];
+            order.push_back(cell);
+        }
+    std::vector<int> rank(left_.size());  // low first
+    for (const std::size_t cell : order) {
+        const int row = static_cast<int>(cell / width), column = static_cast<int>(cell % width);
+        const int neighbours = settled(row - 1, column) + settled(row + 1, column) +
+                               settled(row, column - 1) + settled(row, column + 1);
+        rank[cell] = unsettled[row] + unsettled[height + column] - neighbours * 4 * kMaxSide;
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return rank[a] < rank[b]; });
+    return order;
+}
+
 template <int W>
 Status BoardOf<W>::probe(const Poll& poll) {
     const std::size_t cells_count = left_.size();
@@ -128,7 +163,7 @@ Status BoardOf<W>::probe(const Poll& poll) {
     for (bool again = true; again && status == Status::Fixpoint;) {
         again = false;
         ++counts.rounds;
-        for (std::size_t cell = 0; cell < cells_count && unsettled_ > 0; ++cell) {
+        for (const std::size_t cell : probe_order()) {
             if (left_[cell] == 1) continue;
             if (!stale(cell)) {
                 ++counts.skipped;
