@@ -11,7 +11,7 @@ first run, with noise 196; eight runs with gamma from .98 to .995 solved 232, ei
 .99 218 to 224. Damping solves fewer of these, but one run with much of it is worth its time:
 pictures such as webpbn 22336 are solved with it at once and without it hardly ever.
 
-Where a run fails, a dive (``nonosat/core/dive.hpp``) follows the beliefs that it ended with: 240
+Where a run fails, a dive (``nonosat/core/dive.hpp``) follows the beliefs that it ended with: 241
 of the 249 are then solved, in four fifths of the time, and of 41 random puzzles (25x25, 30x30) that
 eight runs had left all but seven. Dives of 50 and of 800 conflicts took longer in all than those of
 200; a short first run before the dive, a smaller limit of work and four runs in place of eight
