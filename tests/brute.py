@@ -35,6 +35,15 @@ def arrangements(clue: tuple[Block, ...] | None, length: int, colors: int) -> li
     return _lines(length, colors).get(clue, [])
 
 
+def fillings(clue: tuple[Block, ...] | None, wanted: bytes, colors: int) -> list[tuple[int, ...]]:
+    """The lines with this clue that agree with the wanted cells."""
+    return [
+        line
+        for line in arrangements(clue, len(wanted), colors)
+        if all(w in (UNKNOWN, cell) for w, cell in zip(wanted, line, strict=True))
+    ]
+
+
 def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
     """The cells of every solution that extends the given cells."""
     width, height, colors = puzzle.width, puzzle.height, len(puzzle.palette)
@@ -43,12 +52,7 @@ def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
     cells = (given or puzzle.unknown_grid()).cells
     partial: list[tuple[tuple[int, ...], ...]] = [()]
     for r, clue in enumerate(puzzle.rows):
-        wanted = cells[r * width : (r + 1) * width]
-        rows = [
-            row
-            for row in arrangements(clue, width, colors)
-            if all(w in (UNKNOWN, cell) for w, cell in zip(wanted, row, strict=True))
-        ]
+        rows = fillings(clue, cells[r * width : (r + 1) * width], colors)
         partial = [
             (*rows_so_far, row)
             for rows_so_far in partial

@@ -9,6 +9,7 @@ slow the machine, it is then past its imports and at work.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -24,6 +25,15 @@ def ends_within(seconds: float, act: Callable[[], object], tries: int = 4) -> bo
         if time.perf_counter() - begun <= seconds:
             return True
     return False
+
+
+def interrupted(command: list[str], seconds: float) -> tuple[bytes, bytes, int]:
+    """What a command prints on stdout and stderr when Ctrl-C ends its work, and its exit code."""
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    let_work(child, seconds)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    return out, err, child.returncode
 
 
 def let_work(child: subprocess.Popen[bytes] | subprocess.Popen[str], seconds: float) -> None:

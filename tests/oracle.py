@@ -11,9 +11,9 @@ from __future__ import annotations
 import random
 from typing import TypeAlias
 
-from brute import arrangements
+from brute import fillings
 
-from nonosat import UNKNOWN, Clue, Grid, Puzzle
+from nonosat import Clue, Grid, Puzzle
 
 _State: TypeAlias = tuple[tuple[int, int], ...]
 """Per column: how many runs were begun, and how many cells the run at the end has."""
@@ -61,16 +61,11 @@ def summary(
     edges: list[list[tuple[_State, tuple[int, ...], _State]]] = []
     steps = 0
     for row, clue in enumerate(puzzle.rows):
-        wanted = known[row * width : (row + 1) * width]
-        fillings = [
-            line
-            for line in arrangements(clue, width, colors)
-            if all(w in (UNKNOWN, cell) for w, cell in zip(wanted, line, strict=True))
-        ]
+        lines = fillings(clue, known[row * width : (row + 1) * width], colors)
         below: dict[_State, int] = {}
         found = []
         for state, ways in layers[-1].items():
-            for line in fillings:
+            for line in lines:
                 steps += 1
                 if steps > most:
                     raise TooManyError

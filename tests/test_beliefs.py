@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from pathlib import Path
 
 import pytest
-from brute import hard_puzzle
+from brute import all_solutions, hard_puzzle
 from test_solver import agree_with
 
 from nonosat import (
@@ -35,12 +34,6 @@ def random_puzzle(rng: random.Random, side: int, colors: int = 1, density: float
         rng.randint(1, colors) if rng.random() < density else 0 for _ in range(side * side)
     )
     return Puzzle.from_grid(Grid.from_cells(side, side, cells, letters))
-
-
-def all_solutions(puzzle: Puzzle) -> list[bytes]:
-    values = range(len(puzzle.palette) + 1)
-    grids = itertools.product(values, repeat=puzzle.width * puzzle.height)
-    return [bytes(cells) for cells in grids if not puzzle.check(puzzle.grid(bytes(cells)))]
 
 
 def test_one_line_has_exact_marginals() -> None:

@@ -11,7 +11,6 @@ import json
 import os
 import random
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -23,7 +22,7 @@ import pytest
 from broken_files import BROKEN as BROKEN_FILES
 from broken_files import Broken
 from click.testing import CliRunner
-from clock import let_work
+from clock import interrupted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -444,15 +443,8 @@ def write_random(path: Path, side: int) -> Path:
 @pytest.mark.parametrize("stages", ["probe", "sat"])
 def test_ctrl_c_while_solving(long_work: Path, long_search: Path, stages: str) -> None:
     path = {"probe": long_work, "sat": long_search}[stages]
-    child = subprocess.Popen(
-        [*NONOSAT, "check", "--stages", stages, str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    let_work(child, 1.5)
-    child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=60)
-    assert (out, err, child.returncode) == (b"", b"nonosat: interrupted\n", 130)
+    told = interrupted([*NONOSAT, "check", "--stages", stages, str(path)], 1.5)
+    assert told == (b"", b"nonosat: interrupted\n", 130)
 
 
 def on_terminal(*args: str, cwd: Path | None = None, **extra: str) -> tuple[str, int]:

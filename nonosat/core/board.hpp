@@ -156,7 +156,7 @@ public:
     Status encode(Encoding encoding, const Poll& poll, Cnf& cnf, const Hints* hints) override;
     std::size_t mark() const override { return trail_.size(); }
     void back_to(std::size_t mark) override {
-        undo({mark});
+        undo(mark);
         conflict_line_ = -1;
     }
     bool at_fixpoint() const override { return head_ == queue_.size() && conflict_line_ < 0; }
@@ -168,10 +168,6 @@ public:
     const Clue& clue(int line) const override { return clues_[line]; }
 
 private:
-    struct Mark {  // a place in the trail to come back to
-        std::size_t trail;
-    };
-
     Bits<W>* domain(int line) {
         return &masks_[static_cast<std::size_t>(line) * (colors + 1)];
     }
@@ -194,7 +190,7 @@ private:
     }
     // Takes a value from a cell in both directions. `solved` is the line that found out.
     void take(int row, int column, int value, int solved);
-    void undo(Mark mark);
+    void undo(std::size_t mark);
     bool solve(int line);
 
     // probe.hpp
@@ -290,8 +286,8 @@ bool BoardOf<W>::remove(int row, int column, int value) {
 }
 
 template <int W>
-void BoardOf<W>::undo(Mark mark) {
-    while (trail_.size() > mark.trail) {
+void BoardOf<W>::undo(std::size_t mark) {
+    while (trail_.size() > mark) {
         const std::uint32_t last = trail_.back();
         trail_.pop_back();
         const std::size_t cell = last / (colors + 1);

@@ -71,7 +71,7 @@ Status BoardOf<W>::probe_cell(std::size_t cell, const Poll& poll, bool& changed)
         try {
             status = propagate(poll);
         } catch (...) {
-            undo({base});
+            undo(base);
             touching_ = nullptr;
             throw;
         }
@@ -90,7 +90,7 @@ Status BoardOf<W>::probe_cell(std::size_t cell, const Poll& poll, bool& changed)
             failed_line = conflict_line_;
             conflict_line_ = -1;  // the board itself is in no conflict
         }
-        undo({base});
+        undo(base);
         if (status == Status::Interrupted) {
             touching_ = nullptr;
             return status;

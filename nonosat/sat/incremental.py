@@ -18,6 +18,7 @@ import pysolvers
 from pysat.solvers import Glucose3
 
 from nonosat.limits import Limits
+from nonosat.sat.pysat import hand_over
 
 __all__ = ["Incremental"]
 
@@ -30,7 +31,7 @@ class Incremental:
 
     def __init__(self, clauses: Iterable[Sequence[int]], variables: int, limits: Limits) -> None:
         self._solver = Glucose3()
-        self._solver.append_formula(list(clauses))
+        hand_over(self._solver, clauses)
         self._variables = variables
         self._limits = limits
         self.calls = 0

@@ -20,7 +20,7 @@ state in which the next call aborts the process. It is kept out here in both fam
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -30,17 +30,26 @@ from pysat import solvers
 from nonosat.limits import Limits
 from nonosat.sat.cnf import Cnf
 
-__all__ = ["Cadical153", "Cadical195", "Duo", "Glucose", "Minisat"]
+__all__ = ["Cadical153", "Cadical195", "Duo", "Glucose", "Minisat", "hand_over"]
 
 _HAND_OVER = 100_000
 """Clauses handed over between two looks at the limits: some 40 ms."""
-_NATIVE: dict[type[Any], tuple[str, Callable[[Any, list[int]], object]]] = {
+_NATIVE: dict[type[Any], tuple[str, Callable[[Any, Sequence[int]], object]]] = {
     solvers.Cadical153: ("cadical", pysolvers.cadical153_add_cl),
     solvers.Cadical195: ("cadical", pysolvers.cadical195_add_cl),
     solvers.Glucose3: ("glucose", pysolvers.glucose3_add_cl),
     solvers.MinisatGH: ("minisat", pysolvers.minisatgh_add_cl),
 }
 """Where a solver of python-sat keeps the native one, and the function that adds a clause to it."""
+
+
+def hand_over(solver: Any, clauses: Iterable[Sequence[int]]) -> None:
+    """Add clauses to a solver of python-sat, one of those in ``_NATIVE``.
+
+    Its own ``append_formula()`` is a loop in Python, which takes longer than many a solution.
+    """
+    handle, add_one = _NATIVE[type(solver)]
+    deque(map(partial(add_one, getattr(solver, handle)), clauses), maxlen=0)
 
 
 class _Sliced:
@@ -125,8 +134,8 @@ class _Sliced:
         self._configure(finding)
         for begin in range(0, len(self._clauses), _HAND_OVER):
             limits.check()
-            self._hand_over(self._clauses[begin : begin + _HAND_OVER])
-        self._hand_over(self._added)
+            hand_over(self._solver, self._clauses[begin : begin + _HAND_OVER])
+        hand_over(self._solver, self._added)
 
     def _refute(self, limits: Limits) -> None:
         self._past = self.counts()
@@ -150,11 +159,6 @@ class _Sliced:
         # "Expect an interrupt": no signal handler, and other threads may run.
         answer: bool | None = self._solver.solve_limited(expect_interrupt=True)
         return answer
-
-    def _hand_over(self, clauses: Sequence[list[int]]) -> None:
-        # append_formula() is a loop in Python, which takes longer than many a solution.
-        handle, add_one = _NATIVE[type(self._solver)]
-        deque(map(partial(add_one, getattr(self._solver, handle)), clauses), maxlen=0)
 
     def _configure(self, finding: bool) -> None:
         """These have no options, and leave nothing to chance."""
