@@ -2,7 +2,7 @@
 """nonosat: solve nonograms, and say honestly whether the solution is unique.
 
 >>> import nonosat
->>> puzzle = nonosat.Puzzle(rows=[[2], [1]], cols=[[2], [1]])
+>>> puzzle = nonosat.Puzzle(rows=[[2], [1]], columns=[[2], [1]])
 >>> report = nonosat.solve(puzzle)
 >>> report.verdict
 <Verdict.UNIQUE: 'unique'>
@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from nonosat._version import __version__
 
 if TYPE_CHECKING:
     from nonosat.clue import EMPTY, FILLED, UNKNOWN, Block, Clue, Line
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
         PuzzleSyntaxError,
     )
     from nonosat.exact import (
-        Contradictory,
+        Conflict,
         Count,
         GivenReport,
         backbone,
@@ -45,13 +47,14 @@ if TYPE_CHECKING:
     from nonosat.formats import dump, dumps, load, load_all, loads
     from nonosat.grid import Grid
     from nonosat.limits import Cancellation
-    from nonosat.logic.beliefs import BeliefRound, beliefs
+    from nonosat.logic.belief_search import BeliefRound, beliefs
     from nonosat.logic.implications import implication_graph
     from nonosat.logic.line import solve_line
+    from nonosat.palette import Color, Palette
     from nonosat.proof import certify, verify
-    from nonosat.puzzle import Color, Metadata, Palette, Puzzle
+    from nonosat.puzzle import Metadata, Puzzle
     from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
-    from nonosat.solver import solve
+    from nonosat.solving import solve
 
 _HOME = {
     "nonosat.clue": ("EMPTY", "FILLED", "UNKNOWN", "Block", "Clue", "Line"),
@@ -68,7 +71,7 @@ _HOME = {
         "PuzzleSyntaxError",
     ),
     "nonosat.exact": (
-        "Contradictory",
+        "Conflict",
         "Count",
         "GivenReport",
         "backbone",
@@ -80,17 +83,17 @@ _HOME = {
     "nonosat.formats": ("dump", "dumps", "load", "load_all", "loads"),
     "nonosat.grid": ("Grid",),
     "nonosat.limits": ("Cancellation",),
-    "nonosat.logic.beliefs": ("BeliefRound", "beliefs"),
+    "nonosat.logic.belief_search": ("BeliefRound", "beliefs"),
     "nonosat.logic.implications": ("implication_graph",),
     "nonosat.logic.line": ("solve_line",),
     "nonosat.proof": ("certify", "verify"),
-    "nonosat.puzzle": ("Color", "Metadata", "Palette", "Puzzle"),
+    "nonosat.palette": ("Color", "Palette"),
+    "nonosat.puzzle": ("Metadata", "Puzzle"),
     "nonosat.report": ("GoalStatus", "Reason", "Report", "StageReport", "Verdict"),
-    "nonosat.solver": ("solve",),
+    "nonosat.solving": ("solve",),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
-__version__ = "0.1.0"
 __all__ = [
     "EMPTY",
     "FILLED",
@@ -102,8 +105,8 @@ __all__ = [
     "CertificateError",
     "Clue",
     "Color",
+    "Conflict",
     "ContradictionError",
-    "Contradictory",
     "Count",
     "Fault",
     "GivenReport",
@@ -123,6 +126,7 @@ __all__ = [
     "Report",
     "StageReport",
     "Verdict",
+    "__version__",
     "backbone",
     "beliefs",
     "certify",

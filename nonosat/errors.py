@@ -17,7 +17,7 @@ Each message says what is wrong, where, and how to mend it.
 
 >>> from nonosat import Puzzle, PuzzleError
 >>> try:
-...     Puzzle(rows=[[3], [1, 1]], cols=[[1], [1]])
+...     Puzzle(rows=[[3], [1, 1]], columns=[[1], [1]])
 ... except PuzzleError as error:
 ...     print(error)
 R1, block 1: does not fit: the clue needs 3 cells, the line has 2

@@ -5,11 +5,11 @@ A puzzle that exists is sound by itself: every clue fits its line, the sums of r
 agree, all colours are known. Faults are found all at once and raised together. (A sound puzzle may
 still have no solution; that is for ``solve``.)
 
->>> puzzle = Puzzle(rows=[[2], [1]], cols=[[2], [1]])
+>>> puzzle = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
 >>> puzzle.width, puzzle.height
 (2, 2)
 >>> puzzle
-Puzzle(rows=[[2], [1]], cols=[[2], [1]])
+Puzzle(rows=[[2], [1]], columns=[[2], [1]])
 >>> puzzle.check(Grid("##\\n#."))
 ()
 >>> [str(line) for line in puzzle.check(Grid("##\\n.#"))]
@@ -18,7 +18,6 @@ Puzzle(rows=[[2], [1]], cols=[[2], [1]])
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
@@ -27,112 +26,15 @@ from typing import TypeAlias
 from nonosat.clue import UNKNOWN, Block, Clue, Line, cells_needed, fits, has_clue
 from nonosat.errors import Fault, GridError, PuzzleError
 from nonosat.grid import Grid
+from nonosat.palette import BLACK, Palette, anonymous_palette
 
-__all__ = ["MAX_COLORS", "MAX_SIDE", "Color", "Metadata", "Palette", "Puzzle", "line_at"]
+__all__ = ["MAX_SIDE", "Metadata", "Puzzle", "line_at"]
 
 MAX_SIDE = 1023
 """The longest line supported, in cells (the core keeps a line and its end in 16 machine words)."""
-MAX_COLORS = 60
-"""The most colours supported besides the background."""
 
 CANONICAL_VERSION = 1
 """The version of the canonical text. A change of the text, however small, raises it."""
-
-# Letters for colours that bring none; '#' is for the only colour of a black-and-white puzzle.
-_SPARE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#%&*+@$!=~"
-_FORBIDDEN_LETTERS = set(".?|[](),:;\"'<>\\/-_ 0123456789")
-
-
-@dataclass(frozen=True, slots=True)
-class Color:
-    """A colour: its name, ``#rrggbb``, and the letter that stands for it in text."""
-
-    name: str
-    rgb: str
-    letter: str
-
-
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """The colours of a puzzle besides the background, in order: ``colors[0]`` is colour 1.
-
-    >>> Palette().letters
-    '#'
-    >>> Palette.of([("red", "#f00", "r"), ("sky", "#88ccff", None)]).letters
-    'ra'
-
-    Raises:
-        PuzzleError: a colour is no ``#rrggbb``, or a letter is unfit or used twice.
-    """
-
-    colors: tuple[Color, ...] = (Color("black", "#000000", "#"),)
-    background: str = "#ffffff"
-
-    def __post_init__(self) -> None:
-        faults = []
-        if not 1 <= len(self.colors) <= MAX_COLORS:
-            faults.append(
-                Fault(f"{len(self.colors)} colours: a palette holds 1 to {MAX_COLORS} of them")
-            )
-        faults += [
-            Fault(f"colour {color.name!r}: {color.rgb!r} is not #rrggbb")
-            for color in (*self.colors, Color("background", self.background, ""))
-            if not re.fullmatch("#[0-9a-f]{6}", color.rgb)
-        ]
-        faults += [
-            Fault(f"colour {color.name!r}: {color.letter!r} cannot be its letter in text")
-            for color in self.colors
-            if not _is_letter(color.letter)
-        ]
-        faults += [
-            Fault(f"{count} colours share the letter {letter!r}")
-            for letter, count in Counter(self.letters).items()
-            if count > 1
-        ]
-        if faults:
-            raise PuzzleError(faults)
-
-    @classmethod
-    def of(cls, colors: Iterable[tuple[str, str, str | None]], background: str = "#fff") -> Palette:
-        """A palette from (name, rgb, letter or None); unfit or doubled letters are replaced.
-
-        Colours may be written ``rgb``, ``rrggbb``, with or without ``#``, in any case. The only
-        colour of a palette always has the letter ``#``.
-        """
-        given = list(colors)
-        wanted = [letter for _, _, letter in given if letter and _is_letter(letter)]
-        spare = iter([letter for letter in _SPARE_LETTERS if letter not in wanted])
-        used: set[str] = set()
-        result = []
-        for name, rgb, letter in given[: MAX_COLORS + 1]:  # one more, so that it is a fault
-            if len(given) == 1:
-                letter = "#"
-            elif letter is None or not _is_letter(letter) or letter in used:
-                letter = next(spare)
-            used.add(letter)
-            result.append(Color(name, _normal_rgb(rgb), letter))
-        return cls(tuple(result), _normal_rgb(background))
-
-    @property
-    def letters(self) -> str:
-        """The letters of the colours, in order."""
-        return "".join(color.letter for color in self.colors)
-
-    def __len__(self) -> int:
-        return len(self.colors)
-
-
-def _is_letter(letter: str) -> bool:
-    return len(letter) == 1 and letter.isprintable() and letter not in _FORBIDDEN_LETTERS
-
-
-def _normal_rgb(text: str) -> str:
-    digits = text.strip().removeprefix("#").lower()
-    return "#" + ("".join(digit * 2 for digit in digits) if len(digits) == 3 else digits)
-
-
-BLACK = Palette()
-"""One colour, black on white."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +72,7 @@ class Puzzle:
     """
 
     rows: tuple[Clue | None, ...]
-    cols: tuple[Clue | None, ...]
+    columns: tuple[Clue | None, ...]
     palette: Palette
     goal: Grid | None
     """The picture its maker had in mind. Never read by a solver."""
@@ -179,14 +81,17 @@ class Puzzle:
     def __init__(
         self,
         rows: Iterable[ClueLike],
-        cols: Iterable[ClueLike],
+        columns: Iterable[ClueLike] | None = None,
         *,
+        cols: Iterable[ClueLike] | None = None,
         palette: Palette = BLACK,
         goal: Grid | None = None,
         meta: Metadata = Metadata(),
     ) -> None:
         object.__setattr__(self, "rows", tuple(map(_as_clue, rows)))
-        object.__setattr__(self, "cols", tuple(map(_as_clue, cols)))
+        if (columns is None) == (cols is None):
+            raise TypeError("Puzzle() takes rows and columns; cols is another name for columns")
+        object.__setattr__(self, "columns", tuple(map(_as_clue, columns or cols or ())))
         object.__setattr__(self, "palette", palette)
         object.__setattr__(self, "goal", goal)
         object.__setattr__(self, "meta", meta)
@@ -210,9 +115,9 @@ class Puzzle:
         Raises:
             GridError: a cell of the grid is unknown.
         """
-        rows, cols = grid.clues()
+        rows, columns = grid.clues()
         palette = palette or anonymous_palette(grid.letters)
-        return cls(rows, cols, palette=palette, goal=grid, meta=meta)
+        return cls(rows, columns, palette=palette, goal=grid, meta=meta)
 
     @property
     def height(self) -> int:
@@ -222,7 +127,7 @@ class Puzzle:
     @property
     def width(self) -> int:
         """The number of columns."""
-        return len(self.cols)
+        return len(self.columns)
 
     @property
     def title(self) -> str:
@@ -232,22 +137,22 @@ class Puzzle:
     @property
     def partial(self) -> bool:
         """True if a clue is not given."""
-        return None in self.rows or None in self.cols
+        return None in self.rows or None in self.columns
 
     def clue(self, line: Line) -> Clue | None:
         """The clue of a line; None if it is not given."""
-        return self.rows[line.index] if line.axis == "R" else self.cols[line.index]
+        return self.rows[line.index] if line.axis == "R" else self.columns[line.index]
 
     def lines(self) -> Iterator[tuple[Line, Clue | None]]:
         """All lines with their clues, rows first."""
         for index, clue in enumerate(self.rows):
             yield Line("R", index), clue
-        for index, clue in enumerate(self.cols):
+        for index, clue in enumerate(self.columns):
             yield Line("C", index), clue
 
     def unconstrained(self) -> tuple[tuple[int, int], ...]:
         """The cells, as (row, column), that lie in no line with a clue."""
-        columns = [index for index, clue in enumerate(self.cols) if clue is None]
+        columns = [index for index, clue in enumerate(self.columns) if clue is None]
         return tuple((r, c) for r, clue in enumerate(self.rows) if clue is None for c in columns)
 
     def unknown_grid(self) -> Grid:
@@ -275,7 +180,7 @@ class Puzzle:
                 f"the grid has {len(grid.letters)} colours, the puzzle {len(self.palette)}"
             )
         broken = []
-        for axis, clues, cells_of in (("R", self.rows, grid.row), ("C", self.cols, grid.column)):
+        for axis, clues, cells_of in (("R", self.rows, grid.row), ("C", self.columns, grid.column)):
             for index, clue in enumerate(clues):
                 if clue is not None:
                     cells = cells_of(index)
@@ -300,7 +205,7 @@ class Puzzle:
             "rows",
             *map(_canonical_clue, self.rows),
             "columns",
-            *map(_canonical_clue, self.cols),
+            *map(_canonical_clue, self.columns),
         ]
         return "\n".join(lines) + "\n"
 
@@ -312,12 +217,12 @@ class Puzzle:
 
     def with_goal(self, goal: Grid | None) -> Puzzle:
         """A copy with another goal picture, or with none."""
-        return Puzzle(self.rows, self.cols, palette=self.palette, goal=goal, meta=self.meta)
+        return Puzzle(self.rows, self.columns, palette=self.palette, goal=goal, meta=self.meta)
 
     def with_meta(self, **changes: str) -> Puzzle:
         """A copy with other metadata, such as ``title="Cup"``."""
         meta = replace(self.meta, **changes)
-        return Puzzle(self.rows, self.cols, palette=self.palette, goal=self.goal, meta=meta)
+        return Puzzle(self.rows, self.columns, palette=self.palette, goal=self.goal, meta=meta)
 
     def __str__(self) -> str:
         from nonosat.draw.text import draw
@@ -325,7 +230,7 @@ class Puzzle:
         return draw(self)
 
     def __repr__(self) -> str:
-        parts = [f"rows={_clues_repr(self.rows)}", f"cols={_clues_repr(self.cols)}"]
+        parts = [f"rows={_clues_repr(self.rows)}", f"columns={_clues_repr(self.columns)}"]
         for name, default in (("palette", BLACK), ("goal", None), ("meta", Metadata())):
             if getattr(self, name) != default:
                 parts.append(f"{name}={getattr(self, name)!r}")
@@ -335,19 +240,6 @@ class Puzzle:
         from nonosat.draw.svg import draw
 
         return str(draw(self))
-
-
-_SPARE_RGB = (
-    "#000000", "#d55e00", "#0072b2", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#7f7f7f",
-)  # fmt: skip
-
-
-def anonymous_palette(letters: str) -> Palette:
-    """A palette for colours of which only the letters are known."""
-    if letters == BLACK.letters:
-        return BLACK
-    rgbs = (_SPARE_RGB[number % len(_SPARE_RGB)] for number in range(len(letters)))
-    return Palette(tuple(Color(f"color {x}", rgb, x) for x, rgb in zip(letters, rgbs, strict=True)))
 
 
 def line_at(puzzle: Puzzle, number: int) -> Line:
@@ -428,16 +320,18 @@ def _clue_faults(line: Line, clue: Clue, length: int, colors: int) -> Iterator[F
 
 def _sum_faults(puzzle: Puzzle) -> Iterator[Fault]:
     """Rows and columns must fill the same number of cells, of each colour."""
-    sums = [Counter(dict.fromkeys(range(1, len(puzzle.palette) + 1), 0)) for _ in ("rows", "cols")]
-    for counter, clues in zip(sums, (puzzle.rows, puzzle.cols), strict=True):
+    sums = [
+        Counter(dict.fromkeys(range(1, len(puzzle.palette) + 1), 0)) for _ in ("rows", "columns")
+    ]
+    for counter, clues in zip(sums, (puzzle.rows, puzzle.columns), strict=True):
         for clue in clues:
             for block in clue or ():
                 counter[block.color] += block.length
     for color, cell in enumerate(puzzle.palette.colors, start=1):
-        in_rows, in_cols = sums[0][color], sums[1][color]
-        if in_rows != in_cols:
+        in_rows, in_columns = sums[0][color], sums[1][color]
+        if in_rows != in_columns:
             which = "" if len(puzzle.palette) == 1 else f" of colour {cell.name!r}"
             yield Fault(
-                f"the rows fill {in_rows} cells{which}, the columns {in_cols}: "
+                f"the rows fill {in_rows} cells{which}, the columns {in_columns}: "
                 "one of the clues is wrong"
             )

@@ -103,8 +103,8 @@ class Report:
     between solutions; None if not asked, or if a limit was reached first.
     ``certain``: then the cells that are the same in all solutions, the others unknown; nothing is
     certain where there is no solution.
-    ``way``: where several ways ran side by side (``jobs``), the one that decided, by its backend
-    and seed; its stages then follow those of the first way, beside which they ran.
+    ``strategy``: where several strategies ran side by side (``jobs``), the one that decided, by its
+    backend and seed; its stages then follow those of the first strategy.
     """
 
     verdict: Verdict
@@ -117,13 +117,13 @@ class Report:
     seconds: float
     ambiguous: tuple[tuple[int, int], ...] | None = None
     certain: Grid | None = None
-    way: str | None = None
+    strategy: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The report as plain data, the way ``--json`` prints it; grids as rows of text.
 
-        ``ambiguous`` and ``certain`` are there if they were asked for and found, ``way`` if there
-        were several.
+        ``ambiguous`` and ``certain`` are there if they were asked for and found, ``strategy`` if
+        there were several.
         """
         told: dict[str, Any] = {
             "verdict": self.verdict.value,
@@ -138,8 +138,8 @@ class Report:
         if self.ambiguous is not None and self.certain is not None:
             told["ambiguous"] = [list(cell) for cell in self.ambiguous]
             told["certain"] = self.certain.text_rows()
-        if self.way is not None:
-            told["way"] = self.way
+        if self.strategy is not None:
+            told["strategy"] = self.strategy
         return told
 
 

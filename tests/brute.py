@@ -12,7 +12,7 @@ from functools import cache
 from itertools import groupby, product
 
 from nonosat import UNKNOWN, Block, Grid, Puzzle
-from nonosat.puzzle import anonymous_palette
+from nonosat.palette import anonymous_palette
 
 
 def read_clue(line: tuple[int, ...]) -> tuple[Block, ...]:
@@ -47,7 +47,7 @@ def fillings(clue: tuple[Block, ...] | None, wanted: bytes, colors: int) -> list
 def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
     """The cells of every solution that extends the given cells."""
     width, height, colors = puzzle.width, puzzle.height, len(puzzle.palette)
-    columns = [arrangements(clue, height, colors) for clue in puzzle.cols]
+    columns = [arrangements(clue, height, colors) for clue in puzzle.columns]
     starts = [{line[: r + 1] for line in column} for r in range(height) for column in columns]
     cells = (given or puzzle.unknown_grid()).cells
     partial: list[tuple[tuple[int, ...], ...]] = [()]

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from nonosat import Puzzle, certify
-from nonosat.proof.container import Reader
-from nonosat.proof.formula import Dimacs
+from nonosat.proof.checker.container import Reader
+from nonosat.proof.checker.formula import Dimacs
 
 
 @dataclass

@@ -71,7 +71,7 @@ def summary(
                     raise TooManyError
                 made = []
                 for column, value in enumerate(line):
-                    new = _after(puzzle.cols[column], state[column], value, row + 1 == height)
+                    new = _after(puzzle.columns[column], state[column], value, row + 1 == height)
                     if new is None:
                         break
                     made.append(new)
@@ -109,7 +109,7 @@ def random_grid(rng: random.Random, height: int, width: int, letters: str = "#")
 
 def swapped(rng: random.Random, puzzle: Puzzle) -> Puzzle:
     """The puzzle with two of its clues exchanged: sums stay right, solutions may be gone."""
-    sides = [list(puzzle.rows), list(puzzle.cols)]
+    sides = [list(puzzle.rows), list(puzzle.columns)]
     lines = rng.choice([side for side in sides if len(side) > 1])
     a, b = rng.sample(range(len(lines)), 2)
     lines[a], lines[b] = lines[b], lines[a]

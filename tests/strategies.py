@@ -8,7 +8,7 @@ from dataclasses import fields
 from hypothesis import strategies as st
 
 from nonosat import UNKNOWN, Color, Grid, Metadata, Palette, Puzzle
-from nonosat.puzzle import BLACK
+from nonosat.palette import BLACK
 
 LETTERS = "#abcxyzABCXYZ&%*+$!=~@é"
 """Letters of colours, among them the ones that are special in some file format."""

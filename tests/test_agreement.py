@@ -15,7 +15,7 @@ from conftest import FULL
 
 import nonosat
 from nonosat import Grid, Puzzle, Verdict
-from nonosat.sat.backend import BACKENDS, ENCODINGS, models_lines
+from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
 
 COUNT = 5000 if FULL else 60
 PARTS = 20

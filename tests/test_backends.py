@@ -19,10 +19,10 @@ import nonosat
 from nonosat import BackendError, Block, Cancellation, Grid, OptionError, Puzzle, Reason, Verdict
 from nonosat.clue import clue_of
 from nonosat.limits import Limits, Stopped
-from nonosat.presets import PRESETS, choose
-from nonosat.sat.backend import BACKENDS, ENCODINGS, available, backend_class, models_lines
+from nonosat.sat.backends import BACKENDS, ENCODINGS, available, backend_class, models_lines
+from nonosat.sat.backends.cpsat_automaton import automaton
 from nonosat.sat.cnf import Cnf
-from nonosat.sat.cpsat_automaton import automaton
+from nonosat.solving.presets import PRESETS, choose
 
 CLAUSAL = [name for name in BACKENDS if not models_lines(name)]
 WAYS = [
@@ -210,7 +210,7 @@ def test_a_missing_package_is_named(
 
 
 def test_an_old_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "nonosat.sat.pysat", None)
+    monkeypatch.setitem(sys.modules, "nonosat.sat.backends.pysat", None)
     with pytest.raises(BackendError, match="pip install --upgrade python-sat"):
         backend_class("minisat")
 
@@ -280,7 +280,7 @@ def test_ctrl_c_while_a_solver_is_loaded_stays_ctrl_c(monkeypatch: pytest.Monkey
     def interrupted(module: str) -> None:
         raise ImportError("initialization failed") from KeyboardInterrupt()
 
-    monkeypatch.setattr("nonosat.sat.backend.import_module", interrupted)
+    monkeypatch.setattr("nonosat.sat.backends.import_module", interrupted)
     with pytest.raises(KeyboardInterrupt):
         backend_class("cpsat")
 
@@ -300,7 +300,7 @@ def test_ten_threads_give_the_answers_of_one() -> None:
 def test_blocks_of_other_colours_touch() -> None:
     puzzle = Puzzle(
         rows=[[Block(1, 1), Block(1, 2)]],
-        cols=[[Block(1, 1)], [Block(1, 2)], []],
+        columns=[[Block(1, 1)], [Block(1, 2)], []],
         palette=nonosat.Palette.of([("red", "#f00", "r"), ("blue", "#00f", "b")]),
     )
     for backend, encoding in WAYS:

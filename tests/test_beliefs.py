@@ -59,7 +59,7 @@ def test_one_line_of_colours_has_exact_marginals() -> None:
 
 
 def test_given_cells_are_certain() -> None:
-    puzzle = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     *_, last = beliefs(puzzle, given=Grid("#?\n??"))
     assert last.probabilities == [[1.0, 0.0], [0.0, 1.0]]
     assert (last.broken, str(last.grid)) == (0, "#.\n.#")
@@ -77,12 +77,12 @@ def test_rounds_end_at_a_solution_and_repeat_for_a_seed() -> None:
 
 
 def test_bad_options_are_told() -> None:
-    puzzle = Puzzle(rows=[[1]], cols=[[1]])
+    puzzle = Puzzle(rows=[[1]], columns=[[1]])
     for options in ({"rounds": 0}, {"gamma": 0}, {"gamma": 1.1}, {"damping": 1}, {"seed": -1}):
         with pytest.raises(OptionError):
             beliefs(puzzle, **options)
     with pytest.raises(ContradictionError):
-        beliefs(Puzzle(rows=[[2], [], [2]], cols=[[1, 1], [2]]))
+        beliefs(Puzzle(rows=[[2], [], [2]], columns=[[1, 1], [2]]))
 
 
 def test_a_board_must_be_propagated() -> None:
@@ -121,7 +121,7 @@ def test_partial_puzzles_with_free_cells() -> None:
     for _ in range(20):
         full = random_puzzle(rng, 4)
         rows = [None if rng.random() < 0.3 else clue for clue in full.rows]
-        cols = [None if rng.random() < 0.3 else clue for clue in full.cols]
+        cols = [None if rng.random() < 0.3 else clue for clue in full.columns]
         puzzle = Puzzle(rows, cols)
         with_beliefs = solve(puzzle, stages=("beliefs", "sat"))
         without = solve(puzzle, preset="sat")
@@ -171,7 +171,7 @@ def test_a_dive_without_a_limit_is_a_complete_search() -> None:
     for _ in range(60):
         puzzle = random_puzzle(rng, 3, colors=rng.choice((1, 2)))
         rows = rng.sample(puzzle.rows, 3)  # the sums stay right; half of them have no solution
-        puzzle = Puzzle(rows, puzzle.cols, palette=puzzle.palette)
+        puzzle = Puzzle(rows, puzzle.columns, palette=puzzle.palette)
         board = open_board(puzzle)
         solutions = all_solutions(puzzle)
         if board.propagate() is not _core.Status.FIXPOINT:

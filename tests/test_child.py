@@ -14,8 +14,9 @@ from brute import hard_puzzle
 from processes import all_gone, children, end_at_work, family
 
 import nonosat
-from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict, process
+from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict
 from nonosat.report import Event, StageFinished
+from nonosat.workers import process
 
 pytestmark = pytest.mark.skipif(
     not os.path.isdir("/proc/self/task"), reason="processes are counted with /proc"
@@ -87,7 +88,7 @@ def test_time_conflicts_and_cancel_work_across_the_pipe(backend: str) -> None:
 def test_errors_come_through() -> None:
     with pytest.raises(OptionError, match="memory limit 0: give a positive number"):
         nonosat.solve(hard_puzzle(5), memory_limit=0)
-    contradictory = Puzzle(rows=[[3], [], [3]], cols=[[2], [2], [2]])
+    contradictory = Puzzle(rows=[[3], [], [3]], columns=[[2], [2], [2]])
     assert nonosat.solve(contradictory, memory_limit=500).verdict is Verdict.NONE
 
 

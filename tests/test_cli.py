@@ -26,7 +26,7 @@ from clock import interrupted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import nonosat.solver
+import nonosat.solving
 from nonosat.cli import common, program, solving
 from nonosat.cli.progress import Status
 from nonosat.clue import Block
@@ -617,7 +617,7 @@ def test_an_internal_error_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> 
     def fail(*_: object, **__: object) -> Report:
         raise InternalError("a solution breaks R1")
 
-    monkeypatch.setattr(nonosat.solver, "solve", fail)
+    monkeypatch.setattr(nonosat.solving, "solve", fail)
     with pytest.raises(InternalError):
         CliRunner().invoke(program, ["check", UNIQUE], catch_exceptions=False)
 
@@ -626,7 +626,7 @@ def test_a_missing_backend_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> Report:
         raise BackendError("backend 'cadical' needs the Python package 'pysat': install it")
 
-    monkeypatch.setattr(nonosat.solver, "solve", fail)
+    monkeypatch.setattr(nonosat.solving, "solve", fail)
     result = CliRunner().invoke(program, ["check", UNIQUE])
     assert result.exit_code == 5
     assert "needs the Python package 'pysat'" in result.output

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from nanobind.stubgen import StubGen
 
-from nonosat import UNKNOWN, puzzle
+from nonosat import UNKNOWN, palette, puzzle
 from nonosat.core import _core
 
 CORE = Path(__file__).resolve().parent.parent / "nonosat" / "core"
@@ -30,7 +30,7 @@ def test_the_stub_is_fresh() -> None:
 
 def test_constants_agree_with_the_model() -> None:
     assert _core.MAX_SIDE == puzzle.MAX_SIDE
-    assert _core.MAX_COLORS == puzzle.MAX_COLORS
+    assert _core.MAX_COLORS == palette.MAX_COLORS
     assert _core.UNKNOWN == UNKNOWN
 
 

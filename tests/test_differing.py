@@ -13,7 +13,7 @@ from nonosat import Cancellation, Puzzle
 from nonosat.clue import UNKNOWN
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
-from nonosat.logic.differing import differing_solutions
+from nonosat.logic.neighbours import differing_solutions
 
 
 def test_they_are_solutions_and_each_closes_another_cell() -> None:

@@ -18,7 +18,8 @@ from nonosat.draw import svg, text
 from nonosat.draw.theme import LIGHT, contrast, rgb_values
 from nonosat.errors import GridError
 from nonosat.grid import Grid
-from nonosat.puzzle import Palette, Puzzle
+from nonosat.palette import Palette
+from nonosat.puzzle import Puzzle
 
 HEART = Grid(".##.##.\n#######\n#######\n.#####.\n..###..\n...#...")
 HEART_PUZZLE = Puzzle.from_grid(HEART).with_meta(title='Heart <3 & "more"')

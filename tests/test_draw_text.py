@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from nonosat.draw import text
 from nonosat.errors import GridError
 from nonosat.grid import Grid
-from nonosat.puzzle import Palette, Puzzle
+from nonosat.palette import Palette
+from nonosat.puzzle import Puzzle
 
 CUP = Grid("""
 ....#..#.....

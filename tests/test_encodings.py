@@ -185,8 +185,8 @@ def test_cells_alone() -> None:
 
 
 def test_blocking_names_each_cell_and_can_leave_some_out() -> None:
-    puzzle = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
-    board = Board(2, 2, 1, [*puzzle.rows, *puzzle.cols])
+    puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    board = Board(2, 2, 1, [*puzzle.rows, *puzzle.columns])
     for encoding in ("order", "automaton"):
         cnf = cnf_of(board, encoding)
         cells = Grid("#.\n.#").cells

@@ -21,7 +21,7 @@ from nonosat import (
 from nonosat.formats import read_all
 from nonosat.formats.non import loads as non_loads
 
-STAIRS = Puzzle(rows=[[1], [2], []], cols=[[2], [1]], goal=Grid("#.\n##\n.."))
+STAIRS = Puzzle(rows=[[1], [2], []], columns=[[2], [1]], goal=Grid("#.\n##\n.."))
 """A small puzzle with an empty line, which most of the texts below are about."""
 
 SIMPSON = """maxrule 2
@@ -46,7 +46,7 @@ goal "101100"
 def bare(text: str) -> Puzzle:
     """The puzzle without its metadata."""
     puzzle = loads(text, format="non")
-    return Puzzle(puzzle.rows, puzzle.cols, palette=puzzle.palette, goal=puzzle.goal)
+    return Puzzle(puzzle.rows, puzzle.columns, palette=puzzle.palette, goal=puzzle.goal)
 
 
 def test_simpson() -> None:
@@ -95,7 +95,7 @@ def test_columns_first() -> None:
 def test_blank_clues_at_both_ends() -> None:
     text = "width 1\nheight 4\nrows\n\n1\n1\n\n\ncolumns\n2\n"
     assert [len(clue or ()) for clue in loads(text).rows] == [0, 1, 1, 0]
-    assert loads("width 3\nheight 1\nrows\n1\ncolumns\n\n1\n").cols == ((), ((1, 1),), ())
+    assert loads("width 3\nheight 1\nrows\n1\ncolumns\n\n1\n").columns == ((), ((1, 1),), ())
 
 
 def test_blank_lines_without_sizes() -> None:
@@ -256,7 +256,7 @@ def test_writes_mikix_for_colors() -> None:
 
 def test_refuses_what_it_cannot_hold() -> None:
     with pytest.raises(PuzzleError, match=r"C1: the clue is not given.*use 'json'"):
-        dumps(Puzzle(rows=[[1]], cols=[None]))
+        dumps(Puzzle(rows=[[1]], columns=[None]))
     for character in "\0\ud800":
         with pytest.raises(PuzzleError, match="the title has the character U"):
             dumps(STAIRS.with_meta(title=character))

@@ -329,7 +329,7 @@ def test_samples(samples: Path) -> None:
         *("webpbn-*.xml", "davidje13-*.json", "taai-question-*.txt"),
     ]
     paths = [path for name in names for path in sorted(samples.glob(name))]
-    assert len(paths) == 11
+    assert len(paths) == 12
     for path in paths:
         puzzle = nonosat.load(path)
         assert puzzle.goal is None or puzzle.check(puzzle.goal) == (), path

@@ -83,7 +83,7 @@ def test_number_is_the_title() -> None:
 @given(puzzles(max_side=9, max_colors=1, square=True))
 def test_round_trip(puzzle: Puzzle) -> None:
     result = loads(dumps(puzzle, format="taai"))
-    assert (result.rows, result.cols) == (puzzle.rows, puzzle.cols)
+    assert (result.rows, result.columns) == (puzzle.rows, puzzle.columns)
 
 
 @pytest.mark.parametrize("side", [24, 25, 26, 27])
@@ -93,4 +93,4 @@ def test_round_trip_about_25(side: int, filled: int) -> None:
     cells = "\n".join("#" * side if row < filled else "." * side for row in range(side))
     puzzle = Puzzle.from_grid(Grid(cells))
     result = loads(dumps(puzzle, format="taai"))
-    assert (result.rows, result.cols) == (puzzle.rows, puzzle.cols)
+    assert (result.rows, result.columns) == (puzzle.rows, puzzle.columns)

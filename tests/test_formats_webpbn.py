@@ -22,7 +22,7 @@ from nonosat import (
     loads,
 )
 from nonosat.formats import read_all
-from nonosat.puzzle import BLACK
+from nonosat.palette import BLACK
 
 NO_XML = {*map(chr, range(32)), "\ufffe", "\uffff"} - set("\t\n\r")
 
@@ -182,7 +182,7 @@ def test_nothing_is_fetched_or_expanded() -> None:
 
 def test_refuses_what_it_cannot_hold() -> None:
     with pytest.raises(PuzzleError, match=r"R1: the clue is not given.*use 'json'"):
-        dumps(Puzzle(rows=[None], cols=[[1]]), format="webpbn")
+        dumps(Puzzle(rows=[None], columns=[[1]]), format="webpbn")
     for character in "\0\x1b\ud800\uffff":
         puzzle = Puzzle([[1]], [[1]], meta=Metadata(title=character))
         with pytest.raises(PuzzleError, match=f"U.{ord(character):04X}, which XML cannot hold"):
@@ -212,7 +212,7 @@ def test_round_trip(puzzle: Puzzle) -> None:
         return
     result = loads(dumps(puzzle, format="webpbn"))
     assert result.meta == Metadata(**{key: text.strip() for key, text in texts.items()})
-    assert (result.rows, result.cols) == (puzzle.rows, puzzle.cols)
+    assert (result.rows, result.columns) == (puzzle.rows, puzzle.columns)
     assert result.palette.background == puzzle.palette.background
     assert [c.rgb for c in result.palette.colors] == [c.rgb for c in puzzle.palette.colors]
     if len(puzzle.palette) > 1:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from nonosat import OptionError, Puzzle, growth, study
+from nonosat import OptionError, Puzzle, study
+from nonosat.study import growth
 
 
 def row(preset: str, verdict: str, cpu: float, reason: str = "") -> study.Row:

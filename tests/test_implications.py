@@ -38,7 +38,7 @@ def stuck_states(
         if rng.random() < 0.5:  # often contradictory in a way that single lines do not show
             rows = list(puzzle.rows)
             rng.shuffle(rows)
-            puzzle = Puzzle(rows, puzzle.cols, palette=puzzle.palette)
+            puzzle = Puzzle(rows, puzzle.columns, palette=puzzle.palette)
         report = solve(puzzle, stages=["lines"])
         if report.verdict is Verdict.UNKNOWN:
             board = open_board(puzzle)
@@ -239,7 +239,7 @@ def test_chains_are_shortest_and_every_link_is_a_single_line_implication() -> No
 
 
 def test_a_literal_that_is_not_forced_has_no_chain() -> None:
-    puzzle = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     board = open_board(puzzle)
     board.propagate()
     found = implications_of(board, puzzle, Limits())
@@ -250,11 +250,11 @@ def test_a_literal_that_is_not_forced_has_no_chain() -> None:
 
 
 def test_the_graph_for_notebooks() -> None:
-    graph = implication_graph(Puzzle(rows=[[1], [1]], cols=[[1], [1]]), given=Grid("#?\n??"))
+    graph = implication_graph(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), given=Grid("#?\n??"))
     assert graph.number_of_nodes() == 0
     assert str(graph.graph["known"]) == "#.\n.#"
     with pytest.raises(ContradictionError, match="nothing satisfies R1"):
-        implication_graph(Puzzle(rows=[[1], [1]], cols=[[1], [1]]), given=Grid("##\n??"))
+        implication_graph(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), given=Grid("##\n??"))
 
 
 def test_the_stage_is_sound_and_between_lines_and_probing() -> None:

@@ -72,7 +72,7 @@ def test_check_names_every_broken_line() -> None:
 
 
 def test_all_faults_are_reported_at_once() -> None:
-    faults = faults_of(rows=[[3, 1], [0], [1, -2]], cols=[[1], [1, 9], ["x"], [(1, 2)]])
+    faults = faults_of(rows=[[3, 1], [0], [1, -2]], columns=[[1], [1, 9], ["x"], [(1, 2)]])
     assert faults == [
         "R1, block 2: does not fit: the clue needs 5 cells, the line has 4",
         "R2, block 1: length 0: a block has a whole number of cells, at least 1 "
@@ -105,7 +105,7 @@ def test_sums_must_agree_for_each_colour() -> None:
 
 
 def test_an_earlier_programs_mistake_is_refused() -> None:
-    assert faults_of(rows=[[3], [], [3]], cols=[[3], [3], [3]]) == [
+    assert faults_of(rows=[[3], [], [3]], columns=[[3], [3], [3]]) == [
         "the rows fill 6 cells, the columns 9: one of the clues is wrong"
     ]
 
@@ -153,7 +153,7 @@ def test_repr_rebuilds_and_text_reads_back() -> None:
 def test_from_grid_and_clues_are_inverse() -> None:
     grid = Grid("rr.\n.bb", "rb")
     puzzle = Puzzle.from_grid(grid)
-    assert (puzzle.rows, puzzle.cols) == grid.clues()
+    assert (puzzle.rows, puzzle.columns) == grid.clues()
     assert puzzle.goal == grid
     assert puzzle.check(grid) == ()
     with pytest.raises(GridError, match="1 cells of the grid are unknown"):

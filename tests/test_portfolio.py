@@ -32,15 +32,15 @@ from nonosat import (
     Reason,
     Report,
     Verdict,
-    portfolio,
 )
-from nonosat.child import Task
-from nonosat.findings import Findings, Question
 from nonosat.limits import Limits
-from nonosat.portfolio import ways_of
-from nonosat.presets import PRESETS
 from nonosat.report import Event, SolutionFound, StageFinished, StageStarted
-from nonosat.solver import Pipeline
+from nonosat.solving import portfolio
+from nonosat.solving.child import Task
+from nonosat.solving.outcome import Outcome, Question
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.portfolio import strategies_of
+from nonosat.solving.presets import PRESETS
 
 pytestmark = pytest.mark.skipif(
     not os.path.isdir("/proc/self/task"), reason="processes are counted with /proc"
@@ -60,7 +60,7 @@ class Idle(Pipeline):
     def __init__(self, question: Question, preset: Any, *rest: Any) -> None:
         super().__init__(question, replace(preset, stages=("lines",)), *rest)
 
-    def work(self) -> Findings:
+    def work(self) -> Outcome:
         findings = super().work()
         if findings.reason is Reason.STAGES:
             findings.reason = Reason.CONFLICTS
@@ -137,9 +137,9 @@ def test_the_others_decide_as_brute_force(jobs: int, seed: int, options: dict[st
         if report.verdict is not Verdict.NONE:
             assert all(Grid.extends(grid, report.known) for grid in report.solutions)
         consistent(puzzle, report, events)
-        assert report.way is not None
-        assert report.way == report.as_dict()["way"]
-        assert not report.way.endswith("seed 0")
+        assert report.strategy is not None
+        assert report.strategy == report.as_dict()["strategy"]
+        assert not report.strategy.endswith("seed 0")
 
 
 @pytest.mark.usefixtures("_idle")
@@ -149,32 +149,39 @@ def test_the_others_find_the_backbone() -> None:
         columns = zip(*all_solutions(puzzle, given), strict=True)
         differing = [place for place, values in enumerate(columns) if len(set(values)) > 1]
         assert report.ambiguous == tuple(divmod(place, puzzle.width) for place in differing)
-        assert report.way is not None
+        assert report.strategy is not None
 
 
 @pytest.mark.usefixtures("_idle")
 def test_free_cells_across_the_pipe() -> None:
-    puzzle = Puzzle(rows=[[1], [1], None], cols=[[1], [1], None])
+    puzzle = Puzzle(rows=[[1], [1], None], columns=[[1], [1], None])
     report = nonosat.solve(puzzle, jobs=2)
     assert (report.verdict, report.constrained_unique) == (Verdict.MULTIPLE, False)
-    assert report.way == "glucose, seed 1"
+    assert report.strategy == "glucose, seed 1"
 
 
 def test_what_is_solved_soon_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "Worker", None)
-    for puzzle in (Puzzle(rows=[[1], [1]], cols=[[1], [1]]), Puzzle(rows=[[2]], cols=[[1], [1]])):
+    for puzzle in (
+        Puzzle(rows=[[1], [1]], columns=[[1], [1]]),
+        Puzzle(rows=[[2]], columns=[[1], [1]]),
+    ):
         here, there = nonosat.solve(puzzle), nonosat.solve(puzzle, jobs=2)
-        assert (there.verdict, there.solutions, there.way) == (here.verdict, here.solutions, None)
+        assert (there.verdict, there.solutions, there.strategy) == (
+            here.verdict,
+            here.solutions,
+            None,
+        )
         assert [s.counts for s in there.stages] == [s.counts for s in here.stages]
     logic = nonosat.solve(hard_puzzle(30), preset="logic", jobs=2)
-    assert (logic.reason, logic.way) == (Reason.STAGES, None)
+    assert (logic.reason, logic.strategy) == (Reason.STAGES, None)
 
 
 def test_a_hard_puzzle_within_its_limits() -> None:
     puzzle, options = hard_puzzle(), {"stages": ["lines", "probe", "sat"]}
     events: list[Event] = []
     report = nonosat.solve(puzzle, jobs=3, time_limit=1.0, progress=events.append, **options)
-    assert (report.verdict, report.reason, report.way) == (Verdict.UNKNOWN, Reason.TIME, None)
+    assert (report.verdict, report.reason, report.strategy) == (Verdict.UNKNOWN, Reason.TIME, None)
     consistent(puzzle, report, events)
     cancel = Cancellation()
     threading.Timer(1.0, cancel.cancel).start()
@@ -219,7 +226,7 @@ def test_a_memory_limit_holds_for_all_together() -> None:
     assert alone.reason is Reason.TIME
     report = nonosat.solve(hard_puzzle(), time_limit=60, jobs=8, **options)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
-    puzzle = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     assert nonosat.solve(puzzle, jobs=2, memory_limit=500).verdict is Verdict.MULTIPLE
 
 
@@ -260,22 +267,22 @@ def test_a_child_that_is_killed_is_told() -> None:
     killer.join()
 
 
-PUZZLE = Puzzle(rows=[[1], [1], [1]], cols=[[1], [1], [1]])
+PUZZLE = Puzzle(rows=[[1], [1], [1]], columns=[[1], [1], [1]])
 FIRST, SECOND = Grid("#..\n.#.\n..#"), Grid("#..\n..#\n.#.")
 
 
 class Told:
     """In place of a child: it tells what it was given, then nothing."""
 
-    messages: tuple[Event | Findings, ...] = ()
+    messages: tuple[Event | Outcome, ...] = ()
 
     def __init__(self) -> None:
         self._rest = list(self.messages)
 
     def send(self, task: Task) -> None:
-        assert len(task.ways) == 1
+        assert len(task.strategies) == 1
 
-    def hear(self, seconds: float = 0.0) -> Event | Findings | None:
+    def hear(self, seconds: float = 0.0) -> Event | Outcome | None:
         return self._rest.pop(0) if self._rest else None
 
     def end(self) -> None:
@@ -289,13 +296,13 @@ class Waiting(Pipeline):
         super().__init__(question, preset, limits, seed, tell)
         self.limits, self.tell = limits, tell
 
-    def work(self) -> Findings:
+    def work(self) -> Outcome:
         self.tell(StageStarted("sat", 9))
         self.tell(SolutionFound(1, FIRST))
         deadline = time.monotonic() + 60
         while not self.limits.stop() and time.monotonic() < deadline:
             time.sleep(0.001)
-        return Findings(PUZZLE.unknown_grid(), [FIRST], reason=self.limits.reason)
+        return Outcome(PUZZLE.unknown_grid(), [FIRST], reason=self.limits.reason)
 
 
 @pytest.fixture
@@ -312,13 +319,13 @@ def test_two_ways_with_a_solution_each_have_decided(monkeypatch: pytest.MonkeyPa
     report = nonosat.solve(PUZZLE, jobs=2, progress=events.append)
     assert (report.verdict, report.reason) == (Verdict.MULTIPLE, None)
     assert report.solutions == (FIRST, SECOND)
-    assert report.way == "glucose, seed 1"
+    assert report.strategy == "glucose, seed 1"
     consistent(PUZZLE, report, events)
 
 
 @pytest.mark.usefixtures("_told")
 def test_a_proof_that_is_contradicted_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = Findings(PUZZLE.unknown_grid(), [SECOND], exhausted=True)
+    wrong = Outcome(PUZZLE.unknown_grid(), [SECOND], exhausted=True)
     monkeypatch.setattr(Told, "messages", (wrong,))
     with pytest.raises(InternalError, match="another found one"):
         nonosat.solve(PUZZLE, jobs=2)
@@ -326,10 +333,10 @@ def test_a_proof_that_is_contradicted_is_no_verdict(monkeypatch: pytest.MonkeyPa
 
 def test_a_backend_that_is_named_is_kept() -> None:
     for name in ("sat", "cpsat"):
-        ways = ways_of(PRESETS[name], 5, 4, keep_backend=True)
+        ways = strategies_of(PRESETS[name], 5, 4, keep_backend=True)
         assert {way.preset for way in ways} == {PRESETS[name]}
         assert [way.seed for way in ways] == [5, 6, 7, 8]
-    assert len(set(ways_of(PRESETS["default"], 0, 12, keep_backend=False))) == 12
+    assert len(set(strategies_of(PRESETS["default"], 0, 12, keep_backend=False))) == 12
 
 
 def test_on_the_command_line() -> None:

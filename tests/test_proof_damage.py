@@ -21,7 +21,7 @@ from conftest import ROOT
 
 import nonosat
 from nonosat import CertificateError, Palette, Puzzle, PuzzleError
-from nonosat.proof.check import Verification, verify_stream
+from nonosat.proof.checker.check import Verification, verify_stream
 
 SEED = 20260521
 TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])
@@ -149,7 +149,7 @@ class Damage:
         """A clue changed, dropped, or two lines exchanged; all hashes fit the new puzzle."""
         while True:
             parts, puzzle = self.any()
-            axes = [list(puzzle.rows), list(puzzle.cols)]
+            axes = [list(puzzle.rows), list(puzzle.columns)]
             axis = self.rng.choice(axes)
             line = self.rng.randrange(len(axis))
             match self.rng.randrange(3):
@@ -200,7 +200,7 @@ class Damage:
         """A stronger formula than the puzzle's, with the hash that it really has."""
         import hashlib
 
-        from nonosat.proof.formula import Dimacs
+        from nonosat.proof.checker.formula import Dimacs
 
         while True:
             parts, puzzle = self.any()

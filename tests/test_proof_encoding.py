@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from pysat.solvers import Minisat22
 
 from nonosat import Palette, Puzzle
-from nonosat.proof import encoding
-from nonosat.proof.engine import Plain
-from nonosat.proof.formula import Dimacs
+from nonosat.proof.checker import encoding
+from nonosat.proof.checker.engine import Plain
+from nonosat.proof.checker.formula import Dimacs
 
 TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])
 
@@ -105,7 +105,7 @@ def encode_from_the_text(puzzle: Puzzle) -> tuple[int, list[list[int]]]:
     ]
     variables = height * width * colors
     lines = [(clue, [(r, c) for c in range(width)]) for r, clue in enumerate(puzzle.rows)]
-    lines += [(clue, [(r, c) for r in range(height)]) for c, clue in enumerate(puzzle.cols)]
+    lines += [(clue, [(r, c) for r in range(height)]) for c, clue in enumerate(puzzle.columns)]
     for clue, cells in lines:
         if clue is None:
             continue

@@ -28,7 +28,7 @@ from nonosat import Cancellation, Puzzle, certify, verify
 from nonosat.cli import program
 from nonosat.core._core import Trimmer
 from nonosat.errors import InternalError
-from nonosat.proof.engine import Plain
+from nonosat.proof.checker.engine import Plain
 from nonosat.report import Reason, Verdict
 
 UNIQUE = "2\n1\n\n2\n1\n"
@@ -157,7 +157,7 @@ def test_unknown_leaves_no_file(tmp_path: Path) -> None:
 def test_a_formula_that_is_too_large_is_said_to_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nonosat.proof.write.MAX_SIZE", 100)
+    monkeypatch.setattr("nonosat.proof.writer.MAX_SIZE", 100)
     result = certify(nonosat.load(NOISE), tmp_path / "a")
     assert (result.path, result.reason) == (None, Reason.MEMORY)
 
@@ -186,7 +186,7 @@ def test_writing_in_one_step_keeps_the_old_file_when_interrupted(
 
     for name in ("replace", "chmod"):
         with monkeypatch.context() as patch:
-            patch.setattr(f"nonosat.proof.outside.os.{name}", interrupted)
+            patch.setattr(f"nonosat.proof.checker.outside.os.{name}", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 certify(nonosat.load(NOISE), path)
         assert path.read_bytes() == before
@@ -236,7 +236,7 @@ def test_ctrl_c_ends_a_long_proof_soon(tmp_path: Path) -> None:
     program_text = (
         "import sys\n"
         "from nonosat.limits import Limits\n"
-        "from nonosat.proof import write\n"
+        "from nonosat.proof import writer\n"
         "class Pigeons:\n"
         "    variables, n = 12 * 11, 11\n"
         "    def batches(self):\n"
@@ -318,7 +318,7 @@ def test_no_certificate_where_the_verdict_is_unknown(tmp_path: Path) -> None:
 def test_a_proof_that_is_not_finished_counts_as_unknown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nonosat.proof.write.MAX_SIZE", 10)
+    monkeypatch.setattr("nonosat.proof.writer.MAX_SIZE", 10)
     code, out, err = run("check", "--certificate", tmp_path / "out", NOISE)
     assert (code, out) == (5, f"{NOISE}: unique\n")
     assert "no certificate: the proof was not finished (memory limit)" in err
@@ -357,7 +357,7 @@ def test_random_small_puzzles_are_certified_as_brute_force_says(data: st.DataObj
     import tempfile
     from itertools import product
 
-    from nonosat.proof.check import verify_stream
+    from nonosat.proof.checker.check import verify_stream
 
     height, width = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 4))
     clue = st.lists(st.integers(1, 3), max_size=2)

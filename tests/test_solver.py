@@ -24,9 +24,9 @@ from nonosat import (
     Verdict,
     solve,
 )
-from nonosat.presets import STAGES
-from nonosat.puzzle import Palette
+from nonosat.palette import Palette
 from nonosat.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
+from nonosat.solving.presets import STAGES
 
 SEARCH = ("lines", "probe", "sat")
 """Stages that leave a hard puzzle to the SAT solver: beliefs would solve it."""
@@ -141,9 +141,9 @@ def test_turned_and_mirrored_puzzles_settle_the_same_cells() -> None:
 
 def test_a_contradictory_puzzle_is_none_however_it_looks() -> None:
     # Line by line all fits; rows 3/0/3 leave no column with three in a row.
-    withheld = Puzzle(rows=[[3], [], [3]], cols=[[3], [3], None])
+    withheld = Puzzle(rows=[[3], [], [3]], columns=[[3], [3], None])
     assert solve(withheld).verdict is Verdict.NONE
-    balanced = Puzzle(rows=[[3], [], [3]], cols=[[2], [2], [2]])
+    balanced = Puzzle(rows=[[3], [], [3]], columns=[[2], [2], [2]])
     for preset in ("default", "fast", "sat", "logic"):
         report = solve(balanced, preset=preset)
         assert report.verdict is Verdict.NONE
@@ -152,13 +152,13 @@ def test_a_contradictory_puzzle_is_none_however_it_looks() -> None:
 
 def test_an_empty_puzzle_is_unique() -> None:
     for preset in ("default", "sat"):
-        report = solve(Puzzle(rows=[[]] * 3, cols=[[]] * 4), preset=preset)
+        report = solve(Puzzle(rows=[[]] * 3, columns=[[]] * 4), preset=preset)
         assert report.verdict is Verdict.UNIQUE
         assert str(report.solutions[0]) == "....\n....\n...."
 
 
 def test_a_cell_in_no_clued_line_makes_it_multiple() -> None:
-    puzzle = Puzzle(rows=[[1], None], cols=[[1], None])
+    puzzle = Puzzle(rows=[[1], None], columns=[[1], None])
     report = solve(puzzle)
     assert report.verdict is Verdict.MULTIPLE
     assert len(report.solutions) == 2
@@ -169,22 +169,22 @@ def test_a_cell_in_no_clued_line_makes_it_multiple() -> None:
     assert unique_part.solutions[0].differences(unique_part.solutions[1]) == ((1, 1),)
     assert solve(puzzle, given=Grid("#?\n?#")).verdict is Verdict.UNIQUE
     assert solve(puzzle, want=1, given=Grid("#?\n??")).verdict is Verdict.MULTIPLE
-    everything = solve(Puzzle(rows=[None], cols=[None, None]), want=9)
+    everything = solve(Puzzle(rows=[None], columns=[None, None]), want=9)
     assert len(everything.solutions) == 4
     assert everything.constrained_unique is True
 
 
 def test_wanting_one_solution() -> None:
-    swap = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    swap = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     report = solve(swap, want=1)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.COUNT)
     assert len(report.solutions) == 1
     assert report.known.unknown_count == 4
-    assert solve(Puzzle(rows=[[2]], cols=[[1], [1]]), want=1).verdict is Verdict.UNIQUE
+    assert solve(Puzzle(rows=[[2]], columns=[[1], [1]]), want=1).verdict is Verdict.UNIQUE
 
 
 def test_the_goal_has_no_part_in_the_verdict() -> None:
-    swap = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    swap = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     goals = {
         None: None,
         "#.\n.#": GoalStatus.ONE_OF_SEVERAL,
@@ -196,13 +196,13 @@ def test_the_goal_has_no_part_in_the_verdict() -> None:
         report = solve(swap.with_goal(Grid(goal) if goal else None))
         assert report.verdict is Verdict.MULTIPLE
         assert report.goal is status
-    corner = Puzzle(rows=[[2], [1]], cols=[[2], [1]])
+    corner = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
     for goal, status in {"##\n#.": "only", "##\n.#": "wrong", "?#\n#?": "only"}.items():
         report = solve(corner.with_goal(Grid(goal)))
         assert report.verdict is Verdict.UNIQUE
         assert report.goal is not None
         assert report.goal.value == status
-    spoiled = Puzzle(rows=[[3], [], [3]], cols=[[2]] * 3, goal=Grid("###\n...\n###"))
+    spoiled = Puzzle(rows=[[3], [], [3]], columns=[[2]] * 3, goal=Grid("###\n...\n###"))
     assert solve(spoiled).goal is GoalStatus.WRONG
     unsettled = solve(swap.with_goal(Grid("#.\n.#")), preset="logic")
     assert unsettled.goal is GoalStatus.UNKNOWN
@@ -245,7 +245,7 @@ def test_cancel_from_another_thread() -> None:
 
 def test_events_tell_the_whole_story() -> None:
     events: list[Event] = []
-    report = solve(Puzzle(rows=[[1], [1]], cols=[[1], [1]]), progress=events.append)
+    report = solve(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), progress=events.append)
     started = [event.stage for event in events if isinstance(event, StageStarted)]
     assert started == ["lines", "implications", "probe", "beliefs", "sat"]
     finished = [event.report for event in events if isinstance(event, StageFinished)]
@@ -270,7 +270,7 @@ def test_stage_reports_add_up() -> None:
 
 
 def test_options_that_do_not_exist_are_named() -> None:
-    puzzle = Puzzle(rows=[[1]], cols=[[1]])
+    puzzle = Puzzle(rows=[[1]], columns=[[1]])
     for options, message in (
         ({"preset": "quick"}, "no preset 'quick': there is default"),
         ({"stages": ["lines", "guess"]}, "no stage 'guess': there is lines"),
@@ -290,7 +290,7 @@ def test_options_that_do_not_exist_are_named() -> None:
 
 
 def test_given_must_belong_to_the_puzzle() -> None:
-    puzzle = Puzzle(rows=[[1]], cols=[[1]])
+    puzzle = Puzzle(rows=[[1]], columns=[[1]])
     with pytest.raises(GridError, match="2x1, the puzzle 1x1"):
         solve(puzzle, given=Grid("#?"))
     palette = Palette.of([("red", "#f00", "r"), ("blue", "#00f", "b")])
@@ -299,6 +299,6 @@ def test_given_must_belong_to_the_puzzle() -> None:
 
 
 def test_a_model_that_no_memory_holds_is_not_built() -> None:
-    huge = Puzzle(rows=[[1] * 100] * 400, cols=[[1] * 100] * 400)
+    huge = Puzzle(rows=[[1] * 100] * 400, columns=[[1] * 100] * 400)
     report = solve(huge, preset="sat")
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)

@@ -80,7 +80,7 @@ def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_wish_for_one_solution_is_finished_by_one() -> None:
-    swap = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    swap = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     (row,) = study.run({"swap": swap}, presets=["fast"], want=1)
     assert (row["verdict"], row["reason"], row["finished_by"]) == ("unknown", "count", "beliefs")
 
@@ -171,7 +171,8 @@ def test_an_interrupted_bench_keeps_its_finished_rows(tmp_path: Path) -> None:
     hard = tmp_path / "hard.json"
     puzzle = hard_puzzle()
     clues = (
-        [[b.length for b in clue or ()] for clue in lines] for lines in (puzzle.rows, puzzle.cols)
+        [[b.length for b in clue or ()] for clue in lines]
+        for lines in (puzzle.rows, puzzle.columns)
     )
     hard.write_text(json.dumps(dict(zip(("rows", "cols"), clues, strict=True))))
     out = tmp_path / "rows.csv"

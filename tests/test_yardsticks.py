@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 
 from nonosat import load, solve
-from nonosat.presets import PRESETS
+from nonosat.solving.presets import PRESETS
 
 
 @pytest.mark.parametrize(

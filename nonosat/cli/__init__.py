@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-import nonosat
+from nonosat._version import __version__
 from nonosat.cli.common import INTERRUPTED, complain, emit
 
 __all__ = ["main", "program"]
@@ -46,7 +46,7 @@ class _Program(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         name = cmd_name.replace("-", "_")
-        command = getattr(import_module(f"nonosat.cli.{name}"), name)
+        command = getattr(import_module(f"nonosat.cli.command_{name}"), name)
         assert isinstance(command, click.Command)
         return command
 
@@ -78,9 +78,9 @@ def _quiet_ends() -> Iterator[None]:
 def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
-    from nonosat.sat.backend import available
+    from nonosat.sat.backends import available
 
-    emit(f"nonosat {nonosat.__version__}")
+    emit(f"nonosat {__version__}")
     for name, version in available().items():
         emit(f"backend {name}: {version}")
     ctx.exit()

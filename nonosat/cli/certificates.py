@@ -11,7 +11,7 @@ import click
 from nonosat import formats
 from nonosat.cli.common import UNKNOWN, Item, complain
 from nonosat.cli.solving import REASONS, Answer
-from nonosat.proof.write import SUFFIX, certify
+from nonosat.proof.writer import SUFFIX, certify
 from nonosat.report import Verdict
 
 __all__ = ["Certificates"]

@@ -29,7 +29,7 @@ from nonosat.puzzle import Puzzle
 from nonosat.report import Verdict
 
 if TYPE_CHECKING:
-    from nonosat.exact import Contradictory, GivenReport
+    from nonosat.exact import Conflict, GivenReport
 
 __all__ = ["blame_picture", "blame_words", "check_all"]
 
@@ -124,12 +124,12 @@ def _tell(
         emit(picture(puzzle, grid, marks))
 
 
-def blame_words(found: Contradictory) -> str:
+def blame_words(found: Conflict) -> str:
     """What contradicts each other, and how small the set is.
 
     >>> from nonosat.clue import Line
-    >>> from nonosat.exact import Contradictory
-    >>> blame_words(Contradictory((Line("R", 0), Line("C", 2)), (), True, True))
+    >>> from nonosat.exact import Conflict
+    >>> blame_words(Conflict((Line("R", 0), Line("C", 2)), (), True, True))
     'R1, C3 cannot stand together (a smallest set)'
     """
     names = [str(line) for line in found.lines]
@@ -145,13 +145,13 @@ def blame_words(found: Contradictory) -> str:
     return f"{', '.join(names)} cannot stand together ({size})"
 
 
-def blame_picture(puzzle: Puzzle, found: Contradictory, picture: Callable[..., str]) -> str:
+def blame_picture(puzzle: Puzzle, found: Conflict, picture: Callable[..., str]) -> str:
     """The board with the clues of the lines to blame, their cells marked."""
     rows = {line.index for line in found.lines if line.axis == "R"}
     columns = {line.index for line in found.lines if line.axis == "C"}
     blamed = Puzzle(
         [clue if row in rows else None for row, clue in enumerate(puzzle.rows)],
-        [clue if column in columns else None for column, clue in enumerate(puzzle.cols)],
+        [clue if column in columns else None for column, clue in enumerate(puzzle.columns)],
         palette=puzzle.palette,
     )
     marks = [

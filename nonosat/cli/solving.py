@@ -13,10 +13,10 @@ from nonosat.cli import common
 from nonosat.cli.common import Item, Screen, printable
 from nonosat.cli.progress import Status
 from nonosat.errors import BackendError, OptionError
-from nonosat.presets import PRESETS, STAGES, choose
 from nonosat.puzzle import Puzzle
 from nonosat.report import GoalStatus, Reason, Report, Verdict
-from nonosat.sat.backend import BACKENDS, ENCODINGS
+from nonosat.sat.backends import BACKENDS, ENCODINGS
+from nonosat.solving.presets import PRESETS, STAGES, choose
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -130,7 +130,7 @@ def answers(
             codes.append(common.BAD_INPUT)
             common.tell_faults(item, as_json)
             continue
-        from nonosat.solver import solve  # loads the native core
+        from nonosat.solving import solve  # loads the native core
 
         show_status = not quiet and Status.wanted()
         name = item.name if len(files) == 1 else f"[{number}] {item.name}"
@@ -225,4 +225,4 @@ def stage_table(answer: Answer, screen: Screen) -> str:
     cells = sum(stage.cells for stage in report.stages)
     rows.append(("all", str(cells), f"{report.seconds:.4f}", ""))
     table = screen.table(("stage", "cells", "seconds", "work"), rows, left=("stage", "work"))
-    return table if report.way is None else f"{table}\ndecided by: {report.way}"
+    return table if report.strategy is None else f"{table}\ndecided by: {report.strategy}"

@@ -7,7 +7,7 @@ of five marked, and nothing is told by colour alone.
 
 >>> from nonosat import Grid, Puzzle
 >>> from nonosat.draw import text
->>> print(text.draw(Puzzle(rows=[[2], [1]], cols=[[2], [1]]), Grid("##\\n#."), unicode=False))
+>>> print(text.draw(Puzzle(rows=[[2], [1]], columns=[[2], [1]]), Grid("##\\n#."), unicode=False))
  | 2 1|
 -+----+
 2|####|

@@ -40,7 +40,7 @@ def draw_chains(
         marks: cells that are ringed, such as all that are forced.
         theme: colours and the size of a cell.
 
-    >>> puzzle = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     >>> picture = draw_chains(puzzle, puzzle.unknown_grid(), [[(0, 0, True), (0, 1, False)]])
     >>> picture.count('class="arrow"')
     1

@@ -29,7 +29,8 @@ from nonosat.draw import text
 from nonosat.draw.theme import LIGHT, Theme, contrast
 from nonosat.errors import GridError
 from nonosat.grid import Grid
-from nonosat.puzzle import Palette, Puzzle, anonymous_palette
+from nonosat.palette import Palette, anonymous_palette
+from nonosat.puzzle import Puzzle
 
 __all__ = ["Svg", "draw", "draw_grid"]
 
@@ -136,7 +137,7 @@ class _Clues:
         longest = max(len(label) for clue in puzzle.rows for label, _ in self._labels(clue))
         self.slot = max(15, round(longest * _DIGIT) + 8)
         self.left = max(len(self._labels(clue)) for clue in puzzle.rows) * self.slot + 6
-        self.top = max(len(self._labels(clue)) for clue in puzzle.cols) * _LINE + 6
+        self.top = max(len(self._labels(clue)) for clue in puzzle.columns) * _LINE + 6
 
     def elements(self, rows: int, columns: int) -> Iterator[str]:
         cell, fill = self.theme.cell, self.theme.clues
@@ -166,7 +167,7 @@ class _Clues:
             for place, (label, color) in enumerate(reversed(self._labels(clue))):
                 x = left - 3 - (place + 0.5) * self.slot
                 yield from self._number(label, color, x, y, self.slot)
-        for index, clue in enumerate(self.puzzle.cols):
+        for index, clue in enumerate(self.puzzle.columns):
             x = left + (index + 0.5) * cell
             for place, (label, color) in enumerate(reversed(self._labels(clue))):
                 y = top - 3 - (place + 0.5) * _LINE

@@ -51,7 +51,8 @@ from nonosat.clue import EMPTY, UNKNOWN, Clue
 from nonosat.draw.theme import contrast, rgb_values
 from nonosat.errors import GridError
 from nonosat.grid import Grid
-from nonosat.puzzle import Palette, Puzzle, anonymous_palette
+from nonosat.palette import Palette, anonymous_palette
+from nonosat.puzzle import Puzzle
 
 __all__ = ["draw", "draw_grid"]
 
@@ -320,7 +321,7 @@ def _row_clue(picture: _Picture, row: int) -> list[_Span]:
 def _column_clues(picture: _Picture) -> list[list[_Span]]:
     """The clues of the columns: lines of text, from top to bottom, a character per column."""
     assert picture.puzzle is not None
-    clues = picture.puzzle.cols
+    clues = picture.puzzle.columns
     long = any(length >= 10 for clue in clues for length, _ in clue or ())
     apart = long and not picture.unicode and len(picture.palette) == 1
     columns = []

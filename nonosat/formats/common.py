@@ -16,7 +16,8 @@ from typing import TypeAlias
 from nonosat.clue import Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.grid import Grid
-from nonosat.puzzle import BLACK, MAX_COLORS, ClueLike, Metadata, Palette, Puzzle
+from nonosat.palette import BLACK, MAX_COLORS, Palette
+from nonosat.puzzle import ClueLike, Metadata, Puzzle
 
 Item: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
 """What a reader yields for each puzzle of a text: the puzzle, or what is wrong with it."""

@@ -42,7 +42,8 @@ from nonosat.formats.common import (
     refuse_long,
 )
 from nonosat.grid import Grid
-from nonosat.puzzle import BLACK, MAX_SIDE, Color, Metadata, Palette, Puzzle
+from nonosat.palette import BLACK, Color, Palette
+from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
 __all__ = ["dumps", "loads"]
 
@@ -63,7 +64,7 @@ def loads(text: str) -> Iterator[Item]:
     """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
 
     >>> next(loads('{"image": ["x ", "xx"]}'))
-    Puzzle(rows=[[1], [2]], cols=[[2], [1]], goal=Grid('#.\\n##'))
+    Puzzle(rows=[[1], [2]], columns=[[2], [1]], goal=Grid('#.\\n##'))
     """
     try:
         data = _parse(text)
@@ -330,7 +331,7 @@ class _Reader:
 def dumps(puzzle: Puzzle) -> str:
     """The puzzle as JSON, a line of text per line of the puzzle; ``loads`` gives it back.
 
-    >>> print(dumps(Puzzle(rows=[[1], None], cols=[[1]])), end="")
+    >>> print(dumps(Puzzle(rows=[[1], None], columns=[[1]])), end="")
     {
       "rows": [
         [1],
@@ -352,7 +353,7 @@ def dumps(puzzle: Puzzle) -> str:
         colors = _json_list([_color_data(color) for color in palette.colors])
         background = _json(palette.background)
         parts.append(f'"palette": {{"background": {background}, "colors": {colors}}}')
-    for key, clues in (("rows", puzzle.rows), ("cols", puzzle.cols)):
+    for key, clues in (("rows", puzzle.rows), ("cols", puzzle.columns)):
         parts.append(f'"{key}": {_json_list([_clue_data(clue, palette) for clue in clues])}')
     if puzzle.goal is not None:
         parts.append(f'"cells": {_json_list(puzzle.goal.text_rows())}')

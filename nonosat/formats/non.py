@@ -56,7 +56,8 @@ from nonosat.formats.common import (
 )
 from nonosat.formats.non_clues import Colors, NumberedLine, plain_clue, unquoted
 from nonosat.grid import Grid
-from nonosat.puzzle import BLACK, MAX_SIDE, Metadata, Palette, Puzzle
+from nonosat.palette import BLACK, Palette
+from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
 __all__ = ["dumps", "loads"]
 
@@ -87,7 +88,7 @@ def loads(text: str) -> Iterator[Item]:
     """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
 
     >>> next(loads("rows\\n2\\ncolumns\\n1\\n1"))
-    Puzzle(rows=[[2]], cols=[[1], [1]])
+    Puzzle(rows=[[2]], columns=[[1], [1]])
     """
     empty = True
     for first_line, piece in _pieces(newlines(text)):
@@ -351,7 +352,7 @@ def _quoted(text: str) -> str:
 def dumps(puzzle: Puzzle) -> str:
     """The puzzle as text; ``loads`` gives the same puzzle back.
 
-    >>> print(dumps(Puzzle(rows=[[2], []], cols=[[1], [1]])), end="")
+    >>> print(dumps(Puzzle(rows=[[2], []], columns=[[1], [1]])), end="")
     width 2
     height 2
     <BLANKLINE>
@@ -390,7 +391,7 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
             if color.name != f"color {color.letter}":
                 yield f"colorname {color.letter} {_quoted(color.name)}"
     letters = ["", *palette.letters] if colored else ["", ""]
-    for heading, clues in (("rows", puzzle.rows), ("columns", puzzle.cols)):
+    for heading, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
         yield ""
         yield heading
         for clue in clues:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from nonosat.clue import EMPTY, UNKNOWN, Block, Clue
 from nonosat.errors import Fault
 from nonosat.formats.common import RGB, excerpt, make_palette
-from nonosat.puzzle import BLACK, MAX_COLORS, Palette, anonymous_palette
+from nonosat.palette import BLACK, MAX_COLORS, Palette, anonymous_palette
 
 __all__ = ["Colors", "NumberedLine", "plain_clue", "unquoted"]
 

@@ -19,7 +19,8 @@ from collections.abc import Iterator, Sequence
 from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import Item, build, counted, excerpt, newlines, refuse_partial
-from nonosat.puzzle import BLACK, MAX_SIDE, Metadata, Puzzle
+from nonosat.palette import BLACK
+from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
 __all__ = ["dumps", "loads"]
 
@@ -34,7 +35,7 @@ def loads(text: str) -> Iterator[Item]:
     """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
 
     >>> next(loads("$7\\n1\\n\\n1\\n\\n"))
-    Puzzle(rows=[[1], []], cols=[[1], []], meta=Metadata(title='7'))
+    Puzzle(rows=[[1], []], columns=[[1], []], meta=Metadata(title='7'))
     """
     text = text.replace("\r", "") if "\n" in text else newlines(text)  # stray CRs do not count
     head = _HEAD.search(text)
@@ -119,7 +120,7 @@ def _puzzle(title: str, lines: Sequence[str], head_line: int) -> Puzzle:
 def dumps(puzzle: Puzzle) -> str:
     """The puzzle as text, numbered by its title if that is a number, else 1.
 
-    >>> dumps(Puzzle(rows=[[1], []], cols=[[1], []], meta=Metadata(title="7")))
+    >>> dumps(Puzzle(rows=[[1], []], columns=[[1], []], meta=Metadata(title="7")))
     '$7\\n1\\n\\n1\\n0\\n'
 
     Raises:
@@ -134,7 +135,7 @@ def dumps(puzzle: Puzzle) -> str:
             "use 'non' or 'json'"
         )
     number = puzzle.title if re.fullmatch("[0-9]{1,9}", puzzle.title) else "1"
-    lines = [_line(clue or ()) for clue in (*puzzle.cols, *puzzle.rows)]
+    lines = [_line(clue or ()) for clue in (*puzzle.columns, *puzzle.rows)]
     if puzzle.width != _SIDE:  # a blank line at the end might be taken for a mere blank line
         lines[-1] = lines[-1] or "0"
     return "\n".join([f"${number}", *lines]) + "\n"

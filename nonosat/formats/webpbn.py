@@ -44,7 +44,8 @@ from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, RGB, Item, build, excerpt, in_order, refuse_partial
 from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records
 from nonosat.grid import Grid
-from nonosat.puzzle import MAX_COLORS, MAX_SIDE, Metadata, Palette, Puzzle
+from nonosat.palette import MAX_COLORS, Palette
+from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
 __all__ = ["dumps", "loads"]
 
@@ -64,7 +65,7 @@ def loads(text: str) -> Iterator[Item]:
     """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
 
     >>> next(loads('<puzzle><solution><image>|X.|</image></solution></puzzle>'))
-    Puzzle(rows=[[1]], cols=[[1], []], goal=Grid('#.'))
+    Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
     for record in records(text):
         yield record if isinstance(record, PuzzleSyntaxError) else _read(record)
@@ -296,7 +297,7 @@ _NO_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 def dumps(puzzle: Puzzle) -> str:
     """The puzzle as XML.
 
-    >>> puzzle = Puzzle(rows=[[1], []], cols=[[1]])
+    >>> puzzle = Puzzle(rows=[[1], []], columns=[[1]])
     >>> next(loads(dumps(puzzle))) == puzzle
     True
 
@@ -339,7 +340,7 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
     for name, color in zip(names, palette.colors, strict=True):
         letter = color.letter.translate(_IN_ATTRIBUTE)
         yield f'<color name="{name}" char="{letter}">{color.rgb[1:]}</color>'
-    for kind, clues in (("columns", puzzle.cols), ("rows", puzzle.rows)):
+    for kind, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
         yield f'<clues type="{kind}">'
         for clue in clues:
             counts = (f'<count color="{names[c - 1]}">{n}</count>' for n, c in clue or ())

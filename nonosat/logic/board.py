@@ -25,7 +25,7 @@ def open_board(puzzle: Puzzle, given: Grid | None = None) -> Board:
         GridError: ``given`` is not of the puzzle's size, or has other colours.
         Contradiction: cannot happen here; a wrong ``given`` shows when lines are solved.
     """
-    clues = [*puzzle.rows, *puzzle.cols]
+    clues = [*puzzle.rows, *puzzle.columns]
     board = _core.Board(puzzle.height, puzzle.width, len(puzzle.palette), clues)
     if given is not None:
         if (given.height, given.width) != (puzzle.height, puzzle.width):

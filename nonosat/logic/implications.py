@@ -163,7 +163,7 @@ def implication_graph(puzzle: Puzzle, given: Grid | None = None) -> nx.DiGraph[L
         ContradictionError: line-solving finds that there is no solution.
         GridError: ``given`` does not belong to the puzzle.
 
-    >>> puzzle = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     >>> graph = implication_graph(puzzle)
     >>> graph.number_of_nodes(), graph.number_of_edges()
     (8, 16)

@@ -10,7 +10,8 @@ from nonosat.clue import UNKNOWN
 from nonosat.core import _core
 from nonosat.errors import ContradictionError
 from nonosat.grid import Grid
-from nonosat.puzzle import ClueLike, Puzzle, anonymous_palette
+from nonosat.palette import anonymous_palette
+from nonosat.puzzle import ClueLike, Puzzle
 
 __all__ = ["solve_line"]
 

@@ -14,17 +14,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nonosat.proof.check import Verification, verify
+from nonosat.proof.checker.check import Verification, verify
 
 if TYPE_CHECKING:
-    from nonosat.proof.write import Certification, certify
+    from nonosat.proof.writer import Certification, certify
 
 __all__ = ["Certification", "Verification", "certify", "verify"]
 
 
 def __getattr__(name: str) -> Any:
     if name in ("Certification", "certify"):  # the writing half loads the solver
-        from nonosat.proof import write
+        from nonosat.proof import writer
 
-        return getattr(write, name)
+        return getattr(writer, name)
     raise AttributeError(f"module 'nonosat.proof' has no attribute {name!r}")

@@ -67,7 +67,7 @@ class Cnf:
 
 
 def encode(board: Board, encoding: str, limits: Limits, beliefs: Beliefs | None = None) -> Cnf:
-    """The state of a board in an encoding: a key of ``nonosat.sat.backend.ENCODINGS``.
+    """The state of a board in an encoding: a key of ``nonosat.sat.backends.ENCODINGS``.
 
     ``beliefs`` of that board suggest phases.
 
@@ -87,7 +87,7 @@ def encode_cells(board: Board, puzzle: Puzzle, limits: Limits) -> Cnf:
     width, size = puzzle.width, puzzle.width * puzzle.height
     lines = [
         (clue, range(row * width, (row + 1) * width)) for row, clue in enumerate(puzzle.rows)
-    ] + [(clue, range(column, size, width)) for column, clue in enumerate(puzzle.cols)]
+    ] + [(clue, range(column, size, width)) for column, clue in enumerate(puzzle.columns)]
     given = tuple((clue, cells) for clue, cells in lines if clue is not None)
     return Cnf(cnf.clauses, cnf.variables, cnf.cells, cnf.settled, given)
 

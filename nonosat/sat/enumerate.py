@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 from nonosat.limits import Limits
 from nonosat.sat.cnf import Cnf
+from nonosat.sat.components import CellLiterals
 from nonosat.sat.incremental import Incremental
-from nonosat.sat.parts import CellLiterals
 
 __all__ = ["enumerate_solutions"]
 

@@ -18,7 +18,7 @@ import pysolvers
 from pysat.solvers import Glucose3
 
 from nonosat.limits import Limits
-from nonosat.sat.pysat import hand_over
+from nonosat.sat.backends.pysat import hand_over
 
 __all__ = ["Incremental"]
 

@@ -17,17 +17,17 @@ from typing import Any
 
 from nonosat.clue import EMPTY, UNKNOWN, Line
 from nonosat.errors import OptionError
-from nonosat.findings import Question
 from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, finish, open_board
 from nonosat.puzzle import Puzzle, line_at
 from nonosat.report import Event, Reason, Report, Verdict
-from nonosat.sat.count import Factor, Product, count_parts
-from nonosat.solver import solve
+from nonosat.sat.model_count import Factor, Product, count_parts
+from nonosat.solving import solve
+from nonosat.solving.outcome import Question
 
 __all__ = [
-    "Contradictory",
+    "Conflict",
     "Count",
     "Factor",
     "GivenReport",
@@ -58,7 +58,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Contradictory:
+class Conflict:
     """Lines, and given cells as (row, column), that nothing satisfies together.
 
     ``minimal``: without any one of them the rest can be satisfied. ``smallest``: and no
@@ -94,7 +94,7 @@ class GivenReport:
     verdict: Verdict
     reason: Reason | None
     wrong: tuple[tuple[int, int], ...] = ()
-    contradiction: Contradictory | None = None
+    contradiction: Conflict | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, the way ``--json`` prints it."""
@@ -110,7 +110,7 @@ class GivenReport:
 def backbone(puzzle: Puzzle, **options: Any) -> Report:
     """``solve(puzzle, backbone=True, ...)``: which cells differ between solutions?
 
-    >>> report = backbone(Puzzle(rows=[[1], [1], [1]], cols=[[1], [2], []]))
+    >>> report = backbone(Puzzle(rows=[[1], [1], [1]], columns=[[1], [2], []]))
     >>> report.ambiguous
     ((0, 0), (0, 1), (2, 0), (2, 1))
     >>> print(report.certain)
@@ -145,7 +145,7 @@ def count(
         OptionError: a limit that makes no sense.
         GridError: ``given`` does not belong to the puzzle.
 
-    >>> count(Puzzle(rows=[[1]] * 8, cols=[[1]] * 8)).count
+    >>> count(Puzzle(rows=[[1]] * 8, columns=[[1]] * 8)).count
     40320
     """
     if limit is not None and limit < 1:
@@ -212,7 +212,7 @@ def solutions(
     Raises:
         GridError: ``given`` does not belong to the puzzle.
 
-    >>> for grid in solutions(Puzzle(rows=[[1], [1]], cols=[[1], [1]])):
+    >>> for grid in solutions(Puzzle(rows=[[1], [1]], columns=[[1], [1]])):
     ...     print(grid.text_rows())
     ['#.', '.#']
     ['.#', '#.']
@@ -247,7 +247,7 @@ def why(
     given: Grid | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
-) -> Contradictory | None:
+) -> Conflict | None:
     """A smallest set of lines, and given cells, that cannot stand together.
 
     Args:
@@ -261,14 +261,14 @@ def why(
         The contradiction, or None: there is a solution, or a limit was reached before any was
         found (``solve`` tells which).
 
-    >>> found = why(Puzzle(rows=[[2], [], [1]], cols=[[1, 1], [1], []]))
+    >>> found = why(Puzzle(rows=[[2], [], [1]], columns=[[1, 1], [1], []]))
     >>> found is None
     True
-    >>> found = why(Puzzle(rows=[[1, 1], [1], []], cols=[[1], [2], []]))
+    >>> found = why(Puzzle(rows=[[1, 1], [1], []], columns=[[1], [2], []]))
     >>> [str(line) for line in found.lines], found.smallest
     (['R1', 'C3'], True)
     """
-    from nonosat.sat.why import find_contradiction
+    from nonosat.sat.mus import find_contradiction
 
     limits = Limits(time_limit=time_limit, cancel=cancel)
     if given is not None:
@@ -281,7 +281,7 @@ def why(
         return None
     if found is None:
         return None
-    return Contradictory(
+    return Conflict(
         lines=tuple(line_at(puzzle, number) for number in found.lines),
         cells=tuple(divmod(place, puzzle.width) for place in found.cells),
         minimal=found.minimal,
@@ -299,7 +299,7 @@ def check_given(puzzle: Puzzle, grid: Grid, **options: Any) -> GivenReport:
     Raises:
         GridError: the grid does not belong to the puzzle.
 
-    >>> puzzle = Puzzle(rows=[[2], [1]], cols=[[2], [1]])
+    >>> puzzle = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
     >>> check_given(puzzle, Grid("#?\\n??")).right
     True
     >>> check_given(puzzle, Grid("??\\n.#")).wrong

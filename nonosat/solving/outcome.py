@@ -30,7 +30,7 @@ from nonosat.report import (
     Verdict,
 )
 
-__all__ = ["Findings", "Question"]
+__all__ = ["Outcome", "Question"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +75,13 @@ class Question:
 
 
 @dataclass(slots=True)
-class Findings:
+class Outcome:
     """What the stages have found so far.
 
     ``solutions`` differ in constrained cells; their free cells are EMPTY. ``exhausted``: there are
     no others. ``reason``: what ended the work early. ``ambiguous``: the constrained cells that
-    differ between solutions, as row * width + column; None as long as that is not known. ``way``:
-    which of several ways found it.
+    differ between solutions, as row * width + column; None as long as that is not known.
+    ``strategy``: which of several strategies found it.
     """
 
     known: Grid
@@ -90,7 +90,7 @@ class Findings:
     stages: list[StageReport] = field(default_factory=list)
     reason: Reason | None = None
     ambiguous: frozenset[int] | None = None
-    way: str | None = None
+    strategy: str | None = None
 
     def note(self, event: Event) -> None:
         """Take over what an event tells of work that is done elsewhere."""
@@ -126,7 +126,7 @@ class Findings:
             seconds=seconds,
             ambiguous=ambiguous,
             certain=certain,
-            way=self.way,
+            strategy=self.strategy,
         )
 
     def _backbone(

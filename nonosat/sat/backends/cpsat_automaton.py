@@ -14,8 +14,8 @@ from ortools.sat.python import cp_model
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue
 from nonosat.limits import Limits
+from nonosat.sat.backends.cpsat import Cpsat
 from nonosat.sat.cnf import Cnf
-from nonosat.sat.cpsat import Cpsat
 
 __all__ = ["CpsatAutomaton", "automaton"]
 

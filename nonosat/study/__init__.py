@@ -9,7 +9,7 @@ down slows all of them. A worker that does not answer within its time limit is e
 A row is a plain dict (see ``COLUMNS``), so it goes into any table:
 
 >>> from nonosat.puzzle import Puzzle
->>> rows = run({"corner": Puzzle(rows=[[2], [1]], cols=[[2], [1]])}, presets=["fast", "sat"])
+>>> rows = run({"corner": Puzzle(rows=[[2], [1]], columns=[[2], [1]])}, presets=["fast", "sat"])
 >>> [(row["puzzle"], row["preset"], row["verdict"], row["finished_by"]) for row in rows]
 [('corner', 'fast', 'unique', 'lines'), ('corner', 'sat', 'unique', 'sat')]
 """
@@ -33,11 +33,11 @@ from typing import Any, TypeAlias
 
 from nonosat.errors import InternalError, NonosatError, OptionError
 from nonosat.grid import Grid
-from nonosat.presets import STAGES, choose
-from nonosat.process import listen, start
 from nonosat.puzzle import Puzzle
 from nonosat.report import Report
-from nonosat.solver import solve
+from nonosat.solving import solve
+from nonosat.solving.presets import STAGES, choose
+from nonosat.workers.process import listen, start
 
 __all__ = [
     "COLUMNS",
@@ -84,7 +84,7 @@ wall time; None where the stage did not run. What does not apply is None.
 _GRACE = 5.0
 """Seconds that a worker may be late before it is ended."""
 
-_WARM_UP = Puzzle(rows=[[1], [1], [2], []], cols=[[1], [1], [1], [1]])
+_WARM_UP = Puzzle(rows=[[1], [1], [2], []], columns=[[1], [1], [1], [1]])
 """A puzzle with several solutions: it passes through all stages."""
 
 
@@ -349,7 +349,7 @@ def folder(
     >>> from nonosat import dump
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as place:
-    ...     dump(Puzzle(rows=[[1]], cols=[[1]]), f"{place}/dot.non")
+    ...     dump(Puzzle(rows=[[1]], columns=[[1]]), f"{place}/dot.non")
     ...     sorted(folder(place))
     ['dot.non']
     """
@@ -384,7 +384,7 @@ def settled(rows: Iterable[Row]) -> dict[str, float]:
     What the last entry, ``open``, holds was settled by none: it differs between solutions, or is
     not known to be the same.
 
-    >>> rows = run({"corner": Puzzle(rows=[[2], [1]], cols=[[2], [1]])}, presets=["fast"])
+    >>> rows = run({"corner": Puzzle(rows=[[2], [1]], columns=[[2], [1]])}, presets=["fast"])
     >>> shares = settled(rows)
     >>> shares["lines"], shares["open"]
     (1.0, 0.0)

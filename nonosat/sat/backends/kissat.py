@@ -22,7 +22,7 @@ from collections.abc import Iterable, Sequence
 from typing import IO, TYPE_CHECKING
 
 from nonosat.errors import BackendError
-from nonosat.process import start
+from nonosat.workers.process import start
 
 if TYPE_CHECKING:
     from nonosat.limits import Limits
@@ -64,7 +64,7 @@ class Kissat:
         budget = limits.slice(_ENDLESS)
         self._calls += 1
         question = array("i", [budget]).tobytes() + self._literals.tobytes()
-        child = self._child = start("nonosat.sat.kissat", stderr=subprocess.DEVNULL)
+        child = self._child = start("nonosat.sat.backends.kissat", stderr=subprocess.DEVNULL)
         # communicate() cannot go on sending after a timeout, so a thread does that.
         pipe, child.stdin = child.stdin, None
         assert pipe is not None

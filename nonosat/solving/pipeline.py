@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING
 
 from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.core import _core
-from nonosat.errors import OptionError
-from nonosat.findings import Findings, Question
 from nonosat.grid import Grid
-from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import (
     Board,
     Contradiction,
@@ -28,8 +26,6 @@ from nonosat.logic.board import (
     known,
     open_board,
 )
-from nonosat.presets import STAGES, Preset, choose
-from nonosat.puzzle import Puzzle
 from nonosat.report import (
     Event,
     Reason,
@@ -40,11 +36,13 @@ from nonosat.report import (
     StageReport,
     StageStarted,
 )
+from nonosat.solving.outcome import Outcome, Question
+from nonosat.solving.presets import Preset
 
 if TYPE_CHECKING:
-    from nonosat.logic.beliefs import BeliefSearch
+    from nonosat.logic.belief_search import BeliefSearch
 
-__all__ = ["STAGES", "solve"]
+__all__ = ["Pipeline"]
 
 _PROGRESS_SECONDS = 0.1
 """Progress is told at most so often."""
@@ -53,87 +51,6 @@ _NEAR_CONFLICTS = 100
 Where there is one, one conflict was mostly enough."""
 _SWITCH_WORK = 20_000
 """Steps of the search for a second solution near the first, below a millisecond in all."""
-
-
-def solve(
-    puzzle: Puzzle,
-    *,
-    preset: str = "default",
-    stages: Sequence[str] | None = None,
-    backend: str | None = None,
-    encoding: str | None = None,
-    want: int = 2,
-    given: Grid | None = None,
-    time_limit: float | None = None,
-    conflict_limit: int | None = None,
-    memory_limit: int | None = None,
-    seed: int = 0,
-    progress: Callable[[Event], None] | None = None,
-    cancel: Cancellation | None = None,
-    backbone: bool = False,
-    jobs: int = 1,
-) -> Report:
-    """Solve a puzzle and say whether its solution is unique.
-
-    Args:
-        puzzle: the puzzle. Its goal, title and other metadata are not read for the verdict.
-        preset: which stages run, with which backend and encoding: see ``nonosat.presets``.
-        stages, backend, encoding: in place of those of the preset.
-        want: stop after so many solutions. 2 tells unique from multiple; 1 finds one, and the
-            verdict is UNKNOWN (count) unless deduction settles it.
-        given: a partial grid; the question is then about the solutions that extend it.
-        time_limit: seconds of wall time.
-        conflict_limit: conflicts of the SAT backend, all calls together.
-        memory_limit: MiB of resident memory; the work is then done in a child process (with
-            several jobs, in all of them together). Without it too, a model of more than 20 million
-            clauses is not built: UNKNOWN (memory).
-        seed: for backends that choose at random. The same seed and limits (other than time) give
-            the same report, but for times.
-        progress: called with frozen events as the work goes on.
-        cancel: an object whose ``cancel()`` any thread may call to end the work.
-        backbone: find out exactly which cells differ between solutions (``report.ambiguous``,
-            ``report.certain``). It needs two solutions, so ``want`` is then at least 2.
-        jobs: processes. With more than one, a puzzle that is not solved very soon is tried in so
-            many ways side by side (other backends, other seeds), and the first that decides wins.
-            Each has the limits of time and conflicts for itself. The verdict is the same as with
-            one; solutions, stages and ``known`` may be those of any way (``report.way``), and
-            another one's the next time. Where a backend is named, seeds alone vary.
-
-    Returns:
-        The report. A limit that is reached gives UNKNOWN with the reason, and what is known so far.
-
-    Raises:
-        OptionError: an option that does not exist or makes no sense.
-        GridError: ``given`` does not belong to the puzzle.
-        BackendError: the backend is not installed.
-        InternalError: a result did not pass its check; a bug of nonosat.
-
-    >>> puzzle = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
-    >>> report = solve(puzzle)
-    >>> report.verdict.value, len(report.solutions)
-    ('multiple', 2)
-    >>> solve(puzzle, given=Grid("#?\\n??")).verdict.value
-    'unique'
-    """
-    chosen = choose(preset, stages, backend, encoding)
-    if want < 1:
-        raise OptionError(f"want {want}: ask for at least one solution")
-    if backbone and "sat" not in chosen.stages:
-        raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
-    if jobs < 1:
-        raise OptionError(f"{jobs} jobs: at least one is needed")
-    question = Question(puzzle, given, max(want, 2) if backbone else want, backbone)
-    if memory_limit is not None or jobs > 1:
-        from nonosat.child import Task, solve_in_child
-        from nonosat.portfolio import solve_in_ways, ways_of
-
-        ways = ways_of(chosen, seed, jobs, keep_backend=backend is not None)
-        task = Task(question, ways, time_limit, conflict_limit)
-        if memory_limit is None:
-            return solve_in_ways(task, progress=progress, cancel=cancel)
-        return solve_in_child(task, memory_limit=memory_limit, progress=progress, cancel=cancel)
-    limits = Limits(time_limit=time_limit, conflict_limit=conflict_limit, cancel=cancel)
-    return Pipeline(question, chosen, limits, seed, progress).run()
 
 
 class Pipeline:
@@ -154,7 +71,7 @@ class Pipeline:
         self._progress = progress
         self._board: Board = open_board(question.puzzle, question.given)
         self._free = frozenset(question.free_cells())
-        self._findings = Findings(known=question.start())
+        self._findings = Outcome(known=question.start())
         self._counts: dict[str, int] = {}
         self._build_seconds: float | None = None
         self._measure: Callable[[], tuple[int, str]] = lambda: (0, "")
@@ -167,7 +84,7 @@ class Pipeline:
         begun = self._limits.clock()
         return self.work().report(self._question, self._limits.clock() - begun)
 
-    def work(self) -> Findings:
+    def work(self) -> Outcome:
         """The same; what was found, for those who put it together with other findings."""
         if self._progress is not None:
             self._limits.watch = self._watch
@@ -265,7 +182,7 @@ class Pipeline:
             self._findings.exhausted = True
 
     def _beliefs(self) -> None:
-        from nonosat.logic.beliefs import BeliefSearch
+        from nonosat.logic.belief_search import BeliefSearch
 
         if not self._board.at_fixpoint:
             self._lines()
@@ -289,7 +206,7 @@ class Pipeline:
             self._found(cells)
 
     def _sat(self) -> None:
-        from nonosat.sat.backend import backend_class, models_lines
+        from nonosat.sat.backends import backend_class, models_lines
         from nonosat.sat.cnf import encode, encode_cells
 
         if self._findings.solutions and self._switch():
@@ -337,7 +254,7 @@ class Pipeline:
 
     def _backbone(self) -> None:
         """Which cells differ between solutions? Asked when two were found that are not all."""
-        from nonosat.sat.backbone import find_backbone
+        from nonosat.sat.backbone_search import find_backbone
         from nonosat.sat.cnf import encode
 
         findings, puzzle = self._findings, self._question.puzzle
@@ -359,7 +276,7 @@ class Pipeline:
 
     def _explore(self, base: bytes, cells: list[int]) -> Iterator[bytes]:
         """Solutions that differ from a known one, by beliefs."""
-        from nonosat.logic.differing import differing_solutions
+        from nonosat.logic.neighbours import differing_solutions
 
         for found in differing_solutions(self._board, base, cells, self._limits, self._seed):
             yield self._checked(found).cells

@@ -86,16 +86,16 @@ class _Home(NamedTuple):
 _PYSAT = ("pysat", "python-sat")
 _ORTOOLS = ("ortools", "ortools")
 _HOME = {
-    "duo": _Home("nonosat.sat.pysat", "Duo", *_PYSAT),
-    "cadical": _Home("nonosat.sat.pysat", "Cadical153", *_PYSAT),
-    "cadical153": _Home("nonosat.sat.pysat", "Cadical153", *_PYSAT),
-    "cadical195": _Home("nonosat.sat.pysat", "Cadical195", *_PYSAT),
-    "glucose": _Home("nonosat.sat.pysat", "Glucose", *_PYSAT),
-    "minisat": _Home("nonosat.sat.pysat", "Minisat", *_PYSAT),
-    "kissat": _Home("nonosat.sat.kissat", "Kissat", *_PYSAT),
-    "cpsat": _Home("nonosat.sat.cpsat", "Cpsat", *_ORTOOLS),
+    "duo": _Home("nonosat.sat.backends.pysat", "Duo", *_PYSAT),
+    "cadical": _Home("nonosat.sat.backends.pysat", "Cadical153", *_PYSAT),
+    "cadical153": _Home("nonosat.sat.backends.pysat", "Cadical153", *_PYSAT),
+    "cadical195": _Home("nonosat.sat.backends.pysat", "Cadical195", *_PYSAT),
+    "glucose": _Home("nonosat.sat.backends.pysat", "Glucose", *_PYSAT),
+    "minisat": _Home("nonosat.sat.backends.pysat", "Minisat", *_PYSAT),
+    "kissat": _Home("nonosat.sat.backends.kissat", "Kissat", *_PYSAT),
+    "cpsat": _Home("nonosat.sat.backends.cpsat", "Cpsat", *_ORTOOLS),
     "cpsat-automaton": _Home(
-        "nonosat.sat.cpsat_automaton", "CpsatAutomaton", *_ORTOOLS, models_lines=True
+        "nonosat.sat.backends.cpsat_automaton", "CpsatAutomaton", *_ORTOOLS, models_lines=True
     ),
 }
 

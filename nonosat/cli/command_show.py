@@ -91,7 +91,7 @@ def _as_dict(item: Item, puzzle: Puzzle) -> dict[str, Any]:
         "background": palette.background,
         "meta": {field.name: getattr(puzzle.meta, field.name) for field in fields(puzzle.meta)},
         "rows": [_plain(clue) for clue in puzzle.rows],
-        "cols": [_plain(clue) for clue in puzzle.cols],
+        "cols": [_plain(clue) for clue in puzzle.columns],
         "goal": puzzle.goal.text_rows() if puzzle.goal else None,
         "sha256": puzzle.sha256(),
     }

@@ -38,13 +38,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice, repeat
 from typing import NamedTuple
 
-from nonosat.child import Task, Worker
 from nonosat.clue import UNKNOWN
 from nonosat.errors import InternalError
-from nonosat.findings import Findings, Question
 from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits
-from nonosat.presets import Preset
 from nonosat.report import (
     Event,
     Reason,
@@ -54,10 +51,13 @@ from nonosat.report import (
     StageProgress,
     StageStarted,
 )
-from nonosat.sat.backend import models_lines
-from nonosat.solver import Pipeline
+from nonosat.sat.backends import models_lines
+from nonosat.solving.child import Task, Worker
+from nonosat.solving.outcome import Outcome, Question
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.presets import Preset
 
-__all__ = ["Way", "search", "solve_in_ways", "ways_of"]
+__all__ = ["Strategy", "search", "solve_with_strategies", "strategies_of"]
 
 _HEAD_START = 0.3
 """Seconds that the first way has before others are started: what a start takes."""
@@ -80,7 +80,7 @@ two to six times as long as ``order``.
 """
 
 
-class Way(NamedTuple):
+class Strategy(NamedTuple):
     """How to go about a question."""
 
     preset: Preset
@@ -90,13 +90,15 @@ class Way(NamedTuple):
         return f"{self.preset.backend}, seed {self.seed}"
 
 
-def ways_of(preset: Preset, seed: int, jobs: int, *, keep_backend: bool) -> tuple[Way, ...]:
+def strategies_of(
+    preset: Preset, seed: int, jobs: int, *, keep_backend: bool
+) -> tuple[Strategy, ...]:
     """So many different ways; the first has this preset and seed.
 
-    >>> from nonosat.presets import PRESETS
-    >>> print(*ways_of(PRESETS["fast"], 7, 5, keep_backend=False), sep="; ")
+    >>> from nonosat.solving.presets import PRESETS
+    >>> print(*strategies_of(PRESETS["fast"], 7, 5, keep_backend=False), sep="; ")
     duo, seed 7; glucose, seed 8; cadical, seed 9; cadical195, seed 10; minisat, seed 11
-    >>> print(*ways_of(PRESETS["cpsat"], 0, 2, keep_backend=False), sep="; ")
+    >>> print(*strategies_of(PRESETS["cpsat"], 0, 2, keep_backend=False), sep="; ")
     cpsat-automaton, seed 0; cpsat-automaton, seed 1
     """
     own = preset.backend
@@ -104,12 +106,12 @@ def ways_of(preset: Preset, seed: int, jobs: int, *, keep_backend: bool) -> tupl
     others = () if keep_backend else [backend for backend in _OTHERS if backend != own]
     backends = chain([own], others, repeat(own))
     return tuple(
-        Way(replace(preset, backend=backend), seed + number)
+        Strategy(replace(preset, backend=backend), seed + number)
         for number, backend in enumerate(islice(backends, jobs))
     )
 
 
-def solve_in_ways(
+def solve_with_strategies(
     task: Task, *, progress: Callable[[Event], None] | None, cancel: Cancellation | None
 ) -> Report:
     """``solve`` in all ways of the task."""
@@ -120,14 +122,14 @@ def solve_in_ways(
 
 def search(
     task: Task, *, progress: Callable[[Event], None] | None, cancel: Cancellation | None = None
-) -> Findings:
+) -> Outcome:
     """What one way finds, or several.
 
     Raises:
         NonosatError: whatever any of them runs into.
     """
-    way = task.ways[0]
-    if len(task.ways) > 1 and "sat" in way.preset.stages:
+    way = task.strategies[0]
+    if len(task.strategies) > 1 and "sat" in way.preset.stages:
         return _Race(task, progress, cancel).run()
     limits = Limits(time_limit=task.time_limit, conflict_limit=task.conflict_limit, cancel=cancel)
     return Pipeline(task.question, way.preset, limits, way.seed, progress).work()
@@ -137,15 +139,15 @@ def search(
 class _Rival:
     """Another way, at work in a child process."""
 
-    way: Way
+    strategy: Strategy
     worker: Worker
     events: list[Event] = field(default_factory=list)
     """What it told and is not passed on yet; progress within a stage is left out."""
-    findings: Findings | None = None
+    findings: Outcome | None = None
     """When it is over."""
 
 
-class _Question(Cancellation):
+class _StopSignal(Cancellation):
     """What the first way asks: must I end?"""
 
     __slots__ = ("_answer",)
@@ -179,17 +181,17 @@ class _Race:
         self._leader: _Rival | None = None
         self._seen: set[Grid] = set()
         """The solutions of all ways."""
-        self._decided_by: Way | None = None
-        self._found = Findings(known=task.question.start())
+        self._decided_by: Strategy | None = None
+        self._found = Outcome(known=task.question.start())
         """What was told."""
 
-    def run(self) -> Findings:
+    def run(self) -> Outcome:
         """Let them run until one has decided, or all have ended."""
-        task, way = self._task, self._task.ways[0]
+        task, way = self._task, self._task.strategies[0]
         limits = Limits(
             time_limit=task.time_limit,
             conflict_limit=task.conflict_limit,
-            cancel=_Question(self._must_end),
+            cancel=_StopSignal(self._must_end),
         )
         try:
             own = Pipeline(self._question, way.preset, limits, way.seed, self._tell).work()
@@ -202,7 +204,7 @@ class _Race:
             if winner is not None:
                 assert winner.findings is not None
                 self._follow(winner)
-                return self._finish(winner.findings, winner.way)
+                return self._finish(winner.findings, winner.strategy)
             return self._put_together(own.reason)
         finally:
             for rival in self._rivals:
@@ -233,14 +235,14 @@ class _Race:
         left_out = {"implications"}
         if any(stage.name == "probe" for stage in self._found.stages):
             left_out.add("probe")
-        for way in self._task.ways[1:]:  # all come up side by side
+        for way in self._task.strategies[1:]:  # all come up side by side
             self._rivals.append(_Rival(way, Worker()))
         rest = self._task.time_limit
         if rest is not None:
             rest = max(0.0, rest - (self._limits.clock() - self._begun))
         for rival in self._rivals:
-            stages = tuple(name for name in rival.way.preset.stages if name not in left_out)
-            way = rival.way._replace(preset=replace(rival.way.preset, stages=stages))
+            stages = tuple(name for name in rival.strategy.preset.stages if name not in left_out)
+            way = rival.strategy._replace(preset=replace(rival.strategy.preset, stages=stages))
             rival.worker.send(Task(question, (way,), rest, self._task.conflict_limit))
 
     def _look(self, seconds: float) -> None:
@@ -251,13 +253,13 @@ class _Race:
                 seconds = 0.0
                 if message is None:
                     break
-                if isinstance(message, Findings):
+                if isinstance(message, Outcome):
                     rival.findings = message
                     if _decided(message):
-                        self._decided_by = self._decided_by or rival.way
+                        self._decided_by = self._decided_by or rival.strategy
                     continue
                 if isinstance(message, SolutionFound):
-                    self._count(message.grid, rival.way)
+                    self._count(message.grid, rival.strategy)
                 if rival is self._leader:
                     self._tell(message)
                 elif not isinstance(message, StageProgress):
@@ -291,7 +293,7 @@ class _Race:
                 return
             event = SolutionFound(len(found.solutions) + 1, event.grid)
             if self._leader is None:
-                self._count(event.grid, self._task.ways[0])
+                self._count(event.grid, self._task.strategies[0])
         elif isinstance(event, StageFinished):
             known = _joined(event.known, found.known)
             settled = found.known.unknown_count - known.unknown_count  # beyond what was known
@@ -302,14 +304,14 @@ class _Race:
         if self._progress is not None:
             self._progress(event)
 
-    def _count(self, grid: Grid, way: Way) -> None:
+    def _count(self, grid: Grid, way: Strategy) -> None:
         """A way found a solution; perhaps that makes enough."""
         self._seen.add(grid)
         enough = len(self._seen) >= self._question.want and not self._question.backbone
         if enough and self._decided_by is None:
             self._decided_by = way
 
-    def _finish(self, decided: Findings, way: Way) -> Findings:
+    def _finish(self, decided: Outcome, way: Strategy) -> Outcome:
         """One way knows the answer, and has told all it did."""
         found = self._found
         if decided.exhausted and not self._seen <= set(decided.solutions):
@@ -319,10 +321,10 @@ class _Race:
             )
         found.exhausted = decided.exhausted
         found.ambiguous = decided.ambiguous
-        found.way = str(way) if self._rivals else None
+        found.strategy = str(way) if self._rivals else None
         return found
 
-    def _put_together(self, reason: Reason) -> Findings:
+    def _put_together(self, reason: Reason) -> Outcome:
         """No way knows the answer; the solutions of all may still be enough."""
         for rival in self._rivals:
             for event in rival.events:
@@ -331,11 +333,11 @@ class _Race:
         if self._decided_by is None:
             self._found.reason = self._limits.reason or reason
         else:
-            self._found.way = str(self._decided_by)
+            self._found.strategy = str(self._decided_by)
         return self._found
 
 
-def _decided(findings: Findings | None) -> bool:
+def _decided(findings: Outcome | None) -> bool:
     return findings is not None and findings.reason is None
 
 

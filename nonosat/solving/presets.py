@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nonosat.errors import OptionError
-from nonosat.sat.backend import BACKENDS, ENCODINGS, models_lines
+from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
 
 __all__ = ["PRESETS", "STAGES", "Preset", "choose"]
 

@@ -31,7 +31,7 @@ def independent_parts(cnf: Cnf, ignore: Collection[int] = ()) -> list[list[int]]
     >>> from nonosat.logic.board import open_board
     >>> from nonosat.limits import Limits
     >>> from nonosat.sat.cnf import encode
-    >>> swaps = Puzzle(rows=[[1], [1], [5], [1], [1]], cols=[[1, 1], [1, 1], [1], [1, 1], [1, 1]])
+    >>> swaps = Puzzle(rows=[[1], [1], [5], [1], [1]], columns=[[1, 1]] * 2 + [[1]] + [[1, 1]] * 2)
     >>> board = open_board(swaps)
     >>> _ = board.propagate()
     >>> len(independent_parts(encode(board, "order", Limits())))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 
-from nonosat.proof import encoding
+from nonosat.proof.checker import encoding
 from nonosat.puzzle import Puzzle
 
 __all__ = ["MAX_SIZE", "Dimacs", "size"]
@@ -32,7 +32,7 @@ def size(puzzle: Puzzle, *, blocking: bool) -> tuple[int, int]:
 class Dimacs:
     """The formula of a puzzle; ``solution`` is the one that it excludes, if any.
 
-    >>> formula = Dimacs(Puzzle(rows=[[1]], cols=[[1]]), b"\\1")
+    >>> formula = Dimacs(Puzzle(rows=[[1]], columns=[[1]]), b"\\1")
     >>> print(b"".join(formula.text()).decode(), end="")
     p cnf 1 3
     1 0

@@ -28,14 +28,14 @@ from nonosat.core._core import Board
 from nonosat.limits import Limits, Stopped
 from nonosat.report import Reason
 from nonosat.sat.cnf import Cnf
+from nonosat.sat.components import CellLiterals
 from nonosat.sat.incremental import Incremental
-from nonosat.sat.parts import CellLiterals
 
-__all__ = ["Contradictory", "find_contradiction"]
+__all__ = ["Conflict", "find_contradiction"]
 
 
 @dataclass(frozen=True, slots=True)
-class Contradictory:
+class Conflict:
     """Lines (by number: rows, then columns) and given cells that nothing satisfies together.
 
     Without any one of them the rest can be satisfied, if ``minimal``; ``smallest``: there is no
@@ -50,7 +50,7 @@ class Contradictory:
 
 def find_contradiction(
     board: Board, given: bytes, limits: Limits, seconds: float | None = None
-) -> Contradictory | None:
+) -> Conflict | None:
     """A smallest contradiction; None if everything can be satisfied together.
 
     Args:
@@ -91,7 +91,7 @@ def find_contradiction(
     if found is None:
         return None
     chosen = [names[element] for element in sorted(found)]
-    return Contradictory(
+    return Conflict(
         lines=tuple(number for is_line, number in chosen if is_line),
         cells=tuple(number for is_line, number in chosen if not is_line),
         minimal=search.minimal,

@@ -31,19 +31,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 
-import nonosat
+from nonosat._version import __version__
 from nonosat.core._core import Trimmer
 from nonosat.errors import InternalError
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.proof import encoding
-from nonosat.proof.check import verify_stream
-from nonosat.proof.container import Formula, Header, pack
-from nonosat.proof.formula import MAX_SIZE, Dimacs, size
-from nonosat.proof.outside import whole_file
+from nonosat.proof.checker import encoding
+from nonosat.proof.checker.check import verify_stream
+from nonosat.proof.checker.container import Formula, Header, pack
+from nonosat.proof.checker.formula import MAX_SIZE, Dimacs, size
+from nonosat.proof.checker.outside import whole_file
 from nonosat.puzzle import Puzzle
 from nonosat.report import Event, Reason, Report, Verdict
-from nonosat.sat.pysat import Cadical153
-from nonosat.solver import solve
+from nonosat.sat.backends.pysat import Cadical153
+from nonosat.solving import solve
 
 __all__ = ["SUFFIX", "Certification", "certify"]
 
@@ -186,7 +186,7 @@ def _packed(
     formula: Dimacs | None,
     steps: Sequence[Sequence[int]],
 ) -> bytes:
-    programs = {"nonosat": nonosat.__version__}
+    programs = {"nonosat": __version__}
     if formula is not None:
         programs |= {"solver": "CaDiCaL 1.5.3", "python-sat": version("python-sat")}
     header = Header(

@@ -22,13 +22,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from nonosat.errors import InternalError, NonosatError, OptionError
-from nonosat.findings import Findings, Question
 from nonosat.limits import Cancellation, Limits
-from nonosat.process import end, listen, resident, start
 from nonosat.report import Event, Reason, Report
+from nonosat.solving.outcome import Outcome, Question
+from nonosat.workers.process import end, listen, resident, start
 
 if TYPE_CHECKING:
-    from nonosat.portfolio import Way
+    from nonosat.solving.portfolio import Strategy
 
 __all__ = ["Task", "Worker", "solve_in_child"]
 
@@ -37,7 +37,7 @@ _LOOK_SECONDS = 0.02
 _LATE_SECONDS = 2.0
 """How long after its time limit a child that does not answer is ended."""
 
-_Message: TypeAlias = Event | Findings | NonosatError | None
+_Message: TypeAlias = Event | Outcome | NonosatError | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Task:
     """What a child is to do: a question, the ways to go about it (one, or a portfolio), limits."""
 
     question: Question
-    ways: tuple[Way, ...]
+    strategies: tuple[Strategy, ...]
     time_limit: float | None
     conflict_limit: int | None
 
@@ -57,7 +57,7 @@ class Worker:
     """
 
     def __init__(self) -> None:
-        self._process = start("nonosat.child", process_group=0)
+        self._process = start("nonosat.solving.child", process_group=0)
         self._messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
         assert self._process.stdout is not None
         threading.Thread(
@@ -71,7 +71,7 @@ class Worker:
         with contextlib.suppress(BrokenPipeError), self._process.stdin as stdin:
             pickle.dump(task, stdin)
 
-    def hear(self, seconds: float = 0.0) -> Event | Findings | None:
+    def hear(self, seconds: float = 0.0) -> Event | Outcome | None:
         """The next event, or at last what was found; None if nothing comes within the time.
 
         Raises:
@@ -120,14 +120,14 @@ def solve_in_child(
     late = None if task.time_limit is None else task.time_limit + _LATE_SECONDS
     limits = Limits(time_limit=late, conflict_limit=task.conflict_limit, cancel=cancel)
     begun = limits.clock()
-    findings = Findings(known=task.question.start())
+    findings = Outcome(known=task.question.start())
     worker = Worker()
     try:
         worker.resident()  # find out now whether it can be told
         worker.send(task)
         while findings.reason is None:
             message = worker.hear(_LOOK_SECONDS)
-            if isinstance(message, Findings):
+            if isinstance(message, Outcome):
                 findings = message
                 break
             if message is not None:
@@ -146,12 +146,12 @@ def solve_in_child(
 def main() -> None:
     """The child: read a task from stdin, tell events and at last what was found on stdout."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
-    from nonosat.portfolio import search
+    from nonosat.solving.portfolio import search
 
     with os.fdopen(os.dup(1), "wb") as pipe:
         os.dup2(2, 1)  # whatever a solver prints must not get between the pickles
 
-        def tell(message: Event | Findings | NonosatError) -> None:
+        def tell(message: Event | Outcome | NonosatError) -> None:
             try:
                 pickle.dump(message, pipe)
                 pipe.flush()

@@ -16,7 +16,8 @@ from nonosat.cli.common import complain, emit, emit_json, input_options
 from nonosat.errors import ContradictionError, NonosatError
 from nonosat.formats.files import write_text
 from nonosat.grid import Grid
-from nonosat.puzzle import Palette, Puzzle
+from nonosat.palette import Palette
+from nonosat.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from nonosat.logic.implications import Chain, Implications, Literal

@@ -46,7 +46,7 @@ are implications between positive literals, for which unit propagation is comple
 line solver deduces is a proof step, one literal long. ``write.py`` tells what was measured.
 
 >>> from nonosat.puzzle import Puzzle
->>> list(clauses(Puzzle(rows=[[1]], cols=[None, None])))
+>>> list(clauses(Puzzle(rows=[[1]], columns=[None, None])))
 [[-3, 1], [3, 2], [3, -1], [-3, -2]]
 """
 
@@ -80,7 +80,7 @@ def _lines(puzzle: Puzzle) -> Iterator[_Line]:
     width, places = puzzle.width, range(puzzle.width * puzzle.height)
     rows = (places[row * width : (row + 1) * width] for row in range(puzzle.height))
     columns = (places[column::width] for column in range(width))
-    for clues, lines in ((puzzle.rows, rows), (puzzle.cols, columns)):
+    for clues, lines in ((puzzle.rows, rows), (puzzle.columns, columns)):
         for clue, cells in zip(clues, lines, strict=True):
             if clue is not None:
                 yield _Line(clue, len(cells) - cells_needed(clue), list(cells))
@@ -95,7 +95,7 @@ def count_variables(puzzle: Puzzle) -> int:
 def count_clauses(puzzle: Puzzle) -> int:
     """The number of clauses of 1 and 2, without making them.
 
-    >>> puzzle = Puzzle(rows=[[1]], cols=[None, None])
+    >>> puzzle = Puzzle(rows=[[1]], columns=[None, None])
     >>> count_clauses(puzzle) == len(list(clauses(puzzle)))
     True
     """

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterator
 
 from nonosat.core._core import Board, Status
 from nonosat.limits import Limits
-from nonosat.logic.beliefs import MEDIUM_RUN, QUICK_RUN, BeliefSearch
+from nonosat.logic.belief_search import MEDIUM_RUN, QUICK_RUN, BeliefSearch
 from nonosat.logic.board import assume, finish
 
 __all__ = ["differing_solutions"]

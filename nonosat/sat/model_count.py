@@ -16,7 +16,7 @@ from math import prod
 from nonosat.core._core import Board
 from nonosat.limits import Limits
 from nonosat.sat.cnf import encode
-from nonosat.sat.parts import independent_parts
+from nonosat.sat.components import independent_parts
 
 __all__ = ["Factor", "Product", "count_parts"]
 

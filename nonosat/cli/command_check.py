@@ -11,11 +11,11 @@ import click
 from nonosat.cli import solving
 from nonosat.cli.common import Screen, emit, emit_json, input_options, worst
 from nonosat.cli.given import blame_picture, blame_words, check_all
-from nonosat.presets import choose
 from nonosat.report import Verdict
+from nonosat.solving.presets import choose
 
 if TYPE_CHECKING:
-    from nonosat.exact import Contradictory
+    from nonosat.exact import Conflict
 
 
 @click.command()
@@ -159,7 +159,7 @@ def _draw_backbone(
         yield screen.picture(answer.puzzle, report.certain, report.ambiguous)
 
 
-def _blame(answer: solving.Answer, options: dict[str, Any]) -> Contradictory | None:
+def _blame(answer: solving.Answer, options: dict[str, Any]) -> Conflict | None:
     if answer.report.verdict is not Verdict.NONE:
         return None
     from nonosat.exact import why

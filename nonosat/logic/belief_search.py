@@ -173,7 +173,7 @@ def beliefs(
         ContradictionError: line-solving alone shows that there is no solution.
 
     >>> from nonosat import Puzzle
-    >>> puzzle = Puzzle(rows=[[1], [1]], cols=[[1], [1]])
+    >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     >>> first = next(beliefs(puzzle))
     >>> first.probabilities
     [[0.5, 0.5], [0.5, 0.5]]

@@ -24,10 +24,10 @@ from typing import IO, Any
 
 from nonosat.clue import clue_of
 from nonosat.errors import CertificateError, OptionError
-from nonosat.proof import encoding
-from nonosat.proof.container import VERDICTS, Header, Reader
-from nonosat.proof.engine import ENGINES, open_engine
-from nonosat.proof.formula import MAX_SIZE, Dimacs, size
+from nonosat.proof.checker import encoding
+from nonosat.proof.checker.container import VERDICTS, Header, Reader
+from nonosat.proof.checker.engine import ENGINES, open_engine
+from nonosat.proof.checker.formula import MAX_SIZE, Dimacs, size
 from nonosat.puzzle import Puzzle
 
 __all__ = ["MAX_STORE", "Verification", "verify"]
@@ -249,9 +249,9 @@ class _Check:
             raise _Refused("the SHA-256 does not belong to the puzzle in the certificate")
         self._checked.append(f"the puzzle ({mine.width}x{mine.height}) has the SHA-256 it should")
         if puzzle is not None:
-            if (mine.rows, mine.cols, len(mine.palette)) != (
+            if (mine.rows, mine.columns, len(mine.palette)) != (
                 puzzle.rows,
-                puzzle.cols,
+                puzzle.columns,
                 len(puzzle.palette),
             ):
                 raise _Refused("the certificate is about another puzzle than the one given")
@@ -371,7 +371,7 @@ class _Check:
         name: str,
     ) -> None:
         """Write formula and proof as files, then follow the proof in the engine or drat-trim."""
-        from nonosat.proof.outside import judge, whole_file
+        from nonosat.proof.checker.outside import judge, whole_file
 
         formula = self._formula
         if formula is None:

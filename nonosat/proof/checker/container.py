@@ -54,7 +54,8 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from nonosat.errors import CertificateError, PuzzleError
-from nonosat.puzzle import MAX_SIDE, Palette, Puzzle
+from nonosat.palette import Palette
+from nonosat.puzzle import MAX_SIDE, Puzzle
 
 __all__ = ["MAX_HEADER", "MAX_TEXT", "Formula", "Header", "Reader", "pack"]
 

@@ -23,8 +23,8 @@ from typing import TypeAlias
 
 from nonosat.limits import Limits
 from nonosat.sat.cnf import Cnf
+from nonosat.sat.components import CellLiterals, independent_parts
 from nonosat.sat.incremental import Incremental
-from nonosat.sat.parts import CellLiterals, independent_parts
 
 __all__ = ["Backbone", "Explore", "find_backbone"]
 

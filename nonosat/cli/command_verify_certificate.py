@@ -19,8 +19,8 @@ from nonosat.cli.common import (
 )
 from nonosat.errors import CertificateError, OptionError
 from nonosat.proof import verify
-from nonosat.proof.check import Verification
-from nonosat.proof.engine import ENGINES
+from nonosat.proof.checker.check import Verification
+from nonosat.proof.checker.engine import ENGINES
 from nonosat.puzzle import Puzzle
 
 _CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN}

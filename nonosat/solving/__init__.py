@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""Solving: ``solve``, its options, the pipeline of stages, and work in other processes.
+
+``presets`` names lists of stages, ``pipeline`` runs them, ``outcome`` checks what they found and
+makes the report. ``portfolio`` runs several strategies side by side, ``child`` keeps a memory
+limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from nonosat.errors import OptionError
+from nonosat.grid import Grid
+from nonosat.limits import Cancellation, Limits
+from nonosat.puzzle import Puzzle
+from nonosat.report import Event, Report
+from nonosat.solving.outcome import Question
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.presets import STAGES, choose
+
+__all__ = ["STAGES", "solve"]
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    preset: str = "default",
+    stages: Sequence[str] | None = None,
+    backend: str | None = None,
+    encoding: str | None = None,
+    want: int = 2,
+    given: Grid | None = None,
+    time_limit: float | None = None,
+    conflict_limit: int | None = None,
+    memory_limit: int | None = None,
+    seed: int = 0,
+    progress: Callable[[Event], None] | None = None,
+    cancel: Cancellation | None = None,
+    backbone: bool = False,
+    jobs: int = 1,
+) -> Report:
+    """Solve a puzzle and say whether its solution is unique.
+
+    Args:
+        puzzle: the puzzle. Its goal, title and other metadata are not read for the verdict.
+        preset: which stages run, with which backend and encoding: see ``nonosat.solving.presets``.
+        stages, backend, encoding: in place of those of the preset.
+        want: stop after so many solutions. 2 tells unique from multiple; 1 finds one, and the
+            verdict is UNKNOWN (count) unless deduction settles it.
+        given: a partial grid; the question is then about the solutions that extend it.
+        time_limit: seconds of wall time.
+        conflict_limit: conflicts of the SAT backend, all calls together.
+        memory_limit: MiB of resident memory; the work is then done in a child process (with
+            several jobs, in all of them together). Without it too, a model of more than 20 million
+            clauses is not built: UNKNOWN (memory).
+        seed: for backends that choose at random. The same seed and limits (other than time) give
+            the same report, but for times.
+        progress: called with frozen events as the work goes on.
+        cancel: an object whose ``cancel()`` any thread may call to end the work.
+        backbone: find out exactly which cells differ between solutions (``report.ambiguous``,
+            ``report.certain``). It needs two solutions, so ``want`` is then at least 2.
+        jobs: processes. With more than one, a puzzle that is not solved very soon is tried in so
+            many ways side by side (other backends, other seeds), and the first that decides wins.
+            Each has the limits of time and conflicts for itself. The verdict is the same as with
+            one; solutions, stages and ``known`` may be those of any way (``report.strategy``), and
+            another one's the next time. Where a backend is named, seeds alone vary.
+
+    Returns:
+        The report. A limit that is reached gives UNKNOWN with the reason, and what is known so far.
+
+    Raises:
+        OptionError: an option that does not exist or makes no sense.
+        GridError: ``given`` does not belong to the puzzle.
+        BackendError: the backend is not installed.
+        InternalError: a result did not pass its check; a bug of nonosat.
+
+    >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    >>> report = solve(puzzle)
+    >>> report.verdict.value, len(report.solutions)
+    ('multiple', 2)
+    >>> solve(puzzle, given=Grid("#?\\n??")).verdict.value
+    'unique'
+    """
+    chosen = choose(preset, stages, backend, encoding)
+    if want < 1:
+        raise OptionError(f"want {want}: ask for at least one solution")
+    if backbone and "sat" not in chosen.stages:
+        raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
+    if jobs < 1:
+        raise OptionError(f"{jobs} jobs: at least one is needed")
+    question = Question(puzzle, given, max(want, 2) if backbone else want, backbone)
+    if memory_limit is not None or jobs > 1:
+        from nonosat.solving.child import Task, solve_in_child
+        from nonosat.solving.portfolio import solve_with_strategies, strategies_of
+
+        ways = strategies_of(chosen, seed, jobs, keep_backend=backend is not None)
+        task = Task(question, ways, time_limit, conflict_limit)
+        if memory_limit is None:
+            return solve_with_strategies(task, progress=progress, cancel=cancel)
+        return solve_in_child(task, memory_limit=memory_limit, progress=progress, cancel=cancel)
+    limits = Limits(time_limit=time_limit, conflict_limit=conflict_limit, cancel=cancel)
+    return Pipeline(question, chosen, limits, seed, progress).run()
