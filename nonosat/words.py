@@ -1,0 +1,305 @@
+# SPDX-License-Identifier: MIT
+"""Words for people about single values: verdicts, reasons, lines, cells, clues, counts.
+
+The command line, notebooks, ``__str__`` methods and explanations share these, so that a thing is
+called the same everywhere. Sentences about deductions are in ``nonosat.explain``. Functions take
+plain values, so that every layer above can use them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from nonosat.clue import EMPTY, UNKNOWN, Clue, Line
+from nonosat.palette import Palette
+from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
+
+__all__ = [
+    "REASONS",
+    "CountLike",
+    "FactorLike",
+    "cell_name",
+    "clue_words",
+    "count_words",
+    "counted",
+    "free_words",
+    "goal_words",
+    "line_names",
+    "listed",
+    "literal_words",
+    "logic_words",
+    "number_words",
+    "reason_words",
+    "seconds_words",
+    "value_words",
+    "verdict_remarks",
+    "verdict_words",
+    "work_words",
+]
+
+REASONS: Mapping[Reason, str] = {
+    Reason.TIME: "time limit",
+    Reason.MEMORY: "memory limit",
+    Reason.CONFLICTS: "conflict limit",
+    Reason.COUNT: "fewer solutions asked for than needed",
+    Reason.CANCELLED: "cancelled",
+    Reason.STAGES: "stages exhausted",
+}
+
+_GOALS = {
+    GoalStatus.WRONG: "the goal picture is not a solution",
+    GoalStatus.ONE_OF_SEVERAL: "the goal picture is one of several solutions",
+}
+
+_SEARCHING = frozenset({"beliefs", "sat"})
+"""The stages that guess or search; the others deduce."""
+
+_MOST_DIGITS = 60
+"""Longer numbers are shown by their size."""
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """A number and what it counts; ``many`` is the plural if it is not ``one`` with an s.
+
+    >>> counted(1, "clue"), counted(1200, "clue"), counted(2, "cell differs", "cells differ")
+    ('1 clue', '1,200 clues', '2 cells differ')
+    """
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """Names as a sentence lists them.
+
+    >>> listed(["R1"]), listed(["R1", "C3"]), listed(["a", "b", "c"], "or")
+    ('R1', 'R1 and C3', 'a, b or c')
+    """
+    *others, final = names
+    return f"{', '.join(others)} {last} {final}" if others else final
+
+
+def number_words(value: int) -> str:
+    """A number with separators, or its size if it has more than 60 digits.
+
+    >>> number_words(40320), number_words(2**3600)
+    ('40,320', '5.104e1083')
+    """
+    digits = _digits(value)
+    if len(digits) <= _MOST_DIGITS:
+        return f"{value:,}"
+    return f"{digits[0]}.{digits[1:4]}e{len(digits) - 1}"
+
+
+def _digits(value: int) -> str:
+    """All decimal digits; ``str`` refuses more than some thousand."""
+    pieces = []
+    while value >= 10**4000:
+        value, low = divmod(value, 10**4000)
+        pieces.append(f"{low:04000d}")
+    return "".join([str(value), *reversed(pieces)])
+
+
+def seconds_words(seconds: float) -> str:
+    """A duration with three digits that matter.
+
+    >>> seconds_words(0.00041), seconds_words(1.2345), seconds_words(312.4)
+    ('0.0004 s', '1.23 s', '312 s')
+    """
+    if seconds < 0.1:
+        return f"{seconds:.4f} s"
+    return f"{seconds:.2f} s" if seconds < 100 else f"{seconds:.0f} s"
+
+
+def reason_words(reason: Reason) -> str:
+    """What ended the work."""
+    return REASONS[reason]
+
+
+def verdict_words(verdict: Verdict, reason: Reason | None = None) -> str:
+    """The verdict, with the reason if it is unknown.
+
+    >>> verdict_words(Verdict.NONE), verdict_words(Verdict.UNKNOWN, Reason.TIME)
+    ('no solution', 'unknown (time limit)')
+    """
+    if verdict is Verdict.NONE:
+        return "no solution"
+    if verdict is Verdict.UNKNOWN and reason is not None:
+        return f"unknown ({reason_words(reason)})"
+    return str(verdict.value)
+
+
+def goal_words(status: GoalStatus | None) -> str | None:
+    """What is wrong with the goal picture; None if nothing is, or if it is not known."""
+    return None if status is None else _GOALS.get(status)
+
+
+def free_words(free: int, constrained_unique: bool | None) -> str:
+    """How many cells no clued line holds, and whether the others are determined."""
+    others = {
+        True: "all others are determined",
+        False: "the others are not determined either",
+        None: "whether the others are determined is unknown",
+    }[constrained_unique]
+    return f"cells in no clued line: {free:,}, {others}"
+
+
+def logic_words(report: Report, stages: Iterable[str], name: str | None = None) -> str | None:
+    """Whether a run of deduction alone solved the puzzle; None if the stages searched too.
+
+    ``stages`` are those that were chosen, ``name`` what they are called together.
+    """
+    chosen = tuple(stages)
+    if _SEARCHING.intersection(chosen):
+        return None
+    if report.verdict is Verdict.UNIQUE:
+        return "solvable without guessing"
+    if report.verdict is Verdict.UNKNOWN and report.reason is Reason.STAGES:
+        cells = counted(report.known.unknown_count, "cell stays open", "cells stay open")
+        return f"not solvable by {name or listed(chosen)} alone: {cells}"
+    return None
+
+
+def verdict_remarks(
+    report: Report, *, free: int = 0, stages: Iterable[str] | None = None, name: str | None = None
+) -> list[str]:
+    """The verdict, and what else there is to say about it, each a phrase of its own.
+
+    ``free`` is the number of cells in no clued line; ``stages`` and ``name`` as for
+    ``logic_words``, if the stages that were chosen are known.
+    """
+    logic = None if stages is None else logic_words(report, stages, name)
+    stuck = logic is not None and report.verdict is Verdict.UNKNOWN
+    remarks = [verdict_words(report.verdict, None if stuck else report.reason)]
+    if logic is not None:
+        remarks.append(logic)
+    goal = goal_words(report.goal)
+    if goal is not None:
+        remarks.append(goal)
+    if free and report.verdict in (Verdict.MULTIPLE, Verdict.UNKNOWN):
+        remarks.append(free_words(free, report.constrained_unique))
+    return remarks
+
+
+def cell_name(row: int, column: int) -> str:
+    """A cell as people count.
+
+    >>> cell_name(2, 4)
+    'R3C5'
+    """
+    return f"R{row + 1}C{column + 1}"
+
+
+def line_names(lines: Iterable[Line]) -> str:
+    """Lines as people count.
+
+    >>> line_names([Line("R", 0), Line("C", 2)])
+    'R1, C3'
+    """
+    return ", ".join(map(str, lines))
+
+
+def value_words(value: int, palette: Palette) -> str:
+    """A cell's value: ``filled``, ``empty``, ``unknown``, or the name of a colour."""
+    if value in (EMPTY, UNKNOWN):
+        return "empty" if value == EMPTY else "unknown"
+    return "filled" if len(palette) == 1 else palette.colors[value - 1].name
+
+
+def literal_words(row: int, column: int, value: int, holds: bool, palette: Palette) -> str:
+    """What a literal states.
+
+    >>> from nonosat.palette import BLACK
+    >>> literal_words(2, 4, 1, True, BLACK), literal_words(2, 4, 1, False, BLACK)
+    ('R3C5 is filled', 'R3C5 is empty')
+    """
+    if len(palette) == 1:  # "not filled" is "empty"
+        value, holds = (value if holds else 1 - value), True
+    return f"{cell_name(row, column)} is {'' if holds else 'not '}{value_words(value, palette)}"
+
+
+def clue_words(clue: Clue | None, palette: Palette) -> str:
+    """A clue as it is printed beside the board, with the names of several colours.
+
+    >>> from nonosat.clue import Block
+    >>> from nonosat.palette import BLACK
+    >>> clue_words((Block(3), Block(1)), BLACK), clue_words((), BLACK), clue_words(None, BLACK)
+    ('3 1', '0', 'not given')
+    """
+    if not clue:
+        return "not given" if clue is None else "0"
+    if len(palette) == 1:
+        return " ".join(str(length) for length, _ in clue)
+    return ", ".join(f"{length} {value_words(color, palette)}" for length, color in clue)
+
+
+def work_words(stage: StageReport) -> str:
+    """The work of a stage: its counts, and the time to build a backend's model."""
+    words = [f"{name} {count}" for name, count in stage.counts.items()]
+    if stage.build_seconds is not None:
+        words.append(f"{seconds_words(stage.build_seconds)} to build the model")
+    return ", ".join(words)
+
+
+class FactorLike(Protocol):
+    """``nonosat.exact.Factor``, which lies above this module."""
+
+    @property
+    def ways(self) -> int: ...
+    @property
+    def times(self) -> int: ...
+    @property
+    def what(self) -> str: ...
+
+
+class CountLike(Protocol):
+    """``nonosat.exact.Count``, which lies above this module."""
+
+    @property
+    def count(self) -> int: ...
+    @property
+    def exact(self) -> bool: ...
+    @property
+    def factors(self) -> tuple[FactorLike, ...]: ...
+    @property
+    def reason(self) -> Reason | None: ...
+
+
+def count_words(found: CountLike, *, ascii_only: bool = False) -> str:
+    """A number of solutions, with its factors where the puzzle falls into components.
+
+    >>> from nonosat.exact import Count, Factor
+    >>> count_words(Count(1024, True, (Factor(2, 10, "swap"),), None, 0.0))
+    '1,024 = 2^10: 10 independent swaps'
+    >>> count_words(Count(5, False, (), Reason.TIME, 0.0))
+    'at least 5 (time limit)'
+    """
+    number = number_words(found.count)
+    if not found.exact:
+        if found.reason is None:
+            return f"at least {number}"
+        enough = found.reason is Reason.COUNT
+        return f"at least {number} ({'the limit' if enough else reason_words(found.reason)})"
+    if sum(factor.times for factor in found.factors) < 2:
+        return number
+    times = " x " if ascii_only else " \N{MULTIPLICATION SIGN} "
+    powers: dict[int, int] = {}
+    for factor in found.factors:
+        powers[factor.ways] = powers.get(factor.ways, 0) + factor.times
+    product = times.join(
+        number_words(ways) if power == 1 else f"{number_words(ways)}^{power}"
+        for ways, power in sorted(powers.items())
+    )
+    return f"{number} = {product}: {', '.join(_kinds(found.factors))}"
+
+
+def _kinds(factors: Iterable[FactorLike]) -> list[str]:
+    """What the factors count, equal kinds together."""
+    names = {
+        "swap": ("independent swap", None),
+        "part": ("independent component", None),
+        "cell": ("cell in no clued line", "cells in no clued line"),
+    }
+    totals = dict.fromkeys(names, 0)
+    for factor in factors:
+        totals[factor.what] += factor.times
+    return [counted(total, *names[what]) for what, total in totals.items() if total]
