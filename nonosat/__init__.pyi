@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# The public names, each written once: type checkers read this file, and so does __init__.py, which
+# looks a name up when it is first used. A name that is not here does not exist.
+
+from ._version import __version__ as __version__
+from .clue import EMPTY as EMPTY
+from .clue import FILLED as FILLED
+from .clue import UNKNOWN as UNKNOWN
+from .clue import Block as Block
+from .clue import Clue as Clue
+from .clue import Line as Line
+from .errors import BackendError as BackendError
+from .errors import CertificateError as CertificateError
+from .errors import ContradictionError as ContradictionError
+from .errors import Fault as Fault
+from .errors import GridError as GridError
+from .errors import InternalError as InternalError
+from .errors import NonosatError as NonosatError
+from .errors import OptionError as OptionError
+from .errors import PuzzleError as PuzzleError
+from .errors import PuzzleSyntaxError as PuzzleSyntaxError
+from .exact import Conflict as Conflict
+from .exact import Count as Count
+from .exact import GivenReport as GivenReport
+from .exact import backbone as backbone
+from .exact import check_given as check_given
+from .exact import count as count
+from .exact import solutions as solutions
+from .exact import why as why
+from .formats import dump as dump
+from .formats import dumps as dumps
+from .formats import load as load
+from .formats import load_all as load_all
+from .formats import loads as loads
+from .grid import Grid as Grid
+from .limits import Cancellation as Cancellation
+from .logic.belief_search import BeliefRound as BeliefRound
+from .logic.belief_search import beliefs as beliefs
+from .logic.implications import implication_graph as implication_graph
+from .logic.line import solve_line as solve_line
+from .palette import Color as Color
+from .palette import Palette as Palette
+from .proof import certify as certify
+from .proof import verify as verify
+from .puzzle import Metadata as Metadata
+from .puzzle import Puzzle as Puzzle
+from .report import Event as Event
+from .report import GoalStatus as GoalStatus
+from .report import Reason as Reason
+from .report import Report as Report
+from .report import SolutionFound as SolutionFound
+from .report import StageFinished as StageFinished
+from .report import StageProgress as StageProgress
+from .report import StageReport as StageReport
+from .report import StageStarted as StageStarted
+from .report import Verdict as Verdict
+from .solving import solve as solve

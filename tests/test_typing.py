@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""What a type checker says about programs that use the package: one run of mypy, many lines."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from conftest import ROOT
+
+RIGHT = """\
+from collections.abc import Iterator
+from pathlib import Path
+from typing import assert_type
+
+import nonosat
+
+puzzle = nonosat.load(Path("heart.non"))
+assert_type(puzzle, nonosat.Puzzle)
+assert_type(nonosat.Puzzle([[1]], columns=[[1]]), nonosat.Puzzle)
+assert_type(nonosat.load_all("all.txt"), Iterator[nonosat.Puzzle])
+
+
+def on_progress(event: nonosat.Event) -> None:
+    if isinstance(event, nonosat.SolutionFound):
+        assert_type(event.grid, nonosat.Grid)
+    elif isinstance(event, nonosat.StageFinished):
+        assert_type(event.report, nonosat.StageReport)
+
+
+report = nonosat.solve(puzzle, preset="fast", time_limit=1, progress=on_progress)
+assert_type(report, nonosat.Report)
+assert_type(report.verdict, nonosat.Verdict)
+assert_type(report.reason, nonosat.Reason | None)
+assert_type(report.solutions, tuple[nonosat.Grid, ...])
+assert_type(report.solutions[0][0, 0], int)
+assert_type(nonosat.count(puzzle), nonosat.Count)
+assert_type(nonosat.solutions(puzzle), Iterator[nonosat.Grid])
+assert_type(nonosat.why(puzzle), nonosat.Conflict | None)
+assert_type(nonosat.check_given(puzzle, report.known), nonosat.GivenReport)
+assert_type(nonosat.solve_line([3], "?????"), str)
+assert_type(nonosat.dumps(puzzle, format="json"), str)
+assert_type(nonosat.__version__, str)
+"""
+
+WRONG = {
+    "nonosat.sovle(puzzle)": 'has no attribute "sovle"',
+    "nonosat.Verdikt": 'has no attribute "Verdikt"',
+    "nonosat.Any": 'has no attribute "Any"',
+    "nonosat.Verdict.UNIKE": 'has no attribute "UNIKE"',
+    "report.solution": 'has no attribute "solution"',
+    "puzzle.colums": 'has no attribute "colums"',
+    "nonosat.solve(puzzle, tme_limit=1)": "tme_limit",
+    'nonosat.solve(puzzle, seed="1")': "seed",
+    "nonosat.solve()": "puzzle",
+    "nonosat.Puzzle(3, 4)": "incompatible type",
+}
+"""A line that a type checker refuses, and what its message names."""
+
+
+def test_a_type_checker_accepts_what_is_right_and_refuses_what_is_wrong(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(RIGHT + "".join(f"{line}\n" for line in WRONG), encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--no-pretty", "--no-error-summary", str(program)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    messages: dict[int, str] = {}
+    for message in done.stdout.splitlines():
+        assert message.startswith(str(program)), message
+        number = int(message.removeprefix(str(program)).split(":")[1])
+        messages[number] = messages.get(number, "") + message
+    first_wrong = RIGHT.count("\n") + 1
+    assert {n: m for n, m in messages.items() if n < first_wrong} == {}
+    for number, (line, named) in enumerate(WRONG.items(), first_wrong):
+        assert named in messages.get(number, ""), line
