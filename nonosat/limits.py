@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from nonosat.errors import OptionError
+from nonosat.numbers import seconds, whole_number
 from nonosat.report import Reason
 
 __all__ = ["Cancellation", "Limits", "Stopped"]
@@ -67,9 +67,10 @@ class Limits:
         watch: Callable[[], None] | None = None,
     ) -> None:
         """``watch`` is called whenever a stage asks, to tell of progress."""
-        for name, limit in (("time", time_limit), ("conflict", conflict_limit)):
-            if limit is not None and not limit >= 0:
-                raise OptionError(f"{name} limit {limit}: give a number that is not negative")
+        if time_limit is not None:
+            time_limit = seconds("time limit", time_limit)
+        if conflict_limit is not None:
+            conflict_limit = whole_number("conflict limit", conflict_limit)
         self.clock = clock if clock is not None else time.perf_counter
         self._deadline = None if time_limit is None else self.clock() + time_limit
         self._conflicts_left = conflict_limit

@@ -21,12 +21,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, Unpack
 
 from nonosat.clue import UNKNOWN, Block, Clue, Line, cells_needed, fits, has_clue
 from nonosat.errors import Fault, GridError, PuzzleError
 from nonosat.grid import Grid
 from nonosat.palette import BLACK, Palette, anonymous_palette
+
+if TYPE_CHECKING:
+    from nonosat.report import Report
+    from nonosat.solving.options import SolveOptions
 
 __all__ = ["MAX_SIDE", "Metadata", "Puzzle", "line_at"]
 
@@ -187,6 +191,16 @@ class Puzzle:
                     if not (fits(clue, cells) if UNKNOWN in cells else has_clue(cells, clue)):
                         broken.append(Line(axis, index))
         return tuple(broken)
+
+    def solve(self, **options: Unpack[SolveOptions]) -> Report:
+        """``nonosat.solve`` of this puzzle, with the same options.
+
+        >>> Puzzle(rows=[[2], [1]], columns=[[2], [1]]).solve().verdict.value
+        'unique'
+        """
+        from nonosat.solving import solve
+
+        return solve(self, **options)
 
     def canonical_text(self) -> str:
         """Clues and palette as versioned text: the same for every file of the same puzzle.

@@ -14,6 +14,8 @@ import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
 import nonosat
 from brute import hard_puzzle
+from nonosat.solving import options
+options._cores = lambda: 8  # however many there are
 print("begun", flush=True)
 try:
     nonosat.solve(hard_puzzle(), preset="sat", {options})

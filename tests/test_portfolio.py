@@ -54,6 +54,12 @@ def _nothing_stays() -> Iterator[None]:
     assert children() == before
 
 
+@pytest.fixture(autouse=True)
+def _eight_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several strategies run, whatever the machine."""
+    monkeypatch.setattr("nonosat.solving.options._cores", lambda: 8)
+
+
 class Idle(Pipeline):
     """A first way that leaves all to the others."""
 
@@ -246,7 +252,7 @@ def test_the_end_of_the_parent_leaves_nobody(
 
 def test_errors_come_through(monkeypatch: pytest.MonkeyPatch) -> None:
     for jobs in (0, -2):
-        with pytest.raises(OptionError, match=f"{jobs} jobs: at least one"):
+        with pytest.raises(OptionError, match=f"jobs {jobs}: give a whole number, at least 1"):
             nonosat.solve(hard_puzzle(5), jobs=jobs)
     monkeypatch.setattr(portfolio, "_OTHERS", ("nonsense",))
     with pytest.raises(OptionError, match="no backend 'nonsense'"):

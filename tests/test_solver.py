@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import threading
 from collections import defaultdict
@@ -26,6 +27,7 @@ from nonosat import (
 )
 from nonosat.palette import Palette
 from nonosat.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
+from nonosat.solving.options import checked
 from nonosat.solving.presets import STAGES
 
 SEARCH = ("lines", "probe", "sat")
@@ -280,13 +282,42 @@ def test_options_that_do_not_exist_are_named() -> None:
         ({"stages": "lines"}, "give a list of names"),
         ({"backend": "abacus"}, "no backend 'abacus': there is duo, cadical"),
         ({"encoding": "morse"}, "no encoding 'morse': there is order"),
-        ({"want": 0}, "at least one solution"),
+        ({"preset": ["sat"]}, "no preset \\['sat'\\]"),
+        ({"backend": 5}, "no backend 5"),
+        ({"encoding": 5}, "no encoding 5"),
+        ({"want": 0}, "want 0: give a whole number, at least 1"),
+        ({"want": 1.5}, "want 1.5"),
+        ({"jobs": 1.5}, "jobs 1.5"),
+        ({"jobs": 0}, "jobs 0"),
+        ({"seed": 1.5}, "seed 1.5"),
+        ({"seed": "1"}, "seed '1'"),
+        ({"conflict_limit": 1.5}, "conflict limit 1.5"),
+        ({"memory_limit": float("nan")}, "memory limit nan"),
+        ({"time_limit": float("nan")}, "time limit nan"),
+        ({"time_limit": "1"}, "time limit '1'"),
+        ({"given": "#"}, "given '#': give a Grid"),
+        ({"progress": 1}, "progress 1: give a function"),
+        ({"cancel": True}, "cancel True: give a Cancellation"),
         ({"time_limit": -1}, "time limit -1"),
         ({"conflict_limit": -1}, "conflict limit -1"),
         ({"memory_limit": 0}, "memory limit 0"),
     ):
         with pytest.raises(OptionError, match=message):
             solve(puzzle, **options)
+
+
+def test_numbers_of_any_size_are_accepted() -> None:
+    puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    for options in ({"want": 10**30}, {"time_limit": 10**400}, {"jobs": 10**9}, {"seed": -(2**99)}):
+        assert solve(puzzle, **options).verdict is Verdict.MULTIPLE
+    assert checked(jobs=10**9).jobs <= (os.cpu_count() or 1)
+    assert checked(seed=2**63).seed != checked(seed=2**64).seed
+
+
+def test_a_puzzle_solves_itself() -> None:
+    puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    report = puzzle.solve(want=1, preset="fast")
+    assert report.solutions == solve(puzzle, want=1, preset="fast").solutions
 
 
 def test_given_must_belong_to_the_puzzle() -> None:

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from nonosat.errors import OptionError
 from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits
 from nonosat.puzzle import Puzzle
 from nonosat.report import Event, Report
+from nonosat.solving.options import Options, SearchOptions, SolveOptions, checked
 from nonosat.solving.outcome import Question
 from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import STAGES, choose
+from nonosat.solving.presets import STAGES
 
-__all__ = ["STAGES", "solve"]
+__all__ = ["STAGES", "SearchOptions", "SolveOptions", "solve"]
 
 
 def solve(
@@ -82,22 +82,42 @@ def solve(
     >>> solve(puzzle, given=Grid("#?\\n??")).verdict.value
     'unique'
     """
-    chosen = choose(preset, stages, backend, encoding)
-    if want < 1:
-        raise OptionError(f"want {want}: ask for at least one solution")
-    if backbone and "sat" not in chosen.stages:
-        raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
-    if jobs < 1:
-        raise OptionError(f"{jobs} jobs: at least one is needed")
-    question = Question(puzzle, given, max(want, 2) if backbone else want, backbone)
-    if memory_limit is not None or jobs > 1:
+    options = checked(
+        preset=preset,
+        stages=stages,
+        backend=backend,
+        encoding=encoding,
+        want=want,
+        given=given,
+        time_limit=time_limit,
+        conflict_limit=conflict_limit,
+        memory_limit=memory_limit,
+        seed=seed,
+        progress=progress,
+        cancel=cancel,
+        backbone=backbone,
+        jobs=jobs,
+    )
+    return _solve(puzzle, options)
+
+
+def _solve(puzzle: Puzzle, options: Options) -> Report:
+    question = Question(puzzle, options.given, options.want, options.backbone)
+    progress, cancel = options.progress, options.cancel
+    if options.memory_limit is not None or options.jobs > 1:
         from nonosat.solving.child import Task, solve_in_child
         from nonosat.solving.portfolio import solve_with_strategies, strategies_of
 
-        ways = strategies_of(chosen, seed, jobs, keep_backend=backend is not None)
-        task = Task(question, ways, time_limit, conflict_limit)
-        if memory_limit is None:
+        strategies = strategies_of(
+            options.preset, options.seed, options.jobs, keep_backend=options.keep_backend
+        )
+        task = Task(question, strategies, options.time_limit, options.conflict_limit)
+        if options.memory_limit is None:
             return solve_with_strategies(task, progress=progress, cancel=cancel)
-        return solve_in_child(task, memory_limit=memory_limit, progress=progress, cancel=cancel)
-    limits = Limits(time_limit=time_limit, conflict_limit=conflict_limit, cancel=cancel)
-    return Pipeline(question, chosen, limits, seed, progress).run()
+        return solve_in_child(
+            task, memory_limit=options.memory_limit, progress=progress, cancel=cancel
+        )
+    limits = Limits(
+        time_limit=options.time_limit, conflict_limit=options.conflict_limit, cancel=cancel
+    )
+    return Pipeline(question, options.preset, limits, options.seed, progress).run()

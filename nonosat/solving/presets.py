@@ -69,7 +69,7 @@ def choose(
         OptionError: an unknown name, a stage named twice, stages out of order, or an encoding for
             a backend that takes none.
     """
-    if preset not in PRESETS:
+    if not isinstance(preset, str) or preset not in PRESETS:
         raise OptionError(f"no preset {preset!r}: there is {', '.join(PRESETS)}")
     chosen = PRESETS[preset]
     if stages is not None:
@@ -78,7 +78,7 @@ def choose(
         default = None if models_lines(backend) else chosen.encoding or ENCODINGS[0]
         chosen = replace(chosen, backend=backend, encoding=default)
     if encoding is not None:
-        if encoding not in ENCODINGS:
+        if not isinstance(encoding, str) or encoding not in ENCODINGS:
             raise OptionError(f"no encoding {encoding!r}: there is {', '.join(ENCODINGS)}")
         if models_lines(chosen.backend):
             raise OptionError(

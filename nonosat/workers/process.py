@@ -22,7 +22,14 @@ from typing import IO, Any
 
 from nonosat.errors import BackendError, OptionError
 
-__all__ = ["end", "listen", "resident", "start"]
+__all__ = ["cores", "end", "listen", "resident", "start"]
+
+
+def cores() -> int:
+    """The number of processors that this process may use, at least 1."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def start(module: str, function: str = "main", **options: Any) -> subprocess.Popen[bytes]:

@@ -148,6 +148,6 @@ def available() -> dict[str, str]:
 
 
 def _home(name: str) -> _Home:
-    if name not in _HOME:
+    if not isinstance(name, str) or name not in _HOME:
         raise OptionError(f"no backend {name!r}: there is {', '.join(BACKENDS)}")
     return _HOME[name]

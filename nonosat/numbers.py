@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""Numbers that a caller gives: checked in one place, with one sentence for what is wrong.
+
+Every integer type is accepted that is one by itself (``operator.index``: numpy's, too), no float.
+"""
+
+from __future__ import annotations
+
+import math
+from hashlib import blake2b
+from operator import index
+from typing import SupportsFloat, SupportsIndex
+
+from nonosat.errors import OptionError
+
+__all__ = ["reduced_seed", "seconds", "whole_number"]
+
+_SEED_BITS = 31
+"""What every backend accepts as a seed; beliefs append 20 bits of their own."""
+
+
+def whole_number(name: str, value: SupportsIndex, least: int = 0) -> int:
+    """The value as an int.
+
+    Raises:
+        OptionError: it is no whole number, or below ``least``.
+
+    >>> whole_number("limit", 5)
+    5
+    >>> whole_number("limit", 0, least=1)
+    Traceback (most recent call last):
+    nonosat.errors.OptionError: limit 0: give a whole number, at least 1
+    """
+    try:
+        number = index(value)
+    except TypeError:
+        number = None
+    if number is None or number < least:
+        raise OptionError(f"{name} {value!r}: give a whole number, at least {least}")
+    return number
+
+
+def seconds(name: str, value: SupportsFloat) -> float:
+    """The value as a float; infinity is accepted.
+
+    Raises:
+        OptionError: it is no number (also NaN), or negative.
+
+    >>> seconds("time limit", float("nan"))
+    Traceback (most recent call last):
+    nonosat.errors.OptionError: time limit nan: give a number of seconds, not negative
+    """
+    try:
+        number = math.nan if isinstance(value, str) else float(value)
+    except OverflowError:  # a whole number beyond all floats
+        number = math.inf if value > 0 else -math.inf  # type: ignore[operator]
+    except (TypeError, ValueError):
+        number = math.nan
+    if not number >= 0:
+        raise OptionError(f"{name} {value!r}: give a number of seconds, not negative")
+    return number
+
+
+def reduced_seed(seed: SupportsIndex) -> int:
+    """A seed of any size as one that every backend accepts; a small one stays as it is.
+
+    Large and negative seeds are hashed, so that seeds that differ in their high bits alone still
+    give different runs.
+
+    Raises:
+        OptionError: the seed is no whole number.
+
+    >>> reduced_seed(7), reduced_seed(-1), reduced_seed(2**64)
+    (7, 51167121, 816733623)
+    """
+    try:
+        number = index(seed)
+    except TypeError:
+        raise OptionError(f"seed {seed!r}: give a whole number") from None
+    if number >> _SEED_BITS == 0:
+        return number
+    text = number.to_bytes(number.bit_length() // 8 + 1, "big", signed=True)
+    mixed = int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
+    return mixed & (1 << _SEED_BITS) - 1
