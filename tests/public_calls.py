@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""One call of every public function, and the program that makes them after importing everything.
+
+    python tests/public_calls.py SEED
+
+imports all modules of the package in an order that SEED decides, then makes every call. A module
+that takes the place of a public function, or that works only after another one, fails here.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import random
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import nonosat
+
+PUZZLE = nonosat.Puzzle([[2], [1]], columns=[[2], [1]])
+TWO_WAYS = nonosat.Puzzle([[1], [1]], columns=[[1], [1]])
+NO_WAY = nonosat.Puzzle([[1, 1], [], [1, 1]], columns=[[2], [], [2]])
+TEXT = '{"rows": [[2], [1]], "cols": [[2], [1]]}'
+
+
+def _file(folder: Path) -> Path:
+    path = folder / "puzzle.json"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def _dumped(folder: Path) -> nonosat.Puzzle:
+    nonosat.dump(PUZZLE, folder / "puzzle.non")
+    return nonosat.load(folder / "puzzle.non")
+
+
+def _certified(folder: Path) -> bool:
+    nonosat.certify(PUZZLE, folder / "puzzle.nonocert")
+    return nonosat.verify(folder / "puzzle.nonocert", PUZZLE).accepted
+
+
+CALLS: dict[str, Callable[[Path], bool]] = {
+    "backbone": lambda _: len(nonosat.backbone(TWO_WAYS).ambiguous or ()) == 4,
+    "beliefs": lambda _: len(list(nonosat.beliefs(TWO_WAYS, rounds=3))) == 3,
+    "certify": _certified,
+    "check_given": lambda _: isinstance(
+        nonosat.check_given(PUZZLE, PUZZLE.unknown_grid()), nonosat.GivenReport
+    ),
+    "count": lambda _: nonosat.count(TWO_WAYS).count == 2,
+    "dump": lambda folder: _dumped(folder) == PUZZLE,
+    "dumps": lambda _: nonosat.loads(nonosat.dumps(PUZZLE)) == PUZZLE,
+    "implication_graph": lambda _: len(nonosat.implication_graph(TWO_WAYS)) > 0,
+    "load": lambda folder: nonosat.load(_file(folder)) == PUZZLE,
+    "load_all": lambda folder: list(nonosat.load_all(_file(folder))) == [PUZZLE],
+    "loads": lambda _: nonosat.loads(TEXT) == PUZZLE,
+    "solutions": lambda _: len(list(nonosat.solutions(TWO_WAYS))) == 2,
+    "solve": lambda _: nonosat.solve(PUZZLE).verdict is nonosat.Verdict.UNIQUE,
+    "solve_line": lambda _: nonosat.solve_line([3], "?????") == "??#??",
+    "verify": _certified,
+    "why": lambda _: nonosat.why(NO_WAY) is not None,
+}
+"""Per public function: a call, given an empty folder; True if it did what it promises."""
+
+
+def modules() -> list[str]:
+    """The names of all modules of the package, but for ``__main__``, which runs the program."""
+    found = pkgutil.walk_packages(nonosat.__path__, "nonosat.")
+    return sorted(module.name for module in found if not module.name.endswith("__main__"))
+
+
+def main() -> None:
+    """Import everything in some order, then call everything."""
+    order = modules()
+    random.Random(int(sys.argv[1])).shuffle(order)
+    for name in order:
+        import_module(name)
+    for name, call in CALLS.items():
+        with TemporaryDirectory() as folder:
+            if not call(Path(folder)):
+                sys.exit(f"{name} does not do what it promises, after importing {order}")
+
+
+if __name__ == "__main__":
+    main()
