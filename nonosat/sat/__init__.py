@@ -1,2 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""SAT: what logic left, as clauses; backends that solve them; the enumeration of solutions."""
+"""SAT: the state of a board as clauses, the backends that solve them, and questions on top of them.
+
+The questions: all solutions, the exact backbone, counts, and smallest contradictions.
+"""

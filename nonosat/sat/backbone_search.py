@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: MIT
 """The exact backbone: which cells differ between solutions, and which are the same in all.
 
-Models first. A cell is *open* as long as all solutions seen so far agree on it. One clause says
-"some open cell differs from what they agree on": a solution of it closes at least one cell and
-mostly many (the solver is told to prefer differing), and when there is none, all cells still open
-are proven to be the same in all solutions, at once. Independent parts are asked about one by one,
-the others being held at a known solution.
+A cell is *open* as long as all known solutions agree on it. One clause says "some open cell
+differs from what they agree on". A solution of it closes at least one cell and usually many (phases
+make the solver prefer differing values); if there is none, all open cells are proven to be the same
+in all solutions. Independent components are examined one by one, while the cells of the others are
+fixed as in a known solution.
 
-Hard boards answer this question slowly. When one takes more than a hundred conflicts, other ways to
-differing solutions come first: one that the caller may give (``Explore``; by beliefs, see
-``nonosat/logic/differing.py``), and the neighbours of solutions known, since a differing solution
-is most often near one: all cells outside a band of rows or columns are held at a known solution,
-and the same question is asked about the open cells of the band, with a small budget. On the hardest
-puzzles of the corpus that halves the time or better; one call per cell takes many times as long.
+If such a question takes more than a hundred conflicts, cheaper searches come first: one that the
+caller provides (``Explore``; see ``nonosat/logic/neighbours.py``), and the neighbourhood of known
+solutions: all cells outside a band of rows or columns are fixed as in a known solution, and the
+same question is asked about the open cells of the band, with a small budget. The alternative, one
+call per cell, takes many times as long (``docs/experiments.md``, "Exact answers").
 """
 
 from __future__ import annotations
@@ -23,27 +22,27 @@ from typing import TypeAlias
 
 from nonosat.limits import Limits
 from nonosat.sat.cnf import Cnf
-from nonosat.sat.components import CellLiterals, independent_parts
+from nonosat.sat.components import CellLiterals, independent_components
 from nonosat.sat.incremental import Incremental
 
 __all__ = ["Backbone", "Explore", "find_backbone"]
 
 Explore: TypeAlias = Callable[[bytes, list[int]], Iterator[bytes]]
-"""Given a solution and cells: solutions that differ from it in some of them, as far as it finds."""
+"""Maps a solution and cells to solutions that differ from it in some of the cells (not all)."""
 
 _PATIENCE = 100
-"""Conflicts that a question may take before neighbours are looked at."""
+"""Conflicts that a question may take before the neighbourhood of solutions is searched."""
 _BANDS = (16,)
-"""How many rows or columns are let free; the more, the dearer."""
+"""How many neighbouring rows or columns are left free; wider bands cost more."""
 _BAND_CONFLICTS = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Backbone:
-    """What was found.
+    """The result of ``find_backbone``.
 
     ``ambiguous``: the cells, as row * width + column, that differ between solutions.
-    ``calls``: questions to the solver; ``models``: how many of them were answered by a solution.
+    ``calls``: calls of the solver; ``models``: how many of them gave a solution.
     """
 
     ambiguous: frozenset[int]
@@ -65,22 +64,22 @@ def find_backbone(
         cnf: the encoding of a board's state.
         solutions: at least one solution of it, all cells.
         width: of the board.
-        limits: are kept.
-        ignore: cells that are left out, because they lie in no clued line.
-        explore: another way to find solutions; they are true ones.
+        limits: the limits of the search.
+        ignore: cells to leave out, because they lie in no clued line.
+        explore: another search for solutions; whatever it returns must be a solution.
 
     Raises:
         Stopped: a limit was reached.
     """
     with Incremental(cnf.clauses, cnf.variables, limits) as solver:
         search = _Search(cnf, CellLiterals(cnf, ignore), solutions, width, solver, explore)
-        for part in independent_parts(cnf, ignore):
-            search.settle(part)
+        for component in independent_components(cnf, ignore):
+            search.decide(component)
         return Backbone(frozenset(search.ambiguous), solver.calls, search.models)
 
 
 class _Search:
-    """The open cells, and how they are closed."""
+    """The open cells, and the search that closes them."""
 
     def __init__(
         self,
@@ -104,15 +103,15 @@ class _Search:
             self._close(solution)
         self._solutions = list(solutions)
 
-    def settle(self, part: list[int]) -> None:
-        """Close the cells of a part that differ; those that stay open are the same everywhere."""
-        inside = set(part)
+    def decide(self, component: list[int]) -> None:
+        """Close all cells of a component that differ; its open cells are then proven equal."""
+        inside = set(component)
         held = self._literals.equal(
             self._base, (cell for cell in self._literals.cells() if cell not in inside)
         )
-        explore = self._explore  # once per part
-        around = list(self._solutions)  # solutions whose neighbours were not looked at yet
-        while asked := [cell for cell in part if cell in self._open]:
+        explore = self._explore  # once per component
+        around = list(self._solutions)  # solutions whose neighbourhood is not searched yet
+        while asked := [cell for cell in component if cell in self._open]:
             answer = self._differs(asked, held, _PATIENCE)
             if answer is None:
                 before = len(self._open)
@@ -122,7 +121,7 @@ class _Search:
                     explore = None
                 if len(self._open) == before:
                     for solution in around:
-                        self._look_around(solution, part)
+                        self._look_around(solution, component)
                     around.clear()
                 if len(self._open) < before:
                     continue
@@ -154,21 +153,22 @@ class _Search:
         self.ambiguous |= differing
         self._open -= differing
 
-    def _look_around(self, solution: bytes, part: list[int]) -> None:
-        """Solutions that differ from a known one within a band of rows or columns."""
+    def _look_around(self, solution: bytes, component: list[int]) -> None:
+        """Find solutions that differ from a known one only within a band of rows or columns."""
         everything = self._literals.cells()
         for size in _BANDS:
             for line_of in (self._row, self._column):
-                lines = {line_of(cell) for cell in part}
+                lines = {line_of(cell) for cell in component}
                 first, last = min(lines), max(lines)
                 if last - first < size:
                     continue
                 for begin in range(first, last, size // 2):
                     band = range(begin, begin + size)
                     held: list[int] | None = None
-                    while asked := [c for c in part if c in self._open and line_of(c) in band]:
+                    inside = [cell for cell in component if line_of(cell) in band]
+                    while asked := [cell for cell in inside if cell in self._open]:
                         if held is None:
-                            free = {cell for cell in part if line_of(cell) in band}
+                            free = set(inside)
                             fixed = (cell for cell in everything if cell not in free)
                             held = self._literals.equal(solution, fixed)
                         if not self._differs(asked, held, _BAND_CONFLICTS):

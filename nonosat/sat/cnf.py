@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""``Cnf``: the clauses of what is left of a puzzle, and the way back from models to cells.
+"""``Cnf``: the state of a board as clauses, and the translation of models back to cells.
 
-The clauses themselves come from the core (``nonosat/core/cnf.hpp`` and ``automaton_cnf.hpp`` tell
-the encodings).
+The core makes the clauses (``nonosat/core/cnf.hpp`` and ``automaton_cnf.hpp`` describe the
+encodings).
 
-Blocking clauses name cells only, never the variables of blocks: those follow from the cells, and a
-clause over both would be several times as long and say the same.
+Blocking clauses name cells only, never the variables of blocks: cells determine blocks, so a clause
+over both would be several times as long and exclude the same models.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ from nonosat.core._core import Beliefs, Board, Encoding
 from nonosat.limits import Limits, Stopped
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason
+from nonosat.sat.backends import ENCODINGS
 
 __all__ = ["Cnf", "encode", "encode_cells"]
 
-_ENCODINGS = {"order": Encoding.ORDER, "automaton": Encoding.AUTOMATON}
+_ENCODINGS = dict(zip(ENCODINGS, (Encoding.ORDER, Encoding.AUTOMATON), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Cnf:
-    """Clauses (lists of DIMACS literals), and what the first variables mean.
+    """Clauses (lists of DIMACS literals), and the meaning of their first variables.
 
-    ``cells[i]`` is the (cell, value) that variable ``i + 1`` says; a cell is row * width + column.
-    A cell of which no variable of a colour is true is EMPTY. ``settled`` are the cells that were
-    known before (UNKNOWN = has variables). ``lines``: clues that the clauses do not speak of, each
-    with the cells of its line, for backends that model lines by themselves. ``phases``: literals
-    that beliefs suggest.
+    Variable ``i + 1`` means "the cell has the value", for (cell, value) = ``cells[i]``; a cell is
+    row * width + column. A cell none of whose colour variables is true is EMPTY. ``settled``: the
+    cells that were known before (UNKNOWN: the cell has variables). ``lines``: the clues that no
+    clause describes, each with the cells of its line, for backends that model lines by themselves.
+    ``phases``: literals that beliefs suggest.
     """
 
     clauses: list[list[int]]
@@ -51,10 +52,9 @@ class Cnf:
         return bytes(cells)
 
     def blocking(self, cells: bytes, ignore: Collection[int] = ()) -> list[int]:
-        """The clause "not these cells", leaving out those to ignore.
+        """The clause "not these cells", without the cells to ignore.
 
-        For a cell of some colour it holds the negation of that colour, for an EMPTY one all colours
-        that the cell could have.
+        A coloured cell adds the negation of its colour, an EMPTY one all its possible colours.
         """
         clause = []
         for variable, (cell, value) in enumerate(self.cells, start=1):
@@ -67,9 +67,9 @@ class Cnf:
 
 
 def encode(board: Board, encoding: str, limits: Limits, beliefs: Beliefs | None = None) -> Cnf:
-    """The state of a board in an encoding: a key of ``nonosat.sat.backends.ENCODINGS``.
+    """The state of a board as clauses, in an encoding of ``nonosat.sat.backends.ENCODINGS``.
 
-    ``beliefs`` of that board suggest phases.
+    ``beliefs`` of this board suggest phases.
 
     Raises:
         Stopped: a limit was reached.
@@ -78,7 +78,7 @@ def encode(board: Board, encoding: str, limits: Limits, beliefs: Beliefs | None 
 
 
 def encode_cells(board: Board, puzzle: Puzzle, limits: Limits) -> Cnf:
-    """The state of a board as clauses about single cells, and the lines as they are.
+    """The state of a board as clauses about single cells only, and the lines with their clues.
 
     Raises:
         Stopped: a limit was reached.
@@ -96,7 +96,7 @@ def _encode(
     board: Board, encoding: Encoding, limits: Limits, beliefs: Beliefs | None = None
 ) -> Cnf:
     encoded = board.encode(encoding, limits.stop, beliefs)
-    if encoded is None:  # without another reason: too many clauses
+    if encoded is None:  # no reason set: there are too many clauses
         limits.reason = limits.reason or Reason.MEMORY
         raise Stopped(limits.reason)
     clauses, variables, cells, phases = encoded

@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The independent parts of what is left of a puzzle, and literals about its cells.
+"""The independent components of a board's state, and literals about its cells.
 
-Two cells belong together if a chain of clauses connects their variables. Cells in different parts
-then share no clause: whatever is put into one part, the other has the same solutions. (This is
-finer than "share an unsettled line": where a settled cell pins the blocks between two groups of
-unsettled cells, a line has no clause that connects them.)
+Two cells are in one component if a chain of clauses connects their variables. Cells in different
+components share no clause, so each component has the same solutions whatever the others contain.
+(This is finer than "share a line with unknown cells": where known cells fix the blocks between two
+groups of unknown cells of a line, no clause connects the groups.)
 
-Backbones and counts take parts one by one. For a verdict that would not pay: of 220 random puzzles
-(30x30 to 60x60, density .5 to .65) 148 had several parts after probing, but only two of them a
-second part of 20 cells or more. A small one is settled at once whatever else there is, and a second
-solution in it is found as a switch (``nonosat/core/switch.hpp``) before any solver is asked.
+Backbones and counts work on one component at a time. Verdicts do not: few boards have a second
+component that is not small, and small ones cost nothing (``docs/experiments.md``, "Exact answers").
 """
 
 from __future__ import annotations
@@ -19,13 +17,13 @@ from collections.abc import Collection, Iterable
 from nonosat.clue import EMPTY
 from nonosat.sat.cnf import Cnf
 
-__all__ = ["CellLiterals", "independent_parts"]
+__all__ = ["CellLiterals", "independent_components"]
 
 
-def independent_parts(cnf: Cnf, ignore: Collection[int] = ()) -> list[list[int]]:
-    """The cells that have variables, one ascending list per part, in order of their first cells.
+def independent_components(cnf: Cnf, ignore: Collection[int] = ()) -> list[list[int]]:
+    """The cells that have variables, one ascending list per component, ordered by first cell.
 
-    Cells to ignore (those in no clued line, for example) are in no part.
+    Cells to ignore (those in no clued line, for example) are in no component.
 
     >>> from nonosat import Puzzle
     >>> from nonosat.logic.board import open_board
@@ -34,7 +32,7 @@ def independent_parts(cnf: Cnf, ignore: Collection[int] = ()) -> list[list[int]]
     >>> swaps = Puzzle(rows=[[1], [1], [5], [1], [1]], columns=[[1, 1]] * 2 + [[1]] + [[1, 1]] * 2)
     >>> board = open_board(swaps)
     >>> _ = board.propagate()
-    >>> len(independent_parts(encode(board, "order", Limits())))
+    >>> len(independent_components(encode(board, "order", Limits())))
     1
     """
     parent = list(range(cnf.variables + 1))
@@ -58,14 +56,14 @@ def independent_parts(cnf: Cnf, ignore: Collection[int] = ()) -> list[list[int]]
             continue
         other = root(first_of_cell.setdefault(cell, variable))
         parent[root(variable)] = other
-    parts: dict[int, list[int]] = {}
+    components: dict[int, list[int]] = {}
     for cell, variable in first_of_cell.items():
-        parts.setdefault(root(variable), []).append(cell)
-    return sorted(map(sorted, parts.values()))
+        components.setdefault(root(variable), []).append(cell)
+    return sorted(map(sorted, components.values()))
 
 
 class CellLiterals:
-    """What the variables of an encoding say about cells, as literals."""
+    """Translates statements about cells into literals of an encoding."""
 
     def __init__(self, cnf: Cnf, ignore: Collection[int] = ()) -> None:
         self._variables: dict[int, list[tuple[int, int]]] = {}
@@ -74,11 +72,11 @@ class CellLiterals:
                 self._variables.setdefault(cell, []).append((value, variable))
 
     def cells(self) -> list[int]:
-        """The cells that have variables and are not ignored, in order."""
+        """The cells that have variables and are not ignored, ascending."""
         return sorted(self._variables)
 
     def equal(self, solution: bytes, cells: Iterable[int]) -> list[int]:
-        """Literals that all hold where these cells are as in ``solution``."""
+        """Literals that together say: these cells have the values of ``solution``."""
         found: list[int] = []
         for cell in cells:
             if solution[cell] == EMPTY:
@@ -88,5 +86,5 @@ class CellLiterals:
         return found
 
     def differ(self, solution: bytes, cells: Iterable[int]) -> list[int]:
-        """A clause: one of these cells at least is not as in ``solution``."""
+        """A clause that says: at least one of these cells differs from ``solution``."""
         return [-literal for literal in self.equal(solution, cells)]

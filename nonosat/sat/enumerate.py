@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""All solutions one after the other, lazily, in constant memory.
+"""Model enumeration: all solutions one after the other, lazily, in constant memory.
 
-A tree search: cells are decided in the order of the board as in the last solution; a cell that
-follows from those before it is no decision. The next solution comes from turning the last decision
-that can be turned. Blocking clauses, one per solution, would need no tree, but grow without bound:
-a million solutions of a few hundred cells fill the memory and each costs more than the last.
+A tree search. Along the path to the current solution, cells are decided in the order of the board;
+a cell whose value follows from the cells before it is no decision. The next solution comes from
+flipping the deepest decision that still allows one. The alternative, a blocking clause per
+solution, needs no tree but grows without bound: a million solutions of a few hundred cells fill the
+memory, and each solution costs more than the one before.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ __all__ = ["enumerate_solutions"]
 
 @dataclass(slots=True)
 class _Decision:
-    """A cell (its place in the order), what holds before it is decided, and what was tried."""
+    """A decided cell (its place in the order), the literals before it, and the values tried."""
 
     place: int
     before: list[int]
     excluded: list[int] = field(default_factory=list)
-    """A literal per value that was tried: "the cell does not have it"."""
+    """For each value that was tried, a literal that excludes it."""
 
 
 def enumerate_solutions(cnf: Cnf, limits: Limits, ignore: Collection[int] = ()) -> Iterator[bytes]:
-    """The cells of every solution of an encoded state, each once; those to ignore are EMPTY.
+    """The cells of every solution of an encoded state, each once; cells to ignore are EMPTY.
 
     Raises:
         Stopped: a limit was reached.
@@ -43,11 +44,11 @@ def enumerate_solutions(cnf: Cnf, limits: Limits, ignore: Collection[int] = ()) 
             solution = cnf.decode(solver.model())
             yield solution
             tree.decide(solution)
-            more = tree.turn(solution)
+            more = tree.advance(solution)
 
 
 class _Tree:
-    """The decisions that lead to the last solution."""
+    """The decisions that lead to the current solution."""
 
     def __init__(self, literals: CellLiterals, solver: Incremental) -> None:
         self._solver = solver
@@ -57,7 +58,7 @@ class _Tree:
         self._refusals: dict[tuple[int, int], int] = {}
 
     def decide(self, solution: bytes) -> None:
-        """Extend the path by all decisions that the solution needs below it."""
+        """Append all decisions that lead from the end of the path to the solution."""
         held: list[int] = []
         first = 0
         if self._path:
@@ -72,8 +73,11 @@ class _Tree:
                 held = held + wanted
                 implied = self._solver.implied(held)
 
-    def turn(self, solution: bytes) -> bool:
-        """Turn the last decision that can be turned; the solver then has the next solution."""
+    def advance(self, solution: bytes) -> bool:
+        """Backtrack: flip the deepest decision that still allows a solution.
+
+        The solver's model is then the next solution. False if the tree is exhausted.
+        """
         while self._path:
             last = self._path[-1]
             last.excluded.append(self._refusal(solution, self._cells[last.place]))
@@ -83,7 +87,7 @@ class _Tree:
         return False
 
     def _refusal(self, solution: bytes, cell: int) -> int:
-        """A literal that says: the cell is not as in the solution."""
+        """A literal that says: the cell does not have the value that the solution gives it."""
         clause = self._literals.differ(solution, [cell])
         if len(clause) == 1:
             return clause[0]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """A SAT solver for many related questions: assumptions, cores, phases and small budgets.
 
-The ``Backend`` protocol answers one hard question; backbones, contradictions and enumeration ask
-hundreds of small ones about the same clauses. Glucose 3 is used: it keeps what it learned, is quick
-at calls that propagation settles, says which assumptions it needed, and can be asked what follows
-by unit propagation alone. It runs in slices of conflicts as the backends do, and like them without
+A ``Backend`` answers one hard question; backbones, contradictions and enumeration ask hundreds of
+small ones about the same clauses. The solver is Glucose 3: it keeps learnt clauses, is quick at
+calls that propagation decides, reports which assumptions a refutation used, and can report what
+follows by unit propagation alone. Like the backends it runs in slices of conflicts, and without
 python-sat's handler for Ctrl-C, which leaves a solver in an undefined state.
 """
 
@@ -23,11 +23,11 @@ from nonosat.sat.backends.pysat import hand_over
 __all__ = ["Incremental"]
 
 _SLICE = 1000
-"""Conflicts between two looks at the limits."""
+"""Conflicts between two checks of the limits."""
 
 
 class Incremental:
-    """A solver that holds clauses, for use in a ``with`` statement. ``calls`` counts questions."""
+    """A solver that holds clauses, for use in a ``with`` statement. ``calls`` counts its calls."""
 
     def __init__(self, clauses: Iterable[Sequence[int]], variables: int, limits: Limits) -> None:
         self._solver = Glucose3()
@@ -48,7 +48,7 @@ class Incremental:
         self._solver.delete()
 
     def new_variable(self) -> int:
-        """The number of a variable that no clause has."""
+        """The number of a new variable."""
         self._variables += 1
         return self._variables
 
@@ -57,11 +57,11 @@ class Incremental:
         self._solver.add_clause(list(clause))
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """When it is free to choose, let these literals be true."""
+        """When the solver decides one of these literals, it makes it true."""
         self._solver.set_phases(list(literals))
 
     def solve(self, assumptions: Sequence[int] = (), budget: int | None = None) -> bool | None:
-        """True, False, or None where ``budget`` conflicts did not do.
+        """True, False, or None if ``budget`` conflicts were not enough.
 
         Raises:
             Stopped: a limit was reached.
@@ -73,7 +73,7 @@ class Incremental:
             allowed = self._limits.slice(_SLICE if left is None else min(_SLICE, left))
             before = self._conflicts()
             self._solver.conf_budget(allowed)
-            # What solve_limited() does, but 0 = "not the main thread": no signal handler.
+            # As solve_limited(), but with 0 for "not the main thread": no signal handler.
             answer = pysolvers.glucose3_solve_lim(self._solver.glucose, fixed, 0, 0)
             self._solver.status = answer
             spent = self._conflicts() - before
@@ -85,7 +85,7 @@ class Incremental:
         return None
 
     def implied(self, assumptions: Sequence[int]) -> set[int]:
-        """The literals that follow from the assumptions by unit propagation, themselves too."""
+        """The assumptions, and the literals that follow from them by unit propagation."""
         self._limits.check()
         consistent, literals = pysolvers.glucose3_propagate(
             self._solver.glucose, list(assumptions), 0, 0
@@ -94,13 +94,13 @@ class Incremental:
         return set(literals or ())
 
     def model(self) -> list[int]:
-        """After ``solve`` said True: a literal for each variable, in order."""
+        """After ``solve`` returned True: a literal for each variable, in order."""
         model: list[int] = self._solver.get_model()
         model.extend(-variable for variable in range(len(model) + 1, self._variables + 1))
         return model
 
     def core(self) -> list[int]:
-        """After ``solve`` said False: assumptions that cannot hold together."""
+        """After ``solve`` returned False: assumptions that cannot hold together."""
         return list(self._solver.get_core() or ())
 
     def _conflicts(self) -> int:

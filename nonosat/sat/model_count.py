@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""How many solutions: independent parts are counted apart and multiplied.
+"""How many solutions: independent components are counted one by one and multiplied.
 
-Each part of the ambiguous region is counted by the core (``nonosat/core/count.cpp``): dynamic
-programming over its cells with memoised states, exact for as long as the states fit the memory,
-else a lower bound. Cells in no clued line multiply the number by the number of values.
+The core counts each component of the ambiguous region (``nonosat/core/count.cpp``): dynamic
+programming over its cells with memoised states, exact as long as the states fit into memory, else a
+lower bound. A cell in no clued line multiplies the count by the number of values.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from math import prod
 from nonosat.core._core import Board
 from nonosat.limits import Limits
 from nonosat.sat.cnf import encode
-from nonosat.sat.components import independent_parts
+from nonosat.sat.components import independent_components
 
-__all__ = ["Factor", "Product", "count_parts"]
+__all__ = ["Factor", "Product", "count_components"]
 
 _MAX_BYTES = 240 << 20
-"""For the tables of one part; with python-sat beside them the process stays below 500 MB."""
+"""For the tables of one component; the whole process, python-sat included, stays below 500 MB."""
 _SWAP_CELLS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """``ways`` to fill a part, found ``times`` times.
+    """A number of ``ways`` to fill a component, which occurs ``times`` times.
 
-    ``what``: ``"swap"`` (two ways to fill four cells), ``"part"``, or ``"cell"`` (in no clued
+    ``what``: ``"swap"`` (two ways to fill four cells), ``"component"``, or ``"cell"`` (in no clued
     line). ``exact`` is False if ``ways`` is a lower bound.
     """
 
@@ -48,7 +48,7 @@ class Product:
     factors: tuple[Factor, ...]
 
 
-def count_parts(
+def count_components(
     board: Board,
     solution: bytes,
     ignore: Collection[int],
@@ -57,13 +57,13 @@ def count_parts(
     ambiguous: Collection[int] = (),
     enough: int | None = None,
 ) -> Product:
-    """The number of solutions of what is left of a board, of which one is known.
+    """The number of solutions of a board's state, one of which is known.
 
     Args:
-        board: its state; nothing but the truth may have been deduced on it.
+        board: a state that was reached by sound deduction alone.
         solution: one solution.
         ignore: the cells that lie in no clued line and are not given.
-        limits: when one is reached, what is not counted yet becomes a lower bound.
+        limits: when one is reached, components that are not counted yet give a lower bound.
         ambiguous: cells that are known to differ between solutions.
         enough: count no further once the product is above it.
     """
@@ -72,18 +72,18 @@ def count_parts(
     if ignore:
         found[values, "cell", True] = len(ignore)
     product = values ** len(ignore)
-    parts = independent_parts(encode(board, "order", Limits()), ignore)  # even if time is up
-    for cells in sorted(parts, key=len):  # so that a limit leaves the dear ones uncounted
+    components = independent_components(encode(board, "order", Limits()), ignore)
+    for cells in sorted(components, key=len):  # so that a limit leaves only the large ones
         if enough is not None and product > enough:
-            found[1, "part", False] += 1
+            found[1, "component", False] += 1
             continue
         number, exact, _, _ = board.count(cells, solution, _MAX_BYTES, limits.stop)
         ways = int.from_bytes(number, "little")
-        if exact and ways == 1:  # its cells are determined
+        if exact and ways == 1:  # its cells are certain
             continue
         if not exact and any(cell in ambiguous for cell in cells):
             ways = max(ways, 2)
-        what = "swap" if ways == 2 and exact and len(cells) == _SWAP_CELLS else "part"
+        what = "swap" if ways == 2 and exact and len(cells) == _SWAP_CELLS else "component"
         found[ways, what, exact] += 1
         product *= ways
     factors = tuple(

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Smallest contradictions: which lines, or given cells and lines, cannot stand together.
 
-Each line's clauses are switched on by a selector; a given cell is an assumption about its
-variables. A set of elements whose selectors cannot all hold is a contradiction.
+The elements are lines and given cells. A selector literal activates the clauses of a line; a given
+cell is an assumption about its variables. A set of elements whose literals cannot all hold is a
+contradiction.
 
-First a subset-minimal one (a "MUS"): the solver's core, and then each element is tried without.
-Then a smallest one, by implicit hitting sets (Ignatiev, Previti, Liffiton, Marques-Silva 2015,
-"Smallest MUS extraction with minimal hitting set dualization"): a contradiction must have an
-element of every correction set (what must be left out so that the rest can be satisfied). So take
-a smallest set that hits all correction sets known; if it is a contradiction, none is smaller; else
-let it grow to as much as can be satisfied, and what is missing is one more correction set.
+First a subset-minimal one, a *MUS* (minimal unsatisfiable subset): the solver's core, from which
+elements are deleted one by one. Then a smallest MUS, by implicit hitting sets (Ignatiev, Previti,
+Liffiton, Marques-Silva 2015, "Smallest MUS extraction with minimal hitting set dualization"). A
+*correction set* is a set of elements without which the rest can be satisfied; every contradiction
+contains an element of each. So the search finds a smallest set that hits all known correction
+sets. If that set is a contradiction, none is smaller; if not, it is extended to a maximal
+satisfiable set, and the elements outside of that are a new correction set.
 
-``pysat.examples.optux`` and ``hitman`` do the same, but cannot be interrupted; the hitting sets
-here come from a solver with a totalizer of ``pysat.card``, and keep limits like all else.
+``pysat.examples.optux`` and ``hitman`` do the same, but cannot be interrupted. Here hitting sets
+come from a solver with a totalizer of ``pysat.card``, so that they obey the limits.
 """
 
 from __future__ import annotations
@@ -31,15 +33,15 @@ from nonosat.sat.cnf import Cnf
 from nonosat.sat.components import CellLiterals
 from nonosat.sat.incremental import Incremental
 
-__all__ = ["Conflict", "find_contradiction"]
+__all__ = ["Mus", "find_contradiction"]
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class Mus:
     """Lines (by number: rows, then columns) and given cells that nothing satisfies together.
 
-    Without any one of them the rest can be satisfied, if ``minimal``; ``smallest``: there is no
-    contradiction of fewer elements. Either is False where a limit was reached before.
+    ``minimal``: without any one of them the rest can be satisfied. ``smallest``: also, no
+    contradiction has fewer elements. Either is False if a limit was reached before it was proven.
     """
 
     lines: tuple[int, ...]
@@ -50,20 +52,20 @@ class Conflict:
 
 def find_contradiction(
     board: Board, given: bytes, limits: Limits, seconds: float | None = None
-) -> Conflict | None:
+) -> Mus | None:
     """A smallest contradiction; None if everything can be satisfied together.
 
     Args:
-        board: an untouched board: nothing may have been deduced on it.
-        given: cell values that are assumed; UNKNOWN where nothing is.
-        limits: when one is reached, the best that was found until then is the answer.
-        seconds: how long to look for a smallest one, once a subset-minimal one is known.
+        board: a new board, on which nothing has been deduced.
+        given: cell values to assume; UNKNOWN for cells without an assumption.
+        limits: when one is reached, the best contradiction found so far is the answer.
+        seconds: how long to search for a smallest one, once a subset-minimal one is known.
 
     Raises:
         Stopped: a limit was reached before any contradiction was found.
     """
     encoded = board.encode_by_line(limits.stop)
-    if encoded is None:  # without another reason: too many clauses
+    if encoded is None:  # no reason set: there are too many clauses
         raise Stopped(limits.reason or Reason.MEMORY)
     clauses, variables, cells, ends = encoded
     with Incremental(clauses[: ends[0]], variables, limits) as solver:
@@ -79,7 +81,7 @@ def find_contradiction(
         for cell, value in enumerate(given):
             if value != UNKNOWN:
                 fixed = literals.equal(given, [cell])
-                if value == EMPTY and len(fixed) > 1:  # several colours are ruled out as one
+                if value == EMPTY and len(fixed) > 1:  # several colours are excluded together
                     selector = solver.new_variable()
                     for literal in fixed:
                         solver.add([-selector, literal])
@@ -91,7 +93,7 @@ def find_contradiction(
     if found is None:
         return None
     chosen = [names[element] for element in sorted(found)]
-    return Conflict(
+    return Mus(
         lines=tuple(number for is_line, number in chosen if is_line),
         cells=tuple(number for is_line, number in chosen if not is_line),
         minimal=search.minimal,
@@ -100,7 +102,7 @@ def find_contradiction(
 
 
 class _Search:
-    """Elements are numbered as their literals are."""
+    """The search; elements are numbered in the order of their literals."""
 
     def __init__(self, solver: Incremental, literals: Sequence[int], limits: Limits) -> None:
         self._solver = solver
@@ -111,13 +113,13 @@ class _Search:
         self.smallest = False
 
     def run(self, seconds: float | None) -> set[int] | None:
-        """A smallest contradiction, or the best so far at a limit; None if there is none."""
+        """A smallest contradiction, or the best one within the limits; None if there is none."""
         core = self._contradiction(range(len(self._literals)))
         if core is None:
             return None
         best = core
         try:
-            while True:  # cores of cores: each call is cheaper than trying one element
+            while True:  # cores of cores: each call costs less than deleting one element
                 smaller = self._contradiction(sorted(best))
                 assert smaller is not None
                 if len(smaller) >= len(best):
@@ -136,7 +138,7 @@ class _Search:
         return best
 
     def _contradiction(self, elements: Sequence[int]) -> set[int] | None:
-        """The elements, or some of them, if they contradict each other; else None."""
+        """A contradiction among these elements, or None if they can be satisfied together."""
         if self._solver.solve([self._literals[element] for element in elements]):
             return None
         return {self._number[literal] for literal in self._solver.core()}
@@ -148,14 +150,14 @@ class _Search:
                 if deadline is not None and self._limits.clock() >= deadline:
                     return best
                 chosen = hitting.smallest()
-                if chosen is None or len(chosen) >= len(best):  # nothing smaller can be left
+                if chosen is None or len(chosen) >= len(best):
                     self.smallest = True
                     return best
                 core = self._contradiction(sorted(chosen))
                 if core is not None:
                     self.smallest = True  # the hitting set is a lower bound
                     return core
-                # Several disjoint correction sets at a time raise the bound quicker.
+                # Several disjoint correction sets in each round raise the bound faster.
                 kept = set(chosen)
                 while True:
                     satisfied = self._grown(kept)
@@ -166,9 +168,9 @@ class _Search:
                         break
 
     def _grown(self, elements: set[int]) -> set[int]:
-        """A largest set (by inclusion) with these elements that can be satisfied.
+        """A maximal satisfiable set that contains these elements.
 
-        The solver's last answer was a model of ``elements``.
+        The solver's last model satisfies ``elements``.
         """
         kept = self._held_by_model() | elements
         for element in range(len(self._literals)):
@@ -181,6 +183,7 @@ class _Search:
         return kept
 
     def _held_by_model(self) -> set[int]:
+        """The elements that the solver's last model satisfies."""
         model = self._solver.model()
         return {
             number
@@ -190,7 +193,7 @@ class _Search:
 
 
 class _HittingSets:
-    """Smallest hitting sets, by a counter of the chosen elements. Sizes only rise."""
+    """Smallest hitting sets. A totalizer counts the chosen elements; sizes never decrease."""
 
     def __init__(self, elements: int, limits: Limits, most: int) -> None:
         self._most = most
@@ -211,7 +214,7 @@ class _HittingSets:
         self._solver.__exit__(None, None, None)
 
     def add(self, elements: set[int]) -> None:
-        """A set that is to be hit."""
+        """Add a set that must be hit."""
         self._solver.add([element + 1 for element in elements])
 
     def smallest(self) -> set[int] | None:

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""Why a puzzle has no solution: a smallest set of lines, and given cells, that contradict.
+
+The search is ``nonosat/sat/mus.py``; this module names its lines and cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nonosat.clue import Line
+from nonosat.grid import Grid
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.logic.board import open_board
+from nonosat.puzzle import Puzzle, line_at
+
+__all__ = ["Conflict", "why"]
+
+_SMALLEST_SECONDS = 10.0
+"""How long to look for a smallest contradiction, after a subset-minimal one, if no limit is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Lines, and given cells as (row, column), that nothing satisfies together.
+
+    ``minimal``: without any one of them the rest can be satisfied. ``smallest``: also, no
+    contradiction has fewer elements. Either is False if a limit was reached before it was proven.
+    """
+
+    lines: tuple[Line, ...]
+    cells: tuple[tuple[int, int], ...]
+    minimal: bool
+    smallest: bool
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data, the way ``--json`` prints it; lines as ``R1``, ``C7``."""
+        return {
+            "lines": [str(line) for line in self.lines],
+            "cells": [list(cell) for cell in self.cells],
+            "minimal": self.minimal,
+            "smallest": self.smallest,
+        }
+
+
+def why(
+    puzzle: Puzzle,
+    *,
+    given: Grid | None = None,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+) -> Conflict | None:
+    """A smallest set of lines, and given cells, that cannot stand together.
+
+    Args:
+        puzzle: the puzzle.
+        given: cells that are assumed to be right.
+        time_limit: seconds. Without one, the search for a smallest set ends ten seconds after a
+            subset-minimal one is found; ``smallest`` says whether it is proven.
+        cancel: as for ``solve``.
+
+    Returns:
+        The contradiction, or None: there is a solution, or a limit was reached before any was
+        found (``solve`` says which).
+
+    >>> found = why(Puzzle(rows=[[2], [], [1]], columns=[[1, 1], [1], []]))
+    >>> found is None
+    True
+    >>> found = why(Puzzle(rows=[[1, 1], [1], []], columns=[[1], [2], []]))
+    >>> [str(line) for line in found.lines], found.smallest
+    (['R1', 'C3'], True)
+    """
+    from nonosat.sat.mus import find_contradiction
+
+    limits = Limits(time_limit=time_limit, cancel=cancel)
+    if given is not None:
+        open_board(puzzle, given)  # raises GridError if the grid does not belong to the puzzle
+    cells = puzzle.unknown_grid().cells if given is None else given.cells
+    seconds = _SMALLEST_SECONDS if time_limit is None else None
+    try:
+        found = find_contradiction(open_board(puzzle), cells, limits, seconds)
+    except Stopped:
+        return None
+    if found is None:
+        return None
+    return Conflict(
+        lines=tuple(line_at(puzzle, number) for number in found.lines),
+        cells=tuple(divmod(place, puzzle.width) for place in found.cells),
+        minimal=found.minimal,
+        smallest=found.smallest,
+    )
