@@ -296,7 +296,7 @@ def _kinds(factors: Iterable[FactorLike]) -> list[str]:
     """What the factors count, equal kinds together."""
     names = {
         "swap": ("independent swap", None),
-        "part": ("independent component", None),
+        "component": ("independent component", None),
         "cell": ("cell in no clued line", "cells in no clued line"),
     }
     totals = dict.fromkeys(names, 0)

@@ -126,14 +126,14 @@ def _joined(factors: tuple[Factor, ...]) -> list[Factor]:
     from nonosat.exact import Factor
 
     ways = sorted({factor.ways for factor in factors})
-    return [Factor(w, sum(f.times for f in factors if f.ways == w), "part") for w in ways]
+    return [Factor(w, sum(f.times for f in factors if f.ways == w), "component") for w in ways]
 
 
 def _kinds(factors: tuple[Factor, ...]) -> list[str]:
     kinds = []
     for what, name in (
         ("swap", "independent swap"),
-        ("part", "independent part"),
+        ("component", "independent component"),
         ("cell", "cell in no clued line"),
     ):
         times = sum(factor.times for factor in factors if factor.what == what)
