@@ -18,11 +18,8 @@ from nonosat.core._core import Beliefs, Board, Encoding
 from nonosat.limits import Limits, Stopped
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason
-from nonosat.sat.backends import ENCODINGS
 
 __all__ = ["Cnf", "encode", "encode_cells"]
-
-_ENCODINGS = dict(zip(ENCODINGS, (Encoding.ORDER, Encoding.AUTOMATON), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +71,7 @@ def encode(board: Board, encoding: str, limits: Limits, beliefs: Beliefs | None 
     Raises:
         Stopped: a limit was reached.
     """
-    return _encode(board, _ENCODINGS[encoding], limits, beliefs)
+    return _encode(board, Encoding[encoding.upper()], limits, beliefs)
 
 
 def encode_cells(board: Board, puzzle: Puzzle, limits: Limits) -> Cnf:
