@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Limits and cancellation: one object that every stage asks "must I stop?".
+"""The budget of a solve: one object that every loop asks "must I stop?".
 
-The native core asks it every few hundred microseconds, backends between slices of conflicts. The
-clock is read here and nowhere else below the solver, and can be replaced in tests. Ctrl-C needs no
-code of its own: the question is asked in Python, so a pending KeyboardInterrupt is raised there
-and passes through the core, which puts its board in order first.
+Time, conflicts, memory and cancellation are counted here. The native core asks every few hundred
+microseconds, SAT backends ask between slices of conflicts. No other module below the solver reads
+the clock, and tests can replace it. Ctrl-C needs no code of its own: the core asks in Python, so a
+pending KeyboardInterrupt is raised there and passes through the core, which restores its board.
+
+Two bounds on memory hold. ``memory_limit`` of ``solve`` is watched from outside, by a parent
+process. The bound on models (``most_model_bytes``) always holds: whoever builds a model for a
+solver estimates its size first and stops before the bound is exceeded::
+
+    if model_bytes(variables, literals) > most_model_bytes(cells, colors):
+        raise limits.out_of_memory()
 """
 
 from __future__ import annotations
@@ -15,7 +22,52 @@ from collections.abc import Callable
 from nonosat.numbers import seconds, whole_number
 from nonosat.report import Reason
 
-__all__ = ["Cancellation", "Limits", "Stopped"]
+__all__ = [
+    "BYTES_PER_CELL_AND_COLOUR",
+    "BYTES_PER_LITERAL",
+    "BYTES_PER_VARIABLE",
+    "MODEL_BASE_BYTES",
+    "MODEL_MOST_BYTES",
+    "Cancellation",
+    "Limits",
+    "Stopped",
+    "model_bytes",
+    "most_model_bytes",
+]
+
+BYTES_PER_VARIABLE = 64
+BYTES_PER_LITERAL = 96
+"""What a model takes for each variable and for each literal of a clause: our own copy and the
+solver's, by measurement of CaDiCaL after some work; Glucose and MiniSat need half of it, CP-SAT
+five times as much (docs/experiments.md, "SAT: encodings and backends")."""
+
+MODEL_BASE_BYTES = 256 * 2**20
+BYTES_PER_CELL_AND_COLOUR = 64 * 2**10
+MODEL_MOST_BYTES = 4 * 2**30
+"""A model may take the base and an amount for each cell and colour, and never more than the last.
+The models of real puzzles take 2 to 40 KiB per cell, the more the longer their lines are."""
+
+
+def most_model_bytes(cells: int, colors: int) -> int:
+    """The memory that the model of a board may take.
+
+    >>> most_model_bytes(100 * 100, 1) // 2**20
+    881
+    >>> most_model_bytes(1023 * 1023, 60) == MODEL_MOST_BYTES
+    True
+    """
+    return min(MODEL_MOST_BYTES, MODEL_BASE_BYTES + BYTES_PER_CELL_AND_COLOUR * cells * colors)
+
+
+def model_bytes(variables: int, literals: int) -> int:
+    """An estimate, on the high side, of the memory that a model takes together with its solver.
+
+    ``literals`` are those of all clauses together.
+
+    >>> model_bytes(variables=200_000, literals=2_000_000) // 2**20
+    195
+    """
+    return BYTES_PER_VARIABLE * variables + BYTES_PER_LITERAL * literals
 
 
 class Cancellation:
@@ -33,7 +85,7 @@ class Cancellation:
         self._cancelled = False
 
     def cancel(self) -> None:
-        """End the solve soon; its verdict is UNKNOWN (cancelled) unless it has one already."""
+        """End the solve soon; its verdict is UNKNOWN (cancelled) unless it is decided already."""
         self._cancelled = True
 
     @property
@@ -43,7 +95,7 @@ class Cancellation:
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
-    """A limit was reached. Raised by a stage, caught by the solver, never seen by its caller."""
+    """A limit was reached. A stage raises it and the pipeline catches it; callers never see it."""
 
     def __init__(self, reason: Reason) -> None:
         self.reason = reason
@@ -53,8 +105,11 @@ class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
 class Limits:
     """The limits of one solve.
 
-    ``time_limit`` is in seconds from now, ``conflict_limit`` counts the conflicts of all calls of
-    a SAT backend together. None means no limit.
+    ``time_limit`` is in seconds from now. ``conflict_limit`` counts the conflicts of all calls of a
+    SAT backend together. None means no limit.
+
+    Raises:
+        OptionError: a limit that makes no sense.
     """
 
     def __init__(
@@ -66,7 +121,7 @@ class Limits:
         clock: Callable[[], float] | None = None,
         watch: Callable[[], None] | None = None,
     ) -> None:
-        """``watch`` is called whenever a stage asks, to tell of progress."""
+        """``watch`` is called whenever a stage asks, so that it can report progress."""
         if time_limit is not None:
             time_limit = seconds("time limit", time_limit)
         if conflict_limit is not None:
@@ -79,7 +134,7 @@ class Limits:
         self.reason: Reason | None = None
 
     def stop(self) -> bool:
-        """True if work must end now; ``reason`` then says why. This is what the core polls."""
+        """True if work must end now; ``reason`` then says why. The core polls this."""
         if self.watch is not None:
             self.watch()
         if self._cancel is not None and self._cancel.cancelled:
@@ -94,8 +149,17 @@ class Limits:
             assert self.reason is not None
             raise Stopped(self.reason)
 
+    def out_of_memory(self) -> Stopped:
+        """The exception for a model that is too large: ``raise limits.out_of_memory()``."""
+        self.reason = Reason.MEMORY
+        return Stopped(Reason.MEMORY)
+
     def slice(self, conflicts: int) -> int:
-        """How many conflicts a backend may use before it asks again; Stopped if none."""
+        """How many conflicts a backend may use before it asks again: at most ``conflicts``.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
         self.check()
         if self._conflicts_left is None:
             return conflicts
@@ -105,6 +169,6 @@ class Limits:
         return min(conflicts, self._conflicts_left)
 
     def spend(self, conflicts: int) -> None:
-        """A backend used so many conflicts."""
+        """Count conflicts that a backend has used."""
         if self._conflicts_left is not None:
             self._conflicts_left -= conflicts
