@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from nonosat.errors import Fault, PuzzleError
 
-__all__ = ["BLACK", "MAX_COLORS", "Color", "Palette", "anonymous_palette"]
+__all__ = ["BLACK", "MAX_COLORS", "Color", "Palette", "anonymous_palette", "is_letter"]
 
 MAX_COLORS = 60
 """The most colours supported besides the background."""
@@ -59,7 +59,7 @@ class Palette:
         faults += [
             Fault(f"colour {color.name!r}: {color.letter!r} cannot be its letter in text")
             for color in self.colors
-            if not _is_letter(color.letter)
+            if not is_letter(color.letter)
         ]
         faults += [
             Fault(f"{count} colours share the letter {letter!r}")
@@ -77,14 +77,14 @@ class Palette:
         colour of a palette always has the letter ``#``.
         """
         given = list(colors)
-        wanted = [letter for _, _, letter in given if letter and _is_letter(letter)]
+        wanted = [letter for _, _, letter in given if letter and is_letter(letter)]
         spare = iter([letter for letter in _SPARE_LETTERS if letter not in wanted])
         used: set[str] = set()
         result = []
         for name, rgb, letter in given[: MAX_COLORS + 1]:  # one more, so that it is a fault
             if len(given) == 1:
                 letter = "#"
-            elif letter is None or not _is_letter(letter) or letter in used:
+            elif letter is None or not is_letter(letter) or letter in used:
                 letter = next(spare)
             used.add(letter)
             result.append(Color(name, _normal_rgb(rgb), letter))
@@ -99,8 +99,19 @@ class Palette:
         return len(self.colors)
 
 
-def _is_letter(letter: str) -> bool:
-    return len(letter) == 1 and letter.isprintable() and letter not in _FORBIDDEN_LETTERS
+def is_letter(letter: str) -> bool:
+    """True for a character that can stand for a colour in text.
+
+    >>> is_letter("r"), is_letter("."), is_letter("\u0301")
+    (True, False, False)
+    """
+    if len(letter) != 1 or not letter.isprintable() or letter in _FORBIDDEN_LETTERS:
+        return False
+    if letter.isascii():
+        return True
+    from unicodedata import category  # here: few puzzles need it
+
+    return not category(letter).startswith("M")  # marks merge with the character before them
 
 
 def _normal_rgb(text: str) -> str:

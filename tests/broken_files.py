@@ -45,7 +45,7 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
     ("empty.xml", b"", "not well-formed XML: no element found", 1),
     ("empty.json", b"", "no JSON: Expecting value", 1),
     ("empty.taai", b"", "begins with a line $1"),
-    ("empty.txt", b"", "the text is empty: no format that is known"),
+    ("empty.txt", b"", "the text is empty: it has no format that"),
     ("blank.non", b" \r\n\t\n\n", "the text is empty"),
     ("picture.non", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x05", "binary data"),
     ("controls.non", b"\x01\x02\xff\xfe\x03rows", "binary data"),
@@ -117,6 +117,7 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
     ("color.json", b'{"rows": [[[1, "q"]]], "cols": [[1]]}', "unknown colour 'q'"),
     ("rgb.json", b'{"palette": {"colors": [{"rgb": "red"}]}}', "palette.colors[0].rgb: #rrggbb"),
     ("second.json", b'[{"image": ["x"]}, {"rows": 3}]', "[1].rows: a list is needed"),
+    ("kinds.json", b'{"image": [".#.", "###"]}', "image: different characters, '#.'"),
     # XML
     ("truncated.xml", _xml(_ROWS + _COLUMNS)[:-20], "not well-formed XML", 4),
     ("tags.xml", b"<puzzleset>\n<puzzle></puzzleset>", "mismatched tag", 2),
@@ -143,6 +144,19 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
     ("word.taai", b"$1\n1\nx\n", "'x' is no clue", 3),
     ("long.taai", b"$1\n1\n\n1\n3\n", "needs 3 cells, the line has 2", 5),
     ("second.taai", b"$1\n1\n1\n$2\n2\n1\n", "does not fit", 5),
+    # pictures as text
+    ("unknown.grid", b"\n.#.\n#?#\n", "column 2 is unknown ('?'): a picture must be complete", 3),
+    ("ragged.grid", b"##.\n##\n#.#\n.#..\n", "4 cells, the first row (line 1) has 3", 4),
+    ("letters.grid", b"rr..\nrb..\nr.\n", "2 cells, the first row (line 1) has 4", 3),
+    ("blank-line.txt", b"#.#\n\n###\n", "a blank line within the picture", 2),
+    ("indented.txt", b"  ##\n  # #\n", "which may be empty cells or an indentation", 1),
+    ("every-second.txt", b"# #\n# #\n", "every second character is a blank", 1),
+    ("tab.txt", b"#\t#\n###\n", "a TAB is not a fixed number of empty cells", 1),
+    ("mixed.grid", b"##.\n0#.\n", "column 1: '0' is not a cell", 2),
+    ("wide.grid", b"#" * 1024 + b"\n", "a picture of 1024x1 cells: a puzzle has 1 to 1023"),
+    ("tall.grid", b"#\n" * 1024, "a picture of 1x1024 cells: a puzzle has 1 to 1023"),
+    ("endless.grid", b"#\n" * 30_000, "more than 20000 lines"),
+    ("blank.grid", b"\n \n", "the text is empty: a picture has at least one row"),
 )  # fmt: skip
 
 BROKEN = tuple(Broken(*row) for row in _TABLE)

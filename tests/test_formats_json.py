@@ -39,9 +39,17 @@ def test_title(keys: dict[str, object], title: str, description: str) -> None:
     assert (meta.title, meta.description) == (title, description)
 
 
-@pytest.mark.parametrize("image", [["x .", "0 -"], "x .\n0 -", "x .\r\n0 -\n"])
+@pytest.mark.parametrize("image", [["x x", "x x"], "0 0\n0 0", "- -\r\n- -\n"])
 def test_image_is_filled_except_for_spaces(image: object) -> None:
     assert read(image=image) == Puzzle.from_grid(Grid("#.#\n#.#"))
+
+
+@pytest.mark.parametrize(("image", "kinds"), [(".#.\n###", "#."), (["010", "111"], "01")])
+def test_image_with_two_kinds_of_characters_is_refused(image: object, kinds: str) -> None:
+    """Every one of them would be filled, which is not what the text looks like."""
+    with pytest.raises(PuzzleSyntaxError, match=f"image: different characters, '{kinds}'.*cells"):
+        read(image=image)
+    assert read(rows=[[1]], cols=[[1]], image=image) == Puzzle([[1]], [[1]])
 
 
 def test_clues_win_over_image() -> None:

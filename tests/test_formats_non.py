@@ -273,3 +273,20 @@ def test_round_trip(puzzle: Puzzle) -> None:
     else:
         assert list(non_loads(dumps(puzzle))) == [puzzle]
         assert loads(dumps(puzzle)) == puzzle
+
+
+def test_black_of_nonny_needs_no_declaration() -> None:
+    colors = "color white FFFFFF .\ncolor red FF0000 *\ncolor green 00B000 %\n"
+    text = "rows\ngreen 1\nblack 2\nblack 2\n\ncolumns\nblack 2\ngreen 1 black 2\n"
+    puzzle = loads(f"width 2\nheight 3\n{colors}{text}")
+    assert [color.name for color in puzzle.palette.colors] == ["red", "green", "black"]
+    assert puzzle.palette.colors[2].rgb == "#000000"
+    assert puzzle.rows == (((1, 2),), ((2, 3),), ((2, 3),))
+    assert puzzle.columns == (((2, 3),), ((1, 2), (2, 3)))
+    # without any declaration black is the only colour; a declared black is used as declared
+    assert loads("rows\nblack 1\ncolumns\nblack 1\n") == Puzzle([[1]], [[1]])
+    dark = loads(f"color black 111111 x\n{colors}{text}")
+    assert dark.palette.colors[0].rgb == "#111111"
+    assert dark.rows[1] == ((2, 1),)
+    # an unknown key that begins with the word is no clue
+    assert loads("rows\n1\nblack market\ncolumns\n1\n") == Puzzle([[1]], [[1]])

@@ -19,7 +19,7 @@ from nonosat.grid import Grid
 from nonosat.palette import BLACK, MAX_COLORS, Palette
 from nonosat.puzzle import ClueLike, Metadata, Puzzle
 
-Item: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
+PuzzleOrError: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
 """What a reader yields for each puzzle of a text: the puzzle, or what is wrong with it."""
 
 MAX_FAULTS = 100

@@ -15,7 +15,8 @@ A puzzle is an object; a list of such objects, or ``{"puzzles": [...]}``, is a f
   length means the first colour); ``[]`` is an empty line, ``null`` a clue that is not given.
 * ``cells``: the rows of a picture, ``.`` for empty, ``?`` for unknown, ``#`` or the colours'
   letters. Beside ``rows`` and ``cols`` it is the goal picture; alone it makes the puzzle.
-* ``image``, where there are neither: like ``cells``, but anything except a space is filled.
+* ``image``, where there are neither: like ``cells``, but a space is empty and anything else is
+  filled. Two different characters besides the space are refused: ``.#.`` would be all filled.
 * ``title``, or else ``name``, or else ``description``; ``author``, ``copyright``, ``license``,
   ``catalogue`` (or else ``source``). Other keys do not count.
 
@@ -34,7 +35,7 @@ from nonosat.errors import Fault, GridError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import (
     MAX_DIGITS,
     RGB,
-    Item,
+    PuzzleOrError,
     build,
     excerpt,
     in_order,
@@ -60,7 +61,7 @@ class _Number:
         return self.text if len(self.text) <= 20 else f"{self.text[:20]}..."
 
 
-def loads(text: str) -> Iterator[Item]:
+def loads(text: str) -> Iterator[PuzzleOrError]:
     """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
 
     >>> next(loads('{"image": ["x ", "xx"]}'))
@@ -109,7 +110,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return result
 
 
-def _read(data: object, path: str) -> Item:
+def _read(data: object, path: str) -> PuzzleOrError:
     try:
         if not isinstance(data, dict):
             raise PuzzleSyntaxError(
@@ -309,6 +310,15 @@ class _Reader:
     def _image(self) -> Grid | None:
         rows = self._picture_rows("image")
         if not rows:
+            return None
+        kinds = sorted({cell for row in rows for cell in row} - {" "})
+        if len(kinds) > 1:
+            self._fault(
+                "image",
+                f"different characters, {excerpt(''.join(kinds))}, and all but the space mean "
+                'filled: use one character and spaces, or "cells" with # and . (or give the '
+                "picture as plain text, without JSON)",
+            )
             return None
         return Grid.from_rows([[int(cell != " ") for cell in row] for row in rows])
 

@@ -25,8 +25,8 @@ What is read, and how we decide where the dialects differ:
 * Colours of mikix: ``color a #rrggbb``, clues ``3a,1b``. Letters without any ``color`` line get
   colours of our choice. A number without a letter is black: the declared black, else a black of
   its own; if no number has a letter, the first declared colour.
-* Colours of nonny: ``color NAME RRGGBB CHAR``; in a clue a name holds for the numbers behind it,
-  and the first declared colour until then.
+* Colours of nonny: ``color NAME RRGGBB CHAR``; in a clue a name holds for the numbers after it,
+  and the first declared colour until then. ``black`` needs no declaration.
 * ``goal`` is quoted or not, on one line or several: ``0`` is empty, ``1`` filled, ``?`` unknown,
   letters are colours, other characters do not count. ``saved`` and unknown keys are skipped.
 * Lines of four or more ``=`` separate the puzzles of a bundle.
@@ -45,7 +45,7 @@ from nonosat.clue import EMPTY, UNKNOWN, Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import (
     MAX_DIGITS,
-    Item,
+    PuzzleOrError,
     build,
     counted,
     excerpt,
@@ -84,7 +84,7 @@ _CELLS = "01? \t"
 _BARE = re.compile(r"[A-Za-z0-9.+-]+")
 
 
-def loads(text: str) -> Iterator[Item]:
+def loads(text: str) -> Iterator[PuzzleOrError]:
     """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
 
     >>> next(loads("rows\\n2\\ncolumns\\n1\\n1"))
@@ -109,7 +109,7 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
     yield line, text[start:] if start else text
 
 
-def _read(text: str, first_line: int) -> Item:
+def _read(text: str, first_line: int) -> PuzzleOrError:
     try:
         count = text.count("\n")
         if count > MAX_LINES:
@@ -206,7 +206,7 @@ class _Reader:
                 else:
                     self._key(word, line[len(word) :].strip(), number)
             elif section is not None and not line.startswith("#"):
-                if line.split(None, 1)[0] in self.colors.names or not _KEY.match(line):
+                if self.colors.names_color(line) or not _KEY.match(line):
                     section.append((number, line))
                 else:  # an unknown key
                     section = None

@@ -25,6 +25,9 @@ _PLAIN = re.compile(r"[0-9]{1,9}(?:(?:[ \t]*+,[ \t]*+|[ \t]++)[0-9]{1,9})*+")
 _ITEM = re.compile(r"([0-9]{1,9})(?![0-9])([^\s,]?)")
 _GAP = re.compile(r"\s*,\s*|\s+")
 
+_BLACK = "black"
+"""The colour that nonny's clues may name without a declaration."""
+
 _UNFIT = frozenset("23456789,?")
 """Digits would be taken for numbers; 1 is the usual letter of the first colour in goals."""
 
@@ -96,9 +99,19 @@ class Colors:
         if named:
             self.names[name] = len(self.given)
 
+    def names_color(self, line: str) -> bool:
+        """True if a line begins with a colour that may stand in a clue: declared, or ``black``."""
+        word, *numbers = line.split(None, 2)[:2]
+        return word in self.names or (
+            word == _BLACK and bool(numbers) and _PLAIN.match(numbers[0]) is not None
+        )
+
     def settle(self, clues: Sequence[str]) -> None:
         """Decide, from all clues, which colours there are and what a bare number means."""
         clues = [clue for clue in clues if clue and len(clue) <= MAX_CLUE]
+        if _BLACK not in self.names and any(_BLACK in _GAP.split(clue) for clue in clues):
+            self.given.append((_BLACK, "#000000", None))
+            self.names[_BLACK] = len(self.given)
         if not self.given and all(_PLAIN.fullmatch(clue) for clue in clues):
             return
         self.plain_only = False

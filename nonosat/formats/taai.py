@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import Item, build, counted, excerpt, newlines, refuse_partial
+from nonosat.formats.common import PuzzleOrError, build, counted, excerpt, newlines, refuse_partial
 from nonosat.palette import BLACK
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
@@ -31,7 +31,7 @@ _MAX_CLUE = 20_000
 """Characters of one clue. The longest possible have 512 blocks."""
 
 
-def loads(text: str) -> Iterator[Item]:
+def loads(text: str) -> Iterator[PuzzleOrError]:
     """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
 
     >>> next(loads("$7\\n1\\n\\n1\\n\\n"))
@@ -51,7 +51,7 @@ def loads(text: str) -> Iterator[Item]:
         head = following
 
 
-def _read(title: str, text: str, head_line: int) -> Item:
+def _read(title: str, text: str, head_line: int) -> PuzzleOrError:
     """One puzzle: what stands between two heads."""
     try:
         count = text.count("\n") + (not text.endswith("\n"))

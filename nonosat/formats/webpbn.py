@@ -41,7 +41,15 @@ from itertools import islice
 
 from nonosat.clue import EMPTY, UNKNOWN, Block, Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import MAX_DIGITS, RGB, Item, build, excerpt, in_order, refuse_partial
+from nonosat.formats.common import (
+    MAX_DIGITS,
+    RGB,
+    PuzzleOrError,
+    build,
+    excerpt,
+    in_order,
+    refuse_partial,
+)
 from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records
 from nonosat.grid import Grid
 from nonosat.palette import MAX_COLORS, Palette
@@ -61,7 +69,7 @@ _Picture = list[list[str | None]]
 """Names of colours, row by row; None is unknown."""
 
 
-def loads(text: str) -> Iterator[Item]:
+def loads(text: str) -> Iterator[PuzzleOrError]:
     """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
 
     >>> next(loads('<puzzle><solution><image>|X.|</image></solution></puzzle>'))
@@ -71,7 +79,7 @@ def loads(text: str) -> Iterator[Item]:
         yield record if isinstance(record, PuzzleSyntaxError) else _read(record)
 
 
-def _read(record: RawPuzzle) -> Item:
+def _read(record: RawPuzzle) -> PuzzleOrError:
     try:
         return _Reader(record).puzzle()
     except (PuzzleError, PuzzleSyntaxError) as error:

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""A picture as text: the puzzle is the clues of the picture, and the picture is its goal.
+
+One line per row, one character per cell, in one of these alphabets::
+
+    ..#..     00100     rr.b     #   #
+    .###.     01110     r..b      ###
+
+* ``.`` is empty, ``#`` filled; or ``0`` empty, ``1`` filled; or ``.`` empty and each other letter
+  a colour (the first letter that occurs is colour 1; a letter that is alone becomes ``#``).
+* Blanks between cells do not count where ``.`` or ``0`` stands for empty.
+* Without any ``.``, ``0`` or ``1``, a blank is an empty cell, if ``#`` is the only letter. Refused
+  is what could be read in two ways: a margin of blanks, or a blank after every cell.
+* Blank lines at the beginning and the end do not count.
+* ``?`` is refused: a picture must be complete. A file holds one picture.
+
+Cannot be represented: puzzles without a complete goal picture, clues that are not given, metadata,
+and of the colours everything but their letters (names, RGB values, background, unused colours).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import (
+    PuzzleOrError,
+    build,
+    excerpt,
+    in_order,
+    newlines,
+    refuse_partial,
+)
+from nonosat.grid import Grid
+from nonosat.palette import BLACK, MAX_COLORS, anonymous_palette, is_letter
+from nonosat.puzzle import MAX_SIDE, Puzzle
+
+__all__ = ["dumps", "loads"]
+
+MAX_LINES = 20_000
+"""Of one text; the largest picture has 1,023 rows."""
+
+_Row = tuple[int, str]
+"""A line of the file (from 1), and its cells."""
+
+
+def loads(text: str) -> Iterator[PuzzleOrError]:
+    """The puzzle of a picture, or the error that says what is wrong with it.
+
+    >>> next(loads(".#\\n##"))
+    Puzzle(rows=[[1], [2]], columns=[[1], [2]], goal=Grid('.#\\n##'))
+    """
+    try:
+        yield _read(newlines(text))
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        yield error
+
+
+def _read(text: str) -> Puzzle:
+    if text.count("\n") > MAX_LINES:
+        raise PuzzleSyntaxError(f"more than {MAX_LINES} lines: a picture has at most {MAX_SIDE}")
+    lines = list(enumerate(text.split("\n"), start=1))
+    while lines and not lines[-1][1].strip():
+        del lines[-1]
+    while lines and not lines[0][1].strip():
+        del lines[0]
+    if not lines:
+        raise PuzzleSyntaxError("the text is empty: a picture has at least one row")
+    characters = set(text) - {" ", "\t", "\n"}
+    if characters == {"#"} and any(set(" \t") & set(line.rstrip()) for _, line in lines):
+        rows = _blank_form(lines)
+    else:
+        rows = [(number, re.sub("[ \t]+", "", line)) for number, line in lines]
+    _refuse_faults(rows)
+    return _puzzle([cells for _, cells in rows])
+
+
+def _blank_form(lines: Sequence[_Row]) -> list[_Row]:
+    """The rows of a picture in which a blank is an empty cell, with ``.`` for the blanks.
+
+    Raises:
+        PuzzleSyntaxError: the picture could be read in more than one way.
+    """
+    way_out = "write '.' for the empty cells"
+    for number, line in lines:
+        if "\t" in line:
+            raise PuzzleSyntaxError(
+                Fault(f"a TAB is not a fixed number of empty cells: {way_out}", file_line=number)
+            )
+    texts = [line.rstrip() for _, line in lines]
+    if all(line.startswith(" ") or not line for line in texts):
+        raise PuzzleSyntaxError(
+            Fault(
+                "all rows begin with blanks, which may be empty cells or an indentation: "
+                f"{way_out}",
+                file_line=lines[0][0],
+            )
+        )
+    if all(set(line[1::2]) <= {" "} for line in texts):
+        raise PuzzleSyntaxError(
+            Fault(
+                f"every second character is a blank, which may be an empty cell or not: {way_out}",
+                file_line=lines[0][0],
+            )
+        )
+    width = max(map(len, texts))
+    rows = [line.ljust(width).replace(" ", ".") for line in texts]
+    return [(number, row) for (number, _), row in zip(lines, rows, strict=True)]
+
+
+def _refuse_faults(rows: Sequence[_Row]) -> None:
+    """Raise one error with everything that keeps the rows from being a picture."""
+    first_line, first = rows[0]
+    faults = []
+    if len(rows) > MAX_SIDE or len(first) > MAX_SIDE:
+        raise PuzzleSyntaxError(
+            f"a picture of {len(first)}x{len(rows)} cells: a puzzle has 1 to {MAX_SIDE} a side"
+        )
+    bits = {x for _, row in rows for x in row} <= set("01?")
+    for number, row in rows:
+        if not row:
+            faults.append(Fault("a blank line within the picture", file_line=number))
+        elif len(row) != len(first):
+            message = f"{len(row)} cells, the first row (line {first_line}) has {len(first)}"
+            faults.append(Fault(message, file_line=number))
+        faults += [Fault(message, file_line=number) for message in _bad_cells(row, bits)]
+    if faults:
+        raise PuzzleSyntaxError(in_order(faults))
+
+
+def _bad_cells(row: str, bits: bool) -> Iterator[str]:
+    """What is wrong with the characters of a row: one message per kind of character."""
+    for letter in sorted(set(row)):
+        place = f"column {row.index(letter) + 1}"
+        if letter == "?":
+            yield f"{place} is unknown ('?'): a picture must be complete"
+        elif not bits and letter != "." and not is_letter(letter):
+            yield (
+                f"{place}: {excerpt(letter)} is not a cell; "
+                "use . and #, or 0 and 1, or . and a letter for each colour"
+            )
+
+
+def _puzzle(rows: Sequence[str]) -> Puzzle:
+    text = "\n".join(rows)
+    letters = "".join(dict.fromkeys(text.replace("\n", "").replace(".", "")))
+    if set(letters) <= set("01"):
+        text, letters = text.replace("0", ".").replace("1", "#"), "#"
+    elif len(letters) == 1:
+        text, letters = text.replace(letters, "#"), "#"
+    if len(letters) > MAX_COLORS:
+        raise PuzzleSyntaxError(
+            f"{len(letters)} different letters: a puzzle has at most {MAX_COLORS} colours"
+        )
+    goal = Grid(text, letters)
+    row_clues, column_clues = goal.clues()
+    palette = anonymous_palette(letters) if letters else BLACK
+    return build(row_clues, column_clues, palette=palette, goal=goal)
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """The goal picture as text.
+
+    >>> dumps(Puzzle(rows=[[1]], columns=[[], [1]], goal=Grid(".#")))
+    '.#\\n'
+
+    Raises:
+        PuzzleError: the puzzle has no complete goal picture, the picture has other clues, or a
+            clue is not given.
+    """
+    refuse_partial(puzzle, "picture")
+    goal = puzzle.goal
+    if goal is None or not goal.complete:
+        raise PuzzleError(
+            "the format 'picture' holds the goal picture, and the puzzle has "
+            f"{'none' if goal is None else 'only a part of it'}: use 'non' or 'json'"
+        )
+    if puzzle.check(goal):
+        raise PuzzleError(
+            "the format 'picture' holds the goal picture, and that of this puzzle does not have "
+            "the clues of the puzzle: use 'non' or 'json'"
+        )
+    text = str(goal)
+    if len(puzzle.palette) == 1:
+        text = text.replace(puzzle.palette.letters, "#")
+    return text + "\n"

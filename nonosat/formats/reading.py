@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""Reading puzzles: one from a text or a file, or all of a file.
+
+``read_all`` is the base of all others: it yields one item per puzzle, the puzzle or its error, so
+that one broken puzzle does not hide the rest of a file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import islice
+
+from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import PuzzleOrError
+from nonosat.formats.files import read_text
+from nonosat.formats.registry import Format, StrPath, format_named, sniff
+from nonosat.puzzle import Puzzle
+
+__all__ = ["load", "load_all", "loads", "looks_literal", "read_all"]
+
+
+def read_all(
+    text: str,
+    *,
+    format: str | None = None,  # noqa: A002
+    name: str = "",
+) -> Iterator[PuzzleOrError]:
+    """One item per puzzle of a text: the puzzle, or the error that says what is wrong with it.
+
+    A broken puzzle does not keep the others from being read, where the format allows. ``name`` is
+    the name of the file; its suffix decides where the text does not show its format.
+
+    Raises:
+        OptionError: the format does not exist.
+    """
+    form = None if format is None else format_named(format)
+    return _items(text.removeprefix("\ufeff"), form, name)
+
+
+def _items(text: str, form: Format | None, name: str) -> Iterator[PuzzleOrError]:
+    try:
+        form = form or sniff(text, name)
+    except PuzzleSyntaxError as error:
+        yield error
+        return
+    yield from form.loads(text)
+
+
+def _only(text: str, form: str | None, name: str) -> Puzzle:
+    """The only puzzle of a text; two are an error."""
+    items = list(islice(read_all(text, format=form, name=name), 2))
+    if len(items) > 1:
+        raise PuzzleSyntaxError("there are several puzzles in it: read them with load_all")
+    if isinstance(items[0], Puzzle):
+        return items[0]
+    raise items[0]
+
+
+def loads(text: str, *, format: str | None = None) -> Puzzle:  # noqa: A002
+    """The puzzle in a text.
+
+    >>> loads(".#.\\n###").rows[1]
+    (Block(length=3, color=1),)
+
+    Args:
+        text: in any of ``FORMATS``; also a picture, as lines of ``.`` and ``#``.
+        format: the name of the format; by default it is recognised from the text.
+
+    Raises:
+        PuzzleSyntaxError: it cannot be read, or holds several puzzles.
+        PuzzleError: the puzzle is impossible by itself.
+        OptionError: the format does not exist.
+    """
+    return _only(text, format, "")
+
+
+def load(path: StrPath, *, format: str | None = None) -> Puzzle:  # noqa: A002
+    """The puzzle in a file.
+
+    Args:
+        path: the file; ``load_all`` reads files that hold several puzzles.
+        format: the name of the format; by default it is recognised from the text and the suffix.
+
+    Raises:
+        PuzzleSyntaxError: the file cannot be read, or holds several puzzles.
+        PuzzleError: the puzzle is impossible by itself.
+        OptionError: the format does not exist.
+    """
+    name = os.fspath(path)
+    text = read_text(name)
+    try:
+        return _only(text, format, name)
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        raise error.named(name) from None
+
+
+def load_all(path: StrPath, *, format: str | None = None) -> Iterator[Puzzle]:  # noqa: A002
+    """The puzzles in a file, one after the other; also works for a file with one.
+
+    Raises:
+        PuzzleSyntaxError: the file or a puzzle in it cannot be read; ``FILE#3`` names the third.
+        PuzzleError: a puzzle is impossible by itself.
+        OptionError: the format does not exist.
+    """
+    name = os.fspath(path)
+    if format is not None:
+        format_named(format)
+    return _load_all(name, format)
+
+
+def _load_all(name: str, form: str | None) -> Iterator[Puzzle]:
+    items = read_all(read_text(name), format=form, name=name)
+    for index, item in enumerate(items, start=1):
+        if isinstance(item, Puzzle):
+            yield item
+        else:
+            several = index > 1 or next(items, None) is not None
+            raise item.named(f"{name}#{index}" if several else name)
+
+
+def looks_literal(argument: str) -> bool:
+    """True if an argument of the command line is a puzzle itself and not the name of a file.
+
+    >>> looks_literal('{"rows": [[1]], "cols": [[1]]}'), looks_literal("cup.non")
+    (True, False)
+    """
+    return argument.lstrip()[:1] in ("{", "<") or "\n" in argument
