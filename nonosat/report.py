@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
 
 __all__ = [
     "Event",
@@ -105,6 +106,7 @@ class Report:
     certain where there is no solution.
     ``strategy``: where several strategies ran side by side (``jobs``), the one that decided, by its
     backend and seed; its stages then follow those of the first strategy.
+    ``puzzle``, ``given``: the question that was asked; they do not count when reports are compared.
     """
 
     verdict: Verdict
@@ -118,6 +120,8 @@ class Report:
     ambiguous: tuple[tuple[int, int], ...] | None = None
     certain: Grid | None = None
     strategy: str | None = None
+    puzzle: Puzzle | None = field(default=None, repr=False, compare=False)
+    given: Grid | None = field(default=None, repr=False, compare=False)
 
     def as_dict(self) -> dict[str, Any]:
         """The report as plain data, the way ``--json`` prints it; grids as rows of text.

@@ -127,6 +127,8 @@ class Outcome:
             ambiguous=ambiguous,
             certain=certain,
             strategy=self.strategy,
+            puzzle=question.puzzle,
+            given=question.given,
         )
 
     def _backbone(
