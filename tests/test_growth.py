@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""How time grows: the table, and what it says of runs that a limit ended."""
+"""How time grows: the points, and what they say of runs that a limit ended."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -13,16 +13,17 @@ from nonosat import OptionError, Puzzle, study
 from nonosat.study import growth
 
 
-def row(preset: str, verdict: str, cpu: float, reason: str = "") -> study.Row:
-    return {"preset": preset, "verdict": verdict, "cpu": cpu, "reason": reason}
+def row(configuration: str, verdict: str, cpu: float, reason: str = "") -> study.Row:
+    some = {"configuration": configuration, "verdict": verdict, "cpu": cpu, "reason": reason}
+    return cast(study.Row, some)
 
 
-def test_the_table_counts_what_a_study_finds() -> None:
+def test_the_points_count_what_a_study_finds() -> None:
     done: list[tuple[int, int]] = []
-    entries = growth.table(
+    points = growth.measure(
         [9, 6, 9], [0.7, 0.4], ["sat", "fast"], 2, seed=3, progress=lambda a, b: done.append((a, b))
     )
-    assert [(e["density"], e["preset"], e["side"]) for e in entries] == [
+    assert [(p.density, p.configuration, p.side) for p in points] == [
         (density, preset, side)
         for density in (0.7, 0.4)
         for preset in ("sat", "fast")
@@ -30,25 +31,25 @@ def test_the_table_counts_what_a_study_finds() -> None:
     ]
     assert done[-1] == (16, 16)
     assert [a for a, _ in done] == sorted(a for a, _ in done)
-    for e in entries:
-        puzzles = study.random_puzzles(e["side"], e["side"], e["density"], 2, seed=3)
-        verdicts = [r["verdict"] for r in study.run(puzzles, [e["preset"]])]
-        assert e["runs"] == 2
+    for p in points:
+        puzzles = study.random_puzzles(p.side, p.side, p.density, 2, seed=3)
+        verdicts = [r["verdict"] for r in study.run(puzzles, [p.configuration])]
+        assert p.times.runs == 2
         for verdict in ("unique", "multiple", "unknown"):
-            assert e[verdict] == verdicts.count(verdict)
-        assert 0 < e["quickest"] <= e["median"] <= e["slowest"] < math.inf
+            assert getattr(p.times, verdict) == verdicts.count(verdict)
+        assert 0 < p.times.quickest <= p.times.median <= p.times.slowest < math.inf
 
 
 def test_what_a_limit_ended_is_longer_than_all_others() -> None:
     rows = [row("sat", "unique", 0.5), row("sat", "multiple", 1.5)]
     cut = row("sat", "unknown", 0.1, "time")  # a busy machine: little processor time in the limit
-    one = growth.entry([*rows, cut])
-    assert (one["median"], one["slowest"], one["unknown"]) == (1.5, math.inf, 1)
-    two = growth.entry([*rows, cut, cut])
-    assert (two["quickest"], two["median"], two["slowest"]) == (0.5, math.inf, math.inf)
-    stuck = growth.entry([row("logic", "unknown", 0.2, "stages")])  # it ended by itself
-    assert (stuck["slowest"], stuck["unknown"]) == (0.2, 1)
-    assert growth.entry([])["median"] is None
+    one = growth.times_of([*rows, cut])
+    assert (one.median, one.slowest, one.unknown) == (1.5, math.inf, 1)
+    two = growth.times_of([*rows, cut, cut])
+    assert (two.quickest, two.median, two.slowest) == (0.5, math.inf, math.inf)
+    stuck = growth.times_of([row("logic", "unknown", 0.2, "stages")])  # it ended by itself
+    assert (stuck.slowest, stuck.unknown) == (0.2, 1)
+    assert growth.times_of([]).median is None
 
 
 def test_a_preset_that_fails_on_a_whole_side_is_not_asked_again(
@@ -58,11 +59,12 @@ def test_a_preset_that_fails_on_a_whole_side_is_not_asked_again(
 
     def run(
         puzzles: Mapping[str, Puzzle],
-        presets: Sequence[str],
+        configurations: Sequence[study.Configuration],
         *,
         progress: Callable[[int, int], None],
         **_: Any,
     ) -> list[study.Row]:
+        presets = [configuration.name for configuration in configurations]
         side = next(iter(puzzles.values())).width
         asked.append((side, tuple(presets)))
         rows = []
@@ -75,12 +77,12 @@ def test_a_preset_that_fails_on_a_whole_side_is_not_asked_again(
 
     monkeypatch.setattr(growth, "run", run)
     done: list[int] = []
-    entries = growth.table(
+    points = growth.measure(
         [4, 5, 6], [0.3, 0.6], ["fast", "sat"], 2, progress=lambda n, total: done.append(n)
     )
     assert asked == [(4, ("fast", "sat")), (5, ("fast", "sat")), (6, ("fast",))] * 2
-    assert [e["runs"] for e in entries if e["preset"] == "sat"] == [2, 2, 0] * 2
-    assert entries[-1]["median"] is None
+    assert [p.times.runs for p in points if p.configuration == "sat"] == [2, 2, 0] * 2
+    assert points[-1].times.median is None
     assert done[-1] == 24
 
 
@@ -92,8 +94,9 @@ def test_the_exponent_is_that_of_the_power() -> None:
     assert growth.exponent(sizes[1:], known[1:]) is None
 
 
-def test_mistakes_are_named() -> None:
-    with pytest.raises(OptionError, match="0 puzzles"):
-        growth.table([5], [0.5], count=0)
-    with pytest.raises(OptionError, match="no preset 'quick'"):
-        growth.table([5], [0.5], ["quick"])
+@pytest.mark.parametrize("wrong", [{"count": 0}, {"configurations": ["quick"]}, {"seed": 0.5}])
+def test_mistakes_are_named(wrong: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match=r"count 0|no preset 'quick'|seed 0\.5"):
+        growth.measure([5], [0.5], **wrong)
+    with pytest.raises(OptionError, match="density nan"):
+        growth.measure([5], [math.nan])

@@ -3,14 +3,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
-import resource
-import shlex
-import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from statistics import median
@@ -109,9 +105,7 @@ def bench(
     if against is not None and "{file}" not in against:
         raise click.UsageError("--against: write {file} where the name of the puzzle's file goes")
     codes: list[int] = []
-    puzzles = list(_puzzles(files, codes))
-    for given in random_:
-        puzzles += _random(given).items()
+    puzzles = _numbered([*_puzzles(files, codes), *_random_puzzles(random_)])
     if not puzzles and not codes:
         raise click.UsageError("nothing to do: name files or folders, or use --random")
     rows: list[Row] = []
@@ -125,7 +119,7 @@ def bench(
                 rows.append(row)
                 bar.show(len(rows), row["puzzle"])
                 if as_json:
-                    emit_json(row)
+                    emit_json(dict(row))
     except (OptionError, BackendError) as error:
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt:
@@ -134,7 +128,7 @@ def bench(
         bar.clear()
     if csv is not None:
         try:
-            study.save(rows, csv)
+            study.save_rows(rows, csv)
         except OSError as error:
             raise click.UsageError(f"{csv} cannot be written: {error.strerror}") from None
     if not as_json and rows:
@@ -160,6 +154,20 @@ def _puzzles(files: Iterable[str], codes: list[int]) -> Iterator[tuple[str, Puzz
                 common.tell_faults(item, False)
 
 
+def _numbered(pairs: Iterable[tuple[str, Puzzle]]) -> list[tuple[str, Puzzle]]:
+    """The same puzzles; those that share a name (two literal texts do) get a number behind it."""
+    found: dict[str, Puzzle] = {}
+    for name, puzzle in pairs:
+        names = itertools.chain([name], (f"{name} ({n})" for n in itertools.count(2)))
+        found[next(free for free in names if free not in found)] = puzzle
+    return list(found.items())
+
+
+def _random_puzzles(wishes: Iterable[str]) -> Iterator[tuple[str, Puzzle]]:
+    for wish in wishes:
+        yield from _random(wish).items()
+
+
 def _random(given: str) -> dict[str, Puzzle]:
     from nonosat.study import random_puzzles
 
@@ -182,53 +190,19 @@ def _interleaved(
     against: str | None,
     time_limit: float,
 ) -> Iterator[Row]:
-    """The rows of the presets, and behind those of each puzzle that of the outside program."""
+    """The rows of the presets, and after those of each puzzle the row of the outside program."""
+    from nonosat.study import run_program
+
     for number, row in enumerate(rows, start=1):
         yield row
         if against is not None and number % presets == 0:
-            yield _outside(against, row["puzzle"], puzzles[row["puzzle"]], time_limit)
-
-
-def _outside(command: str, name: str, puzzle: Puzzle, time_limit: float) -> Row:
-    """The row of an outside program: its verdict is not looked at, only whether it succeeds."""
-    from nonosat.formats import dump
-    from nonosat.study import COLUMNS
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "puzzle.non")
-        dump(puzzle, path)
-        words = [word.replace("{file}", path) for word in shlex.split(command)]
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        wall = time.perf_counter()
-        try:
-            done = subprocess.run(
-                words,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=time_limit,
-                check=False,
+            yield run_program(
+                against,
+                row["puzzle"],
+                puzzles[row["puzzle"]],
+                time_limit=time_limit,
+                configuration="against",
             )
-            reason = "" if done.returncode == 0 else f"exit code {done.returncode}"
-        except subprocess.TimeoutExpired:
-            reason = "time"
-        except OSError as error:
-            raise click.UsageError(f"--against: {words[0]}: {error.strerror}") from error
-        seconds = time.perf_counter() - wall
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    row: Row = dict.fromkeys(COLUMNS)
-    row.update(
-        puzzle=name,
-        preset="against",
-        width=puzzle.width,
-        height=puzzle.height,
-        colors=len(puzzle.palette),
-        verdict="unknown" if reason == "time" else "",
-        reason=reason,
-        finished_by="" if reason else "against",
-        seconds=seconds,
-        cpu=after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
-    )
-    return row
 
 
 class _Bar:
@@ -264,7 +238,7 @@ def _table(
     heads = ("preset", "solved", "unknown", *measured, "finished by")
     table = []
     for name in contestants:
-        mine = [row for row in rows if row["preset"] == name]
+        mine = [row for row in rows if row["configuration"] == name]
         if not mine:
             continue
         times = [row["cpu"] for row in mine]

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""How the time for a verdict grows with the side of a puzzle: a table, and the power that fits.
+"""How the time for a verdict grows with the side of a puzzle: medians, and the power that fits.
 
-Squares of growing sides are made at random and solved with ``study.run``, smallest first. A run
-that a limit ended took longer than is known: it counts as infinitely long. So a median stays exact
-as long as fewer than half of the runs were ended, and from there on, as the slowest does with the
-first, says no more than "longer than the limit". Leaving such runs out instead would make a preset
-look the better the more often it fails. Once a limit ended all runs of a side, larger sides are not
-tried: they would cost the limit each time and tell nothing.
+``measure`` makes random squares of growing sides and solves them with ``study.run``, smallest
+first. A run that a limit ended took longer than is known, so it counts as infinitely long. A median
+then stays exact while fewer than half of the runs were ended; beyond that, it only says "longer
+than the limit", as the slowest run does from the first ended one on. (To leave such runs out would
+make a preset look the better the more often it fails.) When a limit ended all runs of a side, the
+larger sides are not tried: they would cost the full limit each time and show nothing new.
 
-A study of one's own: print what ``table`` returns, or draw ``median`` over ``side``.
+For a study of your own, print what ``measure`` returns, or draw ``median`` over ``side``.
 """
 
 from __future__ import annotations
@@ -17,107 +17,147 @@ import itertools
 import math
 import statistics
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from dataclasses import dataclass
 
-from nonosat.errors import OptionError
-from nonosat.study import Row, random_puzzles, run
+from nonosat.numbers import whole_number
+from nonosat.study.configurations import Configuration, configurations_of
+from nonosat.study.random_pictures import random_puzzles
+from nonosat.study.rows import Row
+from nonosat.study.runs import run
 
-__all__ = ["entry", "exponent", "table"]
+__all__ = ["Point", "Times", "exponent", "measure", "times_of"]
 
 
-def table(
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The runs of one kind in short.
+
+    ``unique``, ``multiple`` and ``unknown`` count verdicts. ``quickest``, ``median`` and
+    ``slowest`` are processor seconds: infinite where a limit ended the run, None without any runs.
+    """
+
+    runs: int
+    unique: int
+    multiple: int
+    unknown: int
+    quickest: float | None
+    median: float | None
+    slowest: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The runs of one configuration on puzzles of one density and one side.
+
+    ``times.runs`` is 0 if the side was not tried, because a limit ended all runs of the
+    configuration at a smaller side.
+    """
+
+    density: float
+    configuration: str
+    side: int
+    times: Times
+
+
+def measure(
     sides: Iterable[int],
     densities: Sequence[float],
-    presets: Sequence[str] = ("fast", "sat"),
+    configurations: Sequence[str | Configuration] = ("fast", "sat"),
     count: int = 5,
     *,
     time_limit: float | None = 60.0,
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
-) -> list[dict[str, Any]]:
-    """Solve random squares of growing sides; an entry for each density, preset and side.
+) -> list[Point]:
+    """Solve random squares of growing sides.
 
     Args:
         sides: in cells.
         densities: shares of filled cells, from 0 to 1.
-        presets: names of presets.
+        configurations: as in ``study.run``.
         count: puzzles for each side and density.
         time_limit: seconds of wall time for each run.
         seed: for ``study.random_puzzles``, and for backends that choose at random.
-        progress: called with the number of runs done (or given up), and of all.
+        progress: called with the number of runs that are done or given up, and of all.
 
     Returns:
-        What ``entry`` says, with ``density``, ``preset`` and ``side`` before it. ``runs`` is 0
-        where a side was not tried, since a limit ended all runs of the preset at the side below.
+        A point for each density, configuration and side, in this order.
 
     Raises:
-        OptionError: a preset does not exist, or ``count`` is not positive.
+        OptionError: a configuration does not exist, or an option makes no sense.
         NonosatError: whatever ``solve`` raises.
 
-    >>> [(e["side"], e["runs"], e["unknown"]) for e in table([8, 5], [0.5], ["fast"], 2)]
+    >>> points = measure([8, 5], [0.5], ["fast"], 2)
+    >>> [(point.side, point.times.runs, point.times.unknown) for point in points]
     [(5, 2, 0), (8, 2, 0)]
     """
-    if count < 1:
-        raise OptionError(f"{count} puzzles: at least one is needed for each side and density")
+    count = whole_number("count", count, 1)
+    chosen = configurations_of(configurations)
+    names = [configuration.name for configuration in chosen]
     sides = sorted(set(sides))
-    total = len(densities) * len(presets) * len(sides) * count
+    total = len(densities) * len(chosen) * len(sides) * count
     done = 0
 
-    def tell(more: int) -> None:
+    def report(more: int) -> None:
         if progress is not None:
             progress(done + more, total)
 
-    entries = []
+    points = []
     for density in densities:
-        going = list(presets)
+        active = list(chosen)
         for side in sides:
-            puzzles = random_puzzles(side, side, density, count, seed)
-            rows = run(
-                puzzles, going, time_limit=time_limit, seed=seed, progress=lambda n, _: tell(n)
-            )
-            done += count * len(presets)
-            tell(0)
-            for preset in presets:
-                found = entry(row for row in rows if row["preset"] == preset)
-                entries.append({"density": density, "preset": preset, "side": side, **found})
-                if found["quickest"] == math.inf:
-                    going.remove(preset)
-    order = [*itertools.product(densities, presets)]
-    return sorted(entries, key=lambda entry: order.index((entry["density"], entry["preset"])))
+            rows: list[Row] = []
+            if active:
+                rows = run(
+                    random_puzzles(side, side, density, count, seed),
+                    active,
+                    time_limit=time_limit,
+                    seed=seed,
+                    progress=lambda more, _: report(more),
+                )
+            done += count * len(chosen)
+            report(0)
+            for name in names:
+                times = times_of(row for row in rows if row["configuration"] == name)
+                points.append(Point(density, name, side, times))
+                if times.quickest == math.inf:
+                    active = [
+                        configuration for configuration in active if configuration.name != name
+                    ]
+    order = [*itertools.product(densities, names)]
+    return sorted(points, key=lambda point: order.index((point.density, point.configuration)))
 
 
-def entry(rows: Iterable[Row]) -> dict[str, Any]:
-    """Rows of a study in short: how many there are, with which verdicts, and their times.
+def times_of(rows: Iterable[Row]) -> Times:
+    """The rows of a study in short.
 
-    Returns:
-        ``runs``; ``unique``, ``multiple``, ``unknown``: how many have this verdict; ``quickest``,
-        ``median`` and ``slowest``: processor seconds, infinite where a limit ended the run, and
-        None without any rows.
-
-    >>> row = {"verdict": "unique", "reason": "", "cpu": 0.5}
-    >>> entry([row, row, {"verdict": "unknown", "reason": "time", "cpu": 3.0}])["slowest"]
-    inf
+    >>> from nonosat.puzzle import Puzzle
+    >>> times = times_of(run({"dot": Puzzle(rows=[[1]], columns=[[1]])}, ["fast", "sat"]))
+    >>> times.runs, times.unique
+    (2, 2)
     """
     rows = list(rows)
     times = [math.inf if row["reason"] in ("time", "memory") else row["cpu"] for row in rows]
-    counts = {
-        verdict: sum(row["verdict"] == verdict for row in rows)
+    unique, multiple, unknown = (
+        sum(row["verdict"] == verdict for row in rows)
         for verdict in ("unique", "multiple", "unknown")
-    }
-    return {
-        "runs": len(rows),
-        **counts,
-        "quickest": min(times, default=None),
-        "median": statistics.median(times) if times else None,
-        "slowest": max(times, default=None),
-    }
+    )
+    return Times(
+        runs=len(rows),
+        unique=unique,
+        multiple=multiple,
+        unknown=unknown,
+        quickest=min(times, default=None),
+        median=statistics.median(times) if times else None,
+        slowest=max(times, default=None),
+    )
 
 
 def exponent(sizes: Iterable[float], times: Iterable[float | None]) -> float | None:
     """The power of the size that fits the times best: the slope of a line through the logarithms.
 
-    Times that are None, 0 or infinite, and their sizes, are left out; the answer is None if fewer
-    than two sizes are left.
+    Times that are None, 0 or infinite are left out, with their sizes; the answer is None if fewer
+    than two different sizes remain.
 
     >>> round(exponent([10, 20, 40, 80], [1.0, 4.0, 16.0, None]), 6)
     2.0

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""Another solver's program in the same table: it is run once per puzzle, and timed.
+
+The time is that of the whole process, with its start and the reading of the file, so it says more
+about long runs than about short ones. Only the exit code is looked at, never the answer.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import resource
+import shlex
+import signal
+import subprocess
+import tempfile
+import time
+
+from nonosat.errors import BackendError, OptionError
+from nonosat.puzzle import Puzzle
+from nonosat.solving.options import checked
+from nonosat.study.rows import Row, empty_row
+
+__all__ = ["run_program"]
+
+
+def run_program(
+    command: str,
+    name: str,
+    puzzle: Puzzle,
+    *,
+    time_limit: float | None = 60.0,
+    configuration: str = "program",
+) -> Row:
+    """Run a program on a puzzle; its row.
+
+    Args:
+        command: the program and its arguments, split as in a shell; ``{file}`` stands for a
+            temporary ``.non`` file with the puzzle.
+        name: the name of the puzzle in the row.
+        puzzle: the puzzle.
+        time_limit: seconds of wall time; the program is then killed.
+        configuration: the name of the program in the row.
+
+    Returns:
+        A row whose ``finished_by`` is the configuration if the exit code was 0. ``verdict`` is
+        empty, since the answer is not read, or ``unknown`` at the time limit.
+
+    Raises:
+        OptionError: the command does not name ``{file}``, or cannot be split, or the time limit
+            makes no sense.
+        BackendError: the program cannot be started.
+
+    >>> puzzle = Puzzle(rows=[[1]], columns=[[1]])
+    >>> run_program("false {file}", "dot", puzzle)["reason"]
+    'exit code 1'
+    """
+    from nonosat.formats import dump
+
+    if "{file}" not in command:
+        raise OptionError(f"command {command!r}: write {{file}} where the puzzle's file goes")
+    limit = checked(time_limit=time_limit).time_limit
+    limit = None if limit == math.inf else limit
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise OptionError(f"command {command!r}: {error}") from None
+    with tempfile.TemporaryDirectory() as place:
+        path = os.path.join(place, "puzzle.non")
+        dump(puzzle, path)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        wall = time.perf_counter()
+        try:
+            code = _exit_code([word.replace("{file}", path) for word in words], limit)
+        except OSError as error:
+            raise BackendError(f"{words[0]} cannot be started: {error.strerror}") from None
+        seconds = time.perf_counter() - wall
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    reason = "time" if code is None else f"exit code {code}" if code else ""
+    row = empty_row(name, puzzle, configuration)
+    row.update(
+        {
+            "time_limit": limit,
+            "verdict": "unknown" if reason == "time" else "",
+            "reason": reason,
+            "finished_by": "" if reason else configuration,
+            "seconds": seconds,
+            "cpu": after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
+        }
+    )
+    return row
+
+
+def _exit_code(words: list[str], time_limit: float | None) -> int | None:
+    """Run a program and everything that it starts; None if the time limit ended it."""
+    process = subprocess.Popen(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        process_group=0,
+    )
+    try:
+        return process.wait(time_limit)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        if process.poll() is None:  # also after Ctrl-C
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""The row of a study: one run of one puzzle with one configuration, as plain data.
+
+A row is a dict with text and numbers only, so every table program can read it. It holds what
+decides the result (the puzzle's hash, the configuration, the limits, the seed, the version), what
+the result was, and what each stage did. A value that does not apply is None, or "" where the column
+holds text.
+"""
+
+from __future__ import annotations
+
+from types import UnionType
+from typing import Any, TypedDict, cast, get_args, get_type_hints
+
+from nonosat.puzzle import Puzzle
+from nonosat.report import Report
+
+__all__ = ["COLUMNS", "Row", "cells_of", "empty_row", "fill", "seconds_of"]
+
+
+class Row(TypedDict):
+    """One run. The class lists the columns in the order in which files hold them."""
+
+    puzzle: str
+    """The name of the puzzle in the study."""
+    sha256: str
+    """The hash of the puzzle's canonical text."""
+    width: int
+    height: int
+    colors: int
+    configuration: str
+    """The name of the configuration: of a preset, of a ``Configuration``, or of a program."""
+    preset: str
+    stages: str
+    """The stages, joined by commas; empty for an outside program, like the next two."""
+    backend: str
+    encoding: str
+    """The encoding; empty for a backend that models lines by itself."""
+    want: int | None
+    time_limit: float | None
+    conflict_limit: int | None
+    seed: int | None
+    repeat: int
+    """The number of this run among equal ones, from 0."""
+    version: str
+    """The version of nonosat; empty for an outside program."""
+    verdict: str
+    reason: str
+    solutions: int
+    finished_by: str
+    """The last stage that ran, or the configuration for an outside program; empty if the run did
+    not reach what was asked for."""
+    seconds: float
+    """Wall time of the whole solve."""
+    cpu: float
+    """Processor time of the whole solve."""
+    build_seconds: float | None
+    """The wall time spent on building the model of a SAT backend."""
+    variables: int | None
+    clauses: int | None
+    conflicts: int | None
+    cells_lines: int | None
+    """The number of cells that the stage ``lines`` solved; None if it did not run."""
+    cells_implications: int | None
+    cells_probe: int | None
+    cells_beliefs: int | None
+    cells_sat: int | None
+    seconds_lines: float | None
+    """The wall time of the stage ``lines``; None if it did not run."""
+    seconds_implications: float | None
+    seconds_probe: float | None
+    seconds_beliefs: float | None
+    seconds_sat: float | None
+
+
+def _kind(hint: Any) -> type:
+    """The type of a column without its None."""
+    kinds = [kind for kind in get_args(hint) if kind is not type(None)]
+    return kinds[0] if isinstance(hint, UnionType) else cast(type, hint)
+
+
+COLUMNS: dict[str, type] = {name: _kind(hint) for name, hint in get_type_hints(Row).items()}
+"""The columns of a row and their types; every column but those of text may be None in a file."""
+
+
+def cells_of(row: Row, stage: str) -> int | None:
+    """The number of cells that a stage solved; None if it did not run."""
+    return cast("dict[str, int | None]", row)[f"cells_{stage}"]
+
+
+def seconds_of(row: Row, stage: str) -> float | None:
+    """The wall time of a stage; None if it did not run."""
+    return cast("dict[str, float | None]", row)[f"seconds_{stage}"]
+
+
+def empty_row(name: str, puzzle: Puzzle, configuration: str) -> Row:
+    """A row that says which puzzle and which configuration ran, and no result."""
+    empty = {column: "" if kind is str else None for column, kind in COLUMNS.items()}
+    row = cast(Row, empty)
+    row.update(
+        {
+            "puzzle": name,
+            "sha256": puzzle.sha256(),
+            "width": puzzle.width,
+            "height": puzzle.height,
+            "colors": len(puzzle.palette),
+            "configuration": configuration,
+            "repeat": 0,
+            "solutions": 0,
+            "seconds": 0.0,
+            "cpu": 0.0,
+        }
+    )
+    return row
+
+
+def fill(row: Row, report: Report) -> None:
+    """Write the result of a report into its row. ``want`` must be set."""
+    verdict = report.verdict.value
+    row.update(
+        {
+            "verdict": verdict,
+            "reason": report.reason.value if report.reason else "",
+            "solutions": len(report.solutions),
+        }
+    )
+    if report.solutions if row["want"] == 1 else verdict != "unknown":
+        row["finished_by"] = report.stages[-1].name
+    columns = cast("dict[str, float | None]", row)
+    for stage in report.stages:
+        columns[f"cells_{stage.name}"] = stage.cells
+        columns[f"seconds_{stage.name}"] = stage.seconds
+        for name in ("variables", "clauses", "conflicts"):
+            if name in stage.counts:
+                columns[name] = stage.counts[name]
+        if stage.build_seconds is not None:
+            row["build_seconds"] = stage.build_seconds

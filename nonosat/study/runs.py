@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""Running a study: every puzzle with every configuration, each timed in a worker process.
+
+Each run has a fresh board and a fresh solver in a process that has imported everything and has
+solved a small puzzle with the same configuration before, so that the time is that of solving. The
+configurations of one puzzle run one after the other, so that a machine that slows down for a while
+slows all of them. A worker that does not answer within its time limit is ended and replaced.
+"""
+
+from __future__ import annotations
+
+import math
+import queue
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+
+from nonosat.errors import NonosatError, OptionError
+from nonosat.numbers import whole_number
+from nonosat.puzzle import Puzzle
+from nonosat.solving.options import checked
+from nonosat.study.configurations import Configuration, configurations_of
+from nonosat.study.rows import Row
+from nonosat.study.worker import Task, Worker
+
+__all__ = ["iterate", "run"]
+
+
+def run(
+    puzzles: Mapping[str, Puzzle] | Iterable[tuple[str, Puzzle]],
+    configurations: Sequence[str | Configuration] = ("fast", "sat"),
+    *,
+    want: int = 2,
+    time_limit: float | None = 60.0,
+    conflict_limit: int | None = None,
+    seed: int = 0,
+    repeats: int = 1,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Row]:
+    """Solve every puzzle with every configuration; a row for each run, in order.
+
+    Args:
+        puzzles: puzzles by name.
+        configurations: names of presets, or ``Configuration`` objects with stages, a backend or an
+            encoding of their own.
+        want: the number of solutions to look for: 2 for verdicts, 1 for a first solution.
+        time_limit: seconds of wall time for each run; the verdict of a run that reaches it is
+            ``unknown``.
+        conflict_limit: conflicts of the SAT backend for each run.
+        seed: for backends that choose at random; the same for all runs.
+        repeats: the number of equal runs of each pair, to see how much times vary.
+        jobs: worker processes, at most one per core. Measure times with 1: workers that run side by
+            side slow each other down.
+        progress: called with the number of rows done, and of all.
+
+    Raises:
+        OptionError: an option does not exist or makes no sense, or two puzzles or configurations
+            have the same name.
+        NonosatError: whatever ``solve`` raises.
+
+    >>> corner = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
+    >>> probing = Configuration("probing", stages=["lines", "probe"])
+    >>> rows = run({"corner": corner}, [probing, "sat"])
+    >>> [(row["configuration"], row["verdict"], row["finished_by"]) for row in rows]
+    [('probing', 'unique', 'lines'), ('sat', 'unique', 'sat')]
+    """
+    pairs = list(puzzles.items() if isinstance(puzzles, Mapping) else puzzles)
+    names = [configuration.name for configuration in configurations_of(configurations)]
+    repeats = whole_number("repeats", repeats, 1)
+    rows: list[Row] = []
+    for row in iterate(
+        pairs,
+        configurations,
+        want=want,
+        time_limit=time_limit,
+        conflict_limit=conflict_limit,
+        seed=seed,
+        repeats=repeats,
+        jobs=jobs,
+    ):
+        rows.append(row)
+        if progress is not None:
+            progress(len(rows), len(pairs) * len(names) * repeats)
+    order = {name: place for place, (name, _) in enumerate(pairs)}
+    return sorted(
+        rows,
+        key=lambda row: (order[row["puzzle"]], row["repeat"], names.index(row["configuration"])),
+    )
+
+
+def iterate(
+    puzzles: Iterable[tuple[str, Puzzle]],
+    configurations: Sequence[str | Configuration],
+    *,
+    want: int = 2,
+    time_limit: float | None = 60.0,
+    conflict_limit: int | None = None,
+    seed: int = 0,
+    repeats: int = 1,
+    jobs: int = 1,
+) -> Generator[Row, None, None]:
+    """The rows of ``run``, each as soon as it is finished. Closing the generator ends the workers.
+
+    Raises:
+        OptionError: as in ``run``.
+        NonosatError: whatever ``solve`` raises, when the row is asked for.
+    """
+    chosen = configurations_of(configurations)
+    options = checked(
+        want=want, time_limit=time_limit, conflict_limit=conflict_limit, seed=seed, jobs=jobs
+    )
+    repeats = whole_number("repeats", repeats, 1)
+    limit = options.time_limit
+    tasks = (
+        Task(
+            name=name,
+            puzzle=puzzle,
+            configuration=configuration,
+            repeat=repeat,
+            want=options.want,
+            time_limit=None if limit == math.inf else limit,
+            conflict_limit=options.conflict_limit,
+            seed=options.seed,
+        )
+        for name, puzzle in _once(puzzles)
+        for repeat in range(repeats)
+        for configuration in chosen
+    )
+    return _share(tasks, options.jobs) if options.jobs > 1 else _alone(tasks)
+
+
+def _alone(tasks: Iterator[Task]) -> Generator[Row, None, None]:
+    """The rows of the tasks, one after the other."""
+    worker = Worker()
+    try:
+        for task in tasks:
+            yield worker.do(task)
+    finally:
+        worker.end()
+
+
+def _once(puzzles: Iterable[tuple[str, Puzzle]]) -> Iterator[tuple[str, Puzzle]]:
+    """The same pairs; rows are told apart by the name, so no two may share one."""
+    seen: set[str] = set()
+    for name, puzzle in puzzles:
+        if name in seen:
+            raise OptionError(f"two puzzles are called {name!r}: give each a name of its own")
+        seen.add(name)
+        yield name, puzzle
+
+
+def _share(tasks: Iterator[Task], jobs: int) -> Generator[Row, None, None]:
+    """The rows of the tasks; every worker does the next task as soon as it is free."""
+    done: queue.SimpleQueue[Row | BaseException | None] = queue.SimpleQueue()
+    lock = threading.Lock()
+    workers = [Worker() for _ in range(jobs)]
+
+    def serve(worker: Worker) -> None:
+        try:
+            while True:
+                with lock:
+                    task = next(tasks, None)
+                if task is None:
+                    break
+                done.put(worker.do(task))
+        except NonosatError as error:
+            done.put(error)
+        finally:
+            done.put(None)
+
+    threads = [threading.Thread(target=serve, args=(worker,), daemon=True) for worker in workers]
+    for thread in threads:
+        thread.start()
+    try:
+        running = jobs
+        while running:
+            row = done.get()
+            if row is None:
+                running -= 1
+            elif isinstance(row, BaseException):
+                raise row
+            else:
+                yield row
+    finally:
+        for worker in workers:
+            worker.end()

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""Rows in files: ``.csv`` for every other program, ``.sqlite`` for questions in SQL."""
+
+from __future__ import annotations
+
+import csv
+import os
+import sqlite3
+from collections.abc import Iterable
+from io import StringIO
+from typing import cast
+
+from nonosat.errors import OptionError
+from nonosat.study.rows import COLUMNS, Row
+
+__all__ = ["load_rows", "save_rows"]
+
+
+def save_rows(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
+    """Write rows to a file, ``.csv`` or ``.sqlite`` (table ``rows``), and replace what is there.
+
+    Raises:
+        OptionError: the name has another suffix.
+        OSError: the file cannot be written.
+    """
+    from nonosat.formats.files import write_text
+
+    name, suffix = os.fspath(path), os.path.splitext(path)[1]
+    if suffix == ".csv":
+        text = StringIO()
+        writer = csv.DictWriter(text, list(COLUMNS), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        write_text(name, text.getvalue())
+    elif suffix == ".sqlite":
+        temporary = f"{name}.{os.urandom(6).hex()}.tmp"
+        try:
+            _write_sqlite(rows, temporary)
+            os.replace(temporary, name)
+        finally:
+            if os.path.lexists(temporary):
+                os.unlink(temporary)
+    else:
+        raise _wrong_suffix(name)
+
+
+def load_rows(path: str | os.PathLike[str]) -> list[Row]:
+    """The rows of a file that ``save_rows`` wrote.
+
+    Raises:
+        OptionError: the file is not a table of rows.
+        OSError: it cannot be read.
+    """
+    name, suffix = os.fspath(path), os.path.splitext(path)[1]
+    if suffix == ".csv":
+        return _read_csv(name)
+    if suffix == ".sqlite":
+        return _read_sqlite(name)
+    raise _wrong_suffix(name)
+
+
+def _write_sqlite(rows: Iterable[Row], name: str) -> None:
+    try:
+        connection = sqlite3.connect(name)
+        try:
+            with connection:
+                kinds = {int: "INTEGER", float: "REAL", str: "TEXT"}
+                columns = ", ".join(f'"{c}" {kinds[kind]}' for c, kind in COLUMNS.items())
+                connection.execute(f"CREATE TABLE rows ({columns})")
+                values = ", ".join(f":{column}" for column in COLUMNS)
+                connection.executemany(f"INSERT INTO rows VALUES ({values})", rows)
+        finally:
+            connection.close()
+    except sqlite3.OperationalError as error:
+        raise OSError(None, str(error), name) from None
+
+
+def _read_csv(name: str) -> list[Row]:
+    with open(name, encoding="utf-8", newline="") as file:
+        try:
+            reader = csv.DictReader(file)
+            if reader.fieldnames != list(COLUMNS):
+                raise ValueError("other columns")
+            return [_typed(row) for row in reader]
+        except (ValueError, TypeError, csv.Error) as error:
+            raise _not_rows(name, error) from None
+
+
+def _typed(row: dict[str, str]) -> Row:
+    """A row of texts with the types of the columns. An empty number is None."""
+    found = {
+        column: None if row[column] == "" and kind is not str else kind(row[column])
+        for column, kind in COLUMNS.items()
+    }
+    return cast(Row, found)
+
+
+def _read_sqlite(name: str) -> list[Row]:
+    if not os.path.exists(name):  # sqlite3 would create it
+        raise FileNotFoundError(f"no such file: {name}")
+    connection = sqlite3.connect(name)
+    try:
+        # Without quotes: SQLite reads a quoted name that it does not know as a text.
+        found = connection.execute(f"SELECT {', '.join(COLUMNS)} FROM rows")
+        return [cast(Row, dict(zip(COLUMNS, row, strict=True))) for row in found]
+    except sqlite3.Error as error:
+        raise _not_rows(name, error) from None
+    finally:
+        connection.close()
+
+
+def _wrong_suffix(name: str) -> OptionError:
+    return OptionError(f"{name}: rows are saved as .csv or .sqlite")
+
+
+def _not_rows(name: str, error: Exception) -> OptionError:
+    return OptionError(f"{name}: the columns are not those of a study ({error})")
