@@ -37,10 +37,11 @@ from nonosat.limits import Limits
 from nonosat.report import Event, SolutionFound, StageFinished, StageStarted
 from nonosat.solving import portfolio
 from nonosat.solving.child import Task
-from nonosat.solving.outcome import Outcome, Question
+from nonosat.solving.outcome import Outcome
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.portfolio import strategies_of
 from nonosat.solving.presets import PRESETS
+from nonosat.solving.question import Question
 
 pytestmark = pytest.mark.skipif(
     not os.path.isdir("/proc/self/task"), reason="processes are counted with /proc"

@@ -18,7 +18,7 @@ from nonosat.puzzle import Puzzle
 from nonosat.report import Event, Reason, Report, Verdict
 from nonosat.sat.model_count import Factor, Product, count_components
 from nonosat.solving import solve
-from nonosat.solving.outcome import Question
+from nonosat.solving.question import Question
 
 __all__ = ["Count", "Factor", "count"]
 

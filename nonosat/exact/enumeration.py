@@ -15,7 +15,7 @@ from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, finish, open_board
 from nonosat.puzzle import Puzzle
-from nonosat.solving.outcome import Question
+from nonosat.solving.question import Question
 
 __all__ = ["solutions"]
 

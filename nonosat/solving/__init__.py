@@ -15,9 +15,9 @@ from nonosat.limits import Cancellation, Limits
 from nonosat.puzzle import Puzzle
 from nonosat.report import Event, Report
 from nonosat.solving.options import Options, SearchOptions, SolveOptions, checked
-from nonosat.solving.outcome import Question
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import STAGES
+from nonosat.solving.question import Question
 
 __all__ = ["STAGES", "SearchOptions", "SolveOptions", "solve"]
 

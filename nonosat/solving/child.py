@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from nonosat.errors import InternalError, NonosatError, OptionError
 from nonosat.limits import Cancellation, Limits
 from nonosat.report import Event, Reason, Report
-from nonosat.solving.outcome import Outcome, Question
+from nonosat.solving.outcome import Outcome
+from nonosat.solving.question import Question
 from nonosat.workers.process import end, listen, resident, start
 
 if TYPE_CHECKING:

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""From what the stages found to the ``Report``: every solution checked, the verdict drawn.
+"""``Outcome``: what the stages have found, and the ``Report`` that follows from it.
 
-Nothing here trusts the core or a SAT solver: a solution is handed out only if the plain code of
-``Puzzle.check`` accepts it, and a goal picture that fits but contradicts the verdict is an
-InternalError. The goal takes no part in the verdict itself.
+The verdict follows from the solutions, all checked before, and from ``exhausted``. The goal picture
+has no part in it; but a goal that is a solution and contradicts the verdict is an InternalError.
 
-Unconstrained cells (in no line with a clue) are left out of the search; they are put in here. One
-of them is enough for two solutions, once there is one.
+The stages do not search unconstrained cells (cells in no line with a clue). They are filled in
+here: with one such cell, every solution makes at least two.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from itertools import islice, product
 from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.errors import InternalError
 from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
 from nonosat.report import (
     Event,
     GoalStatus,
@@ -29,49 +27,9 @@ from nonosat.report import (
     StageReport,
     Verdict,
 )
+from nonosat.solving.question import Question
 
-__all__ = ["Outcome", "Question"]
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked: the solutions of a puzzle that extend the given cells, so many of them."""
-
-    puzzle: Puzzle
-    given: Grid | None
-    want: int
-    backbone: bool = False
-    """Is it also asked which cells differ between solutions?"""
-
-    def free_cells(self) -> tuple[int, ...]:
-        """The unconstrained cells that are not given, as row * width + column."""
-        places = (row * self.puzzle.width + column for row, column in self.puzzle.unconstrained())
-        given = self.given
-        return tuple(p for p in places if given is None or given.cells[p] == UNKNOWN)
-
-    def start(self) -> Grid:
-        """What is known before any work."""
-        return self.puzzle.unknown_grid() if self.given is None else self.given
-
-    def accept(self, cells: bytes) -> Grid:
-        """The grid with these cells, if it is a solution.
-
-        Raises:
-            InternalError: it is none.
-        """
-        grid = self.puzzle.grid(cells)
-        broken = self.puzzle.check(grid)
-        if broken or not grid.complete:
-            raise InternalError(
-                f"a solution that was found breaks {', '.join(map(str, broken)) or 'nothing'}: "
-                f"please report this with the puzzle {self.puzzle!r}"
-            )
-        if self.given is not None and not grid.extends(self.given):
-            raise InternalError(
-                "a solution that was found does not extend the given cells: "
-                f"please report this with the puzzle {self.puzzle!r} and {self.given!r}"
-            )
-        return grid
+__all__ = ["Outcome"]
 
 
 @dataclass(slots=True)
@@ -79,9 +37,9 @@ class Outcome:
     """What the stages have found so far.
 
     ``solutions`` differ in constrained cells; their free cells are EMPTY. ``exhausted``: there are
-    no others. ``reason``: what ended the work early. ``ambiguous``: the constrained cells that
-    differ between solutions, as row * width + column; None as long as that is not known.
-    ``strategy``: which of several strategies found it.
+    no other solutions. ``reason``: what ended the work early. ``ambiguous``: the constrained cells
+    that differ between solutions, as row * width + column; None while they are not known.
+    ``strategy``: which of several strategies decided.
     """
 
     known: Grid
@@ -93,7 +51,7 @@ class Outcome:
     strategy: str | None = None
 
     def note(self, event: Event) -> None:
-        """Take over what an event tells of work that is done elsewhere."""
+        """Record an event of work that another process does."""
         if isinstance(event, SolutionFound):
             self.solutions.append(event.grid)
         elif isinstance(event, StageFinished):

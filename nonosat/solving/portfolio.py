@@ -53,9 +53,10 @@ from nonosat.report import (
 )
 from nonosat.sat.backends import models_lines
 from nonosat.solving.child import Task, Worker
-from nonosat.solving.outcome import Outcome, Question
+from nonosat.solving.outcome import Outcome
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import Preset
+from nonosat.solving.question import Question
 
 __all__ = ["Strategy", "search", "solve_with_strategies", "strategies_of"]
 

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""``Question``: what a solve has to answer, and the check of every grid that claims to answer it.
+
+No grid is trusted: one that the core, a SAT solver or another process found counts as a solution
+only if the plain code of ``Puzzle.check`` accepts it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nonosat.clue import UNKNOWN
+from nonosat.errors import InternalError
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+
+__all__ = ["Question"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query: find up to ``want`` solutions of ``puzzle`` that agree with ``given``.
+
+    ``backbone``: find out, too, which cells differ between solutions.
+    """
+
+    puzzle: Puzzle
+    given: Grid | None
+    want: int
+    backbone: bool = False
+
+    def free_cells(self) -> tuple[int, ...]:
+        """The unconstrained cells that are not given, as row * width + column."""
+        places = (row * self.puzzle.width + column for row, column in self.puzzle.unconstrained())
+        given = self.given
+        return tuple(p for p in places if given is None or given.cells[p] == UNKNOWN)
+
+    def start(self) -> Grid:
+        """The cells known before solving: ``given``, or an all-unknown grid."""
+        return self.puzzle.unknown_grid() if self.given is None else self.given
+
+    def accept(self, cells: bytes) -> Grid:
+        """The grid with these cells, if it is a solution that agrees with ``given``.
+
+        Raises:
+            InternalError: it is not; whoever found it is wrong.
+        """
+        grid = self.puzzle.grid(cells)
+        broken = self.puzzle.check(grid)
+        if broken or not grid.complete:
+            fault = f"breaks {', '.join(map(str, broken))}" if broken else "is not complete"
+            raise InternalError(
+                f"a solution that was found {fault}: "
+                f"please report this with the puzzle {self.puzzle!r}"
+            )
+        if self.given is not None and not grid.extends(self.given):
+            raise InternalError(
+                "a solution that was found does not agree with the given cells: "
+                f"please report this with the puzzle {self.puzzle!r} and {self.given!r}"
+            )
+        return grid

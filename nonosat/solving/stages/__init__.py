@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+"""The stages by name, each a function of a ``State``.
+
+``lines``, ``implications`` and ``probe`` deduce; ``beliefs`` looks for a solution; ``sat`` encodes
+what deduction leaves open and asks for solutions. ``backbone`` is no stage of a preset: it follows
+if the question asks for the cells that differ between solutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from nonosat.solving.stages.backbone import run_backbone
+from nonosat.solving.stages.beliefs import run_beliefs
+from nonosat.solving.stages.deduction import run_implications, run_lines, run_probe
+from nonosat.solving.stages.sat import run_sat
+from nonosat.solving.state import State
+
+__all__ = ["RUN"]
+
+RUN: Mapping[str, Callable[[State], None]] = {
+    "lines": run_lines,
+    "implications": run_implications,
+    "probe": run_probe,
+    "beliefs": run_beliefs,
+    "sat": run_sat,
+    "backbone": run_backbone,
+}

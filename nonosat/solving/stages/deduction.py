@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""The stages that deduce: what they fix on the board holds in every solution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from nonosat.logic.board import Contradiction, Status, assume, finish
+from nonosat.solving.state import State
+
+__all__ = ["run_implications", "run_lines", "run_probe"]
+
+
+def run_lines(state: State) -> None:
+    """Line-solve to a fixpoint."""
+    _deduce(state, state.board.propagate, ("line_solves",), "line_solves")
+
+
+def run_implications(state: State) -> None:
+    """Build the implication graph, force its literals, propagate; until it forces nothing more."""
+    from nonosat.logic.implications import implications_of
+
+    board, puzzle, limits = state.board, state.question.puzzle, state.limits
+    counts = state.stage.counts = {"rounds": 0, "literals": 0, "edges": 0, "forced": 0}
+    state.stage.progress = lambda: (counts["rounds"], "rounds")
+    while True:
+        finish(board.propagate(limits.stop), limits)
+        state.learn()
+        if state.solved:
+            break
+        found = implications_of(board, puzzle, limits)
+        counts["rounds"] += 1
+        counts["literals"] += found.graph.number_of_nodes()
+        counts["edges"] += found.graph.number_of_edges()
+        counts["forced"] += len(found.forced)
+        if found.contradictory:
+            raise Contradiction
+        if not found.forced:
+            break
+        for literal in found.forced:
+            assume(board, *literal)
+    state.conclude()
+
+
+def run_probe(state: State) -> None:
+    """Try every value of every unknown cell."""
+    names = ("line_solves", "probes", "skipped", "contradictions", "agreements", "rounds")
+    _deduce(state, state.board.probe, names, "probes")
+
+
+def _deduce(
+    state: State, work: Callable[[Callable[[], bool]], Status], names: Sequence[str], unit: str
+) -> None:
+    """Run work of the core; what it fixes is known whatever ends it."""
+    board = state.board
+    before = board.counts()
+    state.stage.progress = lambda: (board.counts()[unit] - before[unit], unit)
+    try:
+        status = work(state.limits.stop)
+    finally:
+        after = board.counts()
+        state.stage.counts = {name: after[name] - before[name] for name in names}
+    if board.conflict_line < 0:
+        state.learn()
+    finish(status, state.limits)
+    state.conclude()

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""The stage ``sat``: a backend looks for solutions, each excluded by a clause, until none is left.
+
+After a first solution the backend spends a few conflicts close to it, guided by phases; then it
+works on the proof that there is no other. While there is none yet, beliefs and backend alternate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.clue import UNKNOWN
+from nonosat.sat.backends import Backend, backend_class, models_lines
+from nonosat.sat.cnf import Cnf, encode, encode_cells
+from nonosat.solving.stages.beliefs import search_again, switch
+from nonosat.solving.state import State
+
+__all__ = ["run_sat"]
+
+_NEAR_CONFLICTS = 100
+"""Conflicts that a backend spends close to the last solution; where there is another one nearby,
+one conflict is mostly enough."""
+
+
+def run_sat(state: State) -> None:
+    """Find solutions until enough are known or no other exists."""
+    if state.outcome.solutions:
+        switch(state)
+        if state.done:
+            return
+    stage, limits = state.stage, state.limits
+    solver_class = backend_class(state.preset.backend)
+    begun = limits.clock()
+    cnf = _model(state)
+    stage.counts.update(variables=cnf.variables, clauses=len(cnf.clauses))
+    solver = solver_class(cnf, seed=state.seed, limits=limits)
+    stage.build_seconds = limits.clock() - begun
+    stage.progress = lambda: (solver.counts().get("conflicts", 0), "conflicts")
+    try:
+        _search(state, cnf, solver)
+    finally:
+        stage.counts.update(solver.counts())
+        solver.close()
+    if state.outcome.exhausted and state.outcome.solutions:
+        _learn_from_all(state)
+
+
+def _model(state: State) -> Cnf:
+    """The state of the board, as the backend wants it."""
+    if models_lines(state.preset.backend):
+        return encode_cells(state.board, state.question.puzzle, state.limits)
+    assert state.preset.encoding is not None
+    beliefs = None if state.beliefs is None else state.beliefs.beliefs
+    return encode(state.board, state.preset.encoding, state.limits, beliefs)
+
+
+def _search(state: State, cnf: Cnf, solver: Backend) -> None:
+    outcome, limits = state.outcome, state.limits
+    guided = state.beliefs is not None
+    excluded = 0
+    phases: Sequence[int] = cnf.phases
+    while not state.done:
+        for grid in outcome.solutions[excluded:]:
+            solver.add_clause(cnf.blocking(grid.cells, state.free))
+        excluded = len(outcome.solutions)
+        if guided:
+            solver.set_phases(phases, _NEAR_CONFLICTS if excluded else None)
+        answer = solver.solve(limits, in_turn=guided and not excluded)
+        if answer is None:
+            search_again(state)
+        elif answer:
+            phases = solver.model()
+            state.found(cnf.decode(phases))
+        else:
+            outcome.exhausted = True
+        if guided and not state.done:
+            switch(state)
+
+
+def _learn_from_all(state: State) -> None:
+    """All solutions are known: the cells that have the same value in all of them are fixed."""
+    outcome = state.outcome
+    agreed = outcome.solutions[0].agreement(outcome.solutions[1:])
+    free = ((*divmod(place, agreed.width), UNKNOWN) for place in state.free)
+    outcome.known = agreed.with_cells(free)

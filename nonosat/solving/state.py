@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""``State``: what the stages of one solve share: the board, the outcome so far, limits, progress.
+
+A stage is a function of a State. It deduces on ``state.board``, reports solutions with ``found``
+and counts its work in ``state.stage``, which is new for every stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from nonosat.clue import EMPTY
+from nonosat.errors import InternalError
+from nonosat.grid import Grid
+from nonosat.limits import Limits
+from nonosat.logic.board import Board, known, open_board
+from nonosat.report import Event, SolutionFound, StageProgress, StageReport
+from nonosat.solving.outcome import Outcome
+from nonosat.solving.presets import Preset
+from nonosat.solving.question import Question
+
+if TYPE_CHECKING:
+    from nonosat.logic.belief_search import BeliefSearch
+
+__all__ = ["StageRun", "State"]
+
+_PROGRESS_SECONDS = 0.1
+"""Minimum interval between two progress events."""
+
+
+@dataclass(slots=True)
+class StageRun:
+    """One run of a stage.
+
+    ``begun``: the time on the limits' clock; ``unknown``: the number of unknown cells then.
+    ``counts``: work, by name. ``build_seconds``: time spent on building a model. ``progress``: the
+    amount of work done and its unit, whenever it is called. ``reported``: when the last progress
+    event was emitted.
+    """
+
+    name: str
+    begun: float
+    unknown: int
+    counts: dict[str, int] = field(default_factory=dict)
+    build_seconds: float | None = None
+    progress: Callable[[], tuple[int, str]] = lambda: (0, "")
+    reported: float = 0.0
+
+    def report(self, unknown: int, now: float) -> StageReport:
+        """The report on the run that ends now, with this number of unknown cells."""
+        seconds = now - self.begun
+        return StageReport(
+            self.name, self.unknown - unknown, seconds, self.counts, self.build_seconds
+        )
+
+
+class State:
+    """The state of one solve.
+
+    ``free``: the unconstrained cells, which the stages leave unknown. ``beliefs``: the search of
+    the stage ``beliefs``, which later stages continue; None before.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        preset: Preset,
+        limits: Limits,
+        seed: int,
+        progress: Callable[[Event], None] | None,
+    ) -> None:
+        self.question = question
+        self.preset = preset
+        self.limits = limits
+        self.seed = seed
+        self.board: Board = open_board(question.puzzle, question.given)
+        self.free = frozenset(question.free_cells())
+        self.outcome = Outcome(known=question.start())
+        self.beliefs: BeliefSearch | None = None
+        self.stage = StageRun("", limits.clock(), self.outcome.known.unknown_count)
+        self._progress = progress
+        self._seen: set[bytes] = set()
+        if progress is not None:
+            limits.watch = self._watch
+
+    @property
+    def done(self) -> bool:
+        """True if there is nothing to search for: all solutions are known, or enough of them."""
+        return self.outcome.exhausted or len(self.outcome.solutions) >= self.question.want
+
+    @property
+    def solved(self) -> bool:
+        """True if deduction has fixed all constrained cells."""
+        return self.board.unknown == len(self.free)
+
+    def learn(self) -> None:
+        """Copy what deduction has fixed on the board to the outcome."""
+        self.outcome.known = known(self.board, self.question.puzzle)
+
+    def conclude(self) -> None:
+        """If deduction has fixed all constrained cells, they are the only solution."""
+        if self.solved:
+            self.found(self.board.cells())
+            self.outcome.exhausted = True
+
+    def found(self, cells: bytes) -> None:
+        """Check a solution and keep it.
+
+        Raises:
+            InternalError: it is none, or it is known already.
+        """
+        grid = self.checked(cells)
+        if grid.cells in self._seen:
+            raise InternalError(
+                "the same solution was found twice: "
+                f"please report this with the puzzle {self.question.puzzle!r}"
+            )
+        self._seen.add(grid.cells)
+        self.outcome.solutions.append(grid)
+        self.emit(SolutionFound(len(self.outcome.solutions), grid))
+
+    def checked(self, cells: bytes) -> Grid:
+        """A solution that has passed its check, with EMPTY in the free cells.
+
+        Raises:
+            InternalError: it is no solution.
+        """
+        complete = bytearray(cells)
+        for place in self.free:
+            complete[place] = EMPTY
+        return self.question.accept(bytes(complete))
+
+    def refuted(self) -> None:
+        """A stage came to a contradiction: there is no solution.
+
+        Raises:
+            InternalError: but one was found and checked before.
+        """
+        if self.outcome.solutions:
+            raise InternalError(
+                f"the stage {self.stage.name} says that there is no solution, but one was found "
+                f"before: please report this with the puzzle {self.question.puzzle!r}"
+            )
+        self.outcome.exhausted = True
+
+    def emit(self, event: Event) -> None:
+        """Pass an event on to the caller."""
+        if self._progress is not None:
+            self._progress(event)
+
+    def _watch(self) -> None:
+        """Called whenever a stage asks about its limits: emit progress now and then."""
+        now, stage = self.limits.clock(), self.stage
+        if now - stage.reported >= _PROGRESS_SECONDS:
+            stage.reported = now
+            done, unit = stage.progress()
+            self.emit(StageProgress(stage.name, done, unit))
