@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Where the tests find real puzzles, and what happens where there are none.
+"""Which tests run: where the real puzzles are, what is left out, and on how many processes.
 
 NONOSAT_CORPUS names the folder of real puzzles (default: ../shared/corpus beside the project's
-root). Tests that read it are marked ``corpus``; without the folder they are deselected and the
-report says so. NONOSAT_FULL=1 runs the full matrices that CONTRIBUTING.md describes.
+root). Tests that read it are marked ``corpus``; without the folder they are deselected, and the
+head of the run says so.
 
-Tests marked ``notebook`` need the extra ``notebook`` and are deselected unless asked for by
-``-m notebook``.
+Two more marks are deselected unless ``-m`` names them: ``slow`` (more than ten seconds; CI runs
+them) and ``notebook`` (needs the extra ``notebook``). NONOSAT_FULL=1 runs the slow ones too, and
+the large matrices that CONTRIBUTING.md describes.
+
+A run of all tests is spread over all cores; a run of single files or tests is not, because starting
+the processes takes longer than most files.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
 FULL = os.environ.get("NONOSAT_FULL") == "1"
 
-# A shell that runs the tests in the background has Ctrl-C ignored, and so would what they start.
+# A shell that runs the tests in the background ignores Ctrl-C, and its children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Deadlines are off: these machines are noisy, and tests here are about results.
@@ -30,28 +34,35 @@ settings.register_profile("nonosat", deadline=None, derandomize="CI" in os.envir
 settings.load_profile("nonosat")
 
 
-def pytest_report_header(config: pytest.Config) -> list[str]:
-    corpus = f"corpus: {CORPUS}"
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """The number of test processes for ``-n auto``, which stands in pyproject.toml."""
+    whole = config.args_source is not pytest.Config.ArgsSource.ARGS
+    return (os.cpu_count() or 1) if whole else 0
+
+
+def _left_out(config: pytest.Config) -> dict[str, str]:
+    """Per mark whose tests do not run: what the head of the run says about it."""
+    chosen = config.option.markexpr
+    found = {}
     if not CORPUS.is_dir():
-        corpus += " is absent: the tests marked 'corpus' are deselected"
-    if _wants_notebooks(config):
-        return [corpus]
-    return [corpus, "notebooks: not executed; for that run pytest -m notebook"]
+        found["corpus"] = f"real puzzles: none, because there is no folder {CORPUS}"
+    if "slow" not in chosen and not FULL:
+        found["slow"] = "slow tests: not run; pytest -m slow runs them"
+    if "notebook" not in chosen:
+        found["notebook"] = "notebooks: not executed; pytest -m notebook executes them"
+    return found
 
 
-def _wants_notebooks(config: pytest.Config) -> bool:
-    return "notebook" in config.option.markexpr
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    corpus = [f"real puzzles: {CORPUS}"] if CORPUS.is_dir() else []
+    return [*corpus, *_left_out(config).values()]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not CORPUS.is_dir():
-        absent = [item for item in items if item.get_closest_marker("corpus")]
+    for mark in _left_out(config):
+        absent = [item for item in items if item.get_closest_marker(mark)]
         config.hook.pytest_deselected(items=absent)
-        items[:] = [item for item in items if not item.get_closest_marker("corpus")]
-    if not _wants_notebooks(config):
-        left_out = [item for item in items if item.get_closest_marker("notebook")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("notebook")]
+        items[:] = [item for item in items if not item.get_closest_marker(mark)]
 
 
 @pytest.fixture(scope="session")
