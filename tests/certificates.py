@@ -11,7 +11,7 @@ from typing import Any
 
 from nonosat import Puzzle, certify
 from nonosat.proof.checker.container import Reader
-from nonosat.proof.checker.formula import Dimacs
+from nonosat.proof.checker.formula import Formula
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Parts:
             return self
         rows = self.header["solutions"]
         cells = cells_of(puzzle, rows[0]) if rows else None
-        formula = Dimacs(puzzle, cells)
+        formula = Formula(puzzle, cells)
         list(formula.batches())
         self.header["formula"] = {
             "encoding": "order",

@@ -31,6 +31,7 @@ NOISE = ROOT / "data" / "noise-18x18-1381.non"
 UNIQUE = Puzzle([[2], [1]], [[2], [1]])
 MULTIPLE = Puzzle([[1], [1]], [[1], [1]])
 NONE = Puzzle([[1], [2], []], [[2], [], [1]])
+TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])
 
 
 @pytest.fixture(scope="module")
@@ -211,9 +212,9 @@ def test_deletions_are_read_and_ignored(noise: bytes) -> None:
         (lambda h: h.update(sha256="0" * 64), "puzzle", "SHA-256"),
         (lambda h: h["formula"].update(sha256="0" * 64), "formula", "SHA-256"),
         (lambda h: h["formula"].update(clauses=1), "formula", "not"),
-        (lambda h: h["blocking"].pop(), "blocking clause", "excludes the solution"),
-        (lambda h: h["blocking"].reverse(), "blocking clause", "excludes the solution"),
-        (lambda h: h.update(blocking=None), "blocking clause", "excludes the solution"),
+        (lambda h: h["blocking"].pop(), "blocking clause", "excludes exactly the solution"),
+        (lambda h: h["blocking"].reverse(), "blocking clause", "excludes exactly the solution"),
+        (lambda h: h.update(blocking=None), "blocking clause", "excludes exactly the solution"),
         (lambda h: h.update(solutions=[]), "solutions", "goes with 1 solutions"),
         (lambda h: h.update(verdict="none"), "solutions", "goes with 0 solutions"),
         (lambda h: h["solutions"].append(h["solutions"][0]), "solutions", "the certificate has 2"),
@@ -239,7 +240,7 @@ def test_solutions_are_checked_by_their_runs(tmp_path: Path) -> None:
     wrong.header["solutions"][1] = ["##", ".."]
     result = check(wrong)
     assert (result.outcome, result.place) == ("refused", "solution 2")
-    assert result.problem == "R1 has not the runs of its clue"
+    assert result.problem == "R1 does not have the runs of its clue"
     parts.steps = ["0"]
     assert check(parts).outcome == "refused"
 
@@ -261,8 +262,49 @@ def test_an_unknown_encoding_is_no_refusal(noise: bytes) -> None:
     parts = Parts.of(noise)
     parts.header["formula"]["version"] = 2
     result = check(parts)
-    assert result.outcome == "limit"
+    assert result.outcome == "unsupported"
+    assert str(result).startswith("not decided: formula: encoding 'order', version 2")
     assert "this program knows order, version 1" in str(result.problem)
+
+
+def test_the_given_puzzle_is_compared_in_all_its_clues(tmp_path: Path) -> None:
+    """Rows, columns and the number of colours: others with equal rows or equal columns."""
+    puzzle = Puzzle([[1], [1]], [[1], [1]])
+    data = made(puzzle, tmp_path / "a.nonocert")
+    for other in (
+        Puzzle([[1], [1]], [[2], []]),
+        Puzzle([[1], [1]], [None, [1]]),
+        Puzzle([[2], []], [[1], [1]]),
+        Puzzle([[1], [1]], [[1], [1]], palette=TWO),
+    ):
+        result = verify_stream(io.BytesIO(data), other)
+        assert (result.outcome, result.place) == ("refused", "puzzle"), other
+        assert "another puzzle" in str(result.problem)
+    assert verify_stream(io.BytesIO(data), puzzle).accepted
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_clock_is_read_before_every_step(noise: bytes, engine: str) -> None:
+    """A single step may take seconds, so the time limit cannot wait for a number of steps."""
+    looks = 0
+
+    def look() -> None:
+        nonlocal looks
+        looks += 1
+
+    result = verify_stream(io.BytesIO(noise), engine=engine, look=look)
+    assert result.accepted
+    literals = sum(len(step.split()) - 1 for step in Parts.of(noise).steps)
+    assert looks > result.steps
+    if engine == "plain":  # it is slow, and looks before every literal
+        assert looks > result.steps + literals // 2  # a conflict ends a step early
+    stop_at = looks - 5
+    ticks = iter(range(10**9))
+    result = verify_stream(
+        io.BytesIO(noise), engine=engine, time_limit=stop_at, clock=lambda: float(next(ticks))
+    )
+    assert result.outcome == "limit"
+    assert result.step is not None
 
 
 # What is no certificate, and what is made to do harm
@@ -272,8 +314,8 @@ def test_bytes_that_are_no_certificate(noise: bytes) -> None:
     assert "gzip" in malformed(b"") or "too early" in malformed(b"")
     assert "gzip" in malformed(b"this is no gzip")
     assert "too early" in malformed(noise[:-9])
-    assert "behind the end" in malformed(noise + b"x")
-    assert "behind the end" in malformed(noise + noise)
+    assert "after the end" in malformed(noise + b"x")
+    assert "after the end" in malformed(noise + noise)
     damaged = bytearray(noise)
     damaged[-6] ^= 1  # the checksum
     assert "cannot be unpacked" in malformed(bytes(damaged))
@@ -290,6 +332,8 @@ def test_bytes_that_are_no_certificate(noise: bytes) -> None:
         (b'{"version": ' + b"9" * 5000 + b"}\n", "no JSON"),
         (b'{"format":"nonosat-certificate","version":2}\n', "version 2"),
         (b'{"format":"nonosat-certificate","version":true}\n', "version True"),
+        (b'{"format":"nonosat-certificate","version":1.0}\n', "version 1.0"),
+        (b'{"format":"nonosat-certificate","version":2,"version":1}\n', "a key occurs twice"),
         (b'{"format":"nonosat-certificate","version":1}\n', "exactly format, version"),
     ]:
         import gzip
@@ -408,7 +452,7 @@ def test_bombs_and_endless_proofs_end_within_time_and_memory(tmp_path: Path, noi
     bomb(path, b"", b" " * (1 << 20), 300)  # one line of 300 MiB
     code, words, seconds = run_bounded(path)
     assert (code, seconds < 30) == (4, True)
-    assert "longer than 8 MiB" in words
+    assert "longer than 16 MiB" in words
 
     parts = Parts.of(noise)
     parts.header["proof"]["steps"] = 10**12
@@ -435,7 +479,7 @@ def test_a_proof_that_would_fill_the_memory_is_not_taken(
     monkeypatch.setattr("nonosat.proof.checker.check.MAX_STORE", 1000)
     result = check(noise)
     assert result.outcome == "limit"
-    assert "larger than this program takes" in str(result.problem)
+    assert "larger than this program checks" in str(result.problem)
     monkeypatch.setattr("nonosat.proof.checker.container.MAX_TEXT", 10_000)
     assert "unpacks to more than" in malformed(noise)
 
@@ -455,7 +499,7 @@ def test_a_puzzle_whose_formula_would_fill_the_memory_is_not_taken(tmp_path: Pat
     begun = time.perf_counter()
     result = check(parts)
     assert result.outcome == "limit"
-    assert f"this program takes {MAX_SIZE} of each" in str(result.problem)
+    assert f"this program checks up to {MAX_SIZE} of each" in str(result.problem)
     assert time.perf_counter() - begun < 30
 
 

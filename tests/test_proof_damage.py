@@ -200,13 +200,13 @@ class Damage:
         """A stronger formula than the puzzle's, with the hash that it really has."""
         import hashlib
 
-        from nonosat.proof.checker.formula import Dimacs
+        from nonosat.proof.checker.formula import Formula
 
         while True:
             parts, puzzle = self.any()
             if parts.header["verdict"] == "unique":
                 break
-        formula = Dimacs(puzzle, cells_of(puzzle, parts.header["solutions"][0]))
+        formula = Formula(puzzle, cells_of(puzzle, parts.header["solutions"][0]))
         text = b"".join(formula.text())
         blocking = parts.header["blocking"]
         kept = [x for x in blocking if self.rng.random() < 0.5]

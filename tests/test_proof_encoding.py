@@ -11,9 +11,14 @@ from hypothesis import strategies as st
 from pysat.solvers import Minisat22
 
 from nonosat import Palette, Puzzle
-from nonosat.proof.checker import encoding
 from nonosat.proof.checker.engine import Plain
-from nonosat.proof.checker.formula import Dimacs
+from nonosat.proof.checker.formula import (
+    Formula,
+    blocking_clause,
+    clauses,
+    count_clauses,
+    count_variables,
+)
 
 TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])
 
@@ -55,11 +60,11 @@ def test_the_models_of_every_clue_are_its_arrangements_each_once(
 ) -> None:
     for clue, arrangements in lines_by_clue(length, colors).items():
         puzzle = line_puzzle(clue, length, colors, as_column)
-        variables = encoding.count_variables(puzzle)
+        variables = count_variables(puzzle)
         with Minisat22() as solver:
             for variable in range(1, variables + 1):
                 solver.add_clause([variable, -variable])  # so that models name every variable
-            for clause in encoding.clauses(puzzle):
+            for clause in clauses(puzzle):
                 assert clause
                 assert all(1 <= abs(literal) <= variables for literal in clause)
                 solver.add_clause(clause)
@@ -73,7 +78,7 @@ def test_propagation_sees_exactly_when_a_line_has_no_arrangement(length: int) ->
     """What the module text says of one colour: it is why proofs are short."""
     for clue, arrangements in lines_by_clue(length, 1).items():
         engine = Plain()
-        for clause in encoding.clauses(line_puzzle(clue, length, 1, as_column=False)):
+        for clause in clauses(line_puzzle(clue, length, 1, as_column=False)):
             engine.add(clause)
         for known in product((0, 1, None), repeat=length):
             literals = [
@@ -89,7 +94,7 @@ def test_propagation_sees_exactly_when_a_line_has_no_arrangement(length: int) ->
 
 
 def encode_from_the_text(puzzle: Puzzle) -> tuple[int, list[list[int]]]:
-    """The encoding written once more, from the text of encoding.py alone: slow and literal.
+    """The encoding written once more, from the text of formula.py alone: slow and literal.
 
     B(i, p) is a dictionary; every clause is made from all i, p, c of the text and cleaned after.
     """
@@ -183,16 +188,16 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
 @given(puzzles())
 def test_the_text_alone_leads_to_the_same_formula(puzzle: Puzzle) -> None:
     variables, expected = encode_from_the_text(puzzle)
-    assert list(encoding.clauses(puzzle)) == expected
-    assert encoding.count_clauses(puzzle) == len(expected)
-    assert encoding.count_variables(puzzle) == variables
+    assert list(clauses(puzzle)) == expected
+    assert count_clauses(puzzle) == len(expected)
+    assert count_variables(puzzle) == variables
 
 
 def test_the_blocking_clause_excludes_the_solution_and_nothing_else() -> None:
     puzzle = Puzzle([None, None], [None], palette=TWO)
     grids = list(product(range(3), repeat=2))
     for solution in grids:
-        clause = set(encoding.blocking_clause(puzzle, bytes(solution)))
+        clause = set(blocking_clause(puzzle, bytes(solution)))
         for grid in grids:
             true = {
                 place * 2 + k if grid[place] == k else -(place * 2 + k)
@@ -206,12 +211,10 @@ def test_the_formula_as_text_is_dimacs_with_the_hash_of_its_bytes() -> None:
     import hashlib
 
     puzzle = Puzzle([[2], [1]], [[2], [1]])
-    formula = Dimacs(puzzle, bytes([1, 1, 1, 0]))
+    formula = Formula(puzzle, bytes([1, 1, 1, 0]))
     text = b"".join(formula.text())
     assert formula.sha256 == hashlib.sha256(text).hexdigest()
     first, *lines = text.decode().splitlines()
     assert first == f"p cnf {formula.variables} {len(lines)}"
     assert lines[-1] == "-1 -2 -3 4 0"
-    assert [list(map(int, line.split()[:-1])) for line in lines[:-1]] == list(
-        encoding.clauses(puzzle)
-    )
+    assert [list(map(int, line.split()[:-1])) for line in lines[:-1]] == list(clauses(puzzle))

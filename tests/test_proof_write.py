@@ -7,11 +7,14 @@ import json
 import os
 import random
 import signal
+import stat
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +30,7 @@ import nonosat
 from nonosat import Cancellation, Puzzle, certify, verify
 from nonosat.cli import program
 from nonosat.core._core import Trimmer
-from nonosat.errors import InternalError
+from nonosat.errors import InternalError, OptionError
 from nonosat.proof.checker.engine import Plain
 from nonosat.report import Reason, Verdict
 
@@ -165,14 +168,77 @@ def test_a_formula_that_is_too_large_is_said_to_be(
 def test_a_wrong_verdict_is_never_certified(tmp_path: Path) -> None:
     path = tmp_path / "a.nonocert"
     several = Puzzle([[1], [1]], [[1], [1]])
-    one = Puzzle([[2], [1]], [[2], [1]])
-    lie = nonosat.solve(nonosat.Puzzle([[1], []], [[1], []]))  # UNIQUE, of another puzzle
-    with pytest.raises(InternalError):
+    right = nonosat.solve(several)
+    lie = replace(right, verdict=Verdict.UNIQUE, solutions=right.solutions[:1])
+    with pytest.raises(InternalError, match="has a solution that the verdict denies"):
         certify(several, path, report=lie)
-    none = nonosat.solve(Puzzle([[1], [2], []], [[2], [], [1]]))
-    with pytest.raises(InternalError):
-        certify(one, path, report=none)
+    one = Puzzle([[2], [1]], [[2], [1]])
+    lie = replace(nonosat.solve(one), verdict=Verdict.NONE, solutions=())
+    with pytest.raises(InternalError, match="has a solution that the verdict denies"):
+        certify(one, path, report=lie)
+    lie = replace(right, solutions=(right.solutions[0], right.solutions[0]))
+    with pytest.raises(InternalError, match="the two solutions are the same"):
+        certify(several, path, report=lie)
     assert os.listdir(tmp_path) == []
+
+
+def test_a_report_on_another_question_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.nonocert"
+    puzzle = Puzzle([[1], [1]], [[1], [1]])
+    for other in (
+        Puzzle([[1], []], [[1], []]),
+        Puzzle([[1]], [[1]]),
+        Puzzle([[1, 1], [], []], [[1], [1], [1]]),  # of another size, and without a solution
+        Puzzle([[1], None], [[1], [1]]),  # with the same solutions
+    ):
+        with pytest.raises(OptionError, match="another puzzle"):
+            certify(puzzle, path, report=nonosat.solve(other))
+    given = nonosat.solve(puzzle, given=nonosat.Grid("#?\n??"))
+    with pytest.raises(OptionError, match="given cells"):
+        certify(puzzle, path, report=given)
+    assert os.listdir(tmp_path) == []
+    assert certify(puzzle, path, report=nonosat.solve(puzzle)).path is not None
+
+
+def test_a_header_that_is_too_long_is_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nonosat.proof.writer.MAX_HEADER", 500)
+    result = certify(nonosat.load(NOISE), tmp_path / "a")
+    assert (result.path, result.reason) == (None, Reason.MEMORY)
+    assert os.listdir(tmp_path) == []
+
+
+def test_pipes_devices_and_links_are_written_to(tmp_path: Path) -> None:
+    puzzle = Puzzle([[1]], [[1]])
+    link, target = tmp_path / "link", tmp_path / "target"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    content = made(puzzle, link)
+    assert link.is_symlink()
+    assert target.read_bytes() == content
+    assert target.stat().st_mode & 0o777 == 0o640
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with ThreadPoolExecutor() as pool:
+        read = pool.submit(fifo.read_bytes)
+        assert certify(puzzle, fifo).bytes == len(content)
+        assert read.result() == content
+    assert stat.S_ISFIFO(fifo.stat().st_mode)
+    exported = tmp_path / "exported"
+    exported.mkdir()
+    (exported / "target.cnf").symlink_to(tmp_path / "cnf")
+    assert verify(target, export=exported).accepted
+    assert (exported / "target.cnf").is_symlink()
+    assert (tmp_path / "cnf").read_text().startswith("p cnf")
+    terminal, other = os.openpty()  # a character device of our own
+    os.set_blocking(terminal, False)
+    name = os.ttyname(other)
+    certify(puzzle, name)
+    assert stat.S_ISCHR(os.stat(name).st_mode)
+    os.close(terminal)
+    os.close(other)
 
 
 def test_writing_in_one_step_keeps_the_old_file_when_interrupted(
@@ -186,7 +252,7 @@ def test_writing_in_one_step_keeps_the_old_file_when_interrupted(
 
     for name in ("replace", "chmod"):
         with monkeypatch.context() as patch:
-            patch.setattr(f"nonosat.proof.checker.outside.os.{name}", interrupted)
+            patch.setattr(f"nonosat.formats.files.os.{name}", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 certify(nonosat.load(NOISE), path)
         assert path.read_bytes() == before
@@ -247,7 +313,7 @@ def test_ctrl_c_ends_a_long_proof_soon(tmp_path: Path) -> None:
         "               for p in range(n + 1) for q in range(p)]\n"
         "print('go', flush=True)\n"
         "try:\n"
-        "    write._refute(Pigeons(), Limits())\n"
+        "    writer._refute(Pigeons(), Limits())\n"
         "except KeyboardInterrupt:\n"
         "    print('stopped')\n"
     )

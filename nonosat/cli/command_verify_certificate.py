@@ -23,7 +23,7 @@ from nonosat.proof.checker.check import Verification
 from nonosat.proof.checker.engine import ENGINES
 from nonosat.puzzle import Puzzle
 
-_CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN}
+_CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN, "unsupported": UNKNOWN}
 
 
 @click.command("verify-certificate")
@@ -80,7 +80,8 @@ def verify_certificate(
     checked by unit propagation. Nothing of the solver takes part.
 
     Exit codes: 0 accepted, 1 refused (says which step, and why), 2 usage error, 4 no certificate or
-    no puzzle, 5 a limit was reached.
+    no puzzle, 5 not decided (a limit was reached, or an encoding
+    is not known).
     """
     puzzle = None
     if puzzle_file is not None:

@@ -11,10 +11,13 @@ import codecs
 import os
 import re
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
 
 from nonosat.errors import PuzzleSyntaxError
 
-__all__ = ["MAX_BYTES", "decode", "read_text", "write_text"]
+__all__ = ["MAX_BYTES", "decode", "read_text", "whole_file", "write_text"]
 
 MAX_BYTES = 64 * 2**20
 """Larger files are not read. The largest puzzle takes some 3 MiB."""
@@ -101,29 +104,40 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file so that at any time it has its old content or all of the new.
+    """Write a text file in UTF-8, by ``whole_file``.
 
-    The text goes to a temporary file beside it, which then takes its place (and its permissions).
+    Raises:
+        OSError: the file cannot be written; it is unchanged.
+    """
+    with whole_file(path) as file:
+        file.write(text.encode("utf-8"))
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """A file to write, which at any time has its old content or all of the new.
+
+    The data go to a temporary file beside it, which takes its place and its permissions when the
+    block ends, and is removed if anything interrupts. A link stays a link: its target is written.
     Pipes and devices are written to directly.
 
     Raises:
-        OSError: the file cannot be written; it is as it was.
+        OSError: the file cannot be written; it is unchanged.
     """
-    target = os.path.realpath(path)
-    data = text.encode("utf-8")
     try:
-        mode = os.stat(target).st_mode
+        mode = os.stat(path).st_mode
     except FileNotFoundError:
         mode = None
     if mode is not None and not stat.S_ISREG(mode):
-        with open(target, "wb") as file:
-            file.write(data)
+        with open(path, "wb") as file:
+            yield file
         return
+    target = os.path.realpath(path)
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name[:50]}.{os.urandom(6).hex()}.tmp")
     try:
         with open(temporary, "xb") as file:
-            file.write(data)
+            yield file
         if mode is not None:
             os.chmod(temporary, stat.S_IMODE(mode))
         os.replace(temporary, target)

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Certificates: verdicts that somebody who trusts none of this program can check.
+"""Certificates: proofs of verdicts, which anybody can check without trusting this program.
 
 ``certify`` solves a puzzle and writes a file that proves the verdict; ``verify`` checks such a
-file. The two halves share the file format and the encoder, and nothing else: importing this package
+file. The two halves share the file format and its encoder, and nothing else: importing this package
 or ``verify`` loads no solver of nonosat.
 
-``container.py`` describes the file format, ``encoding.py`` the formula: a checker can be written
-from these two texts alone. ``write.py`` and ``trim.py`` make proofs, ``check.py`` and ``engine.py``
-check them.
+In ``checker/``, ``container.py`` describes the file format and ``formula.py`` the formula: a
+checker can be written from these two texts alone. ``check.py`` and ``engine.py`` check proofs;
+``writer.py`` makes them.
 """
 
 from __future__ import annotations

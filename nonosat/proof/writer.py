@@ -2,48 +2,39 @@
 """The writing half: solve, refute, trim, have it checked, write.
 
 First the ordinary pipeline finds the verdict. Then CaDiCaL refutes the whole formula of
-``encoding.py``, "these clues, and not this solution", from nothing: neither the native logic nor
-the state that it reached is in the proof. Its deletions are dropped (the checker ignores them), a
-native trimmer drops the steps that the contradiction does not need, and the checker, with another
-solver's propagation, judges the bytes before they get a file name.
+``checker/formula.py``, "these clues, and not this solution", from its first clause on: the proof
+uses neither the native logic nor the state that it reached. Deletions are dropped (the checker
+ignores them), a native trimmer drops the steps that the contradiction does not need, and the
+checker, with another solver's propagation, must accept the bytes before they are written to the
+file.
 
-Measured on 300 puzzles of the corpus that are unique (survey, hard, part of sample, color, data),
-untrimmed: Glucose 3 took 7.4 s, 134,000 steps, 0.8 MB compressed, 6.6 s to check; CaDiCaL 1.5.3
-11.8 s, 1,095,000 steps, 3.4 MB, 10.8 s, as its inprocessing writes many steps that nobody needs;
-Glucose 4 and CaDiCaL 1.9.5 were worse than their elders. Trimmed, CaDiCaL's proofs are the smaller
-ones (12 of the hardest: 62 kB against 72 kB, the same time to check; Hot: 21,963 steps become 229),
-and it shares no code with MiniSat, which checks them, as Glucose does. So: CaDiCaL 1.5.3, trimmed.
-The solution as phases changed nothing.
-
-Puzzles that lines solve need few steps, often none, as on this encoding propagation alone does most
-of what a line solver does. So lemmas of our own (from line-solving and probing), or a second
-encoding (the automaton, on which propagation is a whole line solver, with several times as many
-clauses), could save next to nothing: of 325 puzzles (survey, hard, 100 of sample, color, data) the
-median certificate has 1.5 kB and one step, the largest 37 kB; the median takes 0.06 s to verify,
-9-Dom 0.16, Hot 0.3, a 616x14 puzzle 6 s, nearly all of it for making the formula.
+The solver is CaDiCaL 1.5.3: trimmed, its proofs are the smallest, and it shares no code with
+MiniSat, which checks them; Glucose does (``docs/experiments.md``, "Certificates"). Lemmas of our
+own, or the automaton encoding, could save little: on this encoding propagation alone does most of
+what a line solver does, so puzzles that lines solve need few steps, often none.
 """
 
 from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from typing import Unpack
 
 from nonosat._version import __version__
 from nonosat.core._core import Trimmer
-from nonosat.errors import InternalError
-from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.proof.checker import encoding
+from nonosat.errors import InternalError, OptionError
+from nonosat.formats.files import whole_file
+from nonosat.limits import Limits, Stopped
 from nonosat.proof.checker.check import verify_stream
-from nonosat.proof.checker.container import Formula, Header, pack
-from nonosat.proof.checker.formula import MAX_SIZE, Dimacs, size
-from nonosat.proof.checker.outside import whole_file
+from nonosat.proof.checker.container import MAX_HEADER, FormulaClaim, Header, pack
+from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, VERSION, Formula, size
 from nonosat.puzzle import Puzzle
-from nonosat.report import Event, Reason, Report, Verdict
+from nonosat.report import Reason, Report, Verdict
 from nonosat.sat.backends.pysat import Cadical153
-from nonosat.solving import solve
+from nonosat.solving import SearchOptions, solve
 
 __all__ = ["SUFFIX", "Certification", "certify"]
 
@@ -52,11 +43,11 @@ SUFFIX = ".nonocert"
 
 @dataclass(frozen=True, slots=True)
 class Certification:
-    """What became of ``certify``.
+    """The result of ``certify``.
 
-    ``path`` is the certificate that was written, None if there is none: then ``reason`` says why.
-    ``report`` is the solver's. ``steps`` are those of the proof, ``bytes`` is the file's size,
-    ``seconds`` wall time of all but solving.
+    ``report``: of the solver. ``path``: the certificate, or None if none was written; ``reason``
+    then says why. ``steps``: of the proof. ``bytes``: the size of the file. ``seconds``: wall time
+    of everything but solving.
     """
 
     report: Report
@@ -72,43 +63,37 @@ def certify(
     path: str | os.PathLike[str],
     *,
     report: Report | None = None,
-    time_limit: float | None = None,
-    conflict_limit: int | None = None,
-    seed: int = 0,
-    progress: Callable[[Event], None] | None = None,
-    cancel: Cancellation | None = None,
+    **options: Unpack[SearchOptions],
 ) -> Certification:
     """Solve a puzzle and write a certificate of the verdict.
 
-    The file is checked before it gets its name; it is there as a whole or not at all.
+    The certificate is checked before it is written, and written as a whole or not at all.
 
     Args:
         puzzle: the puzzle.
-        path: the file to write; one that is there is replaced.
-        report: what ``solve`` said about the whole puzzle (nothing ``given``), to save solving.
-        time_limit: seconds of wall time for solving and certifying together.
-        conflict_limit: for the solver, and once more for the refutation.
-        seed, progress, cancel: as in ``solve``.
+        path: the file to write; an existing file is replaced, pipes and devices are written to.
+        report: the report of ``solve`` on this puzzle without ``given`` cells, to save solving.
+        options: as for ``solve``. ``time_limit`` holds for solving and certifying together,
+            ``conflict_limit`` for the solver, and once more for the refutation.
 
     Returns:
-        The outcome. There is no file if the verdict is UNKNOWN, or a limit is reached while the
+        The result. There is no file if the verdict is UNKNOWN, or a limit is reached while the
         proof is made (MEMORY: the formula is too large to be certified).
 
     Raises:
-        OptionError: a limit makes no sense.
+        OptionError: a limit makes no sense, or ``report`` is about another puzzle or given cells.
         OSError: the file cannot be written.
         InternalError: the proof does not show the verdict; a bug of nonosat or of a solver.
     """
-    limits = Limits(time_limit=time_limit, conflict_limit=conflict_limit, cancel=cancel)
+    limits = Limits(
+        time_limit=options.get("time_limit"),
+        conflict_limit=options.get("conflict_limit"),
+        cancel=options.get("cancel"),
+    )
     if report is None:
-        report = solve(
-            puzzle,
-            time_limit=time_limit,
-            conflict_limit=conflict_limit,
-            seed=seed,
-            progress=progress,
-            cancel=cancel,
-        )
+        report = solve(puzzle, **options)
+    else:
+        _require_report_on(puzzle, report)
     begun = limits.clock()
 
     def failed(reason: Reason | None) -> Certification:
@@ -118,13 +103,15 @@ def certify(
         return failed(report.reason)
     needed = {Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2, Verdict.NONE: 0}[report.verdict]
     solutions = tuple(grid.cells for grid in report.solutions[:needed])
-    formula: Dimacs | None = None
+    formula: Formula | None = None
     steps: list[Sequence[int]] = []
     try:
         if report.verdict is not Verdict.MULTIPLE:
             if max(size(puzzle, blocking=bool(solutions))) > MAX_SIZE:
-                raise Stopped(Reason.MEMORY)
-            formula = Dimacs(puzzle, solutions[0] if solutions else None)
+                raise limits.out_of_memory()
+            formula = Formula(puzzle, solutions[0] if solutions else None)
+            if len(_header(puzzle, report.verdict, solutions, formula, 0).to_json()) > MAX_HEADER:
+                raise limits.out_of_memory()
             steps = _refute(formula, limits)
         data = _packed(puzzle, report.verdict, solutions, formula, steps)
         _accept(data, puzzle, limits)
@@ -136,7 +123,20 @@ def certify(
     return Certification(report, os.fspath(path), None, len(steps), len(data), seconds)
 
 
-def _refute(formula: Dimacs, limits: Limits) -> list[Sequence[int]]:
+def _require_report_on(puzzle: Puzzle, report: Report) -> None:
+    """Raise OptionError if the report answers another question."""
+    if report.given is not None:
+        raise OptionError("the report is about given cells: certify needs one on the puzzle alone")
+    same_size = (report.known.height, report.known.width) == (puzzle.height, puzzle.width)
+    if (
+        not same_size
+        or (report.puzzle is not None and report.puzzle.sha256() != puzzle.sha256())
+        or any(puzzle.check(grid) for grid in report.solutions)
+    ):
+        raise OptionError("the report is about another puzzle than the one to certify")
+
+
+def _refute(formula: Formula, limits: Limits) -> list[Sequence[int]]:
     """A proof that the formula has no model: trimmed, without deletions, the last step empty."""
     trimmer = Trimmer(formula.variables)
     clauses = 0
@@ -153,8 +153,8 @@ def _refute(formula: Dimacs, limits: Limits) -> list[Sequence[int]]:
         while True:
             before = solver.accum_stats()["conflicts"]
             solver.conf_budget(limits.slice(conflicts))
-            # As the backend does: without python-sat's handler of Ctrl-C, which CaDiCaL does not
-            # survive. Ctrl-C is seen to after this slice.
+            # As in the backend: without python-sat's handler for Ctrl-C, which CaDiCaL does not
+            # survive. Ctrl-C is handled after this slice.
             answer = Cadical153.solve_limited(solver.cadical, [], 0)
             limits.spend(solver.accum_stats()["conflicts"] - before)
             if answer > 0:
@@ -170,7 +170,7 @@ def _refute(formula: Dimacs, limits: Limits) -> list[Sequence[int]]:
     needed = trimmer.trim(steps, limits.stop)
     if needed is None:
         limits.check()
-        raise InternalError("the trimmer stopped without being asked to")
+        raise InternalError("the trimmer stopped, although no limit was reached")
     return [*(steps[number] for number in needed if steps[number]), ()]
 
 
@@ -183,35 +183,45 @@ def _packed(
     puzzle: Puzzle,
     verdict: Verdict,
     solutions: tuple[bytes, ...],
-    formula: Dimacs | None,
+    formula: Formula | None,
     steps: Sequence[Sequence[int]],
 ) -> bytes:
+    header = _header(puzzle, verdict, solutions, formula, len(steps))
+    return pack(header, (" ".join(map(str, [*step, 0])) for step in steps))
+
+
+def _header(
+    puzzle: Puzzle,
+    verdict: Verdict,
+    solutions: tuple[bytes, ...],
+    formula: Formula | None,
+    steps: int,
+) -> Header:
     programs = {"nonosat": __version__}
     if formula is not None:
         programs |= {"solver": "CaDiCaL 1.5.3", "python-sat": version("python-sat")}
-    header = Header(
+    return Header(
         puzzle=puzzle,
         sha256=puzzle.sha256(),
         verdict=verdict.value,
         solutions=solutions,
         formula=None
         if formula is None
-        else Formula(
-            encoding.ENCODING,
-            encoding.VERSION,
+        else FormulaClaim(
+            ENCODING,
+            VERSION,
             formula.variables,
             formula.clauses,
             formula.sha256,
         ),
         blocking=None if formula is None or formula.blocking is None else tuple(formula.blocking),
-        steps=None if formula is None else len(steps),
+        steps=None if formula is None else steps,
         made_by=programs,
     )
-    return pack(header, (" ".join(map(str, [*step, 0])) for step in steps))
 
 
 def _accept(data: bytes, puzzle: Puzzle, limits: Limits) -> None:
-    """Let the checker judge what is to be written.
+    """Let the checker check the bytes before they are written.
 
     Raises:
         InternalError: it refuses.
@@ -219,4 +229,4 @@ def _accept(data: bytes, puzzle: Puzzle, limits: Limits) -> None:
     """
     verification = verify_stream(io.BytesIO(data), puzzle, look=limits.check)
     if not verification.accepted:
-        raise InternalError(f"a certificate that was made is not accepted: {verification}")
+        raise InternalError(f"the checker does not accept the new certificate: {verification}")

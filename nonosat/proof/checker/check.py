@@ -3,12 +3,14 @@
 
 It shares nothing with the solver: it reads the puzzle from the certificate, checks solutions by
 reading their run lengths, makes the formula from the clues with the plain encoder of
-``encoding.py``, and follows every step of the proof by unit propagation in an engine that the proof
-was not made with. A test proves that none of nonosat's core, logic, sat and solver is loaded.
+``formula.py``, and follows every step of the proof by unit propagation, in another solver's engine
+than the one that made the proof. A test shows that none of nonosat's core, logic, sat and solving
+is loaded.
 
-Why forward checking that ignores deletions, not drat-trim's backward checking: each step is judged
-when it is read, so a refusal names the first step that does not follow, memory holds no second copy
-of the proof, and there is little to get wrong. Proofs come trimmed, so there is little to skip.
+Checking runs forward and ignores deletions; drat-trim's backward checking is the alternative.
+Forward, each step is checked when it is read, so a refusal names the first step that does not
+follow, no second copy of the proof is in memory, and the code is simple. Proofs are trimmed, so a
+backward check could skip little.
 """
 
 from __future__ import annotations
@@ -24,21 +26,17 @@ from typing import IO, Any
 
 from nonosat.clue import clue_of
 from nonosat.errors import CertificateError, OptionError
-from nonosat.proof.checker import encoding
 from nonosat.proof.checker.container import VERDICTS, Header, Reader
 from nonosat.proof.checker.engine import ENGINES, open_engine
-from nonosat.proof.checker.formula import MAX_SIZE, Dimacs, size
+from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, VERSION, Formula, size
 from nonosat.puzzle import Puzzle
 
 __all__ = ["MAX_STORE", "Verification", "verify"]
 
 MAX_STORE = 100_000_000
-"""Largest proof: its literals, and ten for each step. In an engine that is below a gigabyte."""
+"""Largest proof: its literals, and ten for each step. An engine needs below a gigabyte for it."""
 
 _STEP = re.compile(rb"(?:d )?(?:-?[1-9][0-9]{0,8} )*0")
-_BATCH = 64
-"""Steps between two looks at the clock."""
-
 MEANING = {
     "unique": "the puzzle has exactly one solution",
     "multiple": "the puzzle has more than one solution",
@@ -48,14 +46,17 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What became of a certificate.
+    """The result of checking a certificate.
 
-    ``outcome`` is ``accepted``, ``refused``, or ``limit``: not decided, a limit was reached first.
-    ``verdict`` is what the certificate claims (``unique``, ``multiple``, ``none``); only if it is
-    accepted has that been shown. ``checked`` says in words what was found right, in order.
-    ``problem`` says why it was not accepted, ``place`` where (such as ``step 17`` or ``solution
-    1``), ``step`` is the number of that step. ``steps`` were followed, on a formula of so many
-    ``variables`` and ``clauses``, by ``engine``. ``solutions`` are the cells of each, row by row.
+    ``outcome``: ``accepted``, ``refused``, or not decided: ``limit`` (a limit was reached) or
+    ``unsupported`` (the certificate uses an encoding that this program does not know).
+    ``verdict``: the claim of the certificate (``unique``, ``multiple``, ``none``); it is proven
+    only if the certificate is accepted.
+    ``checked``: sentences about what was checked and is right, in order.
+    ``problem``: why it was not accepted; ``place``: where (such as ``step 17`` or ``solution 1``);
+    ``step``: the number of that step.
+    ``steps``: how many steps ``engine`` followed, on a formula of ``variables`` and ``clauses``.
+    ``solutions``: the cells of each, row by row.
     """
 
     outcome: str
@@ -75,14 +76,14 @@ class Verification:
 
     @property
     def accepted(self) -> bool:
-        """True if the claim has been shown."""
+        """True if the claim is proven."""
         return self.outcome == "accepted"
 
     def __str__(self) -> str:
         claim = f"{self.verdict}: {MEANING[self.verdict]}"
         if self.accepted:
             return f"accepted: {claim}"
-        words = {"refused": "refused", "limit": "not decided"}[self.outcome]
+        words = "refused" if self.outcome == "refused" else "not decided"
         return f"{words}: {self.place}: {self.problem} (the claim was {claim})"
 
     def as_dict(self) -> dict[str, Any]:
@@ -120,13 +121,13 @@ def verify(
 
     Args:
         path: the certificate.
-        puzzle: the puzzle that it should be about; without it, the one that is in the certificate.
-            Names, letters and shades of colours do not matter, clues do.
+        puzzle: the puzzle that the certificate must be about; by default the one that it contains.
+            Clues are compared, and the number of colours; names, letters and shades are not.
         time_limit: seconds of wall time.
-        engine: what propagates: ``minisat``, or ``plain`` (slow Python that needs no solver).
-        drat_trim: path of the program drat-trim (or one that is called in the same way), which
-            then checks the proof in place of the engine.
-        export: a folder for the formula and the proof as DIMACS and DRAT files.
+        engine: for unit propagation: ``minisat``, or ``plain`` (slow Python that needs no solver).
+        drat_trim: path of the program drat-trim (or one with the same arguments), which then checks
+            the proof in place of the engine.
+        export: a folder into which the formula and the proof are written (DIMACS and DRAT).
 
     Raises:
         CertificateError: the file is no certificate.
@@ -159,7 +160,7 @@ def verify_stream(
 ) -> Verification:
     """``verify`` for an open file.
 
-    ``name`` is what exported files are called; ``look`` is called now and then, and may raise.
+    ``name`` is the name of exported files; ``look`` is called often, and may raise.
     """
     if engine not in ENGINES:
         raise OptionError(f"no engine {engine!r}: there is {', '.join(ENGINES)}")
@@ -180,19 +181,25 @@ def verify_stream(
         outcome, problem = "refused", str(refused)
     except _Limit as limit:
         outcome, problem = "limit", str(limit)
+    except _Unsupported as unsupported:
+        outcome, problem = "unsupported", str(unsupported)
     return check.result(outcome, problem, clock() - begun)
 
 
 class _Refused(Exception):  # noqa: N818 - an answer, not an error
-    """The certificate does not prove its claim; the place is known to the check."""
+    """The certificate does not prove its claim; ``_Check.place`` says where it fails."""
 
 
 class _Limit(Exception):  # noqa: N818 - an answer, not an error
     """A limit was reached before the certificate was decided."""
 
 
+class _Unsupported(Exception):  # noqa: N818 - an answer, not an error
+    """The certificate uses something that this program does not know."""
+
+
 class _Check:
-    """One verification: where it is, and what was found right so far."""
+    """One verification: its current place, and what was checked so far."""
 
     def __init__(
         self,
@@ -208,7 +215,7 @@ class _Check:
         self._deadline = deadline
         self._clock = clock
         self._look = look
-        self._formula: Dimacs | None = None
+        self._formula: Formula | None = None
         self._used: str | None = None
         self._checked: list[str] = []
         self._steps = 0
@@ -235,32 +242,32 @@ class _Check:
         )
 
     def look(self) -> None:
-        """Has the time run out?"""
+        """Raise _Limit if the time is over."""
         if self._look is not None:
             self._look()
         if self._deadline is not None and self._clock() >= self._deadline:
             raise _Limit("the time limit was reached")
 
     def claim(self, puzzle: Puzzle | None) -> None:
-        """Everything but the proof: puzzle, solutions, and that the formula is the right one."""
+        """Check everything but the proof: puzzle, solutions, and the size of the formula."""
         header = self._header
         mine = header.puzzle
         if header.sha256 != mine.sha256():
             raise _Refused("the SHA-256 does not belong to the puzzle in the certificate")
-        self._checked.append(f"the puzzle ({mine.width}x{mine.height}) has the SHA-256 it should")
+        self._checked.append(f"the puzzle ({mine.width}x{mine.height}) has the right SHA-256")
         if puzzle is not None:
             if (mine.rows, mine.columns, len(mine.palette)) != (
                 puzzle.rows,
                 puzzle.columns,
                 len(puzzle.palette),
             ):
-                raise _Refused("the certificate is about another puzzle than the one given")
-            self._checked.append("its clues are those of the puzzle given")
+                raise _Refused("the certificate is about another puzzle than the given one")
+            self._checked.append("its clues are those of the given puzzle")
         self._solutions()
         if header.formula is None:
             self.place = "end"
             if next(self._lines, None) is not None:
-                raise _Refused("there are lines behind the header of a certificate without proof")
+                raise _Refused("there are lines after the header of a certificate without proof")
             return
         self._compare_formula()
 
@@ -277,7 +284,7 @@ class _Check:
             grid = header.puzzle.grid(cells)
             for line, clue in header.puzzle.lines():
                 if clue is not None and clue_of(grid.line(line)) != clue:
-                    raise _Refused(f"{line} has not the runs of its clue")
+                    raise _Refused(f"{line} does not have the runs of its clue")
         self.place = "solutions"
         if len(set(header.solutions)) != len(header.solutions):
             raise _Refused("the two solutions are the same")
@@ -289,33 +296,33 @@ class _Check:
             self._checked.append(words[header.verdict])
 
     def _compare_formula(self) -> None:
-        """Is the formula the one of this puzzle and this solution? (The hash comes later.)"""
+        """Compare encoding, size and blocking clause of the formula. (The hash comes later.)"""
         header, claimed = self._header, self._header.formula
         assert claimed is not None
         self.place = "formula"
-        if (claimed.encoding, claimed.version) != (encoding.ENCODING, encoding.VERSION):
-            raise _Limit(
+        if (claimed.encoding, claimed.version) != (ENCODING, VERSION):
+            raise _Unsupported(
                 f"encoding {ascii(claimed.encoding)[:40]}, version {str(claimed.version)[:20]}: "
-                f"this program knows {encoding.ENCODING}, version {encoding.VERSION}"
+                f"this program knows {ENCODING}, version {VERSION}"
             )
         solution = header.solutions[0] if header.solutions else None
         variables, clauses = size(header.puzzle, blocking=solution is not None)
         if max(variables, clauses) > MAX_SIZE:
             raise _Limit(
                 f"the formula has {variables} variables and {clauses} clauses; "
-                f"this program takes {MAX_SIZE} of each"
+                f"this program checks up to {MAX_SIZE} of each"
             )
         if (claimed.variables, claimed.clauses) != (variables, clauses):
             raise _Refused(
                 f"the formula of this puzzle has {variables} variables and {clauses} clauses, "
                 f"not {str(claimed.variables)[:20]} and {str(claimed.clauses)[:20]}"
             )
-        self._formula = Dimacs(header.puzzle, solution)
+        self._formula = Formula(header.puzzle, solution)
         self.place = "blocking clause"
         if header.blocking != (
             None if self._formula.blocking is None else tuple(self._formula.blocking)
         ):
-            raise _Refused("it is not the one that excludes the solution, and nothing else")
+            raise _Refused("it is not the clause that excludes exactly the solution")
 
     def _accept_formula(self) -> None:
         formula, claimed = self._formula, self._header.formula
@@ -326,8 +333,8 @@ class _Check:
             raise _Refused("the SHA-256 does not belong to the formula of this puzzle")
         also = ", with the clause that excludes the solution," if formula.blocking else ""
         self._checked.append(
-            f"the formula ({encoding.ENCODING} {encoding.VERSION}: {formula.variables} variables, "
-            f"{formula.clauses} clauses{also} made anew from the clues) has the SHA-256 it should"
+            f"the formula ({ENCODING} {VERSION}: {formula.variables} variables, "
+            f"{formula.clauses} clauses{also} made anew from the clues) has the right SHA-256"
         )
 
     def proof(self) -> None:
@@ -343,9 +350,9 @@ class _Check:
             self._accept_formula()
             refuted = False
             for _, step in self._read_steps():
-                if refuted or step is None:  # what comes behind need only be well-formed
+                if refuted or step is None:  # steps after the end need only be well-formed
                     continue
-                if not engine.conflict([-literal for literal in step]):
+                if not engine.conflict([-literal for literal in step], self.look):
                     raise _Refused(
                         "it does not follow by unit propagation from the formula and the steps "
                         "before it"
@@ -353,13 +360,13 @@ class _Check:
                 engine.add(step)
                 refuted = not step
             self.place = "end of the proof"
-            if not refuted and not engine.conflict(()):
+            if not refuted and not engine.conflict((), self.look):
                 raise _Refused("no contradiction was reached: the proof is not complete")
         finally:
             engine.close()
-        self._tell_refuted(f"every step checked by unit propagation with {self._used}")
+        self._note_refuted(f"every step checked by unit propagation with {self._used}")
 
-    def _tell_refuted(self, how: str) -> None:
+    def _note_refuted(self, how: str) -> None:
         blocking = self._formula is not None and self._formula.blocking
         what = "the clues together with 'not this solution'" if blocking else "the clues"
         self._checked.append(f"{what} contradict each other ({self._steps} steps, {how})")
@@ -370,13 +377,16 @@ class _Check:
         export: str | os.PathLike[str] | None,
         name: str,
     ) -> None:
-        """Write formula and proof as files, then follow the proof in the engine or drat-trim."""
-        from nonosat.proof.checker.outside import judge, whole_file
+        """Write formula and proof to files, then check the proof (engine or drat-trim)."""
+        from nonosat.formats.files import whole_file
+        from nonosat.proof.checker.outside import judge
 
         formula = self._formula
         if formula is None:
             if export is not None:
-                self._checked.append("(there is no proof to export: two solutions are enough)")
+                self._checked.append(
+                    "(there is no proof to export: two solutions prove the verdict)"
+                )
             return
         with ExitStack() as stack:
             if export is None:
@@ -406,7 +416,7 @@ class _Check:
                 raise _Limit("the time limit was reached")
             if not verified:
                 raise _Refused(f"drat-trim does not accept it: {words}")
-            self._tell_refuted(f"accepted by {self._used}")
+            self._note_refuted(f"accepted by {self._used}")
 
     def _read_steps(self) -> Iterator[tuple[bytes, list[int] | None]]:
         """The lines of the proof and their literals, checked for form; None for a deletion."""
@@ -417,8 +427,7 @@ class _Check:
         for line in self._lines:
             self._steps += 1
             self.place = f"step {self._steps}"
-            if self._steps % _BATCH == 0:
-                self.look()
+            self.look()  # each time: a step may be dear
             if not _STEP.fullmatch(line):
                 raise CertificateError(
                     f"step {self._steps} is no step (literals and 0, single blanks): "
@@ -431,7 +440,7 @@ class _Check:
                 raise _Refused(f"it has a literal beyond the last variable, {highest}")
             store += 10 + (0 if deletes else len(step))
             if store > MAX_STORE:
-                raise _Limit("the proof is larger than this program takes")
+                raise _Limit("the proof is larger than this program checks")
             yield line, None if deletes else step
         self.place = "end of the proof"
         if self._steps != self._header.steps:

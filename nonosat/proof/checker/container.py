@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The file format of certificates, version 1: reading what anybody may have written, and writing.
+"""The file format of certificates, version 1: reads untrusted files, and writes certificates.
 
-**A certificate** (``.nonocert``) is one gzip member and nothing behind it. Unpacked it is ASCII
+**A certificate** (``.nonocert``) is one gzip member and nothing after it. Unpacked it is ASCII
 text with lines that end in ``\\n``: the first is a JSON object, all others are the proof, which is
 DRUP in DRAT's text form. So ``zcat FILE | head -1`` shows what is claimed and ``zcat FILE | tail
 -n +2`` gives the proof to any tool that reads DRAT. The object has exactly these keys:
@@ -16,23 +16,23 @@ solutions  one for unique, two different ones for multiple, none for none. Each 
            strings of W characters: ``.`` is empty; a colour is ``#`` if there is only one, else
            colour k is the k-th letter of ``abc..xyzABC..XYZ0123456789``
 formula    null for multiple. Else what is refuted: ``{"encoding": "order", "version": 1,
-           "variables": V, "clauses": C, "sha256": hash}``; ``encoding.py`` tells how the clauses
-           follow from the puzzle; C counts all, the blocking clause too. The hash is the SHA-256
+           "variables": V, "clauses": C, "sha256": hash}``; ``formula.py`` defines the clauses of
+           a puzzle; C counts all, the blocking clause included. The hash is the SHA-256
            of the formula as a DIMACS file: the line ``p cnf V C``, then one line per clause, its
            literals and 0 with single blanks between; each line ends with ``\\n``
 blocking   for unique the literals of the blocking clause as a list, else null
 proof      null for multiple (the file then ends after the first line). Else ``{"format": "drup",
            "steps": N}``: N lines follow
-made_by    an object of strings: the programs and their versions. Nothing depends on it
+made_by    an object of strings: the programs and their versions. It is not checked
 ========== ========================================================================================
 
 **A proof line** is a step: literals (integers, none of them 0, absolute value at most V), then 0,
-single blanks between; in front of a deletion ``d`` and a blank. Step n is the n-th line of the
+single blanks between. A deletion has ``d`` and a blank in front. Step n is the n-th line of the
 proof, from 1. A step that is no deletion must follow from the formula and the steps before it by
 *reverse unit propagation*: with all its literals false, unit propagation runs into a conflict.
 Deletions may be ignored (what was derived stays true). The formula is refuted once unit propagation
-alone, nothing assumed, gives a conflict, as it must at the latest for the step ``0``, the empty
-clause. Steps behind that are not needed.
+alone, without assumptions, gives a conflict, at the latest with the step ``0``, the empty clause.
+Steps after that are not needed.
 
 **Canonical text of a puzzle**, version 1: the lines ``nonosat-puzzle 1``, ``width W``,
 ``height H``, ``background RGB``, ``color RGB`` for each colour, ``rows``, one line per row clue,
@@ -40,8 +40,8 @@ clause. Steps behind that are not needed.
 is its blocks ``LENGTH:COLOUR`` with single blanks between, colours counted from 1; ``-`` if the
 line is empty, ``?`` if the clue is not given. Every line ends with ``\\n``.
 
-Reading is strict (an unknown key is an error), works in pieces and within limits: a file that
-unpacks to gigabytes costs no more memory than one piece.
+Reading is strict (an unknown key is an error, and so is a key that occurs twice), in pieces, and
+within limits: a file that unpacks to gigabytes needs no more memory than its longest line.
 """
 
 from __future__ import annotations
@@ -57,15 +57,15 @@ from nonosat.errors import CertificateError, PuzzleError
 from nonosat.palette import Palette
 from nonosat.puzzle import MAX_SIDE, Puzzle
 
-__all__ = ["MAX_HEADER", "MAX_TEXT", "Formula", "Header", "Reader", "pack"]
+__all__ = ["MAX_HEADER", "MAX_TEXT", "FormulaClaim", "Header", "Reader", "pack"]
 
 FORMAT = "nonosat-certificate"
 VERSION = 1
 VERDICTS = {"unique": 1, "multiple": 2, "none": 0}
 """Each verdict, and how many solutions go with it."""
 
-MAX_HEADER = 8 << 20
-"""Longest line, in bytes: the JSON object, or a step."""
+MAX_HEADER = 16 << 20
+"""Longest line, in bytes: the JSON object, or a step. Largest boards need 11 MB for it."""
 MAX_TEXT = 1 << 30
 """Largest unpacked certificate, in bytes."""
 _PIECE = 1 << 16
@@ -79,8 +79,8 @@ _KEYS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Formula:
-    """What the certificate says about the formula that it refutes."""
+class FormulaClaim:
+    """What a certificate claims about the formula that it refutes."""
 
     encoding: str
     version: int
@@ -91,14 +91,14 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line of a certificate; well-formed, but not checked otherwise."""
+    """The first line of a certificate: well-formed, but not checked in any other way."""
 
     puzzle: Puzzle
     sha256: str
     verdict: str
     solutions: tuple[bytes, ...]
     """The cells of each, row by row."""
-    formula: Formula | None
+    formula: FormulaClaim | None
     blocking: tuple[int, ...] | None
     steps: int | None
     made_by: dict[str, str]
@@ -130,7 +130,7 @@ class Header:
 
 
 class Reader:
-    """Reads a certificate from a binary stream: the header at once, the steps when asked for.
+    """Reads a certificate from a binary stream: the header at once, the steps on demand.
 
     Raises:
         CertificateError: the data are no certificate, or larger than the limits.
@@ -180,14 +180,16 @@ def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
             raise CertificateError(f"it unpacks to more than {MAX_TEXT >> 20} MiB")
         yield piece
     if unpacker.unused_data or stream.read(1):
-        raise CertificateError("there are bytes behind the end of the compressed data")
+        raise CertificateError("there are bytes after the end of the compressed data")
 
 
 def _header(line: bytes) -> Header:
     if len(line) > MAX_HEADER:
         raise CertificateError(f"its first line is longer than {MAX_HEADER >> 20} MiB")
     try:
-        value = json.loads(line.decode("ascii"), parse_constant=_no_constant)
+        value = json.loads(
+            line.decode("ascii"), parse_constant=_no_constant, object_pairs_hook=_no_key_twice
+        )
     except UnicodeDecodeError:
         raise CertificateError("its first line is not ASCII") from None
     except RecursionError:
@@ -196,7 +198,7 @@ def _header(line: bytes) -> Header:
         raise CertificateError(f"its first line is no JSON object: {error}") from None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise CertificateError(f'its first line is no JSON object with "format": "{FORMAT}"')
-    if value.get("version") != VERSION or isinstance(value["version"], bool):
+    if type(value.get("version")) is not int or value["version"] != VERSION:  # not 1.0, not true
         raise CertificateError(
             f"certificate version {_shown(value.get('version'))}: this program reads {VERSION}"
         )
@@ -228,10 +230,10 @@ def _header(line: bytes) -> Header:
     )
 
 
-def _parse_formula(value: Any) -> Formula:
+def _parse_formula(value: Any) -> FormulaClaim:
     keys = ("encoding", "version", "variables", "clauses", "sha256")
     _keys(value, keys, '"formula"')
-    return Formula(
+    return FormulaClaim(
         encoding=_get(value, "encoding", str),
         version=_number(value["version"], "version"),
         variables=_number(value["variables"], "variables"),
@@ -261,7 +263,7 @@ def _parse_puzzle(text: str) -> Puzzle:
         columns_at = rows_at + 1 + height
         columns = lines[columns_at + 1 : columns_at + 1 + width]
         if lines[columns_at] != "columns":
-            raise _puzzle_error('there is no "columns" behind the rows')
+            raise _puzzle_error('there is no "columns" after the rows')
     except CertificateError:
         raise
     except (IndexError, ValueError):
@@ -362,9 +364,16 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key occurs twice")
+    return found
+
+
 def _shown(value: object) -> str:
-    """A piece of the file for a message: short, in one line."""
-    if isinstance(value, int) and abs(value) >= 10**40:  # so long that Python will not write it
+    """A piece of the file for a message: short, on one line."""
+    if isinstance(value, int) and abs(value) >= 10**40:  # too long for Python to write
         return "a number of more than 40 digits"
     text = ascii(value)
     return text if len(text) <= 40 else text[:37] + "..."

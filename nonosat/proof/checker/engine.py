@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Unit propagation for the checker: engines that know clauses and do nothing but propagate.
+"""Unit propagation for the checker: engines that hold clauses and only propagate.
 
-An engine answers one question: do the clauses and the negation of this clause run into a conflict
-by unit propagation? It never searches, so a "yes" is a proof of one step.
+An engine answers one question: do the clauses and the negation of this clause lead to a conflict by
+unit propagation? It never searches, so a "yes" proves one step.
 
 ``minisat`` is MiniSat 2.2, the default. Certificates are made with CaDiCaL, which shares no code
-with it. (python-sat's propagation with CaDiCaL is as quick, but it answers "conflict" when nothing
-is asked of a solver without clauses: with it, a puzzle without clues could be "proven" to have no
-solution.) ``plain`` is the few lines of Python below: many times slower, and trusting nobody.
+with it. (python-sat's propagation with CaDiCaL is as quick, but a solver without clauses answers
+"conflict" to an empty question: with it, a puzzle without clues could be "proven" to have no
+solution.) ``plain`` is the Python code below: many times slower, and it depends on no other
+program.
 """
 
 from __future__ import annotations
@@ -26,18 +27,21 @@ class Engine(Protocol):
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause; no literal is 0 or beyond the last variable."""
 
-    def conflict(self, literals: Sequence[int]) -> bool:
-        """True if unit propagation on clauses and these literals finds a conflict."""
+    def conflict(self, literals: Sequence[int], look: Callable[[], object] = bool) -> bool:
+        """True if unit propagation on clauses and these literals finds a conflict.
+
+        ``look`` is called during long work, if the engine can be interrupted, and may raise.
+        """
 
     def close(self) -> None:
-        """Free what it holds."""
+        """Free its memory."""
 
 
 class _MiniSat:
-    """MiniSat 2.2 of python-sat, of which propagation alone is used.
+    """MiniSat 2.2 of python-sat; only its propagation is used.
 
-    Its C function is called, as python-sat's ``propagate`` does, but with "not the main thread":
-    else it takes Ctrl-C for itself and jumps out of the solver in the middle of its work.
+    The call is that of python-sat's ``propagate``, but with "not the main thread": without that it
+    handles Ctrl-C itself and jumps out of the solver in the middle of its work.
     """
 
     def __init__(self) -> None:
@@ -53,7 +57,7 @@ class _MiniSat:
     def add(self, clause: Sequence[int]) -> None:
         self._solver.add_clause(clause)
 
-    def conflict(self, literals: Sequence[int]) -> bool:
+    def conflict(self, literals: Sequence[int], look: Callable[[], object] = bool) -> bool:
         fine, _ = self._propagate(self._solver.minisat, literals, 0, 0)
         return not fine
 
@@ -75,15 +79,15 @@ class Plain:
 
     def __init__(self) -> None:
         self._watching: dict[int, list[list[int]]] = {}
-        """For each literal the clauses that must be looked at when it becomes false."""
+        """For each literal the clauses that watch it: they are visited when it becomes false."""
         self._true: set[int] = set()
         self._trail: list[int] = []
         self._refuted = False
 
     def add(self, clause: Sequence[int]) -> None:
-        """Add a clause. What follows from clauses alone is propagated at once, for good."""
+        """Add a clause. What follows from the clauses alone is propagated at once and kept."""
         literals = list(dict.fromkeys(clause))
-        # Literals that are not false come first, so that the two watched ones are such if possible.
+        # Literals that are not false come first, so that they are watched if possible.
         literals.sort(key=lambda literal: -literal in self._true)
         if len(literals) > 1:
             for literal in literals[:2]:
@@ -93,15 +97,23 @@ class Plain:
         elif len(literals) == 1 or -literals[1] in self._true:
             self._refuted |= self._assume(literals[0])
 
-    def conflict(self, literals: Sequence[int]) -> bool:
-        """True if unit propagation on clauses and these literals finds a conflict."""
+    def conflict(self, literals: Sequence[int], look: Callable[[], object] = bool) -> bool:
+        """True if unit propagation on clauses and these literals finds a conflict.
+
+        ``look`` is called once for each literal, and may raise.
+        """
         if self._refuted:
             return True
         length = len(self._trail)
-        found = any(self._assume(literal) for literal in literals)
-        self._true.difference_update(self._trail[length:])
-        del self._trail[length:]
-        return found
+        try:
+            for literal in literals:
+                look()
+                if self._assume(literal):
+                    return True
+            return False
+        finally:
+            self._true.difference_update(self._trail[length:])
+            del self._trail[length:]
 
     def close(self) -> None:
         """Nothing to free."""
@@ -154,6 +166,6 @@ def open_engine(name: str) -> Engine:
     """A new engine without clauses.
 
     Raises:
-        KeyError: there is none of that name.
+        KeyError: no engine has that name.
     """
     return _MAKERS[name]()

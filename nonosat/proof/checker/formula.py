@@ -1,38 +1,215 @@
 # SPDX-License-Identifier: MIT
-"""The refuted formula as a stream: made once, hashed, and handed to an engine or written to a file.
+"""The formula that a certificate refutes: encoding ``order``, version 1, of a whole puzzle.
 
-The clauses are never all in memory as Python lists; a formula of a million clauses would take
-hundreds of megabytes.
+This is the checker's own encoder. It shares nothing with the solver's (``nonosat/core/cnf.hpp``):
+it knows no state, no deduction and no shortcut, and it is meant to be read. To write another
+checker you need this text and that of ``container.py``, nothing else. Any change of the formula
+raises VERSION.
+
+**Cell variables.** The puzzle has H rows, W columns and K colours. Variable
+``(row * W + column) * K + colour`` says "the cell has this colour" (row and column from 0, colours
+from 1): 1 to H*W*K. A cell none of whose variables is true is empty.
+
+**Block variables.** Lines are taken in order: rows from the top, then columns from the left; a line
+whose clue is not given is left out. A line has n cells and blocks 1 to m with lengths b(1)..b(m).
+Pushed to the left, block 1 starts at e(1) = 0 and block i+1 at e(i+1) = e(i) + b(i) + g(i), where
+g(i) is 1 if blocks i and i+1 have the same colour, else 0. The *slack* of the line is
+s = n - e(m) - b(m): block i starts at e(i), e(i)+1, .. or e(i)+s. ``B(i,p)`` says "block i starts
+at cell p or before". It is false for p < e(i), true for p >= e(i)+s, and a variable for the s
+positions between. Variables are numbered on from the cell variables: line by line, block by block,
+position by position.
+
+**Clauses**, in this order, the literals of each in the order written here. A literal that is
+false is left out (no clause below ever holds a literal that is true).
+
+1. For each cell, row by row, and each two colours j < k:   not cell=j, not cell=k.
+   The pairs in the order (1,2), (1,3), .. (2,3), ..
+2. For each line, in the order of above:
+
+   a. order: for i = 1..m, for p = e(i) .. e(i)+s-2:        not B(i,p), B(i,p+1)
+   b. precedence: for i = 1..m-1, for p = e(i) .. e(i)+s-1: not B(i+1,p+b(i)+g(i)), B(i,p)
+   c. cover: for i = 1..m, for c = e(i) .. e(i)+s+b(i)-1:
+      not B(i,c), B(i,c-b(i)), cell c = colour of block i
+   d. gap: for i = 0..m, for c = e(i)+b(i) .. e(i+1)+s-1, for k = 1..K:
+      not B(i,c-b(i)), B(i+1,c), not cell c = k
+      where "block 0" has ended before the line (c begins at 0, B(0,..) is true), and "block m+1"
+      never starts (c ends at n-1, B(m+1,..) is false).
+3. For the verdict UNIQUE, last, the *blocking clause* "not this solution": for each cell, row by
+   row: if it has colour k in the solution, not cell=k; if it is empty, cell=1, .., cell=K.
+
+The models of 1 and 2, looked at on the cells alone, are the grids that satisfy the clues, each
+once: of the block variables only one assignment agrees with an arrangement of the line (a test goes
+through all clues of short lines). Cells in no clued line are free.
+
+**Why this encoding.** Let cells of a line be known and ask whether it still has an arrangement: on
+these clauses unit propagation answers exactly (for one colour: with cells known, a line's clauses
+are implications between positive literals, for which unit propagation is complete). So everything
+that a line solver deduces is a proof step of one literal. Figures: ``docs/experiments.md``,
+"Certificates".
+
+**In memory** the formula is a stream of batches: made once, hashed, and handed to an engine or
+written to a file. A list of a million clauses would take hundreds of megabytes.
+
+>>> from nonosat.puzzle import Puzzle
+>>> list(clauses(Puzzle(rows=[[1]], columns=[None, None])))
+[[-3, 1], [3, 2], [3, -1], [-3, -2]]
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
-from nonosat.proof.checker import encoding
+from nonosat.clue import EMPTY, Clue, cells_needed, gaps
 from nonosat.puzzle import Puzzle
 
-__all__ = ["MAX_SIZE", "Dimacs", "size"]
+__all__ = [
+    "ENCODING",
+    "MAX_SIZE",
+    "VERSION",
+    "Formula",
+    "blocking_clause",
+    "clauses",
+    "count_clauses",
+    "count_variables",
+    "size",
+]
 
+ENCODING = "order"
+VERSION = 1
+
+_TRUE = 1 << 40
+"""Stands for a literal that is true, its negative for one that is false; no variable is so big."""
 MAX_SIZE = 4_000_000
-"""Formulas with more clauses or variables are neither made nor checked: they would take gigabytes.
+"""Larger formulas, by clauses or variables, are neither made nor checked: they take gigabytes.
 
-The largest that was seen for a puzzle people solve has 0.6 million clauses (616x14)."""
+The largest known for a real puzzle has 0.6 million clauses (616x14)."""
 
 _BATCH = 2000
-"""Clauses between two looks at the clock."""
+"""Clauses between two checks of the clock."""
+
+
+class _Line(NamedTuple):
+    clue: Clue
+    slack: int
+    cells: list[int]
+    """Row * W + column of each cell."""
+
+
+def _lines(puzzle: Puzzle) -> Iterator[_Line]:
+    """The lines whose clues are given."""
+    width, places = puzzle.width, range(puzzle.width * puzzle.height)
+    rows = (places[row * width : (row + 1) * width] for row in range(puzzle.height))
+    columns = (places[column::width] for column in range(width))
+    for clues, lines in ((puzzle.rows, rows), (puzzle.columns, columns)):
+        for clue, cells in zip(clues, lines, strict=True):
+            if clue is not None:
+                yield _Line(clue, len(cells) - cells_needed(clue), list(cells))
+
+
+def count_variables(puzzle: Puzzle) -> int:
+    """The number of variables, cells and blocks together."""
+    cells = puzzle.height * puzzle.width * len(puzzle.palette)
+    return cells + sum(len(clue) * slack for clue, slack, _ in _lines(puzzle))
+
+
+def count_clauses(puzzle: Puzzle) -> int:
+    """The number of clauses of 1 and 2, without making them.
+
+    >>> puzzle = Puzzle(rows=[[1]], columns=[None, None])
+    >>> count_clauses(puzzle) == len(list(clauses(puzzle)))
+    True
+    """
+    colors = len(puzzle.palette)
+    count = puzzle.height * puzzle.width * (colors * (colors - 1) // 2)
+    for clue, slack, cells in _lines(puzzle):
+        blocks = len(clue)
+        count += blocks * max(slack - 1, 0)  # order
+        count += max(blocks - 1, 0) * slack  # precedence
+        count += sum(slack + length for length, _ in clue)  # cover
+        count += colors * (sum(gaps(clue)) + (blocks + 1) * slack if clue else len(cells))  # gap
+    return count
+
+
+def clauses(puzzle: Puzzle) -> Iterator[list[int]]:
+    """The clauses of 1 and 2, in order, made one by one."""
+    colors = len(puzzle.palette)
+    if colors > 1:
+        for place in range(puzzle.height * puzzle.width):
+            for j, k in combinations(range(1, colors + 1), 2):
+                yield [-(place * colors + j), -(place * colors + k)]
+    first = puzzle.height * puzzle.width * colors + 1
+    for line in _lines(puzzle):
+        yield from _line_clauses(line, colors, first)
+        first += len(line.clue) * line.slack
+
+
+def _line_clauses(line: _Line, colors: int, first: int) -> Iterator[list[int]]:
+    """The clauses of one line; ``first`` is the number of its first variable."""
+    clue, slack, cells = line
+    blocks = range(1, len(clue) + 1)
+    lengths = [0, *(length for length, _ in clue)]
+    earliest = [0, 0]
+    for (length, _), gap in zip(clue, gaps(clue), strict=False):
+        earliest.append(earliest[-1] + length + gap)
+
+    def starts_by(block: int, position: int) -> int:
+        """B(block, position)."""
+        offset = position - earliest[block]
+        if offset < 0:
+            return -_TRUE
+        if offset >= slack:
+            return _TRUE
+        return first + (block - 1) * slack + offset
+
+    def without_false(*literals: int) -> list[int]:
+        return [literal for literal in literals if literal != -_TRUE]
+
+    for i in blocks:
+        for p in range(earliest[i], earliest[i] + slack - 1):
+            yield [-starts_by(i, p), starts_by(i, p + 1)]
+    for i in blocks[:-1]:
+        shift = earliest[i + 1] - earliest[i]
+        for p in range(earliest[i], earliest[i] + slack):
+            yield [-starts_by(i + 1, p + shift), starts_by(i, p)]
+    for i in blocks:
+        length, color = clue[i - 1]
+        for c in range(earliest[i], earliest[i] + slack + length):
+            covered = cells[c] * colors + color
+            yield without_false(-starts_by(i, c), starts_by(i, c - length), covered)
+    for i in range(len(clue) + 1):
+        begin = earliest[i] + lengths[i] if i > 0 else 0
+        end = earliest[i + 1] + slack if i < len(clue) else len(cells)
+        for c in range(begin, end):
+            ended = starts_by(i, c - lengths[i]) if i > 0 else _TRUE
+            begun = starts_by(i + 1, c) if i < len(clue) else -_TRUE
+            for k in range(1, colors + 1):
+                yield without_false(-ended, begun, -(cells[c] * colors + k))
+
+
+def blocking_clause(puzzle: Puzzle, cells: bytes) -> list[int]:
+    """The clause of 3: not these cells (a complete grid, row by row)."""
+    colors = len(puzzle.palette)
+    clause: list[int] = []
+    for place, color in enumerate(cells):
+        if color == EMPTY:
+            clause.extend(range(place * colors + 1, (place + 1) * colors + 1))
+        else:
+            clause.append(-(place * colors + color))
+    return clause
 
 
 def size(puzzle: Puzzle, *, blocking: bool) -> tuple[int, int]:
     """The numbers of variables and of clauses."""
-    return encoding.count_variables(puzzle), encoding.count_clauses(puzzle) + blocking
+    return count_variables(puzzle), count_clauses(puzzle) + blocking
 
 
-class Dimacs:
-    """The formula of a puzzle; ``solution`` is the one that it excludes, if any.
+class Formula:
+    """The formula of a puzzle, which excludes ``solution`` if there is one.
 
-    >>> formula = Dimacs(Puzzle(rows=[[1]], columns=[[1]]), b"\\1")
+    >>> formula = Formula(Puzzle(rows=[[1]], columns=[[1]]), b"\\1")
     >>> print(b"".join(formula.text()).decode(), end="")
     p cnf 1 3
     1 0
@@ -43,12 +220,12 @@ class Dimacs:
     def __init__(self, puzzle: Puzzle, solution: bytes | None) -> None:
         self._puzzle = puzzle
         self.variables, self.clauses = size(puzzle, blocking=solution is not None)
-        self.blocking = None if solution is None else encoding.blocking_clause(puzzle, solution)
+        self.blocking = None if solution is None else blocking_clause(puzzle, solution)
         self.sha256 = ""
-        """The hash of the text, known once it has been run through."""
+        """The hash of the DIMACS text; empty until ``batches`` has run to its end."""
 
     def batches(self) -> Iterator[list[list[int]]]:
-        """All clauses, some thousand at a time; sets ``sha256`` at the end."""
+        """All clauses, in lists of some thousand; sets ``sha256`` at the end."""
         digest = hashlib.sha256(f"p cnf {self.variables} {self.clauses}\n".encode())
         batch: list[list[int]] = []
         for clause in self._all():
@@ -62,7 +239,7 @@ class Dimacs:
         yield batch
 
     def load(self, add: Callable[[Sequence[int]], object], look: Callable[[], object]) -> None:
-        """Give each clause to ``add``; call ``look`` now and then, which may raise."""
+        """Call ``add`` with each clause, and ``look``, which may raise, between batches."""
         for batch in self.batches():
             look()
             for clause in batch:
@@ -75,7 +252,7 @@ class Dimacs:
             yield _text(batch)
 
     def _all(self) -> Iterator[list[int]]:
-        yield from encoding.clauses(self._puzzle)
+        yield from clauses(self._puzzle)
         if self.blocking is not None:
             yield self.blocking
 

@@ -1,42 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Tools of others: formula and proof as files in DIMACS and DRAT, and the program drat-trim."""
+"""The program drat-trim, which checks a formula and a proof in files (DIMACS and DRAT)."""
 
 from __future__ import annotations
 
 import os
 import subprocess
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import IO
 
 from nonosat.errors import OptionError
 
-__all__ = ["judge", "whole_file"]
-
-
-@contextmanager
-def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """A file to write; it gets its name when all is written, and is gone if anything interrupts."""
-    target = os.fspath(path)
-    folder = os.path.dirname(target) or "."
-    number, temporary = tempfile.mkstemp(prefix=".nonosat-", suffix=".tmp", dir=folder)
-    try:
-        with os.fdopen(number, "wb") as stream:
-            yield stream
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)  # mkstemp's files are for their owner alone
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+__all__ = ["judge"]
 
 
 def judge(
     program: str | os.PathLike[str], cnf: str, drat: str, time_limit: float | None
 ) -> tuple[bool | None, str]:
-    """Ask drat-trim: True, False, or None for no answer in time; and its last words.
+    """Run drat-trim: True, False, or None for no answer in time; and the last line it prints.
 
     Raises:
         OptionError: the program cannot be run.
