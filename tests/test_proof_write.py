@@ -188,7 +188,7 @@ def test_a_report_on_another_question_is_refused(tmp_path: Path) -> None:
     for other in (
         Puzzle([[1], []], [[1], []]),
         Puzzle([[1]], [[1]]),
-        Puzzle([[1, 1], [], []], [[1], [1], [1]]),  # of another size, and without a solution
+        Puzzle([[1], [2], []], [[2], [], [1]]),  # of another size, and without a solution
         Puzzle([[1], None], [[1], [1]]),  # with the same solutions
     ):
         with pytest.raises(OptionError, match="another puzzle"):
