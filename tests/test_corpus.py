@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Real puzzles: verdicts, the exact reach of deduction, tournament puzzles, colours, giants.
 
-In the normal run each file is checked once, with preset fast. With NONOSAT_FULL=1 the whole matrix
-runs: presets fast, default and sat on every file, with a limit of 60 seconds each.
+In the normal run each file is checked once, with preset fast; the slow tests take preset default.
+With NONOSAT_FULL=1 the whole matrix runs: presets fast, default and sat on every file, with a limit
+of 60 seconds each.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.corpus
 OPEN = {"survey/survey-faase.non", "survey/survey-knotty.non", "survey/survey-meow.non"}
 """Those that no solver of the classic survey finished; they may be UNKNOWN, never wrong."""
 
-PRESETS = ("fast", "default", "sat") if FULL else ("fast",)
+PRESETS = ["fast", pytest.param("default", marks=pytest.mark.slow)]
 
 
 def verdicts(corpus: Path) -> dict[str, str]:
@@ -33,7 +34,7 @@ def puzzles(corpus: Path, folder: str) -> dict[str, Puzzle]:
     return {f"{folder}/{file.name}": load(file) for file in files}
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", [*PRESETS, *(["sat"] if FULL else [])])
 @pytest.mark.parametrize("folder", ["survey", "hard", "sample"])
 def test_verdicts(corpus: Path, folder: str, preset: str) -> None:
     expected = verdicts(corpus)
@@ -79,15 +80,15 @@ def test_the_exact_reach_of_deduction(
         assert sum(report.verdict is not Verdict.UNKNOWN for report in reports) == finished
 
 
-def test_tournament_puzzles_are_solved(corpus: Path) -> None:
-    """A solution for each of the first 200; with two presets for all 1,000 in the full matrix."""
+@pytest.mark.parametrize("preset", PRESETS)
+def test_tournament_puzzles_are_solved(corpus: Path, preset: str) -> None:
+    """A solution for each of the first 200; for all 1,000 in the full matrix."""
     all_of_them = list(load_all(corpus / "tournament" / "taai2014.txt"))
     assert len(all_of_them) == 1000
     for puzzle in all_of_them if FULL else all_of_them[:200]:
-        for preset in ("fast", "default") if FULL else ("fast",):
-            report = solve(puzzle, want=1, preset=preset)
-            assert len(report.solutions) == 1
-            assert puzzle.check(report.solutions[0]) == ()
+        report = solve(puzzle, want=1, preset=preset)
+        assert len(report.solutions) == 1
+        assert puzzle.check(report.solutions[0]) == ()
 
 
 def test_colour_puzzles_are_decided(corpus: Path) -> None:

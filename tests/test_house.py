@@ -18,7 +18,7 @@ def room_of(path: Path) -> str:
 
 
 def test_each_layer_imports_only_those_below() -> None:
-    """The contracts are in pyproject.toml."""
+    """The contracts are in pyproject.toml; ``lint-imports`` checks them."""
     command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as l; l()"]
     done = subprocess.run(
         [*command, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
