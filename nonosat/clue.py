@@ -3,7 +3,7 @@
 
 What a clue *means* is defined here once, as plainly as possible: ``clue_of`` reads the clue off a
 complete line, ``fits`` says whether a partial line can still be completed. Everything that nonosat
-hands out is checked with these two; they share nothing with the native core.
+returns is checked with these two; they share nothing with the native core.
 
 >>> clue_of(bytes([1, 1, 0, 1]))
 (Block(length=2, color=1), Block(length=1, color=1))
@@ -17,21 +17,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from operator import index
 from typing import NamedTuple, TypeAlias
+
+__all__ = [
+    "EMPTY",
+    "FILLED",
+    "UNKNOWN",
+    "Block",
+    "Clue",
+    "Line",
+    "cells_needed",
+    "clue_of",
+    "fits",
+    "gaps",
+    "has_clue",
+]
 
 EMPTY = 0
 """The background."""
 FILLED = 1
 """The first colour; the only one of a black-and-white puzzle."""
 UNKNOWN = 255
-"""Not settled yet."""
+"""Not known yet."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
 class Line:
     """One row (axis ``R``) or column (``C``).
 
-    ``str`` counts from 1, as people do; ``index`` counts from 0.
+    ``str`` counts from 1, as people do; ``index`` counts from 0. Other axes and negative numbers
+    are a ValueError.
 
     >>> str(Line("R", 0)), str(Line("C", 6))
     ('R1', 'C7')
@@ -39,6 +55,14 @@ class Line:
 
     axis: str
     index: int
+
+    def __post_init__(self) -> None:
+        if type(self.index) is not int:
+            object.__setattr__(self, "index", int(index(self.index)))  # such as one of numpy
+        if self.axis not in ("R", "C") or self.index < 0:
+            raise ValueError(
+                f"Line({self.axis!r}, {self.index}): the axis is 'R' or 'C', the index from 0"
+            )
 
     def __str__(self) -> str:
         return f"{self.axis}{self.index + 1}"
@@ -56,13 +80,13 @@ Clue: TypeAlias = tuple[Block, ...]
 
 
 def clue_of(cells: bytes) -> Clue:
-    """The clue of a complete line: one byte per cell, 0 for EMPTY, 1.. for the colours."""
+    """The clue of a complete line: one byte per cell, EMPTY (0) or a colour (1..)."""
     return tuple(Block(len(list(run)), color) for color, run in groupby(cells) if color)
 
 
 def has_clue(cells: bytes, clue: Clue) -> bool:
-    """True if a complete line has exactly that clue (``clue_of(cells) == clue``, but quicker)."""
-    # With one colour the runs are what bytes.split leaves.
+    """True if a complete line has exactly that clue: ``clue_of(cells) == clue``, but quicker."""
+    # With one colour, bytes.split gives the runs.
     blocks = [b"\1" * length if color == FILLED else None for length, color in clue]
     if None in blocks:
         return clue_of(cells) == clue
@@ -70,7 +94,7 @@ def has_clue(cells: bytes, clue: Clue) -> bool:
 
 
 def gaps(clue: Clue) -> tuple[int, ...]:
-    """The empty cells that must lie between neighbouring blocks: 1 for one colour, else 0."""
+    """The empty cells needed between neighbouring blocks: 1 if their colours are equal, else 0."""
     return tuple(int(left.color == right.color) for left, right in pairwise(clue))
 
 
@@ -82,8 +106,8 @@ def cells_needed(clue: Clue) -> int:
 def fits(clue: Clue, cells: bytes) -> bool:
     """True if some arrangement of ``clue`` agrees with the known ``cells``.
 
-    A plain reachability: ``reached`` holds the positions that can be reached with the blocks so
-    far placed. Cost O(cells x blocks x length); the solver never calls it.
+    ``reached`` holds the positions that can be reached once the first blocks are placed. The cost
+    is O(cells x blocks x length); the solver never calls it.
     """
     reached = _drift({0}, cells)
     for number, (length, color) in enumerate(clue):
@@ -102,7 +126,7 @@ def fits(clue: Clue, cells: bytes) -> bool:
 
 
 def _drift(positions: set[int], cells: bytes) -> set[int]:
-    """The positions, and those to their right that lie behind empty cells only."""
+    """The positions, and those to their right with only cells between that can be empty."""
     reached = set(positions)
     for position, cell in enumerate(cells):
         if position in reached and cell in (EMPTY, UNKNOWN):

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""The errors of nonosat, by whose fault they are.
+"""The errors of nonosat: wrong puzzles, wrong texts, wrong options, and our own bugs.
 
 ::
 
     NonosatError
     ├── PuzzleError          (ValueError)    the puzzle is impossible by itself; lists all faults
     ├── PuzzleSyntaxError    (ValueError)    a text cannot be read as a puzzle; lists all faults
-    ├── GridError            (ValueError)    a grid cannot be read, or is not of the puzzle's size
-    ├── ContradictionError   (ValueError)    lines that nothing satisfies
-    ├── CertificateError     (ValueError)    a file is no certificate that can be read
+    ├── GridError            (ValueError)    a grid cannot be read, or has the wrong size
+    ├── ContradictionError   (ValueError)    no arrangement satisfies a line
+    ├── CertificateError     (ValueError)    a file cannot be read as a certificate
     ├── OptionError          (ValueError)    an option that does not exist or cannot be combined
     ├── BackendError         (RuntimeError)  a solver backend is missing or failed
     └── InternalError        (RuntimeError)  a bug of nonosat: a check of its own results failed
 
-Each message says what is wrong, where, and how to mend it.
+Each message says what is wrong, where, and what to do about it.
 
 >>> from nonosat import Puzzle, PuzzleError
 >>> try:
@@ -32,6 +32,19 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from nonosat.clue import Line
+
+__all__ = [
+    "BackendError",
+    "CertificateError",
+    "ContradictionError",
+    "Fault",
+    "GridError",
+    "InternalError",
+    "NonosatError",
+    "OptionError",
+    "PuzzleError",
+    "PuzzleSyntaxError",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +76,7 @@ class Fault:
 
 
 class NonosatError(Exception):
-    """The root of all errors that nonosat raises on purpose."""
+    """The base class of all errors that nonosat raises on purpose."""
 
 
 class _FaultyError(NonosatError, ValueError):
@@ -80,7 +93,7 @@ class _FaultyError(NonosatError, ValueError):
         super().__init__("\n".join(f"{prefix}{fault}" for fault in self.faults))
 
     def named(self, source: str) -> Self:
-        """The same error, naming the file (or the puzzle in a file) that it is about."""
+        """The same error with the name of the file, or of the puzzle in a file, that is meant."""
         return type(self)(self.faults, source)
 
     def __reduce__(self) -> tuple[type[_FaultyError], tuple[tuple[Fault, ...], str | None]]:
@@ -100,7 +113,7 @@ class GridError(NonosatError, ValueError):
 
 
 class ContradictionError(NonosatError, ValueError):
-    """No arrangement satisfies a line. ``line`` names it, or is None for a line by itself."""
+    """No arrangement satisfies a line. ``line`` names it; None if it belongs to no puzzle."""
 
     def __init__(self, message: str, line: Line | None = None) -> None:
         self.line = line
@@ -111,7 +124,7 @@ class ContradictionError(NonosatError, ValueError):
 
 
 class CertificateError(NonosatError, ValueError):
-    """A file cannot be read as a certificate. (One that is read but proves nothing is refused.)"""
+    """A file cannot be read as a certificate. (One that proves nothing is refused instead.)"""
 
 
 class OptionError(NonosatError, ValueError):

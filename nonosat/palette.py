@@ -9,15 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nonosat.errors import Fault, PuzzleError
+from nonosat.letters import MAX_COLORS, is_letter
 
-__all__ = ["BLACK", "MAX_COLORS", "Color", "Palette", "anonymous_palette", "is_letter"]
+__all__ = ["BLACK", "MAX_COLORS", "Color", "Palette", "anonymous_palette"]
 
-MAX_COLORS = 60
-"""The most colours supported besides the background."""
-
-# Letters for colours that bring none; '#' is for the only colour of a black-and-white puzzle.
+# Letters for colours without one of their own; '#' is the letter of an only colour.
 _SPARE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#%&*+@$!=~"
-_FORBIDDEN_LETTERS = set(".?|[](),:;\"'<>\\/-_ 0123456789")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +94,6 @@ class Palette:
 
     def __len__(self) -> int:
         return len(self.colors)
-
-
-def is_letter(letter: str) -> bool:
-    """True for a character that can stand for a colour in text.
-
-    >>> is_letter("r"), is_letter("."), is_letter("\u0301")
-    (True, False, False)
-    """
-    if len(letter) != 1 or not letter.isprintable() or letter in _FORBIDDEN_LETTERS:
-        return False
-    if letter.isascii():
-        return True
-    from unicodedata import category  # here: few puzzles need it
-
-    return not category(letter).startswith("M")  # marks merge with the character before them
 
 
 def _normal_rgb(text: str) -> str:

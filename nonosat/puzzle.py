@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """``Puzzle``: row clues, column clues, a palette; optionally a goal picture and metadata.
 
-A puzzle that exists is sound by itself: every clue fits its line, the sums of rows and columns
-agree, all colours are known. Faults are found all at once and raised together. (A sound puzzle may
-still have no solution; that is for ``solve``.)
+Every ``Puzzle`` is sound by itself: each clue fits its line, the sums of rows and columns agree,
+and all colours are known. The constructor finds all faults and raises them together
+(``puzzle_faults``). A sound puzzle may still have no solution; ``solve`` finds that out.
 
 >>> puzzle = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
 >>> puzzle.width, puzzle.height
@@ -18,24 +18,21 @@ Puzzle(rows=[[2], [1]], columns=[[2], [1]])
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, TypeAlias, Unpack
+from typing import TYPE_CHECKING, Unpack
 
-from nonosat.clue import UNKNOWN, Block, Clue, Line, cells_needed, fits, has_clue
-from nonosat.errors import Fault, GridError, PuzzleError
-from nonosat.grid import Grid
+from nonosat.clue import UNKNOWN, Block, Clue, Line, fits, has_clue
+from nonosat.errors import GridError, PuzzleError
+from nonosat.grid import Grid, GridLike
 from nonosat.palette import BLACK, Palette, anonymous_palette
+from nonosat.puzzle_faults import MAX_SIDE, ClueLike, faults_of, read_clues
 
 if TYPE_CHECKING:
     from nonosat.report import Report
     from nonosat.solving.options import SolveOptions
 
-__all__ = ["MAX_SIDE", "Metadata", "Puzzle", "line_at"]
-
-MAX_SIDE = 1023
-"""The longest line supported, in cells (the core keeps a line and its end in 16 machine words)."""
+__all__ = ["MAX_SIDE", "ClueLike", "Metadata", "Puzzle", "line_at"]
 
 CANONICAL_VERSION = 1
 """The version of the canonical text. A change of the text, however small, raises it."""
@@ -43,14 +40,14 @@ CANONICAL_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What is told about a puzzle. No solver reads it; unknown things are the empty string."""
+    """Title, author and so on; unknown ones are the empty string. No solver reads them."""
 
     title: str = ""
     author: str = ""
     copyright: str = ""
     license: str = ""
     catalogue: str = ""
-    """Where it is listed, such as a collection and a number."""
+    """Where it is published, such as a collection and a number."""
     description: str = ""
 
     def __repr__(self) -> str:
@@ -60,19 +57,18 @@ class Metadata:
         return f"Metadata({', '.join(given)})"
 
 
-ClueLike: TypeAlias = Iterable["int | tuple[int, int] | Block"] | None
-"""A clue as written by people: lengths, (length, colour) pairs or Blocks; None = not given."""
-
-
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Puzzle:
     """A nonogram: clues, palette, goal picture and metadata. Immutable and hashable.
 
     A clue is a list of block lengths, of ``(length, colour)`` pairs, or of ``Block``; an empty
-    list means an empty line, None that the clue is not given.
+    list means an empty line, None that the clue is not given. Whole numbers of any kind will do,
+    also those of numpy. ``cols`` is another name for ``columns``. ``goal`` is a Grid, or what
+    ``Grid`` accepts.
 
     Raises:
-        PuzzleError: it is impossible by itself; ``faults`` lists every reason.
+        PuzzleError: the puzzle is impossible by itself; ``faults`` lists every reason.
+        GridError: ``goal`` is not a grid.
     """
 
     rows: tuple[Clue | None, ...]
@@ -89,36 +85,48 @@ class Puzzle:
         *,
         cols: Iterable[ClueLike] | None = None,
         palette: Palette = BLACK,
-        goal: Grid | None = None,
+        goal: GridLike | None = None,
         meta: Metadata = Metadata(),
     ) -> None:
-        object.__setattr__(self, "rows", tuple(map(_as_clue, rows)))
-        if (columns is None) == (cols is None):
-            raise TypeError("Puzzle() takes rows and columns; cols is another name for columns")
-        object.__setattr__(self, "columns", tuple(map(_as_clue, columns or cols or ())))
+        if columns is not None and cols is not None:
+            raise TypeError("Puzzle() got both columns and cols, which mean the same: give one")
+        if columns is None:
+            columns = cols
+        if columns is None:
+            raise TypeError("Puzzle() needs the clues of the columns: Puzzle(rows, columns)")
+        row_clues, row_faults = read_clues("R", rows)
+        column_clues, column_faults = read_clues("C", columns)
+        if goal is not None and not isinstance(goal, Grid):
+            goal = Grid(goal, palette.letters)
+        faults = faults_of(row_clues, column_clues, palette, goal, [*row_faults, *column_faults])
+        if faults:
+            raise PuzzleError(faults)
+        object.__setattr__(self, "rows", row_clues)
+        object.__setattr__(self, "columns", column_clues)
         object.__setattr__(self, "palette", palette)
         object.__setattr__(self, "goal", goal)
         object.__setattr__(self, "meta", meta)
-        faults = tuple(_faults(self))
-        if faults:
-            raise PuzzleError(faults)
 
     @classmethod
     def from_grid(
         cls,
-        grid: Grid,
+        grid: GridLike,
         *,
         palette: Palette | None = None,
         meta: Metadata = Metadata(),
     ) -> Puzzle:
-        """The puzzle whose goal is a complete grid.
+        """The puzzle whose goal is a complete grid: a Grid, or what ``Grid`` accepts.
 
         >>> Puzzle.from_grid(Grid("##\\n#.")).rows[0]
         (Block(length=2, color=1),)
+        >>> Puzzle.from_grid([[1, 1], [1, 0]]).columns
+        ((Block(length=2, color=1),), (Block(length=1, color=1),))
 
         Raises:
-            GridError: a cell of the grid is unknown.
+            GridError: it is not a grid, or one of its cells is unknown.
         """
+        if not isinstance(grid, Grid):
+            grid = Grid(grid, "#" if palette is None else palette.letters)
         rows, columns = grid.clues()
         palette = palette or anonymous_palette(grid.letters)
         return cls(rows, columns, palette=palette, goal=grid, meta=meta)
@@ -160,7 +168,7 @@ class Puzzle:
         return tuple((r, c) for r, clue in enumerate(self.rows) if clue is None for c in columns)
 
     def unknown_grid(self) -> Grid:
-        """A grid of this puzzle's size and letters of which nothing is known."""
+        """A grid of this puzzle's size and letters whose cells are all unknown."""
         return Grid.unknown(self.height, self.width, self.palette.letters)
 
     def grid(self, cells: bytes) -> Grid:
@@ -168,12 +176,13 @@ class Puzzle:
         return Grid.from_cells(self.height, self.width, cells, self.palette.letters)
 
     def check(self, grid: Grid) -> tuple[Line, ...]:
-        """The lines that a grid breaks, or that a partial grid can no longer satisfy; () = fine.
+        """The lines whose clues a grid breaks or, if it is partial, can no longer satisfy.
 
-        Plain code that shares nothing with the solver.
+        The result is empty if the grid is right so far. This is plain code that shares nothing
+        with the solver.
 
         Raises:
-            GridError: the grid is not of this puzzle's size, or has colours that it has not.
+            GridError: the grid has another size than this puzzle, or more colours.
         """
         if (grid.height, grid.width) != (self.height, self.width):
             raise GridError(
@@ -225,7 +234,7 @@ class Puzzle:
 
     def sha256(self) -> str:
         """The SHA-256 of the canonical text, in hexadecimal: the name of the puzzle."""
-        import hashlib  # here: the start of a command should not pay for it
+        import hashlib  # here, so that commands that do not need it start sooner
 
         return hashlib.sha256(self.canonical_text().encode()).hexdigest()
 
@@ -237,6 +246,25 @@ class Puzzle:
         """A copy with other metadata, such as ``title="Cup"``."""
         meta = replace(self.meta, **changes)
         return Puzzle(self.rows, self.columns, palette=self.palette, goal=self.goal, meta=meta)
+
+    def transpose(self) -> Puzzle:
+        """The puzzle with rows and columns exchanged, and its goal picture likewise.
+
+        >>> Puzzle([[2]], [[1], [1]]).transpose()
+        Puzzle(rows=[[1], [1]], columns=[[2]])
+        """
+        goal = None if self.goal is None else self.goal.transpose()
+        return Puzzle(self.columns, self.rows, palette=self.palette, goal=goal, meta=self.meta)
+
+    def mirror(self) -> Puzzle:
+        """The puzzle seen in a mirror beside it: left and right are exchanged.
+
+        >>> Puzzle([[2, 1]], [[1], [1], [], [1]]).mirror()
+        Puzzle(rows=[[1, 2]], columns=[[1], [], [1], [1]])
+        """
+        rows = [None if clue is None else clue[::-1] for clue in self.rows]
+        goal = None if self.goal is None else self.goal.mirror()
+        return Puzzle(rows, self.columns[::-1], palette=self.palette, goal=goal, meta=self.meta)
 
     def __str__(self) -> str:
         from nonosat.draw.text import draw
@@ -257,15 +285,9 @@ class Puzzle:
 
 
 def line_at(puzzle: Puzzle, number: int) -> Line:
-    """The line with a number of the core: rows from 0, then columns."""
+    """The line that has this number in the core: rows from 0, then columns."""
     height = puzzle.height
     return Line("R", number) if number < height else Line("C", number - height)
-
-
-def _as_clue(clue: ClueLike) -> Clue | None:
-    if clue is None:
-        return None
-    return tuple(Block(*item) if isinstance(item, (tuple, list)) else Block(item) for item in clue)
 
 
 def _canonical_clue(clue: Clue | None) -> str:
@@ -280,72 +302,3 @@ def _clues_repr(clues: Sequence[Clue | None]) -> str:
 
 def _item_repr(block: Block) -> int | tuple[int, int]:
     return block.length if block.color == 1 else (block.length, block.color)
-
-
-def _faults(puzzle: Puzzle) -> Iterator[Fault]:
-    """Everything that makes the puzzle impossible by itself."""
-    sound = True
-    for name, count in (("rows", puzzle.height), ("columns", puzzle.width)):
-        if not 1 <= count <= MAX_SIDE:
-            sound = False
-            yield Fault(f"{count} {name}: a puzzle has 1 to {MAX_SIDE} of them")
-    for line, clue in puzzle.lines():
-        if clue is not None:
-            length = puzzle.width if line.axis == "R" else puzzle.height
-            for fault in _clue_faults(line, clue, length, len(puzzle.palette)):
-                sound = False
-                yield fault
-    blocks = (block for _, clue in puzzle.lines() for block in clue or ())
-    if not puzzle.partial and all(isinstance(block.length, int) for block in blocks):
-        yield from _sum_faults(puzzle)
-    goal = puzzle.goal
-    if goal is not None and sound:
-        if (goal.height, goal.width) != (puzzle.height, puzzle.width):
-            yield Fault(
-                f"the goal picture is {goal.width}x{goal.height}, "
-                f"the puzzle {puzzle.width}x{puzzle.height}"
-            )
-        elif goal.letters != puzzle.palette.letters:
-            yield Fault(
-                f"the goal picture uses the letters {goal.letters!r}, "
-                f"the palette {puzzle.palette.letters!r}"
-            )
-
-
-def _clue_faults(line: Line, clue: Clue, length: int, colors: int) -> Iterator[Fault]:
-    sound = True
-    for number, block in enumerate(clue):
-        if not isinstance(block.length, int) or block.length < 1:
-            sound = False
-            yield Fault(
-                f"length {block.length!r}: a block has a whole number of cells, at least 1 "
-                "(an empty line has no blocks)", line, number,
-            )  # fmt: skip
-        if not isinstance(block.color, int) or not 1 <= block.color <= colors:
-            sound = False
-            yield Fault(f"unknown colour {block.color!r}: the palette has {colors}", line, number)
-    if sound and cells_needed(clue) > length:
-        first = next(n for n in range(len(clue)) if cells_needed(clue[: n + 1]) > length)
-        yield Fault(
-            f"does not fit: the clue needs {cells_needed(clue)} cells, the line has {length}",
-            line, first,
-        )  # fmt: skip
-
-
-def _sum_faults(puzzle: Puzzle) -> Iterator[Fault]:
-    """Rows and columns must fill the same number of cells, of each colour."""
-    sums = [
-        Counter(dict.fromkeys(range(1, len(puzzle.palette) + 1), 0)) for _ in ("rows", "columns")
-    ]
-    for counter, clues in zip(sums, (puzzle.rows, puzzle.columns), strict=True):
-        for clue in clues:
-            for block in clue or ():
-                counter[block.color] += block.length
-    for color, cell in enumerate(puzzle.palette.colors, start=1):
-        in_rows, in_columns = sums[0][color], sums[1][color]
-        if in_rows != in_columns:
-            which = "" if len(puzzle.palette) == 1 else f" of colour {cell.name!r}"
-            yield Fault(
-                f"the rows fill {in_rows} cells{which}, the columns {in_columns}: "
-                "one of the clues is wrong"
-            )

@@ -113,7 +113,7 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
     ("title.json", b'{"title": 7, "rows": [[1]], "cols": [[1]]}', "title: a text is needed"),
     ("ragged.json", b'{"image": ["xx", "x"]}', "image[1]: 1 cells, the first row has 2"),
     ("unknown.json", b'{"cells": ["#?"]}', "1 cells are unknown"),
-    ("cell.json", b'{"cells": ["#x"]}', "'x' is no cell"),
+    ("cell.json", b'{"cells": ["#x"]}', "'x' is not a cell"),
     ("color.json", b'{"rows": [[[1, "q"]]], "cols": [[1]]}', "unknown colour 'q'"),
     ("rgb.json", b'{"palette": {"colors": [{"rgb": "red"}]}}', "palette.colors[0].rgb: #rrggbb"),
     ("second.json", b'[{"image": ["x"]}, {"rows": 3}]', "[1].rows: a list is needed"),

@@ -5,10 +5,15 @@ from __future__ import annotations
 
 import pickle
 import random
+from dataclasses import replace
 from itertools import product
 
+import numpy as np
 import pytest
 from brute import arrangements, random_puzzle, read_clue
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import puzzles
 
 from nonosat import (
     UNKNOWN,
@@ -168,37 +173,110 @@ def test_values_cannot_be_changed() -> None:
         Grid("#").cells = b""
 
 
-def test_grids_refuse_what_is_no_grid() -> None:
-    for text, message in (
-        ("", "the grid is empty"),
-        ("##\n#", "row 2 of the grid has 1 cells, row 1 has 2"),
-        ("#x", "row 1, column 2 of the grid: 'x' is no cell; use # for filled"),
+def test_a_palette_refuses_marks_that_merge_with_the_character_before() -> None:
+    with pytest.raises(PuzzleError, match="cannot be its letter"):
+        Palette((Color("a", "#000000", "\u0301"), Color("b", "#ff0000", "b")))
+    assert Palette.of([("a", "#000", "\u0301"), ("b", "#f00", "b")]).letters == "ab"
+
+
+def test_any_whole_numbers_make_the_same_puzzle() -> None:
+    wanted = Puzzle(rows=[[2, 1], []], columns=[[1], [1], [], [1]])
+    one, two = np.int64(1), np.uint8(2)
+    for puzzle in (
+        Puzzle([[two, one], []], [[one], [True], [], [np.int8(1)]]),
+        Puzzle([np.array([2, 1]), np.array([], dtype=int)], [[1], [1], [], [1]]),
+        Puzzle([[(two, one), [1, True]], ()], cols=((Block(one),), [1], [], [1])),
+        Puzzle([[2, 1], []], [*np.array([[1], [1], [1]])[[0, 1]].tolist(), [], [1]]),
     ):
-        with pytest.raises(GridError, match=message):
-            Grid(text)
-    with pytest.raises(GridError, match="not equally long"):
-        Grid.from_rows([[1], [1, 0]])
-    with pytest.raises(GridError, match="EMPTY"):
-        Grid.from_rows([[-1]])
-    with pytest.raises(GridError, match="cell value 2 is no colour"):
-        Grid.from_rows([[2]])
-    with pytest.raises(GridError, match="do not make a grid"):
-        Grid.from_rows([])
-    with pytest.raises(IndexError, match="outside the 1x1 grid"):
-        Grid("#")[0, 1]
-    with pytest.raises(GridError, match="different sizes"):
-        Grid("#").extends(Grid("##"))
+        assert puzzle == wanted
+        assert puzzle.sha256() == wanted.sha256()
+        assert repr(puzzle) == repr(wanted)
+        assert all(type(x) is int for _, clue in puzzle.lines() for b in clue or () for x in b)
+    assert Puzzle(np.array([[1], [1]]), np.array([[2]])).height == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "fault"),
+    [
+        ([[(1, 2, 3)]], "R1, block 1: (1, 2, 3) is not a block: a block is a length, or"),
+        ([[()]], "R1, block 1: () is not a block"),
+        ([[1.5]], "R1, block 1: length 1.5: a block has a whole number of cells"),
+        ([["1"]], "R1, block 1: length '1': a block has a whole number of cells"),
+        ([[(1, "r")]], "R1, block 1: colour 'r': the colours are numbered from 1"),
+        ([[None]], "R1, block 1: length None"),
+        ([3], "R1: 3 is not a clue: a clue is a list of lengths"),
+        (["3"], "R1: '3' is not a clue: a clue is a list of lengths"),
+        ("1", "R1: '1' is not a clue"),
+    ],
+)
+def test_what_is_no_clue_is_a_fault(rows: object, fault: str) -> None:
+    faults = faults_of(rows, [[9]])
+    assert faults[0].startswith(fault)
+    assert faults[1].startswith("C1, block 1: does not fit")
+
+
+def test_columns_may_be_called_cols() -> None:
+    assert Puzzle([[1]], cols=[[1]]) == Puzzle([[1]], columns=[[1]])
+    with pytest.raises(TypeError, match="got both columns and cols"):
+        Puzzle([[1]], [[1]], cols=[[1]])
+    with pytest.raises(TypeError, match="needs the clues of the columns"):
+        Puzzle([[1]])
+
+
+@given(puzzles(partial=True))
+def test_transpose_and_mirror(puzzle: Puzzle) -> None:
+    turned, mirrored = puzzle.transpose(), puzzle.mirror()
+    assert turned.transpose() == puzzle
+    assert mirrored.mirror() == puzzle
+    assert (turned.rows, turned.columns) == (puzzle.columns, puzzle.rows)
+    assert (turned.meta, turned.palette) == (puzzle.meta, puzzle.palette)
+    goal = puzzle.goal
+    if goal is not None:
+        for row in range(goal.height):
+            for column in range(goal.width):
+                assert goal[row, column] == goal.transpose()[column, row]
+                assert goal[row, column] == goal.mirror()[row, goal.width - 1 - column]
+        assert turned.check(goal.transpose()) == ()
+        assert mirrored.check(goal.mirror()) == ()
+
+
+@given(puzzles(partial=True), st.data())
+def test_the_hash_depends_on_clues_and_colours_alone(puzzle: Puzzle, data: st.DataObject) -> None:
+    """Equal puzzles have equal hashes; another clue or colour gives another hash."""
+    again = eval(repr(puzzle))
+    assert again == puzzle
+    assert again.sha256() == puzzle.sha256()
+    assert puzzle.with_goal(None).with_meta(title="x", author="y").sha256() == puzzle.sha256()
+    palette = puzzle.palette
+    number = data.draw(st.integers(0, len(palette) - 1))
+    other = "#123456" if palette.colors[number].rgb != "#123456" else "#654321"
+    colors = list(palette.colors)
+    colors[number] = replace(colors[number], rgb=other)
+    background = "#fedcba" if palette.background != "#fedcba" else "#abcdef"
+    changed = [replace(palette, colors=tuple(colors)), replace(palette, background=background)]
+    hashes = {puzzle.sha256()}
+    for new in changed:
+        hashes.add(Puzzle(puzzle.rows, puzzle.columns, palette=new).sha256())
+    assert len(hashes) == 3
+    rows = list(puzzle.rows)
+    line = data.draw(st.integers(0, len(rows) - 1))
+    rows[line] = None if rows[line] is not None else ()
+    try:
+        hashes.add(Puzzle(rows, puzzle.columns, palette=palette).sha256())
+    except PuzzleError:  # the sums do not agree any more
+        return
+    assert len(hashes) == 4
 
 
 def test_canonical_text_names_the_puzzle_and_nothing_else() -> None:
     plain = Puzzle([[2], []], [[1], [1]])
-    told = Puzzle([[2], []], [[1], [1]], goal=Grid("##\n.."), meta=Metadata(title="Two"))
+    described = Puzzle([[2], []], [[1], [1]], goal=Grid("##\n.."), meta=Metadata(title="Two"))
     assert plain.canonical_text() == (
         "nonosat-puzzle 1\nwidth 2\nheight 2\nbackground #ffffff\ncolor #000000\n"
         "rows\n2:1\n-\ncolumns\n1:1\n1:1\n"
     )
-    assert plain.sha256() == told.sha256()
-    assert plain != told
+    assert plain.sha256() == described.sha256()
+    assert plain != described
     assert Puzzle([None, []], [[1], [1]]).canonical_text().splitlines()[6] == "?"
 
 
@@ -212,7 +290,7 @@ def test_solve_line_in_both_forms() -> None:
         solve_line([1], "#?#")
     with pytest.raises(PuzzleError, match="does not fit: the clue needs 4 cells"):
         solve_line([4], "???")
-    with pytest.raises(GridError, match="'x' is no cell"):
+    with pytest.raises(GridError, match="'x' is not a cell"):
         solve_line([1], "x")
 
 

@@ -33,7 +33,8 @@ from nonosat.formats.common import (
     refuse_partial,
 )
 from nonosat.grid import Grid
-from nonosat.palette import BLACK, MAX_COLORS, anonymous_palette, is_letter
+from nonosat.letters import is_letter
+from nonosat.palette import BLACK, MAX_COLORS, anonymous_palette
 from nonosat.puzzle import MAX_SIDE, Puzzle
 
 __all__ = ["dumps", "loads"]

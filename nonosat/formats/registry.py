@@ -18,7 +18,7 @@ from importlib import import_module
 
 from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, excerpt
-from nonosat.palette import is_letter
+from nonosat.letters import is_letter
 from nonosat.puzzle import Puzzle
 
 __all__ = ["FORMATS", "Format", "StrPath", "format_named", "formats_by_suffix", "sniff"]

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+"""From clues as people write them to clues as values, and everything that is wrong with a puzzle.
+
+``read_clues`` turns lengths, pairs, numpy integers and Blocks into Blocks of plain integers, so
+that equal puzzles have equal texts and hashes. ``faults_of`` lists all faults at once, because
+somebody who copies a puzzle from paper wants to know every mistake and not only the first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from operator import index
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
+
+from nonosat.clue import Block, Clue, Line, cells_needed
+from nonosat.errors import Fault
+from nonosat.grid import Grid
+from nonosat.palette import Palette
+
+if TYPE_CHECKING:
+    from numpy import integer
+    from numpy.typing import NDArray
+
+__all__ = ["MAX_SIDE", "ClueLike", "faults_of", "read_clues"]
+
+MAX_SIDE = 1023
+"""The longest line supported, in cells (the core keeps a line and its end in 16 machine words)."""
+
+ClueLike: TypeAlias = (
+    "Iterable[SupportsIndex | tuple[SupportsIndex, SupportsIndex]] | NDArray[integer] | None"
+)
+"""A clue as people write it: lengths, (length, colour) pairs or Blocks; None = not given."""
+
+
+def read_clues(axis: str, clues: Iterable[ClueLike]) -> tuple[tuple[Clue | None, ...], list[Fault]]:
+    """The clues of all rows (axis ``R``) or columns (``C``), and what cannot be read as a clue.
+
+    A clue with a fault is None in the result.
+
+    >>> read_clues("R", [[2, (1, 1)], None])
+    (((Block(length=2, color=1), Block(length=1, color=1)), None), [])
+    """
+    faults: list[Fault] = []
+    read = tuple(
+        None if clue is None else _clue(Line(axis, number), clue, faults)
+        for number, clue in enumerate(clues)
+    )
+    return read, faults
+
+
+def _clue(line: Line, clue: object, faults: list[Fault]) -> Clue | None:
+    if isinstance(clue, str) or not isinstance(clue, Iterable):
+        message = f"{clue!r} is not a clue: a clue is a list of lengths, or None if it is not given"
+        faults.append(Fault(message, line))
+        return None
+    blocks: list[Block] = []
+    sound = True
+    for number, item in enumerate(clue):
+        if type(item) is int:
+            blocks.append(Block(item))
+            continue
+        try:
+            blocks.append(_block(item))
+        except ValueError as error:
+            sound = False
+            faults.append(Fault(str(error), line, number))
+    return tuple(blocks) if sound else None
+
+
+def _block(item: object) -> Block:
+    """A block from a length, or from a length and a colour; ValueError with the reason if not."""
+    if isinstance(item, (tuple, list)) or (hasattr(item, "tolist") and hasattr(item, "__iter__")):
+        parts = list(item)
+        if len(parts) != 2:
+            raise ValueError(f"{item!r} is not a block: a block is a length, or (length, colour)")
+        length, color = parts
+        return Block(_whole(length, "length"), _whole(color, "colour"))
+    return Block(_whole(item, "length"))
+
+
+def _whole(value: object, what: str) -> int:
+    """A plain integer from anything that is a whole number (True counts as 1)."""
+    try:
+        return int(index(value))  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    if what == "length":
+        raise ValueError(_length_fault(value))
+    raise ValueError(f"colour {value!r}: the colours are numbered from 1")
+
+
+def _length_fault(length: object) -> str:
+    return (
+        f"length {length!r}: a block has a whole number of cells, at least 1 "
+        "(an empty line has no blocks)"
+    )
+
+
+def faults_of(
+    rows: Sequence[Clue | None],
+    columns: Sequence[Clue | None],
+    palette: Palette,
+    goal: Grid | None,
+    unread: Sequence[Fault],
+) -> list[Fault]:
+    """Everything that makes a puzzle impossible by itself, in the order of its lines.
+
+    Args:
+        rows: the clues; None for those not given and for those that could not be read.
+        columns: likewise.
+        palette: the colours.
+        goal: the goal picture, whose size and letters are checked (its clues are not).
+        unread: what ``read_clues`` found.
+    """
+    colors = len(palette)
+    sizes = [
+        Fault(f"{len(clues)} {name}: a puzzle has 1 to {MAX_SIDE} of them")
+        for name, clues in (("rows", rows), ("columns", columns))
+        if not 1 <= len(clues) <= MAX_SIDE
+    ]
+    in_lines = [
+        *(fault for fault in unread if fault.line is not None and fault.line.axis == "R"),
+        *_line_faults("R", rows, len(columns), colors),
+        *(fault for fault in unread if fault.line is not None and fault.line.axis == "C"),
+        *_line_faults("C", columns, len(rows), colors),
+    ]
+    in_lines.sort(key=_place)
+    faults = [*sizes, *in_lines]
+    if not unread and None not in rows and None not in columns:
+        faults += _sum_faults(rows, columns, palette)
+    if goal is not None and not (sizes or in_lines):
+        faults += _goal_faults(goal, len(rows), len(columns), palette)
+    return faults
+
+
+def _place(fault: Fault) -> tuple[bool, int]:
+    """Rows before columns, each from the first."""
+    assert fault.line is not None
+    return fault.line.axis == "C", fault.line.index
+
+
+def _line_faults(
+    axis: str, clues: Sequence[Clue | None], length: int, colors: int
+) -> Iterator[Fault]:
+    for number, clue in enumerate(clues):
+        if clue:
+            yield from _clue_faults(Line(axis, number), clue, length, colors)
+
+
+def _clue_faults(line: Line, clue: Clue, length: int, colors: int) -> Iterator[Fault]:
+    sound = True
+    for number, block in enumerate(clue):
+        if block.length < 1:
+            sound = False
+            yield Fault(_length_fault(block.length), line, number)
+        if not 1 <= block.color <= colors:
+            sound = False
+            yield Fault(f"unknown colour {block.color}: the palette has {colors}", line, number)
+    if sound and cells_needed(clue) > length:
+        first = next(n for n in range(len(clue)) if cells_needed(clue[: n + 1]) > length)
+        message = f"does not fit: the clue needs {cells_needed(clue)} cells, the line has {length}"
+        yield Fault(message, line, first)
+
+
+def _sum_faults(
+    rows: Sequence[Clue | None], columns: Sequence[Clue | None], palette: Palette
+) -> Iterator[Fault]:
+    """Rows and columns must fill the same number of cells, of each colour."""
+    in_rows, in_columns = _cells_by_color(rows), _cells_by_color(columns)
+    for number, color in enumerate(palette.colors, start=1):
+        if in_rows[number] != in_columns[number]:
+            which = "" if len(palette) == 1 else f" of colour {color.name!r}"
+            yield Fault(
+                f"the rows fill {in_rows[number]} cells{which}, "
+                f"the columns {in_columns[number]}: one of the clues is wrong"
+            )
+
+
+def _cells_by_color(clues: Sequence[Clue | None]) -> Counter[int]:
+    cells: Counter[int] = Counter()
+    for clue in clues:
+        for block in clue or ():
+            cells[block.color] += block.length
+    return cells
+
+
+def _goal_faults(goal: Grid, height: int, width: int, palette: Palette) -> Iterator[Fault]:
+    if (goal.height, goal.width) != (height, width):
+        yield Fault(f"the goal picture is {goal.width}x{goal.height}, the puzzle {width}x{height}")
+    elif goal.letters != palette.letters:
+        yield Fault(
+            f"the goal picture uses the letters {goal.letters!r}, the palette {palette.letters!r}"
+        )
