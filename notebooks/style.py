@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""What the notebooks share: the scale, one look for all plots, progress, and the numbers they keep.
+"""Shared by the notebooks: the scale, one look for all plots, progress bars, and kept numbers.
 
-Nothing of nonosat's own is explained here; this is paper and pen. All series differ by marker, line
-style or hatching as well as by colour, so that the plots can be read in black and white.
+A reader of the notebooks does not need this file. All series differ by marker, line style or
+hatching as well as by colour, so that the plots can be read in black and white.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import matplotlib.pyplot as plt
@@ -19,8 +19,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import NullFormatter
+from tqdm import tqdm
 
-from nonosat import EMPTY, UNKNOWN, Grid
+from nonosat import EMPTY, UNKNOWN, Grid, Line, Puzzle, study
+from nonosat.words import clue_words
 
 T = TypeVar("T")
 
@@ -43,7 +45,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 COLORS = (BLUE, ORANGE, GREEN, PINK, SKY, BLACK)
 
 NUMBERS: dict[str, Any] = {}
-"""What a notebook found, but for times: the same for everybody who runs it at the same scale."""
+"""Results of a notebook, except times: equal for everybody who runs it at the same scale."""
 
 
 def use() -> None:
@@ -70,7 +72,7 @@ def use() -> None:
 
 
 def pick(small: T, full: T) -> T:
-    """The one that belongs to the scale."""
+    """The value for the scale of this run."""
     return small if SCALE == "small" else full
 
 
@@ -80,7 +82,7 @@ def say(text: str) -> None:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Show a table: columns of numbers to the right, columns with words to the left."""
+    """Show a table: columns of numbers are aligned right, columns with words left."""
     cells = [[f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row] for row in rows]
     sides = []
     for column in zip(*cells):
@@ -90,8 +92,19 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     display(Markdown("\n".join("| " + " | ".join(line) + " |" for line in lines)))
 
 
+def machine() -> None:
+    """Show the versions and the machine behind all times of a notebook."""
+    print("\n".join(f"{name}: {value}" for name, value in study.environment().items()))
+
+
+def skipped(folder: study.Folder) -> None:
+    """Show which files of a folder hold no puzzle, and why."""
+    for path, reason in folder.skipped:
+        print(f"skipped {path}: {reason[:100]}")
+
+
 def keep(name: str, value: Any) -> None:
-    """Keep a number, or plain data of numbers, under a name. Floats are rounded."""
+    """Keep a number, or plain data with numbers, under a name. Floats are rounded."""
     NUMBERS[name] = json.loads(json.dumps(value), parse_float=lambda text: round(float(text), 4))
 
 
@@ -100,44 +113,49 @@ def finish() -> None:
     print(json.dumps(NUMBERS, sort_keys=True))
 
 
-class Bar:
-    """A progress bar for a long cell; ``step`` may be handed to ``study.run``."""
+class Bar(tqdm):
+    """A progress bar that stands in the output of its cell, so that a saved notebook holds its end.
 
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._begun = time.monotonic()
-        self._told = 0.0
-        self._handle = display(Markdown(f"{what} …"), display_id=True)
+    (The bar that tqdm has for notebooks is a widget, which a saved notebook shows at zero.)
+    """
 
-    def step(self, done: int, total: int) -> None:
-        """So many are done."""
-        now = time.monotonic()
-        if now - self._told < 0.5 and done < total:
-            return
-        self._told = now
-        full = 20 * done // max(total, 1)
-        bar = "█" * full + "░" * (20 - full)
-        self._handle.update(
-            Markdown(f"`{bar}` {self._what}: {done} of {total}, {now - self._begun:.0f} s")
+    def __init__(self, items: Iterable[Any] | None = None, **options: Any) -> None:
+        self._output = display(Markdown("…"), display_id=True)
+        super().__init__(
+            items, file=io.StringIO(), ascii=False, mininterval=0.5, ncols=80, **options
         )
 
+    def display(self, msg: str | None = None, pos: int | None = None) -> None:
+        """Replace the output by the bar of now."""
+        self._output.update(Markdown(f"`{msg or self}`"))
 
-def progress(items: Sequence[T], what: str) -> Iterator[T]:
+
+def progress(items: Sequence[T], what: str) -> Iterable[T]:
     """The items, with a progress bar."""
-    bar = Bar(what)
-    for number, item in enumerate(items, start=1):
-        yield item
-        bar.step(number, len(items))
+    return Bar(items, desc=what)
+
+
+def steps(what: str) -> Callable[[int, int], None]:
+    """A progress bar for the argument ``progress`` of ``study.run``."""
+    bar = Bar(desc=what)
+
+    def step(done: int, total: int) -> None:
+        bar.total = total
+        bar.update(done - bar.n)
+        if done == total:
+            bar.close()
+
+    return step
 
 
 def quiet(axes: Axes) -> None:
-    """No numbers at the small ticks of logarithmic axes: they run into each other."""
+    """Hide the numbers at the small ticks of logarithmic axes: they overlap."""
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_minor_formatter(NullFormatter())
 
 
 def show(figure: Figure, save: str | None = None) -> None:
-    """Show a figure once, and let it go; a full run may also save it to a file."""
+    """Show a figure once and free its memory; a full run may also save it to a file."""
     display(figure)
     if save is not None and SCALE == "full":
         figure.savefig(save)
@@ -151,6 +169,8 @@ def board(
     *,
     marks: Iterable[tuple[int, int]] = (),
     ticks: bool = False,
+    clues: Mapping[Line, str] | None = None,
+    room: int = 0,
 ) -> None:
     """Draw a grid: filled cells black, empty ones white, unknown ones grey and hatched.
 
@@ -160,6 +180,8 @@ def board(
         title: above it.
         marks: cells, as (row, column) from 0, with a bold frame.
         ticks: number rows and columns, from 1.
+        clues: clues of some lines, written before their line.
+        room: lines of text to leave free above the board, so that boards side by side align.
     """
     shades = {EMPTY: 1.0, UNKNOWN: 0.86}
     axes.imshow(
@@ -179,11 +201,26 @@ def board(
     for row, column in marks:
         frame = Rectangle((column - 0.5, row - 0.5), 1, 1, fill=False, lw=2.2, ec=ORANGE, zorder=3)
         axes.add_patch(frame)
-    lattice(axes, grid.height, grid.width, title, ticks=ticks)
+    lattice(axes, grid.height, grid.width, title, ticks=ticks, clues=clues, room=room)
 
 
-def lattice(axes: Axes, height: int, width: int, title: str = "", *, ticks: bool = False) -> None:
-    """The rules of a board, each fifth one darker, in place of a plot's axes."""
+def clues_of(puzzle: Puzzle, lines: Iterable[Line]) -> dict[Line, str]:
+    """The clues of some lines, for ``board``."""
+    clue = {"R": puzzle.rows, "C": puzzle.columns}
+    return {line: clue_words(clue[line.axis][line.index], puzzle.palette) for line in lines}
+
+
+def lattice(
+    axes: Axes,
+    height: int,
+    width: int,
+    title: str = "",
+    *,
+    ticks: bool = False,
+    clues: Mapping[Line, str] | None = None,
+    room: int = 0,
+) -> None:
+    """Draw the lines of a board, every fifth one darker, in place of the axes of a plot."""
     axes.grid(False)
     for n in range(height + 1):
         axes.axhline(n - 0.5, color="#555555" if n % 5 == 0 else "#bbbbbb", lw=0.7)
@@ -192,12 +229,18 @@ def lattice(axes: Axes, height: int, width: int, title: str = "", *, ticks: bool
     axes.set(xlim=(-0.55, width - 0.45), ylim=(height - 0.45, -0.55), aspect="equal")
     for spine in axes.spines.values():
         spine.set_visible(False)
+    rows, columns = [""] * height, [""] * width
     if ticks:
-        axes.set_xticks(range(width), [str(n + 1) for n in range(width)], fontsize=8)
-        axes.set_yticks(range(height), [str(n + 1) for n in range(height)], fontsize=8)
-        axes.tick_params(length=0, labeltop=True, labelbottom=False)
-    else:
-        axes.set_xticks([])
-        axes.set_yticks([])
+        rows, columns = [str(n + 1) for n in range(height)], [str(n + 1) for n in range(width)]
+    for line, clue in (clues or {}).items():
+        if line.axis == "R":
+            rows[line.index] = f"{line}: {clue}"
+        else:
+            columns[line.index] = "\n".join([f"{line}:", *clue.split()])
+    if room > max(column.count("\n") for column in columns) + 1:
+        columns[0] += "\n" * (room - 1)
+    axes.set_xticks(range(width), columns, fontsize=8)
+    axes.set_yticks(range(height), rows, fontsize=8)
+    axes.tick_params(length=0, labeltop=True, labelbottom=False)
     if title:
         axes.set_title(title)

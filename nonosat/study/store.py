@@ -7,6 +7,7 @@ import csv
 import os
 import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
 from io import StringIO
 from typing import cast
 
@@ -23,25 +24,15 @@ def save_rows(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
         OptionError: the name has another suffix.
         OSError: the file cannot be written.
     """
-    from nonosat.formats.files import write_text
+    from nonosat.formats.files import whole_file
 
     name, suffix = os.fspath(path), os.path.splitext(path)[1]
-    if suffix == ".csv":
-        text = StringIO()
-        writer = csv.DictWriter(text, list(COLUMNS), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        write_text(name, text.getvalue())
-    elif suffix == ".sqlite":
-        temporary = f"{name}.{os.urandom(6).hex()}.tmp"
-        try:
-            _write_sqlite(rows, temporary)
-            os.replace(temporary, name)
-        finally:
-            if os.path.lexists(temporary):
-                os.unlink(temporary)
-    else:
+    contents = {".csv": _csv, ".sqlite": _sqlite}.get(suffix)
+    if contents is None:
         raise _wrong_suffix(name)
+    data = contents(rows)
+    with whole_file(name) as file:
+        file.write(data)
 
 
 def load_rows(path: str | os.PathLike[str]) -> list[Row]:
@@ -59,20 +50,23 @@ def load_rows(path: str | os.PathLike[str]) -> list[Row]:
     raise _wrong_suffix(name)
 
 
-def _write_sqlite(rows: Iterable[Row], name: str) -> None:
-    try:
-        connection = sqlite3.connect(name)
-        try:
-            with connection:
-                kinds = {int: "INTEGER", float: "REAL", str: "TEXT"}
-                columns = ", ".join(f'"{c}" {kinds[kind]}' for c, kind in COLUMNS.items())
-                connection.execute(f"CREATE TABLE rows ({columns})")
-                values = ", ".join(f":{column}" for column in COLUMNS)
-                connection.executemany(f"INSERT INTO rows VALUES ({values})", rows)
-        finally:
-            connection.close()
-    except sqlite3.OperationalError as error:
-        raise OSError(None, str(error), name) from None
+def _csv(rows: Iterable[Row]) -> bytes:
+    text = StringIO()
+    writer = csv.DictWriter(text, list(COLUMNS), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
+
+
+def _sqlite(rows: Iterable[Row]) -> bytes:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        kinds = {int: "INTEGER", float: "REAL", str: "TEXT"}
+        columns = ", ".join(f'"{c}" {kinds[kind]}' for c, kind in COLUMNS.items())
+        connection.execute(f"CREATE TABLE rows ({columns})")
+        values = ", ".join(f":{column}" for column in COLUMNS)
+        connection.executemany(f"INSERT INTO rows VALUES ({values})", rows)
+        connection.commit()
+        return connection.serialize()
 
 
 def _read_csv(name: str) -> list[Row]:
@@ -98,15 +92,13 @@ def _typed(row: dict[str, str]) -> Row:
 def _read_sqlite(name: str) -> list[Row]:
     if not os.path.exists(name):  # sqlite3 would create it
         raise FileNotFoundError(f"no such file: {name}")
-    connection = sqlite3.connect(name)
-    try:
-        # Without quotes: SQLite reads a quoted name that it does not know as a text.
-        found = connection.execute(f"SELECT {', '.join(COLUMNS)} FROM rows")
-        return [cast(Row, dict(zip(COLUMNS, row, strict=True))) for row in found]
-    except sqlite3.Error as error:
-        raise _not_rows(name, error) from None
-    finally:
-        connection.close()
+    with closing(sqlite3.connect(name)) as connection:
+        try:
+            # Without quotes: SQLite reads a quoted name that it does not know as a text.
+            found = connection.execute(f"SELECT {', '.join(COLUMNS)} FROM rows")
+            return [cast(Row, dict(zip(COLUMNS, row, strict=True))) for row in found]
+        except sqlite3.Error as error:
+            raise _not_rows(name, error) from None
 
 
 def _wrong_suffix(name: str) -> OptionError:
