@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Oracles: all solutions of small puzzles, found without any code of the solver.
+"""An oracle: all solutions of small puzzles, found without any code of the solver.
 
-``arrangements`` lists the lines that read off as a clue; ``all_solutions`` puts rows together one
-by one and drops a partial picture as soon as a column cannot be right any more.
+``arrangements`` lists the lines that have a clue. ``all_solutions`` adds row after row, and drops a
+partial picture as soon as one of its columns contradicts its clue.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nonosat.palette import anonymous_palette
 
 
 def read_clue(line: tuple[int, ...]) -> tuple[Block, ...]:
-    """The clue of a complete line, as its runs."""
+    """The clue of a complete line: the lengths and colours of its runs."""
     return tuple(Block(len(list(run)), value) for value, run in groupby(line) if value)
 
 
@@ -29,14 +29,14 @@ def _lines(length: int, colors: int) -> dict[tuple[Block, ...], list[tuple[int, 
 
 
 def arrangements(clue: tuple[Block, ...] | None, length: int, colors: int) -> list[tuple[int, ...]]:
-    """All lines with this clue; all lines at all where it is not given."""
+    """All lines with this clue; all lines of this length if the clue is not given."""
     if clue is None:
         return list(product(range(colors + 1), repeat=length))
     return _lines(length, colors).get(clue, [])
 
 
 def fillings(clue: tuple[Block, ...] | None, wanted: bytes, colors: int) -> list[tuple[int, ...]]:
-    """The lines with this clue that agree with the wanted cells."""
+    """The lines with this clue that agree with the known cells of ``wanted``."""
     return [
         line
         for line in arrangements(clue, len(wanted), colors)
@@ -45,7 +45,7 @@ def fillings(clue: tuple[Block, ...] | None, wanted: bytes, colors: int) -> list
 
 
 def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
-    """The cells of every solution that extends the given cells."""
+    """The cells of every solution that agrees with the given cells."""
     width, height, colors = puzzle.width, puzzle.height, len(puzzle.palette)
     columns = [arrangements(clue, height, colors) for clue in puzzle.columns]
     starts = [{line[: r + 1] for line in column} for r in range(height) for column in columns]
@@ -66,7 +66,7 @@ def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
 
 
 def random_puzzle(rng: random.Random, side: int) -> Puzzle:
-    """A small puzzle: one or two colours, some clues withheld, some spoiled (no solution)."""
+    """A small puzzle: one or two colours; some clues are not given, some are exchanged."""
     height, width, colors = rng.randint(1, side), rng.randint(1, side), rng.choice((1, 1, 2))
     density = rng.random()
     cells = bytes(
@@ -75,7 +75,7 @@ def random_puzzle(rng: random.Random, side: int) -> Puzzle:
     palette = anonymous_palette("#" if colors == 1 else "ab")
     rows, cols = Grid.from_cells(height, width, cells, palette.letters).clues()
     clues = [list(rows), list(cols)]
-    if rng.random() < 0.3:  # swap two clues: the sums stay right, the puzzle may not
+    if rng.random() < 0.3:  # exchange two clues: the sums still agree, but solutions may be gone
         lines = rng.choice([lines for lines in clues if lines])
         a, b = rng.randrange(len(lines)), rng.randrange(len(lines))
         lines[a], lines[b] = lines[b], lines[a]
@@ -87,7 +87,7 @@ def random_puzzle(rng: random.Random, side: int) -> Puzzle:
 
 
 def random_given(rng: random.Random, puzzle: Puzzle) -> Grid:
-    """Some cells given, right or wrong."""
+    """A grid of given cells; some agree with a solution, others do not."""
     share = rng.random() * 0.3
     values = range(len(puzzle.palette) + 1)
     count = puzzle.height * puzzle.width
@@ -97,7 +97,7 @@ def random_given(rng: random.Random, puzzle: Puzzle) -> Grid:
 
 
 def hard_puzzle(side: int = 60, seed: int = 3) -> Puzzle:
-    """A random sparse puzzle: from 60x60 on far beyond every backend for the time a test has."""
+    """A random sparse puzzle; from 60x60 on no backend finishes it within the time of a test."""
     rng = random.Random(seed)
     cells = bytes(rng.random() < 0.35 for _ in range(side * side))
     return Puzzle(*Grid.from_cells(side, side, cells).clues())

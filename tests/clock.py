@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Time in tests, on machines that are busy with other work.
 
-What must end soon is given several tries (a busy machine delays one, a mistake delays all), and a
-process that is to be interrupted is first given processor time, not time on the clock: however
-slow the machine, it is then past its imports and at work.
+A test that something ends soon has several tries: a busy machine delays one of them, a mistake
+delays all. A process that a test interrupts first uses some processor time: however slow the
+machine, it has then finished its imports and is at work.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def ends_within(seconds: float, act: Callable[[], object], tries: int = 4) -> bool:
-    """Whether ``act`` takes at most ``seconds``, at the best of several tries."""
+    """True if one of several tries of ``act`` takes at most ``seconds``."""
     for _ in range(tries):
         begun = time.perf_counter()
         act()
@@ -28,7 +28,7 @@ def ends_within(seconds: float, act: Callable[[], object], tries: int = 4) -> bo
 
 
 def interrupted(command: list[str], seconds: float) -> tuple[bytes, bytes, int]:
-    """What a command prints on stdout and stderr when Ctrl-C ends its work, and its exit code."""
+    """Run a command, press Ctrl-C after ``seconds`` of processor time: its output and exit code."""
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     let_work(child, seconds)
     child.send_signal(signal.SIGINT)
@@ -37,7 +37,7 @@ def interrupted(command: list[str], seconds: float) -> tuple[bytes, bytes, int]:
 
 
 def let_work(child: subprocess.Popen[bytes] | subprocess.Popen[str], seconds: float) -> None:
-    """Waits until the process has used that much processor time; fails where it ends before."""
+    """Wait until the process has used ``seconds`` of processor time; fail if it ends before."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         assert child.poll() is None, "it finished before the test could interrupt it"
@@ -46,4 +46,4 @@ def let_work(child: subprocess.Popen[bytes] | subprocess.Popen[str], seconds: fl
         if (int(fields[11]) + int(fields[12])) / TICKS >= seconds:
             return
         time.sleep(0.02)
-    raise AssertionError("the machine gives it no processor time")
+    raise AssertionError("the process got no processor time within a minute")

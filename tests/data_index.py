@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""``data/index.json``: what each puzzle of the project is, and what each stage settles.
+"""``data/index.json``: what each puzzle of the project is, and what each stage solves.
 
-    python tests/data_index.py          write it anew
-    python tests/data_index.py --check  exit 1 if it is not what the program says
+    python tests/data_index.py          writes it anew
+    python tests/data_index.py --check  exits with 1 if the file differs from what it would write
 
 Per file: title, size, number of colours, verdict, whether its goal is a solution, and per preset
-the cells that each stage settles.
+the number of cells that each stage solves (key ``settles``).
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ def entry(file: Path) -> dict[str, Any]:
 
 
 def build() -> dict[str, dict[str, Any]]:
-    """The whole index, by file name."""
+    """The index: an entry per puzzle file, by name."""
     files = sorted(file for file in DATA.iterdir() if file.suffix in SUFFIXES and file != INDEX)
     return {file.name: entry(file) for file in files}
 
 
 def text(index: dict[str, dict[str, Any]]) -> str:
-    """The index as it is written: a line per file, so that changes can be read."""
+    """The text of the index: a line per puzzle, so that differences are easy to read."""
     lines = [f"{json.dumps(name)}: {json.dumps(about)}" for name, about in index.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

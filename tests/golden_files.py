@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Comparing a text with the one in ``tests/golden``.
 
-A text that differs is written beside the golden file, with ``.new`` behind its name, so that both
-can be looked at. Is the new one right? Then move it over the old one, or accept all at once with
-``NONOSAT_ACCEPT=1 pytest tests/test_draw_text.py``; the change then shows in the commit.
+A text that differs is written beside the golden file, with the suffix ``.new``. If the new text is
+right, move it over the old one, or accept all new texts with ``NONOSAT_ACCEPT=1 pytest
+tests/test_draw_text.py``. The commit then shows the change.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def compare(name: str, text: str) -> None:
-    """Fail if ``text`` is not that of ``tests/golden/NAME``."""
+    """Fail if ``text`` differs from the file ``tests/golden/NAME``."""
     path = GOLDEN / name
     new = path.with_name(path.name + ".new")
     if os.environ.get("NONOSAT_ACCEPT") == "1":

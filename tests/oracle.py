@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""An oracle for counts and ambiguous cells: rows put together, equal futures merged.
+"""An oracle for counts and ambiguous cells: dynamic programming, row by row.
 
-Plain Python that shares no code with the package: between two rows only the part of each column
-that is above them matters, and of that only its runs. ``brute.all_solutions`` lists solutions one
-by one, which is too slow for partial puzzles of 7x7.
+Plain Python that shares no code with the solver. The rows below depend on the rows above only
+through the runs that each column has so far; partial pictures with equal runs are merged and
+counted together. ``brute.all_solutions`` lists solutions one by one, which is too slow for partial
+puzzles of 7x7.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from brute import fillings
 from nonosat import Clue, Grid, Puzzle
 
 _State: TypeAlias = tuple[tuple[int, int], ...]
-"""Per column: how many runs were begun, and how many cells the run at the end has."""
+"""Per column: the number of runs so far, and the length of the run that is not yet ended."""
 
 
 class TooManyError(Exception):
-    """More states than a test should work on."""
+    """The puzzle has more states than a test should visit."""
 
 
 def _after(
     clue: Clue | None, state: tuple[int, int], value: int, last: bool
 ) -> tuple[int, int] | None:
-    """A column's state below one more cell; None if its clue is broken."""
+    """The state of a column after one more cell; None if that contradicts its clue."""
     if clue is None:
         return (0, 0)
     begun, run = state
@@ -53,7 +54,7 @@ def summary(
     """The number of solutions, and for each cell the values that it has in them.
 
     Raises:
-        TooManyError: it would take more than ``most`` steps.
+        TooManyError: more than ``most`` steps are needed.
     """
     height, width, colors = puzzle.height, puzzle.width, len(puzzle.palette)
     known = (given or puzzle.unknown_grid()).cells
@@ -94,7 +95,7 @@ def summary(
 
 
 def ambiguous(puzzle: Puzzle, values: list[set[int]]) -> tuple[tuple[int, int], ...]:
-    """The cells that have several values."""
+    """The cells that have several values, as (row, column)."""
     return tuple(divmod(p, puzzle.width) for p, seen in enumerate(values) if len(seen) > 1)
 
 
@@ -108,7 +109,7 @@ def random_grid(rng: random.Random, height: int, width: int, letters: str = "#")
 
 
 def swapped(rng: random.Random, puzzle: Puzzle) -> Puzzle:
-    """The puzzle with two of its clues exchanged: sums stay right, solutions may be gone."""
+    """The puzzle with two of its clues exchanged: equal sums, perhaps no solution."""
     sides = [list(puzzle.rows), list(puzzle.columns)]
     lines = rng.choice([side for side in sides if len(side) > 1])
     a, b = rng.sample(range(len(lines)), 2)
@@ -117,7 +118,7 @@ def swapped(rng: random.Random, puzzle: Puzzle) -> Puzzle:
 
 
 def permutations(n: int) -> Puzzle:
-    """n x n with every clue [1]: n! solutions."""
+    """A puzzle of n x n cells with every clue [1]; it has n! solutions."""
     return Puzzle([[1]] * n, [[1]] * n)
 
 

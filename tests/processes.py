@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Child processes in tests: who they are, and whether they are gone."""
+"""Child processes in tests: which there are, and whether they have ended."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ except KeyboardInterrupt:
 
 
 def children() -> set[str]:
-    """The child processes of this one."""
+    """The child processes of this process."""
     files = Path("/proc/self/task").glob("*/children")
-    return {member for told in files for member in told.read_text().split()}
+    return {member for file in files for member in file.read_text().split()}
 
 
 def family(pid: int) -> list[int]:
     """The descendants of a process."""
     found: list[int] = []
-    for told in Path(f"/proc/{pid}/task").glob("*/children"):
-        for member in map(int, told.read_text().split()):
+    for file in Path(f"/proc/{pid}/task").glob("*/children"):
+        for member in map(int, file.read_text().split()):
             found += [member, *family(member)]
     return found
 
@@ -44,11 +44,11 @@ def alive(pid: int) -> bool:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
         return False
-    return state != "Z"  # a zombie waits for whoever adopted it
+    return state != "Z"  # a zombie has ended; its parent has not asked for its exit code yet
 
 
 def all_gone(pids: list[int], seconds: float) -> bool:
-    """True if none of them is left after at most so long."""
+    """True if all of these processes end within ``seconds``."""
     deadline = time.monotonic() + seconds
     while any(map(alive, pids)) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -56,10 +56,10 @@ def all_gone(pids: list[int], seconds: float) -> bool:
 
 
 def end_at_work(sent: signal.Signals, options: str, wanted: int) -> None:
-    """A signal ends a program in the middle of ``solve``; none of its processes must stay.
+    """A signal ends a program in the middle of ``solve``; all its child processes must end too.
 
-    ``options`` are those of ``solve``, ``wanted`` is how many processes there will be below it.
-    After Ctrl-C they are gone at once; when the program is killed, as soon as they notice.
+    ``options`` are those of ``solve``; ``wanted`` is the number of child processes. After Ctrl-C
+    the program ends them before it ends; if it is killed, they notice that and end by themselves.
     """
     parent = subprocess.Popen(
         [sys.executable, "-c", _WAITING.format(options=options)],

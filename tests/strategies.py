@@ -11,7 +11,7 @@ from nonosat import UNKNOWN, Color, Grid, Metadata, Palette, Puzzle
 from nonosat.palette import BLACK
 
 LETTERS = "#abcxyzABCXYZ&%*+$!=~@é"
-"""Letters of colours, among them the ones that are special in some file format."""
+"""Letters of colours; some of them have a special meaning in a file format."""
 
 _RGB = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 _TEXT = st.one_of(
@@ -21,7 +21,7 @@ _TEXT = st.one_of(
 
 
 def palettes(max_colors: int = 3) -> st.SearchStrategy[Palette]:
-    """Palettes of 1 to ``max_colors`` colours; black on white more often than not."""
+    """Palettes of 1 to ``max_colors`` colours; two of three are black on white."""
 
     def build(letters: list[str], rgbs: list[str], names: list[str], background: str) -> Palette:
         parts = zip(letters, rgbs, names, strict=False)
@@ -48,7 +48,7 @@ def grids(
     complete: bool = True,
     square: bool = False,
 ) -> Grid:
-    """Grids up to ``max_side`` cells a side, with 1 to 3 colours unless ``letters`` says which."""
+    """Grids up to ``max_side`` cells a side, with ``letters`` or with 1 to 3 colours."""
     if letters is None:
         letters = draw(st.sampled_from(("#", "#", "ab", "abc")))
     height = draw(st.integers(1, max_side))
@@ -61,7 +61,7 @@ def grids(
 
 
 def metadata() -> st.SearchStrategy[Metadata]:
-    """Titles, authors and so on, mostly absent, with all sorts of characters."""
+    """Titles, authors and other texts, with all kinds of characters; half of them absent."""
     texts = {field.name: st.one_of(st.just(""), _TEXT) for field in fields(Metadata)}
     return st.one_of(st.just(Metadata()), st.builds(Metadata, **texts))
 
@@ -76,7 +76,7 @@ def puzzles(
     square: bool = False,
     meta: bool = True,
 ) -> Puzzle:
-    """Puzzles that have a solution: the clues of a grid, with ``partial`` some of them withheld.
+    """Puzzles that have a solution: the clues of a grid; with ``partial``, some are not given.
 
     The goal is that grid, a part of it, or absent.
     """

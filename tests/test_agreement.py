@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Presets, backends and encodings agree with each other, and with brute force where that is done.
+"""Presets, backends and encodings agree with each other, and on small puzzles with brute force.
 
-NONOSAT_FULL=1 takes 5,000 random puzzles up to 12x12 (about half an hour on one core), and kissat,
-which needs a process per question, on every fiftieth of them.
+NONOSAT_FULL=1 tests 5,000 random puzzles up to 12x12 (about half an hour on one core). Every
+fiftieth of them also goes to kissat, which needs a process per question.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
 COUNT = 5000 if FULL else 60
 PARTS = 20
 PRESETS = ("default", "fast", "sat", "cpsat")
-WAYS = [
+COMBINATIONS = [
     (backend, encoding)
     for backend in BACKENDS
     for encoding in ((None,) if models_lines(backend) else ENCODINGS)
@@ -32,7 +32,7 @@ def verdicts(puzzle: Puzzle, given: Grid | None, with_kissat: bool) -> dict[str,
         f"preset {name}": nonosat.solve(puzzle, preset=name, given=given).verdict
         for name in PRESETS
     }
-    for backend, encoding in WAYS:
+    for backend, encoding in COMBINATIONS:
         if backend != "kissat" or with_kissat:
             report = nonosat.solve(
                 puzzle, preset="sat", backend=backend, encoding=encoding, given=given
@@ -42,7 +42,7 @@ def verdicts(puzzle: Puzzle, given: Grid | None, with_kissat: bool) -> dict[str,
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_all_ways_agree(part: int) -> None:
+def test_all_agree(part: int) -> None:
     """Up to 12x12, one and two colours, partial and contradictory puzzles, given cells."""
     seen = set()
     for number in range(part, COUNT, PARTS):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The project's own puzzles: what they must cover, and the index."""
+"""The project's own puzzles: which kinds there must be, and the index."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_puzzles_cover_what_they_must() -> None:
     assert any(name.startswith("partial") for name in INDEX)
     unique = [about for about in INDEX.values() if about["verdict"] == "unique"]
     assert {last_stage(about) for about in unique} == {"lines", "probe", "sat"}
-    # ... and some of those that lines do not finish need no more than the graph.
+    # ... and the implication graph finishes some of those that lines do not finish.
     assert any(list(about["settles"]["default"])[-1] == "implications" for about in unique)
     assert {about["verdict"] for about in INDEX.values()} == {"unique", "multiple", "none"}
     assert all(about["goal"] == "only" for about in unique)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The house keeps its order: who imports whom, what a start costs, who prints."""
+"""The rules of the house: which module imports which, what a start costs, what prints."""
 
 from __future__ import annotations
 
