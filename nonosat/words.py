@@ -8,11 +8,14 @@ plain values, so that every layer above can use them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
 from typing import Protocol
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue, Line
+from nonosat.grid import Grid
 from nonosat.palette import Palette
+from nonosat.puzzle import Puzzle
 from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
 
 __all__ = [
@@ -25,13 +28,19 @@ __all__ = [
     "counted",
     "free_words",
     "goal_words",
+    "known_words",
     "line_names",
     "listed",
+    "listed_words",
     "literal_words",
     "logic_words",
     "number_words",
+    "puzzle_words",
     "reason_words",
     "seconds_words",
+    "solution_words",
+    "times_words",
+    "uncertified_words",
     "value_words",
     "verdict_remarks",
     "verdict_words",
@@ -303,3 +312,67 @@ def _kinds(factors: Iterable[FactorLike]) -> list[str]:
     for factor in factors:
         totals[factor.what] += factor.times
     return [counted(total, *names[what]) for what, total in totals.items() if total]
+
+
+def solution_words(number: int, found: int, marks: int) -> str:
+    """The heading of one of two solutions that are drawn."""
+    cells = counted(marks, "cell differs", "cells differ")
+    return f"solution {number} of the {found} found; {cells}, marked:"
+
+
+def known_words(known: Grid) -> str:
+    """How many cells deduction solved."""
+    cells = len(known.cells)
+    return f"solved by deduction: {cells - known.unknown_count:,} of {cells:,} cells"
+
+
+def ambiguous_words(report: Report) -> str | None:
+    """How many cells differ between solutions; None if there is no solution to speak of."""
+    if not report.solutions:
+        return None
+    if report.ambiguous is None:
+        return "ambiguous cells: not all found (a limit was reached)"
+    return f"ambiguous cells: {len(report.ambiguous):,}, marked; all others are certain:"
+
+
+def uncertified_words(reason: Reason | None) -> str:
+    """Why there is no certificate."""
+    why = "unknown" if reason is None else reason_words(reason)
+    return f"no certificate: the proof was not finished ({why})"
+
+
+def listed_words(number: int, complete: bool, reason: Reason | None = None) -> str:
+    """How many solutions were listed, and whether they are all."""
+    if complete:
+        return "no solution" if number == 0 else counted(number, "solution")
+    why = "the limit" if reason in (None, Reason.COUNT) else reason_words(reason)
+    return f"{counted(number, 'solution')} listed; there may be more ({why})"
+
+
+def puzzle_words(puzzle: Puzzle) -> Iterator[str]:
+    """Size, metadata, palette and missing clues of a puzzle, a line each."""
+    palette = puzzle.palette
+    size = f"{puzzle.width}x{puzzle.height} (columns x rows)"
+    yield f"{size}, {counted(len(palette), 'colour')}"
+    for field in fields(puzzle.meta):
+        value = getattr(puzzle.meta, field.name)
+        if value:
+            yield f"{field.name}: {value}"
+    for color in palette.colors:
+        yield f"colour {color.letter} {color.name} {color.rgb}"
+    yield f"background . {palette.background}"
+    missing = sum(clue is None for _, clue in puzzle.lines())
+    if missing:
+        free = len(puzzle.unconstrained())
+        yield f"clues not given: {missing:,}; cells in no clued line: {free:,}"
+    if puzzle.goal is not None:
+        yield "goal picture: given (--goal draws it)"
+
+
+def times_words(want: int, yardstick: str) -> str:
+    """What the columns of a table of times mean."""
+    what = "first solution" if want == 1 else "verdict"
+    return (
+        f"{what}; processor time; 'x {yardstick}': total time of {yardstick} / total time, over "
+        "the puzzles that both finished"
+    )

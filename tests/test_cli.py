@@ -27,11 +27,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonosat.solving
-from nonosat.cli import common, program, solving
+from nonosat.cli import exits, program
+from nonosat.cli.answers import Answer, verdict_line
+from nonosat.cli.input import Source
 from nonosat.cli.progress import Status
 from nonosat.clue import Block
-from nonosat.errors import BackendError, InternalError
-from nonosat.formats import dumps
+from nonosat.errors import (
+    BackendError,
+    CertificateError,
+    GridError,
+    InternalError,
+    OptionError,
+)
+from nonosat.formats import dumps, loads
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.report import (
@@ -44,6 +52,7 @@ from nonosat.report import (
     StageStarted,
     Verdict,
 )
+from nonosat.words import verdict_words
 
 NONOSAT = [sys.executable, "-m", "nonosat"]
 
@@ -130,7 +139,10 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["check", "--stages", "sat", "unique.non"], "", "unique.non: unique\n", "", 0),
     (["check", "--preset", "sat", "unique.non"], "", "unique.non: unique\n", "", 0),
     (["check", "--preset", "logic", "multiple.non"], "",
-     "multiple.non: unknown (stages exhausted)\n", "", 5),
+     "multiple.non: unknown; not solvable by logic alone: 4 cells stay open\n", "", 5),
+    (["check", "--preset", "logic", "unique.non"], "",
+     "unique.non: unique; solvable without guessing\n", "", 0),
+    (["check", "--stages", "lines,probe,beliefs", "unique.non"], "", "unique.non: unique\n", "", 0),
     (["check", "--stages", "lines,probe", "none.non"], "", "none.non: no solution\n", "", 3),
     (["check", "--want", "1", "multiple.non"], "",
      "multiple.non: unknown (fewer solutions asked for than needed)\n", "", 5),
@@ -154,7 +166,6 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["check", "-q", "broken.non"], "", "", f"nonosat: broken.non: line 4, {DOES_NOT_FIT}", 4),
     (["check", "missing.non", "unique.non"], "", "unique.non: unique\n",
      "nonosat: missing.non: the file cannot be read: No such file", 4),
-    (["check", "."], "", "", "nonosat: .: the file cannot be read: Is a directory", 4),
     (["check", "-"], "", "", "nonosat: -: ", 4),
     (["check", "--time-limit", "0", "multiple.non", "broken.non", "none.non"], "",
      "multiple.non: unknown (time limit)\nnone.non: unknown (time limit)\n", DOES_NOT_FIT, 4),
@@ -166,7 +177,7 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["solve", "--quiet", "none.non"], "", "", "", 3),
     (["solve", "broken.non"], "", "", f"line 4, {DOES_NOT_FIT}", 4),
     (["solve", "--want", "1", "--time-limit", "0", "multiple.non"], "",
-     "multiple.non: unknown (time limit)\nknown: 0 of 4 cells\n", "", 5),
+     "multiple.non: unknown (time limit)\nsolved by deduction: 0 of 4 cells\n", "", 5),
     (["show", "-q", "--ascii", "unique.non"], "",
      " | 1 2 1|\n-+------+\n3|      |\n1|      |\n-+------+\n", "", 0),
     (["show", "broken.non"], "", "", f"nonosat: broken.non: line 4, {DOES_NOT_FIT}", 4),
@@ -178,10 +189,13 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["check", "--preset", "best", "unique.non"], "", "", "'best' is not one of", 2),
     (["check", "--format", "doc", "unique.non"], "", "", "'doc' is not one of", 2),
     (["check", "--time-limit", "-1", "unique.non"], "", "", "--time-limit", 2),
-    (["check", "--time-limit", "nan", "unique.non"], "", "", "time limit nan", 2),
+    (["check", "--time-limit", "nan", "unique.non"], "", "", "'nan' is no number of seconds", 2),
     (["check", "--want", "0", "unique.non"], "", "", "--want", 2),
     (["check", "--nonsense", "unique.non"], "", "", "No such option", 2),
-    (["frobnicate"], "", "", "No such command", 2),
+    (["frobnicate"], "", "", "no command 'frobnicate': there are bench, check, ", 2),
+    (["solv", "unique.non"], "", "", "no command 'solv': did you mean 'solve'?", 2),
+    (["verify"], "", "", "did you mean 'verify-certificate'?", 2),
+    (["unique.non"], "", "", "did you mean 'nonosat solve unique.non'?", 2),
 ]  # fmt: skip
 
 
@@ -204,9 +218,9 @@ def test_solve_draws_two_solutions_and_what_is_known(run: Run) -> None:
     heads = [line for line in result.out.splitlines() if not line.startswith((" |", "-+", "1|"))]
     assert heads == [
         "multiple.non: multiple",
-        "solution 1 of the 2 found; differing cells, marked: 4",
-        "solution 2 of the 2 found; differing cells, marked: 4",
-        "known: 0 of 4 cells",
+        "solution 1 of the 2 found; 4 cells differ, marked:",
+        "solution 2 of the 2 found; 4 cells differ, marked:",
+        "solved by deduction: 0 of 4 cells",
     ]
     boards = [line[2:-1] for line in result.out.splitlines() if line.startswith("1|")]
     assert sorted([boards[:2], boards[2:4]]) == [["#!.!", ".!#!"], [".!#!", "#!.!"]]
@@ -221,8 +235,10 @@ def test_solve_want_1_draws_one_and_is_content(run: Run) -> None:
 
 def test_check_show_draws_what_differs(run: Run) -> None:
     assert run("check", "--show", "--ascii", "unique.non").out == "unique.non: unique\n" + SOLVED
-    # Two solutions and what is certain, four cells marked in each.
-    assert run("check", "--show", "--ascii", "multiple.non").out.count("!") == 12
+    # Two solutions, four cells marked in each; with --ambiguous also what is certain.
+    assert run("check", "--show", "--ascii", "multiple.non").out.count("!") == 8
+    both = run("check", "--show", "--ambiguous", "--ascii", "multiple.non").out
+    assert both.count("!") == 12
     assert run("check", "--show", "none.non").out == "none.non: no solution\n"
 
 
@@ -237,11 +253,12 @@ def test_verbose_lists_the_stages(run: Run) -> None:
 
 
 def test_json_of_a_solved_puzzle(run: Run) -> None:
-    result = run("check", "--json", "-v", "--show", "right.non", "multiple.non")
+    result = run("check", "--json", "-v", "--ambiguous", "right.non", "multiple.non")
     first, second = map(json.loads, result.out.splitlines())
     assert list(first) == [
-        "file", "index", "title", "width", "height", "colors", "verdict", "reason", "solutions",
-        "known", "goal", "constrained_unique", "stages", "seconds", "ambiguous", "certain",
+        "file", "index", "format", "sha256", "title", "width", "height", "colors", "verdict",
+        "reason", "solutions", "known", "goal", "constrained_unique", "stages", "seconds",
+        "ambiguous", "certain",
     ]  # fmt: skip
     assert first["seconds"] >= 0
     assert [list(stage) for stage in first["stages"]] == [["name", "cells", "seconds", "counts"]]
@@ -250,6 +267,8 @@ def test_json_of_a_solved_puzzle(run: Run) -> None:
     assert first == {
         "file": "right.non",
         "index": None,
+        "format": "non",
+        "sha256": loads(FILES["right.non"]).sha256(),
         "title": "",
         "width": 3,
         "height": 2,
@@ -282,7 +301,7 @@ def test_json_of_files_with_many_puzzles_and_faults(run: Run) -> None:
     assert (result.err, result.code) == ("", 4)
 
 
-def test_show_tells_size_palette_and_texts(run: Run) -> None:
+def test_show_prints_size_palette_and_texts(run: Run) -> None:
     text = json.dumps(
         {
             "title": "Flag\u001b[31m",
@@ -312,7 +331,7 @@ def test_show_tells_size_palette_and_texts(run: Run) -> None:
     assert (shown["goal"], shown["colors"], len(shown["sha256"])) == (["rs", ".."], 2, 64)
 
 
-def test_show_tells_all_faults(run: Run) -> None:
+def test_show_lists_all_faults(run: Run) -> None:
     result = run("show", "-", stdin="width 2\nheight 2\nrows\n3\n1\ncolumns\n1\n1 1 1\n")
     assert result.code == 4
     lines = result.err.splitlines()
@@ -323,7 +342,7 @@ def test_show_tells_all_faults(run: Run) -> None:
 
 
 @pytest.mark.parametrize("command", ["check", "show"])
-def test_broken_files_are_told_each_by_name_and_line(run: Run, folder: Path, command: str) -> None:
+def test_broken_files_are_reported_by_name_and_line(run: Run, folder: Path, command: str) -> None:
     names = [broken.name for broken in BROKEN_FILES]
     for broken in BROKEN_FILES:
         (folder / broken.name).write_bytes(broken.data)
@@ -468,9 +487,9 @@ def test_progress_is_shown_on_a_terminal_and_erased(long_work: Path) -> None:
     limits = ["--stages", "probe", "--time-limit", "3"]
     shown, code = on_terminal("check", *limits, "long.non", cwd=long_work.parent)
     assert code == 5
-    states = shown.split("\r\x1b[K")
+    states = shown.split("\x1b[2K")
     assert len(states) > 3
-    assert re.match(r"long\.non: probe, \d+ probes, \d s", states[1])
+    assert re.match(r"long\.non: probe, [0-9,]+ probes, \d s", states[1])
     assert states[-1] == "long.non: unknown (time limit)\r\n"
 
 
@@ -548,10 +567,15 @@ def report(**changes: Any) -> Report:
     return replace(plain, **changes)
 
 
+def answered(source: Source, found: Report) -> Answer:
+    assert isinstance(source.item, Puzzle)
+    arguments = {"preset": "default", "stages": None, "backend": None, "encoding": None}
+    return Answer(source, source.item, found, arguments)
+
+
 @pytest.mark.parametrize("reason", Reason)
 def test_every_reason_has_its_words(reason: Reason) -> None:
-    words = solving.verdict_words(report(reason=reason))
-    assert re.fullmatch(r"unknown \([a-z ]+\)", words)
+    assert re.fullmatch(r"unknown \([a-z ]+\)", verdict_words(Verdict.UNKNOWN, reason))
 
 
 @pytest.mark.parametrize(
@@ -565,9 +589,8 @@ def test_every_reason_has_its_words(reason: Reason) -> None:
 )
 def test_the_goal_in_words(goal: GoalStatus | None, words: str) -> None:
     puzzle = Puzzle([[2]], [[1], [1]])
-    item = common.Item("p.non", None, puzzle)
-    answer = solving.Answer(item, puzzle, report(verdict=Verdict.UNIQUE, goal=goal))
-    assert solving.verdict_line(answer) == words
+    answer = answered(Source("p.non", None, puzzle), report(verdict=Verdict.UNIQUE, goal=goal))
+    assert verdict_line(answer) == words
 
 
 @pytest.mark.parametrize(
@@ -580,17 +603,17 @@ def test_the_goal_in_words(goal: GoalStatus | None, words: str) -> None:
 )
 def test_free_cells_in_words(constrained: bool | None, words: str) -> None:
     puzzle = Puzzle([[Block(1)], None], [None, None])
-    item = common.Item("p.json", 2, puzzle)
     found = report(verdict=Verdict.MULTIPLE, constrained_unique=constrained)
-    line = solving.verdict_line(solving.Answer(item, puzzle, found))
+    line = verdict_line(answered(Source("p.json", 2, puzzle), found))
     assert line == f"p.json#2: multiple; cells in no clued line: 2, {words}"
 
 
 @pytest.mark.parametrize(
-    ("codes", "code"), [([], 0), ([0, 1], 1), ([1, 3, 0], 3), ([3, 5, 1], 5), ([5, 4, 3], 4)]
+    ("codes", "code"),
+    [([], 0), ([0, 1], 1), ([1, 3, 0], 3), ([3, 5, 1], 5), ([5, 4, 3], 4), ([4, 70], 70)],
 )
 def test_the_worst_code_counts(codes: list[int], code: int) -> None:
-    assert common.worst(codes) == code
+    assert exits.worst(codes) == code
 
 
 def test_the_status_line_waits_and_is_cut_to_the_terminal(
@@ -598,7 +621,7 @@ def test_the_status_line_waits_and_is_cut_to_the_terminal(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     now = 0.0
-    stream = io.StringIO()
+    stream = Terminal()
     with Status("some/long/path.non", stream=stream, clock=lambda: now) as status:
         status(StageStarted("probe", 100))
         now = 0.29
@@ -606,30 +629,43 @@ def test_the_status_line_waits_and_is_cut_to_the_terminal(
         assert stream.getvalue() == ""
         now = 0.31
         status(StageProgress("probe", 6, "probes"))
-        assert stream.getvalue() == "\r\x1b[Ksome/long/path.non: probe, 6 "
+        shown = stream.getvalue()
+        assert "some/long/path.non: probe, 6 \N{HORIZONTAL ELLIPSIS}" in shown
         now = 0.35
         status(SolutionFound(1, Grid("#")))
-        assert stream.getvalue().count("\r") == 1
-    assert stream.getvalue().endswith("\r\x1b[K")
+        assert stream.getvalue() == shown
+    assert stream.getvalue().endswith("\x1b[2K")
 
 
-def test_an_internal_error_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (InternalError("a solution breaks R1"), 70, "internal error: a solution breaks R1"),
+        (BackendError("backend 'x' needs the package 'y'"), 5, "needs the package 'y'"),
+        (OptionError("no stage '\x1b[1m'"), 2, "no stage '\\x1b[1m'"),
+        (GridError("the given grid is 2x2"), 4, "nonosat: the given grid is 2x2"),
+        (CertificateError("no header"), 4, "nonosat: no header"),
+        (MemoryError(), 5, "nonosat: the memory is exhausted"),
+        (KeyboardInterrupt(), 130, "nonosat: interrupted"),
+        (ZeroDivisionError("division"), 70, "nonosat: ZeroDivisionError: division"),
+    ],
+)
+def test_errors_have_their_exit_codes(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, message: str
+) -> None:
     def fail(*_: object, **__: object) -> Report:
-        raise InternalError("a solution breaks R1")
-
-    monkeypatch.setattr(nonosat.solving, "solve", fail)
-    with pytest.raises(InternalError):
-        CliRunner().invoke(program, ["check", UNIQUE], catch_exceptions=False)
-
-
-def test_a_missing_backend_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object, **__: object) -> Report:
-        raise BackendError("backend 'cadical' needs the Python package 'pysat': install it")
+        raise error
 
     monkeypatch.setattr(nonosat.solving, "solve", fail)
     result = CliRunner().invoke(program, ["check", UNIQUE])
-    assert result.exit_code == 5
-    assert "needs the Python package 'pysat'" in result.output
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert message in result.stderr
+    assert ("Traceback" in result.stderr) is isinstance(error, ZeroDivisionError)
 
 
 @settings(max_examples=40, deadline=None)

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from clock import interrupted
+from clock import interrupted, let_work
 from oracle import permutations, swaps
 
 import nonosat
@@ -42,10 +44,10 @@ def run(*arguments: object) -> Result:
 
 def test_count_prints_the_factors(folder: Path) -> None:
     result = run("count", folder / "swaps.json")
-    assert result.output == f"{folder / 'swaps.json'}: 1,024 = 2^10: ten independent swaps\n"
+    assert result.output == f"{folder / 'swaps.json'}: 1,024 = 2^10: 10 independent swaps\n"
     assert result.exit_code == 0
     assert run("count", folder / "perm3.json").output.endswith(": 6\n")
-    words = ": 4 = 2^2: one independent component, one cell in no clued line\n"
+    words = ": 4 = 2^2: 1 independent component, 1 cell in no clued line\n"
     assert run("count", folder / "free.json").output.endswith(words)
     assert "5.104e1083 = 2^3600: 3,600 cells in no clued line" in run(
         "count", folder / "blank.json"
@@ -58,7 +60,7 @@ def test_count_prints_the_factors(folder: Path) -> None:
         (["unique.json"], 0, ": 1\n"),
         (["none.non"], 3, ": 0\n"),
         (["bad.non"], 4, "nonosat:"),
-        (["perm3.json", "--limit", "5"], 5, ": at least 5 (as many as asked for)\n"),
+        (["perm3.json", "--limit", "5"], 5, ": at least 5 (the limit)\n"),
         (["perm20.json", "--time-limit", "0.3"], 5, "(time limit)\n"),
         (["unique.json", "none.non"], 3, ": 0\n"),
     ],
@@ -80,6 +82,63 @@ def test_count_json(folder: Path) -> None:
     assert told["count"] == 2**3600
 
 
+def test_list_prints_all_solutions(folder: Path) -> None:
+    result = run("count", "--list", folder / "perm3.json")
+    assert result.exit_code == 0
+    grids = result.output.split("\n\n")
+    assert grids[-1] == f"{folder / 'perm3.json'}: 6 solutions\n"
+    assert len({*grids[:-1]}) == 6
+    puzzle = permutations(3)
+    assert all(puzzle.check(nonosat.Grid(grid)) == () for grid in grids[:-1])
+    assert run("count", "--list", "-q", folder / "unique.json").output == "##\n#.\n"
+    assert run("count", "--list", folder / "none.non").exit_code == 3
+
+
+@pytest.mark.parametrize(("limit", "code"), [(5, 5), (6, 0), (7, 0)])
+def test_list_with_a_limit(folder: Path, limit: int, code: int) -> None:
+    result = run("count", "--list", "--json", "--limit", limit, folder / "perm3.json")
+    objects = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [each["number"] for each in objects] == list(range(1, min(limit, 6) + 1))
+    assert list(objects[0]) == ["file", "index", "number", "solution"]
+    assert result.exit_code == code
+    words = "5 solutions listed; there may be more (the limit)" if code else "6 solutions"
+    assert words in run("count", "--list", "--limit", limit, folder / "perm3.json").stdout
+
+
+def test_list_keeps_its_time_limit(folder: Path) -> None:
+    result = run("count", "--list", "--time-limit", 0, folder / "perm20.json")
+    assert result.exit_code == 5
+    assert result.output.endswith("0 solutions listed; there may be more (time limit)\n")
+
+
+def test_list_streams(folder: Path) -> None:
+    """A puzzle with 20! solutions: the first ones arrive, and a closed pipe ends the work."""
+    command = f"{sys.executable} -m nonosat count --list -q {folder / 'perm20.json'}"
+    done = subprocess.run(
+        ["bash", "-c", f"{command} | head -n 62; echo ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    grids = done.stdout.split("\n\n")
+    assert len(grids) == 3  # two of 20 rows and a blank line each, and 20 rows of the third
+    assert all(permutations(20).check(nonosat.Grid(grid)) == () for grid in grids[:2])
+    assert done.stdout.endswith("\n0\n")
+    assert done.stderr == ""
+
+
+def test_ctrl_c_ends_a_list(folder: Path) -> None:
+    command = [sys.executable, "-m", "nonosat", "count", "--list", str(folder / "perm20.json")]
+    with (folder / "out.txt").open("wb") as out:
+        child = subprocess.Popen(command, stdout=out, stderr=subprocess.PIPE)
+        let_work(child, 1)
+        child.send_signal(signal.SIGINT)
+        _, err = child.communicate(timeout=60)
+    assert (err, child.returncode) == (b"nonosat: interrupted\n", 130)
+    assert (folder / "out.txt").read_text().startswith((".", "#"))
+
+
 def test_check_ambiguous(folder: Path) -> None:
     result = run("check", "--ambiguous", "--ascii", folder / "swaps.json")
     assert result.exit_code == 1
@@ -89,7 +148,7 @@ def test_check_ambiguous(folder: Path) -> None:
     assert told["certain"] == ["???"] * 3
     assert told["ambiguous"] == [[r, c] for r in range(3) for c in range(3)]
     assert "ambiguous" not in json.loads(run("check", "--json", folder / "perm3.json").stdout)
-    assert "ambiguous cells: 9" in run("check", "--show", folder / "perm3.json").output
+    assert "ambiguous cells" not in run("check", "--show", folder / "perm3.json").output
     result = run("check", "--ambiguous", "--preset", "logic", folder / "perm3.json")
     assert (result.exit_code, "needs the stage sat" in result.output) == (2, True)
     told = json.loads(
@@ -101,7 +160,7 @@ def test_check_ambiguous(folder: Path) -> None:
 def test_check_why(folder: Path) -> None:
     result = run("check", "--why", "--ascii", folder / "none.non")
     assert result.exit_code == 3
-    assert "R1, C3 cannot stand together (a smallest set)" in result.output
+    assert "R1 and C3 contradict each other (a smallest set)" in result.output
     assert result.output.count("!") == 5  # the cells of R1 and C3
     told = json.loads(run("check", "--why", "--json", folder / "none.non").stdout)
     assert told["why"] == {"lines": ["R1", "C3"], "cells": [], "minimal": True, "smallest": True}
@@ -113,9 +172,9 @@ def test_check_why(folder: Path) -> None:
     ("puzzle", "grid", "code", "words"),
     [
         ("unique", "??\n#?", 0, "right so far"),
-        ("unique", "??\n.?", 1, "wrong: 1 cell differs from the only solution, marked"),
+        ("unique", "??\n.?", 1, "wrong: 1 cell differs from the only solution, marked:"),
         ("perm3", "#??\n???\n??#", 0, "right so far"),
-        ("perm3", "#??\n#??\n???", 1, "wrong: C1, 2 given cells cannot stand together"),
+        ("perm3", "#??\n#??\n???", 1, "wrong: C1 and 2 given cells contradict each other"),
         ("none", "???\n???\n???", 3, "no solution: the clues contradict each other"),
         ("perm3", "#?\n??", 4, "the given grid is 2x2, the puzzle 3x3"),
         ("perm3", "#x?", 4, "'x' is no cell"),
@@ -129,6 +188,35 @@ def test_check_given(folder: Path, puzzle: str, grid: str, code: int, words: str
     told = json.loads(run("check", "--json", "--given", folder / "grid.txt", path).stdout)
     assert ("error" in told) is (code == 4)
     assert run("check", "-q", "--given", folder / "grid.txt", path).stdout == ""
+
+
+def test_why_gets_the_time_that_is_over_from_solving(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[float | None] = []
+
+    def why(puzzle: Puzzle, *, time_limit: float | None) -> None:
+        limits.append(time_limit)
+
+    monkeypatch.setattr("nonosat.exact.why", why)
+    result = run("check", "--why", "--time-limit", 7, folder / "none.non")
+    assert "was not found within the time limit" in result.output
+    run("check", "--why", folder / "none.non")
+    first, second = limits
+    assert first is not None
+    assert 0 < first < 7
+    assert second is None
+
+
+def test_a_given_grid_where_the_clues_are_undecided(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing extends the grid; but that is the grid's fault only if the clues have a solution."""
+    found = nonosat.GivenReport(False, nonosat.Verdict.UNKNOWN, None)
+    monkeypatch.setattr("nonosat.exact.check_given", lambda *_, **__: found)
+    result = run("check", "--given", "??\n??", folder / "unique.json")
+    assert result.exit_code == 5
+    assert "no solution extends the grid; whether the clues have one is unknown" in result.output
 
 
 def test_check_given_what_cannot_be(folder: Path) -> None:

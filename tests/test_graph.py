@@ -25,22 +25,39 @@ def test_chains_in_words(data: Path) -> None:
     assert done.exit_code == 0
     assert done.stdout.splitlines() == [
         f"{data / 'penguin.non'}: 238 unknown cells after line-solving, 436 literals, "
-        "2574 implications, 116 forced, 16 sets of equals",
+        "2,574 implications, 116 forced, 16 sets of equal literals",
         "",
         "R1C1 is empty, because otherwise:",
         "  suppose R1C1 is filled",
-        "    C1: then R3C1 is filled",
-        "    R3: then R3C3 is empty",
-        "    C3: then R1C3 is empty",
-        "    R1: then R1C1 is empty",
-        "  and whatever R1C3 is, it follows:",
+        "    C1 (4): then R3C1 is filled",
+        "    R3 (2 2 2): then R3C3 is empty",
+        "    C3 (8 1): then R1C3 is empty",
+        "    R1 (4): then R1C1 is empty",
+        "  it also follows from either value of R1C3:",
         "    suppose R1C3 is filled",
-        "      C3: then R3C3 is filled",
-        "      R3: then R3C1 is empty",
-        "      C1: then R1C1 is empty",
+        "      C3 (8 1): then R3C3 is filled",
+        "      R3 (2 2 2): then R3C1 is empty",
+        "      C1 (4): then R1C1 is empty",
         "    suppose R1C3 is empty",
-        "      R1: then R1C1 is empty",
+        "      R1 (4): then R1C1 is empty",
     ]
+
+
+def test_the_easiest_chains_come_first_and_ten_are_shown(data: Path) -> None:
+    def steps(text: str) -> list[int]:
+        """The length of the first chain of each explanation."""
+        chains = [part.split("  it also")[0] for part in text.split("\n\n") if "because" in part]
+        return [chain.count(": then ") for chain in chains]
+
+    short = run(str(data / "penguin.non")).stdout
+    full = run(str(data / "penguin.non"), "--all").stdout
+    assert len(steps(short)) == 10
+    assert short.endswith("\n\n106 more chains: --all shows them\n")
+    assert len(steps(full)) == 116
+    assert "--all" not in full
+    assert steps(full) == sorted(steps(full))
+    assert steps(short) == steps(full)[:10]
+    assert steps(full)[0] < steps(full)[-1]
 
 
 def test_json_holds_graph_and_chains(data: Path, tmp_path: Path) -> None:
@@ -58,6 +75,10 @@ def test_json_holds_graph_and_chains(data: Path, tmp_path: Path) -> None:
         start = nodes.index((tuple(forced["cell"]), not forced["holds"]))
         assert nx.shortest_path_length(graph, start, end) == len(forced["chain"]) - 1
         assert forced["chain"][-1]["words"] == forced["words"]
+    lengths = [len(forced["chain"]) for forced in full["forced"]]
+    assert lengths == sorted(lengths)
+    first = {"line": "C1", "clue": "4", "words": "R3C1 is filled"}
+    assert full["forced"][0]["chain"][1] == first
 
 
 def test_graphml_reads_back(data: Path, tmp_path: Path) -> None:
@@ -103,7 +124,7 @@ def test_colours_and_given_cells(data: Path, tmp_path: Path) -> None:
     assert "there is no solution: nothing satisfies" in done.stdout
 
 
-def test_no_solution_is_told(data: Path) -> None:
+def test_no_solution_is_reported(data: Path) -> None:
     done = run(str(data / "no-solution-impossible-fork.non"))
     assert done.exit_code == 3
     as_json = run(str(data / "no-solution-impossible-fork.non"), "--json")

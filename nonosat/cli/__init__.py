@@ -1,43 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""The command ``nonosat``: one module per subcommand, loaded when it is called for.
+"""The command ``nonosat``: one module per subcommand, imported when it is called for.
 
-Data goes to stdout, talk to stderr. Ctrl-C and a closed pipe are told apart from errors here, once
-for all subcommands; an unexpected error is a bug and keeps its traceback.
+Data goes to stdout, messages to stderr. ``options`` declares what several subcommands share,
+``input`` reads puzzles, ``output`` prints, ``progress`` shows work that takes long, ``exits`` turns
+errors into messages and exit codes.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 import click
 
 from nonosat._version import __version__
-from nonosat.cli.common import INTERRUPTED, complain, emit
+from nonosat.cli.exits import EXIT_CODES, Ends
+from nonosat.cli.output import emit
 
 __all__ = ["main", "program"]
 
 _COMMANDS = ("bench", "check", "count", "graph", "show", "solve", "verify-certificate")
 
 
-class _Interrupted(click.ClickException):
-    """Ctrl-C: one line, and the exit code that shells expect."""
-
-    exit_code = INTERRUPTED
-
-    def __init__(self) -> None:
-        super().__init__("interrupted")
-
-    def show(self, file: Any = None) -> None:
-        complain("interrupted")
-
-
 class _Program(click.Group):
-    """The group of all subcommands; importing one costs nothing until it is used."""
+    """The group of all subcommands; one is imported when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -50,29 +39,36 @@ class _Program(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in _COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(_no_command(args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        with _quiet_ends():  # --help and --version are answered in here
+        with Ends():  # --help and --version are answered in here
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with _quiet_ends():
+        with Ends():
             return super().invoke(ctx)
 
 
-@contextmanager
-def _quiet_ends() -> Iterator[None]:
-    """Ctrl-C and a closed pipe end the program without a traceback."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise _Interrupted from None
-    except BrokenPipeError:
-        # What is still buffered would fail again when the interpreter flushes it at its end.
-        devnull = os.open(os.devnull, os.O_WRONLY)
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                os.dup2(devnull, stream.fileno())
-        raise click.exceptions.Exit(0) from None
+def _no_command(name: str) -> str:
+    """The message about a command that does not exist, with the closest ones."""
+    from difflib import get_close_matches
+
+    from nonosat.formats import looks_literal
+
+    if looks_literal(name) or os.path.exists(name):
+        what = "..." if looks_literal(name) else name
+        return f"{name[:40]!r} is a puzzle, not a command: did you mean 'nonosat solve {what}'?"
+    begun = [command for command in _COMMANDS if command.startswith(name)]
+    close: Sequence[str] = begun or get_close_matches(name, _COMMANDS)
+    if close:
+        return f"no command {name!r}: did you mean {' or '.join(map(repr, close))}?"
+    return f"no command {name!r}: there are {', '.join(_COMMANDS)}"
 
 
 def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
@@ -89,9 +85,7 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
 @click.command(
     cls=_Program,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 unique or done, 1 several solutions, 2 usage error, 3 no solution, "
-    "4 bad input, 5 unknown (a limit was reached), 130 interrupted. With several puzzles the "
-    "worst of them counts, in the order 4, 5, 3, 1, 0. "
+    epilog=f"{EXIT_CODES} "
     "Shell completion: eval \"$(_NONOSAT_COMPLETE=bash_source nonosat)\" in ~/.bashrc, the same "
     "with zsh_source in ~/.zshrc, or _NONOSAT_COMPLETE=fish_source nonosat | source for fish.",
 )  # fmt: skip
@@ -106,7 +100,10 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
 def program() -> None:
     """Solve nonograms, and say honestly whether the solution is unique.
 
-    FILE is a puzzle file in any known format, - for standard input, or the text of a puzzle itself.
+    FILE is a puzzle file in any known format, a folder, - for standard input, or the text of a
+    puzzle itself. A folder stands for all files in it and in its subfolders, sorted by name; those
+    that cannot be read as a puzzle are skipped, with a line on stderr for each, and do not change
+    the exit code.
     """
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:  # titles and names may hold what the terminal cannot show

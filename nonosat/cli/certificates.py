@@ -1,37 +1,48 @@
 # SPDX-License-Identifier: MIT
-"""``--certificate``: where the certificates go, and what is said when there is none."""
+"""``check --certificate``: where the certificates go, and their file names."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from nonosat import formats
-from nonosat.cli.common import UNKNOWN, Item, complain
-from nonosat.cli.solving import REASONS, Answer
+from nonosat.cli.answers import Answer
+from nonosat.cli.exits import UNKNOWN
+from nonosat.cli.input import Source
+from nonosat.cli.output import complain
 from nonosat.proof.writer import SUFFIX, certify
 from nonosat.report import Verdict
+from nonosat.words import uncertified_words
 
 __all__ = ["Certificates"]
 
 
 class Certificates:
-    """Writes the certificates of one run: to the file that was named, or into that folder.
+    """Writes the certificates of one run, to the file ``path`` or into the folder ``path``.
 
-    It is a folder if ``folder`` is set, if there is one already, or if a file holds several
-    puzzles.
+    It is a folder if it ends like one or is one already, if several files or a folder of puzzles
+    were named, or if a file holds several puzzles. ``options`` are those of the command.
     """
 
-    def __init__(self, path: str, *, folder: bool, options: dict[str, Any]) -> None:
+    def __init__(self, path: str, files: Sequence[str], options: dict[str, Any]) -> None:
         self._path = path
-        self._folder = folder or os.path.isdir(path) or path.endswith(os.sep)
+        self._folder = (
+            len(files) > 1
+            or any(map(os.path.isdir, files))
+            or os.path.isdir(path)
+            or path.endswith(os.sep)
+        )
         self._options = options
         self._names: set[str] = set()
 
     def write(self, answer: Answer, codes: list[int]) -> str | None:
-        """The path of the certificate; None if there is none, which is told, and the code noted.
+        """The path of the certificate, or None if there is none.
+
+        The reason is then printed on stderr, and UNKNOWN is added to ``codes``.
 
         Raises:
             click.UsageError: it cannot be written there.
@@ -43,7 +54,7 @@ class Certificates:
         try:
             made = certify(
                 answer.puzzle,
-                self._target(answer.item),
+                self._target(answer.source),
                 report=report,
                 time_limit=None if limit is None else max(0.0, limit - report.seconds),
                 conflict_limit=self._options["conflict_limit"],
@@ -53,20 +64,19 @@ class Certificates:
             raise click.UsageError(f"--certificate: {where}: {error.strerror}") from error
         if made.path is None:
             codes.append(UNKNOWN)
-            why = "unknown" if made.reason is None else REASONS[made.reason]
-            complain(f"{answer.item.name}: no certificate: the proof was not finished ({why})")
+            complain(f"{answer.source.name}: {uncertified_words(made.reason)}")
         return made.path
 
-    def _target(self, item: Item) -> str:
-        if not self._folder and item.index is None:
+    def _target(self, source: Source) -> str:
+        if not self._folder and source.index is None:
             return self._path
         os.makedirs(self._path, exist_ok=True)
-        if item.file == "-" or formats.looks_literal(item.file):
+        if source.file == "-" or formats.looks_literal(source.file):
             stem = "puzzle"
         else:
-            stem = os.path.splitext(os.path.basename(item.file))[0] or "puzzle"
-        if item.index is not None:
-            stem = f"{stem}-{item.index}"
+            stem = os.path.splitext(os.path.basename(source.file))[0] or "puzzle"
+        if source.index is not None:
+            stem = f"{stem}-{source.index}"
         name, number = stem, 1
         while name in self._names:  # files of the same name in different folders
             number += 1

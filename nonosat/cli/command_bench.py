@@ -3,21 +3,30 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from itertools import chain
 from statistics import median
 from typing import TYPE_CHECKING
 
 import click
 
-from nonosat.cli import common
-from nonosat.cli.common import Screen, complain, emit, emit_json, printable
-from nonosat.errors import BackendError, NonosatError, OptionError
+from nonosat.cli import exits
+from nonosat.cli.input import read_sources, report_faults
+from nonosat.cli.options import (
+    Seconds,
+    ascii_option,
+    quiet_option,
+    seed_option,
+    want_option,
+)
+from nonosat.cli.output import Screen, complain, emit, emit_json
+from nonosat.cli.progress import Bar
+from nonosat.errors import NonosatError
 from nonosat.puzzle import Puzzle
+from nonosat.words import times_words
 
 if TYPE_CHECKING:
     from nonosat.study import Row
@@ -44,23 +53,16 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     metavar="WxH:DENSITY:COUNT[:SEED]",
     help="Random pictures, such as 25x25:0.5:200:1.",
 )
-@click.option(
-    "--want",
-    type=click.IntRange(min=1),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="Solutions to look for: 2 for a verdict, 1 for a first solution.",
-)
+@want_option
 @click.option(
     "--time-limit",
-    type=click.FloatRange(min=0),
+    type=Seconds(),
     default=60,
     show_default=True,
     metavar="SECONDS",
     help="Per puzzle and preset.",
 )
-@click.option("--seed", type=int, default=0, help="For backends that choose at random.")
+@seed_option
 @click.option(
     "--against",
     metavar="COMMAND",
@@ -68,8 +70,8 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per row, as it is done.")
 @click.option("--csv", metavar="OUT", help="Save the rows: .csv or .sqlite.")
-@click.option("-q", "--quiet", is_flag=True, help="No progress.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII alone.")
+@quiet_option
+@ascii_option
 @click.pass_context
 def bench(
     ctx: click.Context,
@@ -105,27 +107,27 @@ def bench(
     if against is not None and "{file}" not in against:
         raise click.UsageError("--against: write {file} where the name of the puzzle's file goes")
     codes: list[int] = []
-    puzzles = _numbered([*_puzzles(files, codes), *_random_puzzles(random_)])
+    puzzles = _unique(chain(_puzzles(files, codes), _random_puzzles(random_)))
     if not puzzles and not codes:
         raise click.UsageError("nothing to do: name files or folders, or use --random")
     rows: list[Row] = []
     interrupted = False
-    bar = _Bar(len(puzzles) * len(contestants), quiet)
     try:
-        with closing(
-            study.iterate(puzzles, names, want=want, time_limit=time_limit, seed=seed)
-        ) as found:
-            for row in _interleaved(found, dict(puzzles), len(names), against, time_limit):
+        with (
+            Bar(len(puzzles) * len(contestants), quiet) as bar,
+            closing(
+                study.iterate(
+                    list(puzzles.items()), names, want=want, time_limit=time_limit, seed=seed
+                )
+            ) as found,
+        ):
+            for row in _interleaved(found, puzzles, len(names), against, time_limit):
                 rows.append(row)
                 bar.show(len(rows), row["puzzle"])
                 if as_json:
                     emit_json(dict(row))
-    except (OptionError, BackendError) as error:
-        raise click.UsageError(str(error)) from error
     except KeyboardInterrupt:
         interrupted = True
-    finally:
-        bar.clear()
     if csv is not None:
         try:
             study.save_rows(rows, csv)
@@ -135,32 +137,29 @@ def bench(
         emit(_table(rows, contestants, yardstick, want, Screen(ascii_only)))
     if interrupted:
         complain(f"interrupted: {len(rows)} rows are finished")
-    ctx.exit(common.INTERRUPTED if interrupted else common.worst(codes))
+    ctx.exit(exits.INTERRUPTED if interrupted else exits.worst(codes))
 
 
 def _puzzles(files: Iterable[str], codes: list[int]) -> Iterator[tuple[str, Puzzle]]:
-    """All puzzles of files, and of the files in folders; broken ones are told."""
-    for file in files:
-        inside = [file]
-        if os.path.isdir(file):
-            inside = sorted(entry.path for entry in os.scandir(file) if entry.is_file())
-        for item in common.read_items(inside, None):
-            if isinstance(item.puzzle, Puzzle):
-                yield item.name, item.puzzle
-            elif len(inside) > 1 or inside != [file]:
-                complain(f"{item.name}: skipped: {item.puzzle.faults[0]}")
-            else:
-                codes.append(common.BAD_INPUT)
-                common.tell_faults(item, False)
+    """The names and puzzles of files and folders; broken ones are reported."""
+    for source in read_sources(files, None):
+        if isinstance(source.item, Puzzle):
+            yield source.name, source.item
+        else:
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, False)
 
 
-def _numbered(pairs: Iterable[tuple[str, Puzzle]]) -> list[tuple[str, Puzzle]]:
-    """The same puzzles; those that share a name (two literal texts do) get a number behind it."""
-    found: dict[str, Puzzle] = {}
-    for name, puzzle in pairs:
-        names = itertools.chain([name], (f"{name} ({n})" for n in itertools.count(2)))
-        found[next(free for free in names if free not in found)] = puzzle
-    return list(found.items())
+def _unique(puzzles: Iterable[tuple[str, Puzzle]]) -> dict[str, Puzzle]:
+    """Puzzles by name; the second of a name gets " (2)" behind it."""
+    result: dict[str, Puzzle] = {}
+    for name, puzzle in puzzles:
+        key, number = name, 1
+        while key in result:
+            number += 1
+            key = f"{name} ({number})"
+        result[key] = puzzle
+    return result
 
 
 def _random_puzzles(wishes: Iterable[str]) -> Iterator[tuple[str, Puzzle]]:
@@ -205,29 +204,6 @@ def _interleaved(
             )
 
 
-class _Bar:
-    """A progress bar on a terminal: how many rows are done, and the puzzle at hand."""
-
-    def __init__(self, total: int, quiet: bool) -> None:
-        self._total = total
-        self._shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
-
-    def show(self, done: int, name: str) -> None:
-        """Draw it anew."""
-        if self._shown:
-            full = 30 * done // self._total
-            bar = "#" * full + "." * (30 - full)
-            line = f"[{bar}] {done}/{self._total} {printable(name)}"
-            sys.stderr.write(f"\r{line[:78]}\x1b[K")
-            sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Take it away."""
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-
 def _table(
     rows: Sequence[Row], contestants: Sequence[str], yardstick: str, want: int, screen: Screen
 ) -> str:
@@ -261,9 +237,5 @@ def _table(
                 ", ".join(f"{stage} {count}" for stage, count in stages.items()),
             )
         )
-    what = "first solution" if want == 1 else "verdict"
     drawn = screen.table(heads, table, left=("preset", "finished by"))
-    return (
-        f"{drawn}\n{what}; processor time; 'x {yardstick}': total time of {yardstick} / "
-        "total time, over the puzzles that both finished"
-    )
+    return f"{drawn}\n{times_words(want, yardstick)}"

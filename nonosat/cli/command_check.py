@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nonosat.cli import solving
-from nonosat.cli.common import Screen, emit, emit_json, input_options, worst
-from nonosat.cli.given import blame_picture, blame_words, check_all
+from nonosat import words
+from nonosat.cli import answers, check_given, exits
+from nonosat.cli.input import GivenFile
+from nonosat.cli.options import (
+    chosen,
+    given_option,
+    input_options,
+    solve_arguments,
+    solver_options,
+)
+from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.report import Verdict
-from nonosat.solving.presets import choose
 
 if TYPE_CHECKING:
     from nonosat.exact import Conflict
@@ -20,23 +27,21 @@ if TYPE_CHECKING:
 
 @click.command()
 @input_options
-@solving.solver_options
+@solver_options
 @click.option(
-    "--show",
+    "--show", is_flag=True, help="Draw the solution; or two, the cells marked that differ."
+)
+@click.option(
+    "--ambiguous",
     is_flag=True,
-    help="Draw the solution; or what all solutions have in common, the ambiguous cells marked.",
+    help="Find out exactly which cells differ between solutions, and draw what all have in common. "
+    "This can take much longer than the verdict.",
 )
 @click.option(
-    "--ambiguous", is_flag=True, help="Tell exactly which cells differ between solutions."
+    "--why", is_flag=True, help="If there is no solution: a smallest set of conflicting lines."
 )
-@click.option(
-    "--why", is_flag=True, help="Where there is no solution: a smallest set of lines to blame."
-)
-@click.option(
-    "--given",
-    metavar="GRIDFILE",
-    type=click.Path(),
-    help="Is this grid (text: # . ?) still right? Exit 0 yes, 1 no, 3 the clues have no solution.",
+@given_option(
+    "Is this grid still right? Exit code 0 yes, 1 no, 3 the clues themselves have no solution."
 )
 @click.option(
     "--certificate",
@@ -46,6 +51,7 @@ if TYPE_CHECKING:
     help="Write a proof of the verdict that verify-certificate checks; for several puzzles OUT is "
     "a folder.",
 )
+@click.option("--no-grids", is_flag=True, help="Leave the grids out of the JSON objects.")
 @click.pass_context
 def check(
     ctx: click.Context,
@@ -61,17 +67,17 @@ def check(
     ambiguous: bool,
     why: bool,
     given: str | None,
+    no_grids: bool,
     **options: Any,
 ) -> None:
     """Say for each puzzle whether its solution is unique.
 
     Prints a line per puzzle: FILE: unique, multiple, no solution, or unknown (and why); behind a
-    semicolon, when the goal picture in the file is not a solution or not the only one. The third
-    puzzle of a file with many is FILE#3.
+    semicolon, if the goal picture in the file is not a solution or not the only one. The third
+    puzzle of a file with many is FILE#3. With --preset logic the line also says whether the puzzle
+    can be solved without guessing.
 
-    With --ambiguous (and with --show) the cells that differ between solutions are told exactly, as
-    a picture in which they are marked; --json then has "ambiguous" and "certain". With --why a
-    puzzle without solution is told with a smallest set of lines that contradict each other.
+    With --ambiguous --json has "ambiguous" and "certain", with --why it has "why".
     With --given the question is whether some solution extends a grid that is filled in so far.
 
     Exit codes: 0 unique, 1 multiple, 2 usage error, 3 no solution, 4 bad input, 5 unknown, or no
@@ -79,89 +85,98 @@ def check(
     """
     codes: list[int] = []
     screen = Screen(ascii_only)
-    arguments = solving.checked(options)
+    arguments = solve_arguments(options)
     if given is not None:
         if show or ambiguous or why or certificate_path is not None:
             raise click.UsageError("--given excludes --show, --ambiguous, --why and --certificate")
-        codes.extend(
-            check_all(
-                files, format_name, given, arguments, as_json=as_json, quiet=quiet, screen=screen
-            )
+        grid = GivenFile(given, files)
+        codes += check_given.check_all(
+            files, format_name, grid, arguments, as_json=as_json, quiet=quiet, screen=screen
         )
-        ctx.exit(worst(codes))
-    backbone = (show or ambiguous) and "sat" in choose(
-        arguments["preset"], arguments["stages"]
-    ).stages
-    if ambiguous and not backbone:
+        ctx.exit(exits.worst(codes))
+    if ambiguous and "sat" not in chosen(arguments).stages:
         raise click.UsageError("--ambiguous needs the stage sat: choose a preset or stages with it")
     certificates = None
     if certificate_path is not None:
         from nonosat.cli.certificates import Certificates
 
-        certificates = Certificates(certificate_path, folder=len(files) > 1, options=options)
-    for answer in solving.answers(
+        certificates = Certificates(certificate_path, files, options)
+    for answer in answers.answers(
         files,
         format_name,
+        {**arguments, "backbone": ambiguous},
         as_json=as_json,
         quiet=quiet,
         codes=codes,
-        options={**options, "backbone": backbone},
     ):
-        codes.append(solving.VERDICT_CODES[answer.report.verdict])
-        written: dict[str, Any] = {}
+        codes.append(exits.VERDICT_CODES[answer.report.verdict])
+        extra: dict[str, Any] = {}
+        conflict = None
         if certificates is not None:
-            path = certificates.write(answer, codes)
-            written = {"certificate": path}
-        blame = _blame(answer, options) if why else None
+            extra["certificate"] = certificates.write(answer, codes)
+        if why:
+            conflict = _conflict(answer)
+            extra["why"] = conflict.as_dict() if conflict else None
         if as_json:
-            told = solving.report_json(answer)
-            if backbone:
-                told.setdefault("ambiguous", None)
-                told.setdefault("certain", None)
-            if why:
-                told["why"] = blame.as_dict() if blame else None
-            emit_json(told | written)
+            emit_json(_as_dict(answer, ambiguous, not no_grids) | extra)
             continue
         if not quiet:
-            emit(solving.verdict_line(answer))
+            emit(answers.verdict_line(answer))
         if verbose:
-            emit(solving.stage_table(answer, screen))
+            emit(answers.stage_table(answer, screen))
         if show:
-            for text in solving.draw_solutions(answer, screen, quiet=quiet):
+            for text in answers.draw_solutions(answer, screen, quiet=quiet):
                 emit(text)
-        if backbone:
+        if ambiguous:
             for text in _draw_backbone(answer, screen, quiet=quiet, show=show):
                 emit(text)
         if why and answer.report.verdict is Verdict.NONE:
-            if blame is None:
-                emit("which lines contradict each other was not found within the time limit")
-            else:
-                if not quiet:
-                    emit(f"{blame_words(blame)}; their clues are drawn:")
-                emit(blame_picture(answer.puzzle, blame, screen.picture))
-    ctx.exit(worst(codes))
+            for text in _draw_conflict(answer, conflict, screen, quiet=quiet):
+                emit(text)
+    ctx.exit(exits.worst(codes))
+
+
+def _as_dict(answer: answers.Answer, ambiguous: bool, grids: bool) -> dict[str, Any]:
+    data = answers.report_json(answer, grids=grids)
+    if ambiguous and grids:
+        data.setdefault("ambiguous", None)
+        data.setdefault("certain", None)
+    return data
 
 
 def _draw_backbone(
-    answer: solving.Answer, screen: Screen, *, quiet: bool, show: bool
+    answer: answers.Answer, screen: Screen, *, quiet: bool, show: bool
 ) -> Iterator[str]:
     """What all solutions have in common; the cells in which they differ are marked."""
     report = answer.report
-    if report.verdict is Verdict.UNIQUE and show:  # drawn already
+    text = words.ambiguous_words(report)
+    if text is None or (report.verdict is Verdict.UNIQUE and show):  # drawn already
         return
-    if report.ambiguous is None or report.certain is None:
-        if report.solutions and not quiet:
-            yield "ambiguous cells: not all found (a limit was reached)"
-        return
-    if report.solutions:
-        if not quiet:
-            yield f"ambiguous cells: {len(report.ambiguous)}, marked; all others are certain:"
+    if not quiet:
+        yield text
+    if report.ambiguous is not None and report.certain is not None:
         yield screen.picture(answer.puzzle, report.certain, report.ambiguous)
 
 
-def _blame(answer: solving.Answer, options: dict[str, Any]) -> Conflict | None:
+def _conflict(answer: answers.Answer) -> Conflict | None:
+    """A smallest set of conflicting lines, found in the time that solving has left."""
     if answer.report.verdict is not Verdict.NONE:
         return None
     from nonosat.exact import why
 
-    return why(answer.puzzle, time_limit=options["time_limit"])
+    limit = answer.arguments["time_limit"]
+    rest = None if limit is None else max(0.0, limit - answer.report.seconds)
+    return why(answer.puzzle, time_limit=rest)
+
+
+def _draw_conflict(
+    answer: answers.Answer, conflict: Conflict | None, screen: Screen, *, quiet: bool
+) -> Iterator[str]:
+    """Which lines contradict each other: in words, and their clues drawn."""
+    from nonosat.explain.conflicts import conflict_board, conflict_words
+
+    if not quiet:
+        yield conflict_words(conflict)
+    if conflict is not None:
+        board, marks = conflict_board(answer.puzzle, conflict)
+        yield screen.picture(board, board.unknown_grid(), marks)

@@ -1,49 +1,53 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat count``: how many solutions?"""
+"""``nonosat count``: how many solutions? With ``--list``: which ones?"""
 
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
+import time
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from nonosat.cli.common import (
-    BAD_INPUT,
-    DONE,
-    NONE,
-    UNKNOWN,
-    emit,
-    emit_json,
-    input_options,
-    read_items,
-    tell_faults,
-    worst,
+from nonosat.cli import exits
+from nonosat.cli.input import (
+    GivenFile,
+    Source,
+    read_sources,
+    report_faults,
+    report_wrong_grid,
 )
-from nonosat.cli.progress import Status
-from nonosat.cli.solving import reason_words
+from nonosat.cli.options import given_option, input_options, time_limit_option
+from nonosat.cli.output import emit, emit_json
+from nonosat.cli.progress import status
+from nonosat.errors import GridError
+from nonosat.grid import Grid
+from nonosat.limits import Cancellation
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason
+from nonosat.words import count_words, listed_words
 
 if TYPE_CHECKING:
-    from nonosat.exact import Count, Factor
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-            "eleven", "twelve")  # fmt: skip
-_MOST_DIGITS = 60
-"""Longer numbers are told by their factors and their size; ``--json`` has all digits."""
+    from nonosat.exact import Count
 
 
 @click.command()
 @input_options
 @click.option(
+    "--list",
+    "list_all",
+    is_flag=True,
+    help="Print the solutions, each when it is found: a blank line, then a line of text per row. "
+    "With --json an object per solution.",
+)
+@click.option(
     "--limit",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Count no further than N: more solutions are 'at least N'.",
+    help="Count, or list, no further than N: more solutions are 'at least N'.",
 )
-@click.option("--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="Per puzzle.")
+@time_limit_option
+@given_option("Only solutions that extend this grid.")
 @click.pass_context
 def count(
     ctx: click.Context,
@@ -53,36 +57,101 @@ def count(
     as_json: bool,
     quiet: bool,
     ascii_only: bool,
+    list_all: bool,
     limit: int | None,
     time_limit: float | None,
+    given: str | None,
 ) -> None:
-    """Say for each puzzle how many solutions it has.
+    """Say for each puzzle how many solutions it has, or list them.
 
-    Prints a line per puzzle: FILE: the number, and its factors where the puzzle falls into
-    independent parts; or "at least N" and why it is not exact.
+    Prints a line per puzzle: FILE: the number, and its factors if the puzzle falls into independent
+    components; or "at least N" and why it is not exact. With --list this line follows the
+    solutions.
 
-    Exit codes: 0 the number is exact, 2 usage error, 3 no solution, 4 bad input, 5 only a bound;
-    with several puzzles the worst, in the order 4, 5, 3, 0.
+    Exit codes: 0 the number is exact (all solutions are listed), 2 usage error, 3 no solution,
+    4 bad input, 5 only a bound; with several puzzles the worst, in the order 4, 5, 3, 0.
     """
-    sys.set_int_max_str_digits(0)  # a count may have more digits than Python cares to print
+    sys.set_int_max_str_digits(0)  # a count may have more digits than Python converts by default
     codes: list[int] = []
-    for item in read_items(files, format_name):
-        if not isinstance(item.puzzle, Puzzle):
-            codes.append(BAD_INPUT)
-            tell_faults(item, as_json)
+    grid_file = None if given is None else GivenFile(given, files)
+    for source in read_sources(files, format_name):
+        if not isinstance(source.item, Puzzle):
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, as_json)
             continue
-        from nonosat.exact import count as count_solutions
+        try:
+            grid = None if grid_file is None else grid_file.grid(source.item)
+            if list_all:
+                codes.append(_list(source, source.item, grid, limit, time_limit, as_json, quiet))
+                continue
+            from nonosat.exact import count as count_solutions
 
-        with Status(item.name) if not quiet and Status.wanted() else nullcontext() as status:
-            found = count_solutions(
-                item.puzzle, limit=limit, time_limit=time_limit, progress=status
-            )
-        codes.append(UNKNOWN if not found.exact else DONE if found.count else NONE)
+            with status(source.name, quiet) as progress:
+                found = count_solutions(
+                    source.item, given=grid, limit=limit, time_limit=time_limit, progress=progress
+                )
+        except GridError as error:
+            codes.append(exits.BAD_INPUT)
+            report_wrong_grid(source, error, as_json)
+            continue
+        codes.append(_code(found.count, found.exact))
         if as_json:
-            emit_json({**item.origin(), "title": item.puzzle.title, **_as_dict(found)})
+            emit_json({**source.origin(), "title": source.item.title, **_as_dict(found)})
         elif not quiet:
-            emit(f"{item.name}: {count_words(found, ascii_only=ascii_only)}")
-    ctx.exit(worst(codes))
+            emit(f"{source.name}: {count_words(found, ascii_only=ascii_only)}")
+    ctx.exit(exits.worst(codes))
+
+
+def _code(number: int, exact: bool) -> int:
+    if not exact:
+        return exits.UNKNOWN
+    return exits.DONE if number else exits.NONE
+
+
+class _Deadline(Cancellation):
+    """Cancels itself when a time limit is over."""
+
+    __slots__ = ("_end",)
+
+    def __init__(self, seconds: float | None) -> None:
+        super().__init__()
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def cancelled(self) -> bool:
+        return self._end is not None and time.monotonic() >= self._end
+
+
+def _list(
+    source: Source,
+    puzzle: Puzzle,
+    given: Grid | None,
+    limit: int | None,
+    time_limit: float | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Print the solutions of a puzzle as they are found; the exit code."""
+    from nonosat.exact import solutions
+
+    deadline = _Deadline(time_limit)
+    number, reason = 0, None
+    for grid in solutions(puzzle, given=given, cancel=deadline):
+        if number == limit:  # there is another one
+            reason = Reason.COUNT
+            break
+        number += 1
+        rows = grid.text_rows()
+        if as_json:
+            emit_json({**source.origin(), "number": number, "solution": rows})
+        else:
+            emit("\n".join(rows if number == 1 else ["", *rows]))
+    else:
+        reason = Reason.TIME if deadline.cancelled else None
+    if not as_json and not quiet:
+        emit(f"{'' if number == 0 else chr(10)}{source.name}: "
+             f"{listed_words(number, reason is None, reason)}")  # fmt: skip
+    return _code(number, reason is None)
 
 
 def _as_dict(found: Count) -> dict[str, Any]:
@@ -94,60 +163,3 @@ def _as_dict(found: Count) -> dict[str, Any]:
         "reason": found.reason.value if found.reason else None,
         "seconds": found.seconds,
     }
-
-
-def count_words(found: Count, *, ascii_only: bool = False) -> str:
-    """The count as people read it.
-
-    >>> from nonosat.exact import Count, Factor
-    >>> count_words(Count(1024, True, (Factor(2, 10, "swap"),), None, 0.0))
-    '1,024 = 2^10: ten independent swaps'
-    """
-    words = _number(found.count)
-    if not found.exact:
-        words = f"at least {words}"
-        if found.reason is None:
-            return words
-        over = found.reason is Reason.COUNT
-        return f"{words} ({'as many as asked for' if over else reason_words(found.reason)})"
-    parts = sum(factor.times for factor in found.factors)
-    if parts < 2:
-        return words
-    times = " x " if ascii_only else " \N{MULTIPLICATION SIGN} "
-    powers = (
-        f"{factor.ways:,}" if factor.times == 1 else f"{factor.ways:,}^{factor.times}"
-        for factor in _joined(found.factors)
-    )
-    return f"{words} = {times.join(powers)}: {', '.join(_kinds(found.factors))}"
-
-
-def _joined(factors: tuple[Factor, ...]) -> list[Factor]:
-    """Equal numbers of ways together, whatever they are ways of."""
-    from nonosat.exact import Factor
-
-    ways = sorted({factor.ways for factor in factors})
-    return [Factor(w, sum(f.times for f in factors if f.ways == w), "component") for w in ways]
-
-
-def _kinds(factors: tuple[Factor, ...]) -> list[str]:
-    kinds = []
-    for what, name in (
-        ("swap", "independent swap"),
-        ("component", "independent component"),
-        ("cell", "cell in no clued line"),
-    ):
-        times = sum(factor.times for factor in factors if factor.what == what)
-        if times:
-            number = _NUMBERS[times] if times < len(_NUMBERS) else f"{times:,}"
-            plural = name if times == 1 else name.replace("cell", "cells", 1)
-            if times > 1 and what != "cell":
-                plural = f"{name}s"
-            kinds.append(f"{number} {plural}")
-    return kinds
-
-
-def _number(value: int) -> str:
-    digits = str(value)
-    if len(digits) <= _MOST_DIGITS:
-        return f"{value:,}"
-    return f"{digits[0]}.{digits[1:4]}e{len(digits) - 1}"

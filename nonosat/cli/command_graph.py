@@ -7,33 +7,37 @@ import json
 import os
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from nonosat.cli import common
-from nonosat.cli.common import complain, emit, emit_json, input_options
-from nonosat.errors import ContradictionError, NonosatError
+from nonosat.cli import exits
+from nonosat.cli.input import GivenFile, read_sources, report_faults, report_wrong_grid
+from nonosat.cli.options import given_option, input_options
+from nonosat.cli.output import emit, emit_json
+from nonosat.errors import ContradictionError, GridError
 from nonosat.formats.files import write_text
 from nonosat.grid import Grid
-from nonosat.palette import Palette
 from nonosat.puzzle import Puzzle
+from nonosat.words import cell_name, counted
 
 if TYPE_CHECKING:
-    from nonosat.logic.implications import Chain, Implications, Literal
+    from nonosat.logic.implications import Implications
 
 _FORMS = (".svg", ".graphml", ".json")
+_MOST_CHAINS = 10
 
 
 @click.command()
 @input_options
-@click.option("--given", metavar="GRIDFILE", help="A grid: text of #, . and ?, a line per row.")
+@given_option("Start from this grid.")
 @click.option("--cell", metavar="R3C5", help="Only the chains that force this cell.")
+@click.option("--all", "all_chains", is_flag=True, help="All chains, not only the ten easiest.")
 @click.option(
     "-o",
     "--output",
     metavar="OUT",
-    help="Write the graph: .svg (the board with the shortest chain, or that of --cell), .graphml, "
+    help="Write the graph: .svg (the board with the easiest chain, or that of --cell), .graphml, "
     "or .json.",
 )
 @click.pass_context
@@ -46,56 +50,58 @@ def graph(
     ascii_only: bool,
     given: str | None,
     cell: str | None,
+    all_chains: bool,
     output: str | None,
 ) -> None:
     """Show what follows from what after line-solving, and why cells are forced.
 
     An edge A -> B says: with A, line-solving one line gives B. A cell is forced if one of its
-    values leads to the other; the shortest such chain is told in words, with the line behind each
-    step, and so is the shortest pair of chains from both values of another cell.
+    values leads to the other. For each forced cell a shortest such chain is printed in words, with
+    the line behind each step and its clue, and the shortest pair of chains from both values of
+    another cell. The shortest chains come first; --json holds all of them.
 
-    Exit codes: 0 done, 3 no solution, 4 bad input.
+    Exit codes: 0 done, 2 usage error, 3 no solution, 4 bad input.
     """
     if output is not None and os.path.splitext(output)[1] not in _FORMS:
         raise click.UsageError(f"-o {output}: the name must end in {', '.join(_FORMS)}")
     place = _place(cell)
+    grid_file = None if given is None else GivenFile(given, files)
     codes: list[int] = []
-    items = list(common.read_items(files, format_name))
-    if output is not None and len(items) > 1:
+    sources = list(read_sources(files, format_name))
+    if output is not None and len(sources) > 1:
         raise click.UsageError("-o writes one graph: name one puzzle")
-    for item in items:
-        if not isinstance(item.puzzle, Puzzle):
-            codes.append(common.BAD_INPUT)
-            common.tell_faults(item, as_json)
+    for source in sources:
+        puzzle = source.item
+        if not isinstance(puzzle, Puzzle):
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, as_json)
             continue
         try:
-            grid = None if given is None else common.read_grid(given, item.puzzle)
-            found = _search(item.puzzle, grid)
+            found = _search(puzzle, None if grid_file is None else grid_file.grid(puzzle))
         except ContradictionError as error:
-            codes.append(common.NONE)
-            _say(item.origin(), f"{item.name}: {error}", as_json, quiet, {"verdict": "none"})
-            continue
-        except NonosatError as error:
-            codes.append(common.BAD_INPUT)
+            codes.append(exits.NONE)
             if as_json:
-                emit_json({**item.origin(), "error": str(error).splitlines()})
-            else:
-                complain(f"{given}: {error}")
+                emit_json({**source.origin(), "verdict": "none"})
+            elif not quiet:
+                emit(f"{source.name}: {error}")
             continue
-        if place is not None and not (
-            place[0] < item.puzzle.height and place[1] < item.puzzle.width
-        ):
+        except GridError as error:
+            codes.append(exits.BAD_INPUT)
+            report_wrong_grid(source, error, as_json)
+            continue
+        if place is not None and not (place[0] < puzzle.height and place[1] < puzzle.width):
             raise click.UsageError(f"--cell {cell}: the puzzle has no such cell")
-        codes.append(common.NONE if found.contradictory else common.DONE)
+        codes.append(exits.NONE if found.contradictory else exits.DONE)
         if output is not None:
-            _write(output, item.puzzle, found, place)
+            _write(output, puzzle, found, place)
         if as_json:
-            emit_json({**item.origin(), **_as_dict(item.puzzle, found, edges=output is None)})
+            from nonosat.explain.graph_export import graph_data
+
+            emit_json({**source.origin(), **graph_data(puzzle, found, edges=output is None)})
         elif not quiet:
-            emit(f"{item.name}: {_summary(found)}")
-            for line in _told(item.puzzle, found, place):
+            for line in _lines(source.name, puzzle, found, place, all_chains):
                 emit(line)
-    ctx.exit(common.worst(codes))
+    ctx.exit(exits.worst(codes))
 
 
 def _search(puzzle: Puzzle, grid: Grid | None) -> Implications:
@@ -113,142 +119,39 @@ def _place(cell: str | None) -> tuple[int, int] | None:
     return int(match[1]) - 1, int(match[2]) - 1
 
 
-def _say(
-    origin: dict[str, Any], text: str, as_json: bool, quiet: bool, fields: dict[str, Any]
-) -> None:
-    if as_json:
-        emit_json({**origin, **fields})
-    elif not quiet:
-        emit(text)
+def _lines(
+    name: str,
+    puzzle: Puzzle,
+    found: Implications,
+    place: tuple[int, int] | None,
+    all_chains: bool,
+) -> Iterator[str]:
+    """The size of the graph, and the chains in words, the easiest first."""
+    from nonosat.explain.chains import easiest_first, explanation, summary
 
-
-def words(literal: Literal, palette: Palette) -> str:
-    """A literal for people: ``R3C5 is filled``, ``R3C5 is not red``."""
-    cell = f"R{literal.row + 1}C{literal.column + 1}"
-    if len(palette) == 1:
-        return f"{cell} is {'filled' if literal.holds else 'empty'}"
-    name = palette.colors[literal.value - 1].name if literal.value else "empty"
-    return f"{cell} is {'' if literal.holds else 'not '}{name}"
-
-
-def _summary(found: Implications) -> str:
-    graph = found.graph
-    parts = [
-        f"{graph.graph['known'].unknown_count} unknown cells after line-solving",
-        f"{graph.number_of_nodes()} literals",
-        f"{graph.number_of_edges()} implications",
-    ]
-    if found.contradictory:
-        return ", ".join([*parts, "no solution: a cell's values lead to each other"])
-    return ", ".join([*parts, f"{len(found.forced)} forced", f"{len(found.equal)} sets of equals"])
-
-
-def _told(puzzle: Puzzle, found: Implications, place: tuple[int, int] | None) -> Iterator[str]:
-    """The chains of the forced cells in words."""
-    palette = puzzle.palette
-    wanted = [literal for literal in found.forced if place in (None, literal[:2])]
-    if place is not None and not wanted:
-        yield f"R{place[0] + 1}C{place[1] + 1} is not forced by the graph"
-    for literal in wanted:
-        chain = found.contradiction(literal)
+    yield f"{name}: {summary(found)}"
+    chains = easiest_first(found, place)
+    if place is not None and not chains:
+        yield f"{cell_name(*place)} is not forced by the graph"
+    shown = chains if all_chains else chains[:_MOST_CHAINS]
+    for chain in shown:
         yield ""
-        yield f"{words(literal, palette)}, because otherwise:"
-        yield from _steps(chain, palette)
-        both = found.tautology(literal)
-        if both is not None:
-            yield f"  and whatever {words(both[0].start, palette).split(' ')[0]} is, it follows:"
-            for one in both:
-                yield from _steps(one, palette, indent="    ")
-
-
-def _steps(chain: Chain, palette: Palette, indent: str = "  ") -> Iterator[str]:
-    yield f"{indent}suppose {words(chain.start, palette)}"
-    for link in chain.links:
-        cause = "the cell" if link.line is None else str(link.line)
-        yield f"{indent}  {cause}: then {words(link.literal, palette)}"
-
-
-def _as_dict(puzzle: Puzzle, found: Implications, *, edges: bool) -> dict[str, Any]:
-    """The graph and what was found in it, as plain data."""
-    graph, palette = found.graph, puzzle.palette
-    number = {literal: place for place, literal in enumerate(graph)}
-    result: dict[str, Any] = {
-        "title": puzzle.title,
-        "verdict": "none" if found.contradictory else "unknown",
-        "known": graph.graph["known"].text_rows(),
-        "literals": graph.number_of_nodes(),
-        "implications": graph.number_of_edges(),
-        "forced": [
-            {
-                "cell": [literal.row, literal.column],
-                "value": literal.value,
-                "holds": literal.holds,
-                "words": words(literal, palette),
-                "chain": _chain_dict(found.contradiction(literal), palette),
-            }
-            for literal in found.forced
-        ],
-        "equal": [sorted(words(x, palette) for x in together) for together in found.equal],
-    }
-    if edges:
-        result["nodes"] = [
-            {"cell": [x.row, x.column], "value": x.value, "holds": x.holds} for x in graph
-        ]
-        result["edges"] = [
-            [number[a], number[b], None if line is None else str(line)]
-            for a, b, line in graph.edges(data="line")
-        ]
-    return result
-
-
-def _chain_dict(chain: Chain, palette: Palette) -> list[dict[str, str | None]]:
-    steps: list[dict[str, str | None]] = [{"line": None, "words": words(chain.start, palette)}]
-    for link in chain.links:
-        line = None if link.line is None else str(link.line)
-        steps.append({"line": line, "words": words(link.literal, palette)})
-    return steps
+        yield from explanation(found, chain, puzzle)
+    if len(shown) < len(chains):
+        yield f"\n{counted(len(chains) - len(shown), 'more chain')}: --all shows them"
 
 
 def _write(path: str, puzzle: Puzzle, found: Implications, place: tuple[int, int] | None) -> None:
+    from nonosat.explain.graph_export import graph_data, graph_picture, graphml
+
     form = os.path.splitext(path)[1]
     if form == ".json":
-        text = json.dumps(_as_dict(puzzle, found, edges=True), indent=1) + "\n"
+        text = json.dumps(graph_data(puzzle, found, edges=True), indent=1) + "\n"
     elif form == ".graphml":
-        text = _graphml(puzzle, found)
+        text = graphml(puzzle, found)
     else:
-        text = _picture(puzzle, found, place)
+        text = graph_picture(puzzle, found, place)
     try:
         write_text(path, text)
     except OSError as error:
         raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _graphml(puzzle: Puzzle, found: Implications) -> str:
-    """GraphML has no tuples and no None: nodes are words, a missing line is the empty string."""
-    import networkx as nx
-
-    plain = nx.DiGraph()
-    for x in found.graph:
-        plain.add_node(
-            words(x, puzzle.palette), row=x.row, column=x.column, value=x.value, holds=x.holds
-        )
-    for a, b, line in found.graph.edges(data="line"):
-        plain.add_edge(
-            words(a, puzzle.palette),
-            words(b, puzzle.palette),
-            line="" if line is None else str(line),
-        )
-    return "\n".join(nx.generate_graphml(plain)) + "\n"
-
-
-def _picture(puzzle: Puzzle, found: Implications, place: tuple[int, int] | None) -> str:
-    from nonosat.draw.chains import draw_chains
-
-    wanted = [literal for literal in found.forced if place in (None, literal[:2])]
-    chains = sorted((found.contradiction(x) for x in wanted), key=lambda chain: len(chain.links))
-    walks = [
-        [(x.row, x.column, x.holds) for x in (chain.start, *(link.literal for link in chain.links))]
-        for chain in chains[:1]
-    ]
-    forced = [literal[:2] for literal in found.forced]
-    return str(draw_chains(puzzle, found.graph.graph["known"], walks, marks=forced))

@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
 import click
 
-from nonosat.cli import common
-from nonosat.cli.common import Item, Screen, emit, emit_json, input_options, printable, worst
+from nonosat import words
+from nonosat.cli import exits
+from nonosat.cli.input import Source, read_sources, report_faults
+from nonosat.cli.options import input_options
+from nonosat.cli.output import Screen, emit, emit_json, printable
 from nonosat.clue import Clue
 from nonosat.puzzle import Puzzle
 
@@ -28,61 +30,42 @@ def show(
     ascii_only: bool,
     goal: bool,
 ) -> None:
-    """Draw each puzzle unsolved, or tell all its faults.
+    """Draw each puzzle unsolved, or list all its faults.
 
-    Beside the picture stand name, size, title and the like, and the letters of the colours.
+    Above the picture stand its name, size, title and the like, and the letters of the colours.
 
-    Exit codes: 0, or 4 if a file is broken.
+    Exit codes: 0 done, 2 usage error, 4 bad input.
     """
     codes: list[int] = []
     screen = Screen(ascii_only)
     first = True
-    for item in common.read_items(files, format_name):
-        if not isinstance(item.puzzle, Puzzle):
-            codes.append(common.BAD_INPUT)
-            common.tell_faults(item, as_json)
+    for source in read_sources(files, format_name):
+        if not isinstance(source.item, Puzzle):
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, as_json)
             continue
-        codes.append(common.DONE)
+        codes.append(exits.DONE)
         if as_json:
-            emit_json(_as_dict(item, item.puzzle))
+            emit_json(_as_dict(source, source.item))
             continue
         if not first:
             emit("")
         first = False
         if not quiet:
-            for line in _description(item, item.puzzle):
-                emit(line)
-        emit(screen.picture(item.puzzle, item.puzzle.goal if goal else None))
-    ctx.exit(worst(codes))
+            first_line, *lines = words.puzzle_words(source.item)
+            emit(f"{source.name}: {printable(first_line)}")
+            for line in lines:
+                emit(printable(line))
+        emit(screen.picture(source.item, source.item.goal if goal else None))
+    ctx.exit(exits.worst(codes))
 
 
-def _description(item: Item, puzzle: Puzzle) -> Iterator[str]:
-    """Name, size, what is told about it, and the palette: a line each."""
-    colors = len(puzzle.palette)
-    yield (
-        f"{item.name}: {puzzle.width}x{puzzle.height} (columns x rows), "
-        f"{colors} colour{'s' if colors > 1 else ''}"
-    )
-    for field in fields(puzzle.meta):
-        value = getattr(puzzle.meta, field.name)
-        if value:
-            yield f"{field.name}: {printable(value)}"
-    for color in puzzle.palette.colors:
-        yield f"colour {color.letter} {printable(color.name)} {color.rgb}"
-    yield f"background . {puzzle.palette.background}"
-    missing = sum(clue is None for _, clue in puzzle.lines())
-    if missing:
-        free = len(puzzle.unconstrained())
-        yield f"clues not given: {missing}; cells in no clued line: {free}"
-    if puzzle.goal is not None:
-        yield "goal picture: given (--goal draws it)"
-
-
-def _as_dict(item: Item, puzzle: Puzzle) -> dict[str, Any]:
+def _as_dict(source: Source, puzzle: Puzzle) -> dict[str, Any]:
     """The object that ``--json`` prints; a block is [length, colour], colours count from 1."""
     palette = puzzle.palette
     return {
-        **item.origin(),
+        **source.origin(),
+        "format": source.format,
         "title": puzzle.title,
         "width": puzzle.width,
         "height": puzzle.height,

@@ -8,14 +8,18 @@ from typing import Any
 
 import click
 
-from nonosat.cli import solving
-from nonosat.cli.common import DONE, Screen, emit, emit_json, input_options, worst
+from nonosat import words
+from nonosat.cli import answers, exits
+from nonosat.cli.input import GivenFile
+from nonosat.cli.options import given_option, input_options, solve_arguments, solver_options
+from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.report import Verdict
 
 
 @click.command()
 @input_options
-@solving.solver_options
+@solver_options
+@given_option("Only solutions that extend this grid.")
 @click.pass_context
 def solve(
     ctx: click.Context,
@@ -26,12 +30,13 @@ def solve(
     quiet: bool,
     ascii_only: bool,
     verbose: bool,
+    given: str | None,
     **options: Any,
 ) -> None:
     """Draw the solution of each puzzle, with its clues.
 
-    Where there are several solutions, two of them are drawn, the cells in which they differ marked,
-    and then what is known: the cells that deduction fixed. With --want 1 it stops at the first
+    If there are several solutions, two of them are drawn with the cells marked in which they
+    differ, and then the cells that deduction solved. With --want 1 the search stops at the first
     solution and does not ask whether there are more.
 
     Exit codes: 0 unique (with --want 1: a solution was found), 1 multiple, 2 usage error,
@@ -41,37 +46,41 @@ def solve(
     codes: list[int] = []
     screen = Screen(ascii_only)
     first = True
-    for answer in solving.answers(
-        files, format_name, as_json=as_json, quiet=quiet, codes=codes, options=options
+    for answer in answers.answers(
+        files,
+        format_name,
+        solve_arguments(options),
+        as_json=as_json,
+        quiet=quiet,
+        codes=codes,
+        given=None if given is None else GivenFile(given, files),
     ):
         found = options["want"] == 1 and answer.report.solutions
-        codes.append(DONE if found else solving.VERDICT_CODES[answer.report.verdict])
+        codes.append(exits.DONE if found else exits.VERDICT_CODES[answer.report.verdict])
         if as_json:
-            emit_json(solving.report_json(answer))
+            emit_json(answers.report_json(answer))
             continue
         if not first:
             emit("")
         first = False
         if not quiet:
-            emit(solving.verdict_line(answer))
+            emit(answers.verdict_line(answer))
         if verbose:
-            emit(solving.stage_table(answer, screen))
-        for text in solving.draw_solutions(answer, screen, quiet=quiet):
+            emit(answers.stage_table(answer, screen))
+        for text in answers.draw_solutions(answer, screen, quiet=quiet):
             emit(text)
         if not found:
             for text in _known(answer, screen, quiet=quiet):
                 emit(text)
-    ctx.exit(worst(codes))
+    ctx.exit(exits.worst(codes))
 
 
-def _known(answer: solving.Answer, screen: Screen, *, quiet: bool) -> Iterator[str]:
-    """What is known, unless one picture of a solution says it all, or there is no solution."""
+def _known(answer: answers.Answer, screen: Screen, *, quiet: bool) -> Iterator[str]:
+    """The cells that are solved, unless a picture of the only solution shows them all."""
     report = answer.report
     if report.verdict in (Verdict.UNIQUE, Verdict.NONE):
         return
-    known = report.known
-    cells = len(known.cells)
     if not quiet:
-        yield f"known: {cells - known.unknown_count} of {cells} cells"
-    if known.unknown_count < cells:
-        yield screen.picture(answer.puzzle, known)
+        yield words.known_words(report.known)
+    if report.known.unknown_count < len(report.known.cells):
+        yield screen.picture(answer.puzzle, report.known)

@@ -5,19 +5,11 @@ from __future__ import annotations
 
 import click
 
-from nonosat.cli.common import (
-    BAD_INPUT,
-    DONE,
-    MULTIPLE,
-    UNKNOWN,
-    complain,
-    emit,
-    emit_json,
-    printable,
-    read_items,
-    tell_faults,
-)
-from nonosat.errors import CertificateError, OptionError
+from nonosat.cli.exits import BAD_INPUT, DONE, MULTIPLE, UNKNOWN
+from nonosat.cli.input import read_sources, report_faults
+from nonosat.cli.options import Seconds, format_option
+from nonosat.cli.output import complain, emit, emit_json, printable
+from nonosat.errors import CertificateError
 from nonosat.proof import verify
 from nonosat.proof.checker.check import Verification
 from nonosat.proof.checker.engine import ENGINES
@@ -31,7 +23,7 @@ _CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN, "unsupported"
 @click.argument("puzzle_file", metavar="[PUZZLE]", required=False)
 @click.option(
     "--time-limit",
-    type=click.FloatRange(min=0),
+    type=Seconds(),
     metavar="SECONDS",
     default=600.0,
     show_default=True,
@@ -42,7 +34,7 @@ _CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN, "unsupported"
     type=click.Choice(ENGINES),
     default=ENGINES[0],
     show_default=True,
-    help="What does the unit propagation; plain is slow Python that needs no solver.",
+    help="Who does the unit propagation; plain is slow Python that needs no solver.",
 )
 @click.option(
     "--drat-trim",
@@ -56,7 +48,7 @@ _CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN, "unsupported"
     type=click.Path(),
     help="Write formula and proof there as NAME.cnf (DIMACS) and NAME.drat (DRAT), for any tool.",
 )
-@click.option("--format", "format_name", metavar="NAME", help="The format of PUZZLE.")
+@format_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No words: the exit code is the answer.")
 @click.pass_context
@@ -75,13 +67,12 @@ def verify_certificate(
 ) -> None:
     """Check a certificate (made by check --certificate), trusting neither it nor its maker.
 
-    The puzzle is taken from the certificate; PUZZLE, if given, must be the same. Solutions are
-    checked by their runs, the formula is made anew from the clues, and every step of the proof is
-    checked by unit propagation. Nothing of the solver takes part.
+    The puzzle is the one in the certificate; PUZZLE, if given, must be the same. The check compares
+    the runs of each solution with the clues, makes the formula from the clues, and derives every
+    step of the proof by unit propagation. No part of the solver is used.
 
-    Exit codes: 0 accepted, 1 refused (says which step, and why), 2 usage error, 4 no certificate or
-    no puzzle, 5 not decided (a limit was reached, or an encoding
-    is not known).
+    Exit codes: 0 accepted, 1 refused (with the step and the reason), 2 usage error, 4 no
+    certificate or no puzzle, 5 undecided (a limit was reached, or the encoding is not known).
     """
     puzzle = None
     if puzzle_file is not None:
@@ -95,8 +86,6 @@ def verify_certificate(
             drat_trim=drat_trim,
             export=export,
         )
-    except OptionError as error:
-        raise click.UsageError(str(error)) from error
     except CertificateError as error:
         _no_certificate(certificate, f"no certificate: {error}", as_json)
         ctx.exit(BAD_INPUT)
@@ -107,22 +96,21 @@ def verify_certificate(
     if as_json:
         emit_json({"file": certificate, **result.as_dict()})
     elif not quiet:
-        _tell(certificate, result)
+        _print(certificate, result)
     ctx.exit(_CODES[result.outcome])
 
 
 def _puzzle(ctx: click.Context, puzzle_file: str, format_name: str | None, as_json: bool) -> Puzzle:
-    items = read_items([puzzle_file], format_name)
-    item = next(items)
-    if not isinstance(item.puzzle, Puzzle):
-        tell_faults(item, as_json)
+    source = next(read_sources([puzzle_file], format_name))
+    if not isinstance(source.item, Puzzle):
+        report_faults(source, as_json)
         ctx.exit(BAD_INPUT)
-    if item.index is not None:
+    if source.index is not None:
         raise click.UsageError(
-            f"{printable(puzzle_file)} holds several puzzles: give a file with the one that the "
-            "certificate is about"
+            f"{puzzle_file} holds several puzzles: give a file with the one that the certificate "
+            "is about"
         )
-    return item.puzzle
+    return source.item
 
 
 def _no_certificate(file: str, why: str, as_json: bool) -> None:
@@ -132,7 +120,7 @@ def _no_certificate(file: str, why: str, as_json: bool) -> None:
         complain(f"{file}: {why}")
 
 
-def _tell(certificate: str, result: Verification) -> None:
+def _print(certificate: str, result: Verification) -> None:
     emit(printable(f"{certificate}: {result}"))
-    for words in result.checked:
-        emit(printable(f"  {words}"))
+    for sentence in result.checked:
+        emit(printable(f"  {sentence}"))

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A status line on stderr while a puzzle takes long.
+"""Progress on stderr while work takes long: a status line for ``solve``, a bar for ``bench``.
 
-Only on a terminal; after 0.3 s, so that quick runs show nothing; erased at the end, so that nothing
-of it is left between the answers. One line rewritten in place needs no library.
+Both appear only on a terminal and are erased at the end, so that nothing of them remains between
+the answers. rich draws them; it is imported when something is drawn for the first time, after 0.3
+seconds, so that quick runs start quickly and show nothing.
 """
 
 from __future__ import annotations
@@ -11,21 +12,38 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from nonosat.cli.common import terminal_width
+from nonosat.cli.output import printable
 from nonosat.report import Event, SolutionFound, StageProgress, StageStarted
+from nonosat.words import counted
 
-__all__ = ["Status"]
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.live import Live
+    from rich.progress import Progress, TaskID
+
+__all__ = ["Bar", "Status", "status"]
 
 _DELAY = 0.3
 _INTERVAL = 0.1
-_ERASE = "\r\x1b[K"
+
+
+def status(name: str, quiet: bool) -> AbstractContextManager[Status | None]:
+    """The status line of one puzzle; its value is None where none is shown."""
+    return Status(name) if not quiet and shown() else nullcontext()
+
+
+def shown(stream: TextIO | None = None) -> bool:
+    """True if stderr is a terminal that can erase a line."""
+    stream = stream if stream is not None else sys.stderr
+    return stream is not None and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 class Status:
-    """Shows what ``solve`` is at: pass it as ``progress``, as a context manager.
+    """Shows what ``solve`` works on: pass it as ``progress``, use it as a context manager.
 
     ``name`` is what is being solved. ``stream`` and ``clock`` are stderr and a monotonic clock.
     """
@@ -37,36 +55,41 @@ class Status:
         stream: TextIO | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._name = name
+        self._name = printable(name)
         self._stream = stream if stream is not None else sys.stderr
         self._clock = clock
         self._start = clock()
         self._next = self._start + _DELAY
         self._doing = ""
         self._found = ""
-        self._shown = False
-
-    @staticmethod
-    def wanted(stream: TextIO | None = None) -> bool:
-        """True if stderr is a terminal that can erase a line."""
-        stream = stream if stream is not None else sys.stderr
-        return stream is not None and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        self._live: Live | None = None
 
     def __call__(self, event: Event) -> None:
         if isinstance(event, StageStarted):
-            self._doing = f"{event.stage}, {event.unknown} cells unknown"
+            self._doing = f"{event.stage}, {counted(event.unknown, 'cell')} unknown"
         elif isinstance(event, StageProgress):
-            self._doing = f"{event.stage}, {event.done} {event.unit}"
+            self._doing = f"{event.stage}, {event.done:,} {event.unit}"
         elif isinstance(event, SolutionFound):
             self._found = f", solutions found: {event.number}"
         now = self._clock()
         if now >= self._next:
             self._next = now + _INTERVAL
-            line = f"{self._name}: {self._doing}{self._found}, {now - self._start:.0f} s"
-            columns = (terminal_width(self._stream) or 80) - 1
-            self._stream.write(_ERASE + line[:columns])
-            self._stream.flush()
-            self._shown = True
+            self._show(f"{self._name}: {self._doing}{self._found}, {now - self._start:.0f} s")
+
+    def _show(self, line: str) -> None:
+        from rich.live import Live
+        from rich.text import Text
+
+        if self._live is None:
+            self._live = Live(
+                console=_console(self._stream),
+                auto_refresh=False,  # no thread: every event refreshes
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+            self._live.start()
+        self._live.update(Text(line, no_wrap=True, overflow="ellipsis"), refresh=True)
 
     def __enter__(self) -> Status:
         return self
@@ -77,7 +100,57 @@ class Status:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._shown:
-            self._stream.write(_ERASE)
-            self._stream.flush()
-            self._shown = False
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+
+class Bar:
+    """A progress bar, as a context manager: how many of the rows are done, and what is at hand."""
+
+    def __init__(self, total: int, quiet: bool) -> None:
+        self._total = total
+        self._shown = not quiet and shown()
+        self._progress: Progress | None = None
+        self._task: TaskID | None = None
+
+    def show(self, done: int, name: str) -> None:
+        """Draw it with another number and name."""
+        if not self._shown:
+            return
+        if self._progress is None:
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+            self._progress = Progress(
+                BarColumn(bar_width=30),
+                MofNCompleteColumn(),
+                TextColumn("{task.description}", markup=False),
+                console=_console(sys.stderr),
+                auto_refresh=False,
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+            self._progress.start()
+            self._task = self._progress.add_task("", total=self._total)
+        assert self._task is not None
+        self._progress.update(self._task, completed=done, description=printable(name), refresh=True)
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+            self._progress = None
+
+
+def _console(stream: TextIO) -> Console:
+    from rich.console import Console
+
+    return Console(file=stream, highlight=False)

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""What ``check`` and ``solve`` share: a report per puzzle, and how it is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from nonosat import words
+from nonosat.cli import exits
+from nonosat.cli.input import GivenFile, Source, read_sources, report_faults, report_wrong_grid
+from nonosat.cli.options import chosen
+from nonosat.cli.output import Screen, printable
+from nonosat.cli.progress import status
+from nonosat.errors import GridError
+from nonosat.puzzle import Puzzle
+from nonosat.report import Report
+
+__all__ = ["Answer", "answers", "draw_solutions", "report_json", "stage_table", "verdict_line"]
+
+
+class Answer(NamedTuple):
+    """A puzzle and its report."""
+
+    source: Source
+    puzzle: Puzzle
+    report: Report
+    arguments: dict[str, Any]
+    """Those of ``nonosat.solve``."""
+
+
+def answers(
+    files: tuple[str, ...],
+    format_name: str | None,
+    arguments: dict[str, Any],
+    *,
+    as_json: bool,
+    quiet: bool,
+    codes: list[int],
+    given: GivenFile | None = None,
+) -> Iterator[Answer]:
+    """Solve one puzzle after the other; broken ones are reported, and their code goes to ``codes``.
+
+    ``arguments`` are those of ``nonosat.solve``; ``given`` holds cells that each solution extends.
+    """
+    for number, source in enumerate(read_sources(files, format_name), start=1):
+        if not isinstance(source.item, Puzzle):
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, as_json)
+            continue
+        from nonosat.solving import solve  # loads the native core
+
+        puzzle = source.item
+        name = source.name if len(files) == 1 else f"[{number}] {source.name}"
+        try:
+            grid = None if given is None else given.grid(puzzle)
+            with status(name, quiet) as progress:
+                report = solve(puzzle, given=grid, progress=progress, **arguments)
+        except GridError as error:
+            codes.append(exits.BAD_INPUT)
+            report_wrong_grid(source, error, as_json)
+            continue
+        yield Answer(source, puzzle, report, arguments)
+
+
+def verdict_line(answer: Answer) -> str:
+    """``NAME: VERDICT``, and behind semicolons what else there is to say."""
+    preset = chosen(answer.arguments)
+    whole = answer.arguments["stages"] is None and preset.name == "logic"
+    remarks = words.verdict_remarks(
+        answer.report,
+        free=len(answer.puzzle.unconstrained()),
+        stages=preset.stages,
+        name="logic" if whole else None,
+    )
+    return f"{answer.source.name}: {'; '.join(remarks)}"
+
+
+def report_json(answer: Answer, *, grids: bool = True) -> dict[str, Any]:
+    """The object that ``--json`` prints; without ``grids`` only what is small."""
+    puzzle, report = answer.puzzle, answer.report.as_dict()
+    if not grids:
+        for key in ("solutions", "known", "certain", "ambiguous"):
+            report.pop(key, None)
+    return {
+        **answer.source.origin(),
+        "format": answer.source.format,
+        "sha256": puzzle.sha256(),
+        "title": puzzle.title,
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "colors": len(puzzle.palette),
+        **report,
+    }
+
+
+def draw_solutions(answer: Answer, screen: Screen, *, quiet: bool) -> Iterator[str]:
+    """The solution; or two of them, with the cells marked in which they differ."""
+    report = answer.report
+    shown = report.solutions[:2]
+    marks = shown[0].differences(shown[1]) if len(shown) == 2 else ()
+    for number, grid in enumerate(shown, start=1):
+        if len(shown) == 2 and not quiet:
+            yield words.solution_words(number, len(report.solutions), len(marks))
+        yield screen.picture(answer.puzzle, grid, marks)
+
+
+def stage_table(answer: Answer, screen: Screen) -> str:
+    """What each stage did, as a table; below it which of several strategies decided."""
+    report = answer.report
+    rows = [
+        (printable(s.name), str(s.cells), f"{s.seconds:.4f}", words.work_words(s))
+        for s in report.stages
+    ]
+    cells = sum(stage.cells for stage in report.stages)
+    rows.append(("all", str(cells), f"{report.seconds:.4f}", ""))
+    table = screen.table(("stage", "cells", "seconds", "work"), rows, left=("stage", "work"))
+    return table if report.strategy is None else f"{table}\ndecided by: {report.strategy}"

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat check --given``: is a grid still right?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from nonosat.cli import exits
+from nonosat.cli.input import GivenFile, read_sources, report_faults, report_wrong_grid
+from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.cli.progress import status
+from nonosat.errors import GridError
+from nonosat.puzzle import Puzzle
+from nonosat.report import Verdict
+
+if TYPE_CHECKING:
+    from nonosat.exact import GivenReport
+
+__all__ = ["check_all"]
+
+
+def check_all(
+    files: tuple[str, ...],
+    format_name: str | None,
+    given: GivenFile,
+    arguments: dict[str, Any],
+    *,
+    as_json: bool,
+    quiet: bool,
+    screen: Screen,
+) -> Iterator[int]:
+    """Check the grid against each puzzle and print the answers; yields the exit codes."""
+    from nonosat.exact import check_given
+    from nonosat.explain.conflicts import given_marks, given_words
+
+    for source in read_sources(files, format_name):
+        if not isinstance(source.item, Puzzle):
+            report_faults(source, as_json)
+            yield exits.BAD_INPUT
+            continue
+        try:
+            grid = given.grid(source.item)
+            with status(source.name, quiet) as progress:
+                found = check_given(source.item, grid, progress=progress, **arguments)
+        except GridError as error:
+            report_wrong_grid(source, error, as_json)
+            yield exits.BAD_INPUT
+            continue
+        if as_json:
+            emit_json({**source.origin(), "title": source.item.title, **found.as_dict()})
+        elif not quiet:
+            marks = given_marks(found)
+            emit(f"{source.name}: {given_words(found)}{', marked:' if marks else ''}")
+            if marks:
+                emit(screen.picture(source.item, grid, marks))
+        yield _code(found)
+
+
+def _code(found: GivenReport) -> int:
+    if found.right is None:
+        return exits.UNKNOWN
+    if found.right:
+        return exits.DONE
+    if found.verdict is Verdict.NONE:
+        return exits.NONE
+    # The grid is certainly wrong only if the clues have a solution at all.
+    return exits.UNKNOWN if found.verdict is Verdict.UNKNOWN else exits.MULTIPLE

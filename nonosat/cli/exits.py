@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""Exit codes, and the one place that turns errors into exit codes and messages.
+
+Every subcommand runs inside ``Ends``. It maps an exception that leaves the subcommand to a message
+on stderr and an exit code; an unexpected one keeps its traceback and ends with a code of its own,
+so that it is never mistaken for a verdict.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from types import TracebackType
+
+import click
+
+from nonosat.cli.output import complain, printable
+from nonosat.errors import (
+    BackendError,
+    CertificateError,
+    GridError,
+    InternalError,
+    OptionError,
+    PuzzleError,
+    PuzzleSyntaxError,
+)
+from nonosat.report import Verdict
+
+__all__ = ["EXIT_CODES", "VERDICT_CODES", "Ends", "worst"]
+
+DONE = 0
+MULTIPLE = 1
+USAGE = 2
+NONE = 3
+BAD_INPUT = 4
+UNKNOWN = 5
+INTERNAL = 70
+OUTPUT_FAILED = 74
+INTERRUPTED = 130
+
+EXIT_CODES = (
+    "Exit codes: 0 unique, or done; 1 several solutions, or refused; 2 usage error; 3 no solution; "
+    "4 bad input; 5 unknown, or only a bound; 70 internal error; 74 the output cannot be written; "
+    "130 interrupted. With several puzzles the worst of them counts, in the order 70, 4, 5, 3, 1, "
+    "0."
+)
+
+VERDICT_CODES = {
+    Verdict.UNIQUE: DONE,
+    Verdict.MULTIPLE: MULTIPLE,
+    Verdict.NONE: NONE,
+    Verdict.UNKNOWN: UNKNOWN,
+}
+
+_WORST_FIRST = (INTERNAL, BAD_INPUT, UNKNOWN, NONE, MULTIPLE, DONE)
+
+
+def worst(codes: Iterable[int]) -> int:
+    """The exit code for several puzzles.
+
+    >>> worst([0, 1, 3]), worst([5, 4]), worst([])
+    (3, 4, 0)
+    """
+    return min(codes, key=_WORST_FIRST.index, default=DONE)
+
+
+class Ends:
+    """Context manager: exceptions leave it as exit codes and messages.
+
+    A class with ``__exit__``, because it has to see every exception, and to let those of click
+    pass.
+    """
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is None or isinstance(error, SystemExit | click.exceptions.Exit):
+            return
+        if isinstance(error, OptionError):
+            raise click.UsageError(_escaped(str(error))) from None
+        if isinstance(error, click.UsageError):
+            raise click.UsageError(_escaped(error.format_message()), error.ctx) from None
+        message, code = _end_of(error)
+        for line in message.splitlines():
+            complain(line)
+        raise click.exceptions.Exit(code) from None
+
+
+def _escaped(message: str) -> str:
+    """The message without control characters: it quotes arguments, and goes to a terminal."""
+    return "\n".join(map(printable, message.split("\n")))
+
+
+def _end_of(error: BaseException) -> tuple[str, int]:
+    """The message and the exit code of an exception."""
+    match error:
+        case KeyboardInterrupt():
+            return "interrupted", INTERRUPTED
+        case BrokenPipeError():  # the reader needs no more
+            _silence()
+            return "", DONE
+        case BackendError():  # nothing is known about the puzzle
+            return str(error), UNKNOWN
+        case PuzzleError() | PuzzleSyntaxError() | GridError() | CertificateError():
+            return str(error), BAD_INPUT
+        case MemoryError():
+            return "the memory is exhausted", UNKNOWN
+        case OSError() if error.filename is None:  # files with a name are handled where they belong
+            _silence()
+            return f"the output cannot be written: {error.strerror}", OUTPUT_FAILED
+        case InternalError():
+            return f"internal error: {error}", INTERNAL
+    import traceback
+
+    lines = "".join(traceback.format_exception(error))
+    return f"{lines}internal error: please report it with the lines above", INTERNAL
+
+
+def _silence() -> None:
+    """Send a stream that cannot be written to nowhere.
+
+    What it still buffers would fail once more when the interpreter flushes it at its end.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

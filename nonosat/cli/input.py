@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""Input: puzzles from files, folders, standard input and literal texts; and given grids.
+
+Puzzles are read one after the other, so that work on a file with a million puzzles starts at once.
+A broken puzzle is reported (on stderr, or as a JSON object) and the others are still worked on.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any
+
+import click
+
+from nonosat import formats
+from nonosat.cli.output import complain, emit_json, printable
+from nonosat.errors import Fault, GridError, PuzzleSyntaxError
+from nonosat.formats.files import MAX_BYTES
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+from nonosat.words import counted
+
+__all__ = ["GivenFile", "Source", "read_sources", "report_faults"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A puzzle, or its faults, and where it comes from."""
+
+    file: str
+    """As given on the command line, or the path of a file in a folder that was given."""
+    index: int | None
+    """Its number in a file with many, from 1; None in a file with one."""
+    item: formats.PuzzleOrError
+    """The puzzle, or the error with its faults."""
+    format: str | None = None
+    """The name of the file's format; None if it is not known."""
+
+    @property
+    def name(self) -> str:
+        """What messages call it: ``FILE``, or ``FILE#3``; never more than a line."""
+        literal = self.file != "-" and formats.looks_literal(self.file)
+        name = "<text>" if literal else printable(self.file)
+        return name if self.index is None else f"{name}#{self.index}"
+
+    def origin(self) -> dict[str, Any]:
+        """The first two fields of its JSON object."""
+        return {"file": self.file, "index": self.index}
+
+
+def read_sources(files: Iterable[str], format_name: str | None) -> Iterator[Source]:
+    """All puzzles of all files, in order; a folder stands for the files in it.
+
+    Folders are searched to any depth, in the order of the names; names that start with a dot are
+    left out. A file in a folder that cannot be read as a puzzle is skipped, with a line on stderr.
+    """
+    for file in files:
+        if file != "-" and not formats.looks_literal(file) and os.path.isdir(file):
+            yield from _folder(file, format_name)
+        else:
+            yield from _file(file, format_name)
+
+
+def _folder(folder: str, format_name: str | None) -> Iterator[Source]:
+    skipped = found = 0
+    for path in _paths(folder):
+        sources = _file(path, format_name)
+        first = next(sources)
+        if isinstance(first.item, PuzzleSyntaxError) and first.index is None:
+            skipped += 1
+            complain(f"{first.name}: skipped: {first.item.faults[0]}")
+            continue
+        found += 1
+        yield first
+        yield from sources
+    if skipped:
+        complain(f"{folder}: {counted(skipped, 'file')} skipped")
+    if not found:
+        yield Source(folder, None, PuzzleSyntaxError(Fault("no puzzle in this folder")))
+
+
+def _paths(folder: str) -> Iterator[str]:
+    """The files in a folder and its subfolders, sorted by name."""
+    for path, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if not name.startswith(".") and os.path.isfile(os.path.join(path, name)):
+                yield os.path.join(path, name)
+
+
+def _file(file: str, format_name: str | None) -> Iterator[Source]:
+    """The puzzles of a file; at least one, or what is wrong with it."""
+    try:
+        text, name = _text(file)
+        form = format_name or formats.sniff(text, name).name
+    except PuzzleSyntaxError as error:
+        yield Source(file, None, error)
+        return
+    items = formats.read_all(text, format=form, name=name)
+    first = list(islice(items, 2))  # two of them say whether it has many
+    if not first:
+        first = [PuzzleSyntaxError(Fault("no puzzle in it"))]
+    many = len(first) == 2
+    for index, item in enumerate(chain(first, items), start=1):
+        yield Source(file, index if many else None, item, form)
+
+
+def _text(file: str) -> tuple[str, str]:
+    """The text that an argument stands for, and the name that may say its format.
+
+    Raises:
+        PuzzleSyntaxError: the file cannot be read.
+    """
+    if file == "-":
+        return _standard_input(), ""
+    if formats.looks_literal(file):
+        return file, ""
+    return formats.read_text(file), file
+
+
+def _standard_input() -> str:
+    try:
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    except (OSError, AttributeError) as error:  # a directory; None, if it is closed
+        reason = error.strerror if isinstance(error, OSError) else "it is closed"
+        raise PuzzleSyntaxError(f"standard input cannot be read: {reason}") from None
+    if len(data) > MAX_BYTES:
+        raise PuzzleSyntaxError(f"more than {MAX_BYTES >> 20} MiB: that is no puzzle file")
+    return formats.decode(data)
+
+
+def report_faults(source: Source, as_json: bool) -> None:
+    """Print what is wrong with a puzzle, a line per fault: on stderr, or as JSON on stdout."""
+    assert not isinstance(source.item, Puzzle)
+    faults = [str(fault) for fault in source.item.faults]
+    if as_json:
+        emit_json({**source.origin(), "error": faults})
+        return
+    for fault in faults:
+        complain(f"{source.name}: {fault}")
+
+
+class GivenFile:
+    """A grid that is given with a question: a file, ``-``, or a text with line breaks.
+
+    It is read once, at the first puzzle, and then understood in the letters of each puzzle.
+
+    Raises:
+        click.UsageError: ``-`` stands for the grid and for a puzzle as well.
+    """
+
+    def __init__(self, file: str, puzzle_files: Iterable[str]) -> None:
+        if file == "-" and "-" in puzzle_files:
+            raise click.UsageError("--given - and FILE -: standard input can be read only once")
+        self._file = file
+        self._name = "<text>" if "\n" in file else file
+        self._text: str | None = None
+
+    def grid(self, puzzle: Puzzle) -> Grid:
+        """The grid, in the letters of a puzzle and of its size.
+
+        Raises:
+            GridError: it cannot be read, or is no grid of this puzzle.
+        """
+        try:
+            if self._text is None:
+                self._text = self._file if "\n" in self._file else _text(self._file)[0]
+            grid = Grid(self._text, puzzle.palette.letters)
+        except (GridError, PuzzleSyntaxError) as error:
+            raise GridError(f"{self._name}: {error}") from None
+        if (grid.width, grid.height) != (puzzle.width, puzzle.height):
+            raise GridError(
+                f"{self._name}: the given grid is {grid.width}x{grid.height}, "
+                f"the puzzle {puzzle.width}x{puzzle.height}"
+            )
+        return grid
+
+
+def report_wrong_grid(source: Source, error: GridError, as_json: bool) -> None:
+    """Print why a given grid does not belong to a puzzle."""
+    if as_json:
+        emit_json({**source.origin(), "error": str(error).splitlines()})
+    else:
+        complain(str(error))

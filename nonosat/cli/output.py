@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""Output: data to stdout, messages to stderr, and pictures and tables that fit the terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+
+__all__ = ["Screen", "complain", "emit", "emit_json", "printable", "terminal_width"]
+
+
+def complain(message: str) -> None:
+    """One line on stderr; nowhere if stderr is closed."""
+    if sys.stderr is not None:  # print(file=None) would write to stdout
+        print(f"nonosat: {printable(message)}", file=sys.stderr, flush=True)
+
+
+def emit(text: str) -> None:
+    """Text and a newline to stdout, at once."""
+    print(text, flush=True)  # not click.echo, which writes UTF-8 where ASCII is asked for
+
+
+def emit_json(value: dict[str, Any]) -> None:
+    """An object as a line of JSON, in ASCII: it passes through any terminal and any pipe."""
+    import json
+
+    emit(json.dumps(value, separators=(", ", ": ")))
+
+
+def printable(text: str) -> str:
+    """The text with control characters and the like written out: one line, nothing hidden.
+
+    >>> printable("a\\nb\\x1b[0m")
+    'a\\\\nb\\\\x1b[0m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+class Screen:
+    """What stdout can show: a terminal has a width and perhaps colours, a file has neither."""
+
+    def __init__(self, ascii_only: bool = False) -> None:
+        stream = sys.stdout
+        self.terminal = stream is not None and stream.isatty()  # None: stdout is closed
+        self.unicode = (
+            not ascii_only and stream is not None and _encodes(stream.encoding, "▀▄█│┼·₂◆")
+        )
+        self.color = (
+            self.terminal
+            and not os.environ.get("NO_COLOR")
+            and os.environ.get("TERM", "dumb") != "dumb"
+        )
+        self.width = terminal_width(stream) if self.terminal else None
+
+    def picture(
+        self,
+        puzzle: Puzzle,
+        grid: Grid | None = None,
+        marks: Collection[tuple[int, int]] = (),
+    ) -> str:
+        """The puzzle and a grid as text that fits."""
+        from nonosat.draw import text
+
+        return text.draw(
+            puzzle, grid, marks=marks, unicode=self.unicode, color=self.color, width=self.width
+        )
+
+    def table(
+        self, heads: Sequence[str], rows: Iterable[Sequence[str]], left: Collection[str] = ()
+    ) -> str:
+        """A table as text: numbers to the right, the columns of ``left`` to the left."""
+        from io import StringIO
+
+        from rich import box
+        from rich.console import Console
+        from rich.table import Table
+
+        lines = box.SIMPLE_HEAD if self.unicode else box.ASCII2
+        table = Table(box=lines, show_edge=False, pad_edge=False)
+        for head in heads:
+            table.add_column(head, justify="left" if head in left else "right")
+        for row in rows:
+            table.add_row(*row, style="bold" if row[0] == "all" else None)
+        text = StringIO()
+        Console(
+            file=text,
+            width=self.width or 160,
+            force_terminal=self.color,
+            no_color=not self.color,
+            highlight=False,
+        ).print(table)
+        return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
+
+
+def _encodes(encoding: str | None, text: str) -> bool:
+    try:
+        text.encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def terminal_width(stream: Any) -> int | None:
+    """The columns of the terminal behind a stream; None if it does not say."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return int(columns)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or None
+    except (OSError, ValueError):
+        return None
