@@ -9,14 +9,30 @@ from typing import Any, NamedTuple
 from nonosat import words
 from nonosat.cli import exits
 from nonosat.cli.input import GivenFile, Source, read_sources, report_faults, report_wrong_grid
-from nonosat.cli.options import chosen
 from nonosat.cli.output import Screen, printable
 from nonosat.cli.progress import status
+from nonosat.cli.solver_options import chosen
 from nonosat.errors import GridError
 from nonosat.puzzle import Puzzle
-from nonosat.report import Report
+from nonosat.report import Report, Verdict
 
-__all__ = ["Answer", "answers", "draw_solutions", "report_json", "stage_table", "verdict_line"]
+__all__ = [
+    "VERDICT_CODES",
+    "Answer",
+    "answers",
+    "draw_solutions",
+    "report_json",
+    "stage_table",
+    "verdict_line",
+]
+
+
+VERDICT_CODES = {
+    Verdict.UNIQUE: exits.DONE,
+    Verdict.MULTIPLE: exits.MULTIPLE,
+    Verdict.NONE: exits.NONE,
+    Verdict.UNKNOWN: exits.UNKNOWN,
+}
 
 
 class Answer(NamedTuple):

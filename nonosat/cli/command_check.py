@@ -11,14 +11,9 @@ import click
 from nonosat import words
 from nonosat.cli import answers, check_given, exits
 from nonosat.cli.input import GivenFile
-from nonosat.cli.options import (
-    chosen,
-    given_option,
-    input_options,
-    solve_arguments,
-    solver_options,
-)
+from nonosat.cli.options import given_option, input_options
 from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.cli.solver_options import chosen, solve_arguments, solver_options
 from nonosat.report import Verdict
 
 if TYPE_CHECKING:
@@ -109,7 +104,7 @@ def check(
         quiet=quiet,
         codes=codes,
     ):
-        codes.append(exits.VERDICT_CODES[answer.report.verdict])
+        codes.append(answers.VERDICT_CODES[answer.report.verdict])
         extra: dict[str, Any] = {}
         conflict = None
         if certificates is not None:

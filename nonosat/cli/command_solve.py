@@ -11,8 +11,9 @@ import click
 from nonosat import words
 from nonosat.cli import answers, exits
 from nonosat.cli.input import GivenFile
-from nonosat.cli.options import given_option, input_options, solve_arguments, solver_options
+from nonosat.cli.options import given_option, input_options
 from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.cli.solver_options import solve_arguments, solver_options
 from nonosat.report import Verdict
 
 
@@ -56,7 +57,7 @@ def solve(
         given=None if given is None else GivenFile(given, files),
     ):
         found = options["want"] == 1 and answer.report.solutions
-        codes.append(exits.DONE if found else exits.VERDICT_CODES[answer.report.verdict])
+        codes.append(exits.DONE if found else answers.VERDICT_CODES[answer.report.verdict])
         if as_json:
             emit_json(answers.report_json(answer))
             continue

@@ -25,9 +25,8 @@ from nonosat.errors import (
     PuzzleError,
     PuzzleSyntaxError,
 )
-from nonosat.report import Verdict
 
-__all__ = ["EXIT_CODES", "VERDICT_CODES", "Ends", "worst"]
+__all__ = ["EXIT_CODES", "Ends", "worst"]
 
 DONE = 0
 MULTIPLE = 1
@@ -45,13 +44,6 @@ EXIT_CODES = (
     "130 interrupted. With several puzzles the worst of them counts, in the order 70, 4, 5, 3, 1, "
     "0."
 )
-
-VERDICT_CODES = {
-    Verdict.UNIQUE: DONE,
-    Verdict.MULTIPLE: MULTIPLE,
-    Verdict.NONE: NONE,
-    Verdict.UNKNOWN: UNKNOWN,
-}
 
 _WORST_FIRST = (INTERNAL, BAD_INPUT, UNKNOWN, NONE, MULTIPLE, DONE)
 
