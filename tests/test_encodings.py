@@ -199,6 +199,7 @@ def test_encoding_stops_when_told(encoding: str) -> None:
     ticks = iter(range(10**6))
     limits = Limits(time_limit=20, clock=lambda: float(next(ticks)))
     board = Board(40, 40, 1, [[(3, 1)]] * 80)
+    board.poll_work = 100
     with pytest.raises(Stopped) as stopped:
         encode(board, encoding, limits)
     assert stopped.value.reason is Reason.TIME

@@ -6,16 +6,19 @@ import enum
 
 MAX_SIDE: int = 1023
 
-def word_counts() -> list[int]:
-    """
-    How many words of 64 bits a line may have; one more bit than it has cells.
-    """
-
 MAX_COLORS: int = 60
 
 UNKNOWN: int = 255
 
 CONTRACTS: bool = False
+
+def word_counts() -> list[int]:
+    """
+    The numbers of 64-bit words that a line may have; it needs a bit more than it has cells.
+    """
+
+def set_leak_warnings(on: bool) -> None:
+    """Report at exit the native objects that are still alive."""
 
 class Status(enum.Enum):
     """How a piece of work ended."""
@@ -27,10 +30,10 @@ class Status(enum.Enum):
     """There is no solution."""
 
     INTERRUPTED = 2
-    """The poll said stop; call again to go on."""
+    """The poll said stop; another call continues."""
 
 class Encoding(enum.Enum):
-    """Which clauses say what a line may be."""
+    """Which clauses say what the clue of a line allows."""
 
     ORDER = 0
     """Block i starts at or before p: learns well."""
@@ -47,6 +50,11 @@ class Board:
 
     Lines are numbered: rows from 0, then columns. A clue is a list of
     (length, colour), or None where it is not given. Value 0 is EMPTY.
+
+    Every long method asks `poll()` now and then; True means stop. One call at a time: a
+    second one, from another thread or from the poll, raises RuntimeError. Plain numbers
+    (height, width, colors, unknown, conflict_line, counts) may be read at any time. An
+    exception of the poll passes through; the board is then as after INTERRUPTED.
     """
 
     def __init__(self, height: int, width: int, colors: int, clues: Sequence[Sequence[tuple[int, int]] | None]) -> None: ...
@@ -62,24 +70,31 @@ class Board:
 
     @property
     def unknown(self) -> int:
-        """How many cells are not settled."""
+        """How many cells are not known."""
 
     @property
     def at_fixpoint(self) -> bool:
-        """True if propagation has nothing left to do."""
+        """True if propagation has nothing to do."""
 
     @property
     def conflict_line(self) -> int:
-        """The line that had no arrangement, or -1."""
+        """The line that has no arrangement, or -1."""
+
+    @property
+    def poll_work(self) -> int:
+        """
+        The amount of work between two polls. Tests lower it to be asked on small boards.
+        """
+
+    @poll_work.setter
+    def poll_work(self, arg: int, /) -> None: ...
 
     def propagate(self, poll: Callable[[], bool] | None = None) -> Status:
-        """
-        Line-solve to the fixpoint. `poll()` is asked now and then; True means stop.
-        """
+        """Line-solve to the fixpoint."""
 
     def probe(self, poll: Callable[[], bool] | None = None) -> Status:
         """
-        Try every value of every unknown cell, to the fixpoint; propagation included.
+        Try every value of every unknown cell, to the fixpoint; propagates first.
         """
 
     def can_be(self, row: int, column: int, value: int) -> bool: ...
@@ -91,10 +106,12 @@ class Board:
         """A place to come back to."""
 
     def back_to(self, mark: int) -> None:
-        """Undo all removals since that mark, at which the board was propagated."""
+        """
+        Undo all removals since that mark, whether the board was propagated or not.
+        """
 
     def cells(self) -> bytes:
-        """The settled cells row by row, UNKNOWN for the others."""
+        """The values of the known cells row by row, UNKNOWN for the others."""
 
     def counts(self) -> dict[str, int]:
         """Work done so far, by kind."""
@@ -107,12 +124,12 @@ class Board:
         colour the value is always 1.
         """
 
-    def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None, beliefs: Beliefs | None = None) -> tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None:
+    def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None, beliefs: Beliefs | None = None, most_clauses: int = 20_000_000) -> tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None:
         """
-        What is left, as clauses: the clauses, the number of variables, and for variable
-        i + 1 the (cell, value) that entry i says; the other variables are of blocks and
-        gaps; and with beliefs (of this board) the literals that they suggest. None if
-        `poll()`, asked now and then, said stop, or there are over 20 million clauses.
+        The remaining puzzle as clauses: the clauses, the number of variables, and for
+        variable i + 1 the (cell, value) that entry i says; the other variables are of
+        blocks and gaps; and with beliefs (of this board) the literals that they suggest.
+        None if `poll()` said stop or there are more than `most_clauses`.
         """
 
     def encode_by_line(self, poll: Callable[[], bool] | None = None) -> tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None:
@@ -123,33 +140,31 @@ class Board:
 
     def count(self, cells: Sequence[int], solution: bytes, max_bytes: int, poll: Callable[[], bool] | None = None) -> tuple[bytes, bool, int, int]:
         """
-        How many ways there are to fill these cells (row * width + column), the others being
-        as in `solution` (b'' if none is known; `cells` must then be all that are unknown).
+        How many ways there are to fill these cells (row * width + column), where the others have
+        their values in `solution` (b'' if none is known; `cells` must then be all unknown ones).
         The number in bytes, little endian; whether it is exact or a lower bound;
         transitions tried; states of the largest table.
         """
 
-class Trimmer:
-    """Finds the steps of a DRUP proof that its end needs."""
+def find_switch(board: Board, solution: bytes, work: int) -> bytes | None:
+    """
+    A second solution near a solution that agrees with the board, or None: trades of values
+    along circles of cells, tried within an amount of work (steps of some nanoseconds).
+    """
 
-    def __init__(self, variables: int) -> None: ...
+def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:
+    """
+    Line-solve. A domain is a bit set of the values that a cell can have; the result holds
+    the values that occur in some arrangement, or is None if there is none.
+    """
 
-    def add(self, clauses: Sequence[Sequence[int]]) -> None:
-        """Add clauses of the formula."""
-
-    @property
-    def refuted(self) -> bool:
-        """True if unit propagation alone refutes the clauses."""
-
-    def trim(self, steps: Sequence[Sequence[int]], poll: Callable[[], bool] | None = None) -> list[int] | None:
-        """
-        The numbers of the steps that are needed, ascending; None if `poll()` said stop. All,
-        if the steps do not follow or do not end in a contradiction. To be called once.
-        """
+MAX_CLAUSES: int = 20000000
 
 class Beliefs:
     """
-    Belief propagation on what is left of a board, which must be propagated.
+    Belief propagation on the remaining puzzle of a board, which must be propagated.
+
+    One call at a time, as for Board.
     """
 
     def __init__(self, board: Board) -> None: ...
@@ -188,7 +203,8 @@ class Beliefs:
     def dive(self, board: Board, conflicts: int, poll: Callable[[], bool] | None = None) -> tuple[Status, bytes | None]:
         """
         A search on the board that follows the beliefs of the last run: FIXPOINT and the
-        cells of a solution; or CONTRADICTION, nothing found within so many conflicts.
+        cells of a solution; or CONTRADICTION, nothing found within that many conflicts.
+        The board is the same before and after.
         """
 
     def marginals(self) -> list[float]:
@@ -196,14 +212,20 @@ class Beliefs:
         The probability of each value of each cell: colors + 1 numbers per cell, row by row.
         """
 
-def find_switch(board: Board, solution: bytes, work: int) -> bytes | None:
-    """
-    A second solution near a solution of what is left of the board, or None: trades of values
-    along circles of cells, tried within an amount of work (steps of some nanoseconds).
-    """
+class Trimmer:
+    """Finds the steps of a DRUP proof that its end needs."""
 
-def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:
-    """
-    Line-solve. A domain is a bit set of the values that a cell can have; the result holds
-    the values that occur in some arrangement, or is None if there is none.
-    """
+    def __init__(self, variables: int) -> None: ...
+
+    def add(self, clauses: Sequence[Sequence[int]]) -> None:
+        """Add clauses of the formula."""
+
+    @property
+    def refuted(self) -> bool:
+        """True if unit propagation alone refutes the clauses."""
+
+    def trim(self, steps: Sequence[Sequence[int]], poll: Callable[[], bool] | None = None) -> list[int] | None:
+        """
+        The numbers of the steps that are needed, ascending; None if `poll()` said stop. All,
+        if the steps do not follow or do not end in a contradiction. A Trimmer trims once.
+        """

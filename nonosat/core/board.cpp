@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// make_board: the board with as many words per line as its longer side needs.
+// The part of Board that does not depend on the number of words per line; and make_board.
 #include "board.hpp"
 
-#include "automaton_cnf.hpp"
-#include "cnf.hpp"
-#include "implications.hpp"
-#include "probe.hpp"
+#include <atomic>
+#include <stdexcept>
 
 namespace nonosat {
 namespace {
+
+std::uint64_t next_id() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
 
 // The board with the fewest words that hold the longer side and the bit for its end.
 template <int First, int... Rest>
@@ -22,6 +25,66 @@ std::unique_ptr<Board> fitting(std::integer_sequence<int, First, Rest...>, int s
 }
 
 }  // namespace
+
+Board::Board(int height_, int width_, int colors_, int words_, std::vector<Clue> clues)
+    : height(height_),
+      width(width_),
+      colors(colors_),
+      words(words_),
+      id(next_id()),
+      clues_(std::move(clues)) {
+    REQUIRE(1 <= height && height <= kMaxSide && 1 <= width && width <= kMaxSide);
+    REQUIRE(1 <= colors && colors <= kMaxColors);
+    REQUIRE(static_cast<int>(clues_.size()) == lines());
+    left_.assign(static_cast<std::size_t>(height) * width, static_cast<std::uint8_t>(colors + 1));
+    unknown_ = static_cast<int>(left_.size());
+    dirty_.assign(lines(), false);
+    line_changed_.assign(lines(), clock_);
+    solved_in_.assign(lines(), 0);
+    for (int line = 0; line < lines(); ++line) mark_dirty(line);
+}
+
+void Board::back_to(std::size_t mark) {
+    REQUIRE(solved_ == nullptr);
+    changed_since(mark);
+    undo(mark);
+    if (conflict_line_ >= 0) return;  // found at the mark or before it: it holds there too
+    // What was dirty at the mark: nothing at a fixpoint; else at most what changed since the last
+    // one. That may be more than there was; line-solving such a line once more changes nothing.
+    if (fixpoints_.empty()) {
+        for (int line = 0; line < lines(); ++line) mark_dirty(line);
+        return;
+    }
+    for (std::size_t i = fixpoints_.back(); i < mark; ++i) {
+        const std::size_t cell = trail_[i] / (colors + 1);
+        mark_dirty(row_of(cell));
+        mark_dirty(height + column_of(cell));
+    }
+}
+
+void Board::begin_trial(std::vector<std::uint16_t>& solved) {
+    REQUIRE(solved_ == nullptr && at_fixpoint());
+    ++trial_;
+    solved_ = &solved;
+}
+
+// All lines get the same new time.
+void Board::changed_since(std::size_t mark) {
+    REQUIRE(mark <= trail_.size());
+    if (mark == trail_.size()) return;
+    ++clock_;
+    for (std::size_t i = mark; i < trail_.size(); ++i) {
+        const std::size_t cell = trail_[i] / (colors + 1);
+        line_changed_[row_of(cell)] = clock_;
+        line_changed_[height + column_of(cell)] = clock_;
+    }
+}
+
+void Board::set_conflict(int line) {
+    if (conflict_line_ >= 0) return;
+    conflict_line_ = line;
+    conflict_at_ = trail_.size();
+}
 
 std::unique_ptr<Board> make_board(int height, int width, int colors, std::vector<Clue> clues) {
     const int side = height > width ? height : width;

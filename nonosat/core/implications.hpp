@@ -16,89 +16,25 @@
 // line that is the same as in the last call is not skipped: the graph search takes far longer.
 #pragma once
 
+#include <vector>
+
 #include "board.hpp"
 
 namespace nonosat {
 
-template <int W>
-void BoardOf<W>::implications_of_line(int line, Implications& found) {
-    const int length = cells(line);
-    const std::vector<Block>& blocks = clues_[line].blocks;
-    const Bits<W>* here = domain(line);
-    std::vector<Bits<W>> assumed(colors + 1), follows(colors + 1);
-    const auto cell_at = [&](int position) {
-        return line < height ? index(line, position) : index(position, line - height);
-    };
-    for (int place = 0; place < length; ++place) {
-        const std::size_t cell = cell_at(place);
-        if (left_[cell] == 1) continue;
-        for (int value = colors == 1 ? 1 : 0; value <= colors; ++value) {
-            if (!here[value].test(place)) continue;
-            for (const bool holds : {true, false}) {
-                std::copy(here, here + colors + 1, assumed.begin());
-                for (int other = 0; other <= colors; ++other)
-                    if ((other == value) != holds) assumed[other].clear(place);
-                const int source = literal_code(cell, value, holds);
-                ++counts.line_solves;
-                if (!solve_line<W>(length, colors, blocks.data(),
-                                   static_cast<int>(blocks.size()), assumed.data(),
-                                   follows.data(), work_)) {
-                    found.add(source, literal_code(cell, value, !holds), line);
-                    continue;
-                }
-                Bits<W> changed = Bits<W>::none();
-                for (int v = 0; v <= colors; ++v) changed |= here[v].without(follows[v]);
-                changed.each([&](int target) {
-                    if (target == place) return;  // the cell's own exclusions come once, below
-                    implied_at(cell_at(target), target, here, follows.data(), source, line, found);
-                });
-            }
-        }
+// The edges of the implication graph, one per entry. A literal is coded as
+// ((row * width + column) * (colors + 1) + value) * 2 + (holds ? 0 : 1); with one colour the value
+// is always 1 (filled). line is -1 for what follows from the cell alone.
+struct Implications {
+    std::vector<int> sources, targets, causes;
+    void add(int source, int target, int line) {
+        sources.push_back(source);
+        targets.push_back(target);
+        causes.push_back(line);
     }
-}
+};
 
-// The edges from `source` to the literals of one cell of a line, `place` in it, that now hold.
-template <int W>
-void BoardOf<W>::implied_at(std::size_t cell, int place, const Bits<W>* before,
-                            const Bits<W>* after, int source, int line,
-                            Implications& found) const {
-    int remaining = 0, last = 0;
-    for (int v = 0; v <= colors; ++v)
-        if (after[v].test(place)) ++remaining, last = v;
-    if (colors == 1) {
-        found.add(source, literal_code(cell, 1, last == 1), line);
-        return;
-    }
-    for (int v = 0; v <= colors; ++v)
-        if (before[v].test(place) && !after[v].test(place))
-            found.add(source, literal_code(cell, v, false), line);
-    if (remaining == 1) found.add(source, literal_code(cell, last, true), line);
-}
-
-// The exclusions between the values of one cell. Only with more than one colour.
-template <int W>
-void BoardOf<W>::exclusions_of_cell(std::size_t cell, Implications& found) const {
-    const int row = static_cast<int>(cell / width), column = static_cast<int>(cell % width);
-    for (int v = 0; v <= colors; ++v)
-        for (int w = 0; w <= colors; ++w) {
-            if (v == w || !can_be(row, column, v) || !can_be(row, column, w)) continue;
-            found.add(literal_code(cell, v, true), literal_code(cell, w, false), -1);
-            if (left_[cell] == 2)
-                found.add(literal_code(cell, v, false), literal_code(cell, w, true), -1);
-        }
-}
-
-template <int W>
-Status BoardOf<W>::implications(const Poll& poll, Implications& found) {
-    if (colors > 1)
-        for (std::size_t cell = 0; cell < left_.size(); ++cell)
-            if (left_[cell] != 1) exclusions_of_cell(cell, found);
-    for (int line = 0; line < lines(); ++line) {
-        if (!clues_[line].given) continue;
-        if (poll && poll()) return Status::Interrupted;
-        implications_of_line(line, found);
-    }
-    return Status::Fixpoint;
-}
+// Adds all single-line implications of the state to `found`. Fixpoint, or Interrupted by the poll.
+Status implications(Board& board, const Poll& poll, Implications& found);
 
 }  // namespace nonosat

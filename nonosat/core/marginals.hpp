@@ -14,7 +14,7 @@
 //   backward  H_i(s)  all that follows the place of block i - 1 at slack s
 // Block i is at slack s with probability F P H / Z; a cell has a colour if a block covers it.
 //
-// Range: weights are at least kLeastWeight, so a line of few unsettled cells stays in the range of
+// Range: weights are at least kLeastWeight, so a line of few unknown cells stays in the range of
 // double whatever the weights. Longer ones count in `Wide`, a double with an exponent of its own;
 // it is slower, but scaling whole rows of the table is not safe: what is negligible within a row
 // may be all that counts in the end.
@@ -36,7 +36,7 @@ namespace nonosat {
 
 constexpr int kWeightBits = 15;
 constexpr double kLeastWeight = 1.0 / (1 << kWeightBits);  // of a value that is possible
-constexpr int kPlainCells = 60;  // so many unsettled cells times kWeightBits fit a double's exponent
+constexpr int kPlainCells = 60;  // times kWeightBits, that fits the exponent of a double
 
 // A number m * 2^(256 e) with 2^-256 < m < 2^256 or m = 0. Not negative.
 class Wide {
@@ -105,20 +105,21 @@ struct BeliefLine {
     std::vector<char> used;  // colours that occur
 
     BeliefLine() = default;
-    // `first` and `last` are the first and last start of each block in any arrangement. Requires
-    // that nothing but EMPTY is possible before the first and behind the last block's cells.
+    // `starts` are those of each block in any arrangement, ascending and not empty. REQUIRES that
+    // nothing but EMPTY is possible before the first and behind the last block's cells.
     BeliefLine(int cells_, int colors_, const std::vector<Block>& blocks,
-               const std::vector<int>& first, const std::vector<int>& last)
+               const std::vector<std::vector<int>>& starts)
         : cells(cells_), colors(colors_), used(colors_ + 1, 0) {
         int offset = 0;
         for (std::size_t i = 0; i < blocks.size(); ++i) {
             const Block& block = blocks[i];
             const bool gap = i + 1 < blocks.size() && blocks[i + 1].color == block.color;
-            places.push_back({offset, block.length, block.color, first[i] - offset,
-                              last[i] - offset, 0, window(block.color, block.length, gap)});
+            const int first = starts[i].front(), last = starts[i].back();
+            places.push_back({offset, block.length, block.color, first - offset, last - offset, 0,
+                              window(block.color, block.length, gap)});
             REQUIRE(places.back().low >= 0 && places.back().low <= places.back().high);
             offset += block.length + gap;
-            entries += last[i] - first[i] + 1;
+            entries += last - first + 1;
             used[block.color] = 1;
         }
         if (places.empty()) return;
@@ -157,6 +158,8 @@ private:
 
 template <class Real>
 class Marginals {
+    using Index = std::ptrdiff_t;
+
 public:
     // weights[v * cells + c] is the weight of value v of cell c; shares likewise, and the shares of
     // a cell sum to 1. Requires that some arrangement has a weight that is not 0. `medians`, if
@@ -220,40 +223,42 @@ private:
         }
     }
 
-    // ahead_[entry] = F * P; total_ = Z.
+    // ahead_[entry] = F * P; total_ = Z. Slacks index from `shift`, which may be negative: pointers
+    // stay inside their arrays, sums of indices do too.
     void forward(const BeliefLine& line, const double* empty) {
+        Real* const ahead = ahead_.data();
         const BeliefLine::Place* before = nullptr;
         for (const BeliefLine::Place& at : line.places) {
             const Real* const own = window(at.window, line.cells) + at.offset;  // [slack]
-            const double* const drift = empty + at.offset - 1;  // [slack]: the cell it passes
-            Real* const ahead = &ahead_[at.table] - at.low;
+            const Index drift = at.offset - 1;  // empty[drift + slack]: the cell that is passed
+            const Index to = at.table - at.low;
             Real sum = before == nullptr ? 1.0 : 0.0;
-            int s = at.low;
+            Index s = at.low;
             if (before != nullptr) {
-                const Real* const from = &ahead_[before->table] - before->low;
+                const Index from = before->table - before->low;
                 s = before->low;
-                for (const int end = std::min(before->high, at.low - 1); s <= end; ++s)
-                    sum = sum * Real(drift[s]) + from[s];
-                for (; s < at.low; ++s) sum = sum * Real(drift[s]);
+                for (const Index end = std::min(before->high, at.low - 1); s <= end; ++s)
+                    sum = sum * Real(empty[drift + s]) + ahead[from + s];
+                for (; s < at.low; ++s) sum = sum * Real(empty[drift + s]);
                 for (; s <= before->high; ++s) {
-                    sum = sum * Real(drift[s]) + from[s];
-                    ahead[s] = sum * own[s];
+                    sum = sum * Real(empty[drift + s]) + ahead[from + s];
+                    ahead[to + s] = sum * own[s];
                 }
             } else {
-                ahead[s] = own[s];
+                ahead[to + s] = own[s];
                 ++s;
             }
             for (; s <= at.high; ++s) {
-                sum = sum * Real(drift[s]);
-                ahead[s] = sum * own[s];
+                sum = sum * Real(empty[drift + s]);
+                ahead[to + s] = sum * own[s];
             }
             before = &at;
         }
         total_ = 0.0;
-        const Real* const ahead = &ahead_[before->table] - before->low;
-        const double* const drift = empty + before->offset + before->length - 1;
-        for (int s = before->low; s <= before->high; ++s)
-            total_ = (s == before->low ? total_ : total_ * Real(drift[s])) + ahead[s];
+        const Index from = before->table - before->low;
+        const Index drift = before->offset + before->length - 1;
+        for (Index s = before->low; s <= before->high; ++s)
+            total_ = (s == before->low ? total_ : total_ * Real(empty[drift + s])) + ahead[from + s];
     }
 
     // Adds the probability of each place of each block to the differences of its colour's shares.
@@ -263,6 +268,7 @@ private:
         const int n = line.cells, count = static_cast<int>(line.places.size());
         const BeliefLine::Place& last = line.places[count - 1];
         Real* const behind = behind_.data();
+        const Real* const ahead = ahead_.data();
         behind[last.high] = 1.0;
         for (int s = last.high - 1; s >= last.low; --s)
             behind[s] = behind[s + 1] * Real(empty[last.offset + s + last.length]);
@@ -273,23 +279,23 @@ private:
             const BeliefLine::Place& before = line.places[i > 0 ? i - 1 : 0];
             const Real* const own = window(at.window, n) + at.offset;
             const double* const drift = empty + at.offset;  // [slack]: the cell that is given up
-            const Real* const ahead = &ahead_[at.table] - at.low;
-            double* const begin = shares + static_cast<std::size_t>(at.color) * n + at.offset;
-            double* const end = begin + at.length;
+            const Index from = at.table - at.low;
+            double* const share = shares + static_cast<std::size_t>(at.color) * n;
+            const Index begin = at.offset, end = at.offset + at.length;
             const bool inside = at.offset + at.high + at.length < n;
-            if (medians != nullptr) (*medians)[i] = at.offset + median(at, ahead);
+            if (medians != nullptr) (*medians)[i] = at.offset + median(at);
             Real sum = 0.0;
-            int s = at.high;
+            Index s = at.high;
             if (!inside) {  // its end is no cell of the line: the last block only, mostly
-                begin[s] += ratio(ahead[s] * behind[s], factor);
+                share[begin + s] += ratio(ahead[from + s] * behind[s], factor);
                 sum = own[s] * behind[s];
                 if (s <= before.high) behind[s] = sum;
                 --s;
             }
             for (; s >= at.low; --s) {
-                const double probability = ratio(ahead[s] * behind[s], factor);
-                begin[s] += probability;
-                end[s] -= probability;
+                const double probability = ratio(ahead[from + s] * behind[s], factor);
+                share[begin + s] += probability;
+                share[end + s] -= probability;
                 sum = sum * Real(drift[s]) + own[s] * behind[s];
                 behind[s] = sum;
             }
@@ -309,11 +315,11 @@ private:
     }
 
     // The first slack at which the probabilities of a block sum to 1/2.
-    int median(const BeliefLine::Place& at, const Real* ahead) const {
+    int median(const BeliefLine::Place& at) const {
         double sum = 0;
         int s = at.low;
         for (; s < at.high; ++s)
-            if ((sum += (ahead[s] * behind_[s]) / total_) >= 0.5) break;
+            if ((sum += (ahead_[at.table + s - at.low] * behind_[s]) / total_) >= 0.5) break;
         return s;
     }
 

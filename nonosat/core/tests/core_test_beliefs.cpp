@@ -13,6 +13,7 @@
 
 #include "beliefs.hpp"
 #include "board.hpp"
+#include "cnf.hpp"
 #include "core_test.hpp"
 #include "dive.hpp"
 #include "marginals.hpp"
@@ -28,12 +29,10 @@ bool belief_line(const std::vector<Block>& blocks, const Domains& domains, int c
                  LineWork<W>& work, BeliefLine& line, Domains& solved) {
     solved = solve<W>(blocks, domains, colors, work);
     if (solved.empty()) return false;
-    std::vector<int> first, last;
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-        first.push_back(work.starts[i].lowest());
-        last.push_back(work.starts[i].highest());
-    }
-    line = BeliefLine(static_cast<int>(domains.size()), colors, blocks, first, last);
+    std::vector<std::vector<int>> starts(blocks.size());
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        work.starts[i].each([&](int start) { starts[i].push_back(start); });
+    line = BeliefLine(static_cast<int>(domains.size()), colors, blocks, starts);
     return true;
 }
 
@@ -212,7 +211,7 @@ void check_beliefs(int rounds, std::mt19937& random) {
                                  beliefs.guess()[i]),
                    "beliefs contradict the board");
         Cnf cnf;
-        board->encode(Encoding::Order, {}, cnf, &beliefs.hints());
+        encode(*board, Encoding::Order, {}, cnf, &beliefs.hints());
         expect(static_cast<int>(cnf.phases.size()) == cnf.variables, "a variable without a phase");
         for (int i = 0; i < cnf.variables; ++i)
             expect(std::abs(cnf.phases[i]) == i + 1, "phases are not in order");
@@ -249,7 +248,7 @@ void check_dives(int rounds, std::mt19937& random) {
                     out.push_back(board->can_be(i / s.width, i % s.width, v));
         };
         domains(before);
-        const int unsettled = board->unsettled();
+        const int unknown = board->unknown();
         std::vector<Lead> leads = beliefs.leads();
         for (const int conflicts : {0, 3, 1 << 30}) {
             if (round % 3 == 0) std::shuffle(leads.begin(), leads.end(), random);
@@ -270,7 +269,7 @@ void check_dives(int rounds, std::mt19937& random) {
                    "a stopped dive found what is no solution");
         }
         domains(after);
-        expect(before == after && unsettled == board->unsettled() && board->at_fixpoint() &&
+        expect(before == after && unknown == board->unknown() && board->at_fixpoint() &&
                    board->conflict_line() < 0,
                "a dive changed its board");
     }

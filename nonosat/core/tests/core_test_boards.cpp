@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "board.hpp"
+#include "cnf.hpp"
 #include "core_test.hpp"
+#include "probe.hpp"
 
 namespace nonosat::core_test {
 
@@ -68,10 +70,11 @@ void check_boards(int rounds, std::mt19937& random) {
         // Interrupt now and then; going on must lead to the same closure.
         const unsigned every = 1 + random() % 3;
         const Poll poll = [&] { return random() % every == 0; };
-        Status status = board->probe(poll);
+        Prober prober(*board);
+        Status status = prober.probe(poll);
         while (status == Status::Interrupted) {
             ++interrupted;
-            status = board->probe(poll);
+            status = prober.probe(poll);
         }
         expect(status == Status::Fixpoint, "a board with a solution contradicts");
         expect(domains_of(*board) == probe_plainly(s), "probing differs from plain probing");
@@ -81,7 +84,7 @@ void check_boards(int rounds, std::mt19937& random) {
                    "probing loses a solution");
         for (const Encoding encoding : {Encoding::Order, Encoding::Automaton, Encoding::Cells}) {
             Cnf cnf;
-            expect(board->encode(encoding, {}, cnf) == Status::Fixpoint, "encoding stops");
+            expect(encode(*board, encoding, {}, cnf) == Status::Fixpoint, "encoding stops");
             for (const int literal : cnf.literals)
                 expect(literal != 0 && std::abs(literal) <= cnf.variables, "a literal out of range");
         }
@@ -94,20 +97,21 @@ void check_interrupts(std::mt19937& random) {
     Sample s;
     do s = sample(random, 60); while (s.height < 50 || s.width < 50);
     auto board = make_board(s.height, s.width, s.colors, s.clues);
+    Prober prober(*board);
     int asked = 0, stops = 0;
     Status status;
     do {
-        status = board->probe([&] { return ++asked % 5 == 0; });
+        status = prober.probe([&] { return ++asked % 5 == 0; });
         stops += status == Status::Interrupted;
     } while (status == Status::Interrupted && stops < 40);
     expect(stops > 0, "long probing never asked its poll");
     bool thrown = false;
     try {
-        for (int i = 0; i < 3; ++i) board->probe([]() -> bool { throw 1; });
+        for (int i = 0; i < 3; ++i) prober.probe([]() -> bool { throw 1; });
     } catch (int) {
         thrown = true;
     }
-    expect(thrown || board->unsettled() == 0 || status == Status::Fixpoint, "no poll threw");
+    expect(thrown || board->unknown() == 0 || status == Status::Fixpoint, "no poll threw");
     for (std::size_t i = 0; i < s.cells.size(); ++i)
         expect(board->can_be(static_cast<int>(i) / s.width, static_cast<int>(i) % s.width,
                              s.cells[i]),

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// What the files of the Python face share: conversions, polls, and who may use an object when.
+//
+// One file per class. They convert and validate; no logic of nonograms lives here.
+//
+// Long work releases the GIL, so another thread, or the poll itself, could call the same object in
+// the middle of it. Every method that reads or changes more than a number holds the object by a
+// `Turn`; a second caller gets RuntimeError. The rejected alternative, a lock, would let the poll
+// wait for itself.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "board.hpp"
+#include "probe.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+#define POLL_TYPE "collections.abc.Callable[[], bool] | None"
+
+namespace nonosat::bind {
+
+// An object that one caller at a time may use.
+class Shared {
+    friend class Turn;
+    std::atomic<bool> busy_{false};
+};
+
+class Turn {
+public:
+    explicit Turn(Shared& object) : object_(object) {
+        if (object_.busy_.exchange(true))
+            throw std::runtime_error("another call of this object has not ended yet");
+    }
+    ~Turn() { object_.busy_.store(false); }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+private:
+    Shared& object_;
+};
+
+// The Python object Board: the native board, and its prober from the first probe on.
+struct BoundBoard : Shared {
+    explicit BoundBoard(std::unique_ptr<Board> board_) : board(std::move(board_)) {}
+    std::unique_ptr<Board> board;
+    std::unique_ptr<Prober> prober;
+};
+
+// A poll that asks a Python callable, with the GIL. Python delivers signals (Ctrl-C) while it runs
+// code, so an exception may leave the poll; it passes through the core to the caller.
+inline Poll to_poll(const nb::object& poll) {
+    if (poll.is_none()) return {};
+    return [callable = nb::handle(poll)]() -> bool {
+        nb::gil_scoped_acquire gil;
+        return nb::cast<bool>(callable());
+    };
+}
+
+template <class Work>
+auto released(const Work& work) {
+    nb::gil_scoped_release release;
+    return work();
+}
+
+using Blocks = std::vector<std::pair<int, int>>;  // (length, colour)
+
+inline Clue to_clue(const std::optional<Blocks>& blocks) {
+    Clue clue;
+    clue.given = blocks.has_value();
+    if (blocks)
+        for (const auto& [length, color] : *blocks) clue.blocks.push_back({length, color});
+    return clue;
+}
+
+// The values of a grid, row by row. Throws if they are not one per cell of the board, or are no
+// values of it.
+inline std::vector<std::uint8_t> to_values(const Board& board, const nb::bytes& cells) {
+    const auto* begin = static_cast<const std::uint8_t*>(cells.data());
+    std::vector<std::uint8_t> values(begin, begin + cells.size());
+    if (values.size() != static_cast<std::size_t>(board.height) * board.width)
+        throw nb::value_error("the solution is not of the board's size");
+    for (const std::uint8_t value : values)
+        if (value > board.colors) throw nb::value_error("no such value");
+    return values;
+}
+
+// One function per file.
+void bind_board(nb::module_& m, nb::class_<BoundBoard>& board);
+void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board);
+void bind_count(nb::class_<BoundBoard>& board);
+void bind_implications(nb::class_<BoundBoard>& board);
+void bind_beliefs(nb::module_& m);
+void bind_trim(nb::module_& m);
+
+}  // namespace nonosat::bind

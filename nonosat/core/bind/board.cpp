@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Board: its state, propagation and probing; solve_line and find_switch.
+#include <string>
+
+#include "bind.hpp"
+#include "switch.hpp"
+
+namespace nonosat::bind {
+namespace {
+
+void require_cell(const Board& board, int row, int column, int value) {
+    if (row < 0 || row >= board.height || column < 0 || column >= board.width)
+        throw nb::index_error("the cell lies outside the board");
+    if (value < 0 || value > board.colors) throw nb::value_error("no such value");
+}
+
+std::unique_ptr<BoundBoard> new_board(int height, int width, int colors,
+                                      const std::vector<std::optional<Blocks>>& clues) {
+    std::vector<Clue> native;
+    native.reserve(clues.size());
+    for (const auto& clue : clues) native.push_back(to_clue(clue));
+    return std::make_unique<BoundBoard>(make_board(height, width, colors, std::move(native)));
+}
+
+std::optional<std::vector<std::uint64_t>> solve_line_alone(
+    int colors, const Blocks& blocks, const std::vector<std::uint64_t>& domains) {
+    // A line is a board of one row whose columns have no clues.
+    const int width = static_cast<int>(domains.size());
+    std::vector<Clue> clues(static_cast<std::size_t>(width) + 1);
+    clues[0] = to_clue(blocks);
+    const auto board = make_board(1, width, colors, std::move(clues));
+    for (int column = 0; column < width; ++column)
+        for (int value = 0; value <= colors; ++value)
+            if (((domains[column] >> value) & 1) == 0 && !board->remove(0, column, value))
+                return std::nullopt;
+    if (board->propagate({}) != Status::Fixpoint) return std::nullopt;
+    std::vector<std::uint64_t> result(domains.size(), 0);
+    for (int column = 0; column < width; ++column)
+        for (int value = 0; value <= colors; ++value)
+            if (board->can_be(0, column, value)) result[column] |= std::uint64_t{1} << value;
+    return result;
+}
+
+}  // namespace
+
+void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
+    board
+        .def(nb::new_(&new_board), "height"_a, "width"_a, "colors"_a, "clues"_a)
+        .def_prop_ro("height", [](const BoundBoard& self) { return self.board->height; })
+        .def_prop_ro("width", [](const BoundBoard& self) { return self.board->width; })
+        .def_prop_ro("colors", [](const BoundBoard& self) { return self.board->colors; })
+        .def_prop_ro(
+            "unknown", [](const BoundBoard& self) { return self.board->unknown(); },
+            "How many cells are not known.")
+        .def_prop_ro(
+            "at_fixpoint", [](const BoundBoard& self) { return self.board->at_fixpoint(); },
+            "True if propagation has nothing to do.")
+        .def_prop_ro(
+            "conflict_line", [](const BoundBoard& self) { return self.board->conflict_line(); },
+            "The line that has no arrangement, or -1.")
+        .def_prop_rw(
+            "poll_work", [](const BoundBoard& self) { return self.board->poll_work; },
+            [](BoundBoard& self, std::uint64_t work) {
+                const Turn turn(self);
+                self.board->poll_work = work;
+            },
+            "The amount of work between two polls. Tests lower it to be asked on small boards.")
+        .def(
+            "propagate",
+            [](BoundBoard& self, const nb::object& poll) {
+                const Turn turn(self);
+                const Poll native = to_poll(poll);
+                return released([&] { return self.board->propagate(native); });
+            },
+            "poll"_a = nb::none(),
+            nb::sig("def propagate(self, poll: " POLL_TYPE " = None) -> Status"),
+            "Line-solve to the fixpoint.")
+        .def(
+            "probe",
+            [](BoundBoard& self, const nb::object& poll) {
+                const Turn turn(self);
+                const Poll native = to_poll(poll);
+                if (!self.prober) self.prober = std::make_unique<Prober>(*self.board);
+                return released([&] { return self.prober->probe(native); });
+            },
+            "poll"_a = nb::none(), nb::sig("def probe(self, poll: " POLL_TYPE " = None) -> Status"),
+            "Try every value of every unknown cell, to the fixpoint; propagates first.")
+        .def(
+            "can_be",
+            [](BoundBoard& self, int row, int column, int value) {
+                const Turn turn(self);
+                require_cell(*self.board, row, column, value);
+                return self.board->can_be(row, column, value);
+            },
+            "row"_a, "column"_a, "value"_a)
+        .def(
+            "remove",
+            [](BoundBoard& self, int row, int column, int value) {
+                const Turn turn(self);
+                require_cell(*self.board, row, column, value);
+                return self.board->remove(row, column, value);
+            },
+            "row"_a, "column"_a, "value"_a,
+            "Remove a value from a cell; False if the cell has no value left.")
+        .def(
+            "mark",
+            [](BoundBoard& self) {
+                const Turn turn(self);
+                return self.board->mark();
+            },
+            "A place to come back to.")
+        .def(
+            "back_to",
+            [](BoundBoard& self, std::size_t mark) {
+                const Turn turn(self);
+                if (mark > self.board->mark()) throw nb::value_error("no such mark");
+                self.board->back_to(mark);
+            },
+            "mark"_a, "Undo all removals since that mark, whether the board was propagated or not.")
+        .def(
+            "cells",
+            [](BoundBoard& self) {
+                const Turn turn(self);
+                const Board& native = *self.board;
+                std::string cells;
+                cells.reserve(static_cast<std::size_t>(native.height) * native.width);
+                for (int row = 0; row < native.height; ++row)
+                    for (int column = 0; column < native.width; ++column)
+                        cells.push_back(static_cast<char>(native.value(row, column)));
+                return nb::bytes(cells.data(), cells.size());
+            },
+            "The values of the known cells row by row, UNKNOWN for the others.")
+        .def(
+            "counts",
+            [](const BoundBoard& self) {
+                const Counts& native = self.board->counts;
+                nb::typed<nb::dict, std::string, int> counts;
+                counts["line_solves"] = native.line_solves;
+                counts["probes"] = native.probes;
+                counts["skipped"] = native.skipped;
+                counts["contradictions"] = native.contradictions;
+                counts["agreements"] = native.agreements;
+                counts["rounds"] = native.rounds;
+                return counts;
+            },
+            "Work done so far, by kind.");
+
+    m.def(
+        "find_switch",
+        [](BoundBoard& self, const nb::bytes& solution,
+           std::uint64_t work) -> std::optional<nb::bytes> {
+            const Turn turn(self);
+            Switches switches(*self.board, to_values(*self.board, solution));
+            if (!switches.find(work)) return std::nullopt;
+            return nb::bytes(switches.cells().data(), switches.cells().size());
+        },
+        "board"_a, "solution"_a, "work"_a,
+        "A second solution near a solution that agrees with the board, or None: trades of values\n"
+        "along circles of cells, tried within an amount of work (steps of some nanoseconds).");
+    m.def("solve_line", &solve_line_alone, "colors"_a, "blocks"_a, "domains"_a,
+          "Line-solve. A domain is a bit set of the values that a cell can have; the result holds\n"
+          "the values that occur in some arrangement, or is None if there is none.");
+}
+
+}  // namespace nonosat::bind

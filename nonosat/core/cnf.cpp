@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "cnf.hpp"
+
+#include <stdexcept>
+
+namespace nonosat {
+
+// How many clauses "at most one colour" takes, before any is made.
+std::size_t CnfWriter::clauses_of_cells() const {
+    std::size_t clauses = 0;
+    const std::size_t cells = static_cast<std::size_t>(board.height) * board.width;
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        if (board.is_known(cell)) continue;
+        const bool empty = board.can_be(board.row_of(cell), board.column_of(cell), 0);
+        const auto colors = static_cast<std::size_t>(board.values_left(cell)) - empty;
+        clauses += colors * (colors - 1) / 2;
+    }
+    return clauses;
+}
+
+void CnfWriter::write_cells(Encoding encoding) {
+    if (clauses_of_cells() > most_clauses_) throw Stop{};
+    const std::size_t cells = static_cast<std::size_t>(board.height) * board.width;
+    const std::size_t values = static_cast<std::size_t>(board.colors) + 1;
+    literals_.assign(cells * values, kFalse);
+    std::vector<int> of_cell;
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        work(values);
+        const int row = board.row_of(cell), column = board.column_of(cell);
+        const bool known = board.is_known(cell);
+        of_cell.clear();
+        for (int value = known ? 0 : 1; value <= board.colors; ++value) {
+            if (!board.can_be(row, column, value)) continue;
+            int& literal = literals_[cell * values + value];
+            if (known) {
+                literal = kTrue;
+                continue;
+            }
+            literal = cell_variable(cell, value);
+            of_cell.push_back(literal);
+            if (hints != nullptr)
+                cnf.phases.push_back(hints->cells[cell] == value ? literal : -literal);
+        }
+        for (std::size_t a = 0; a < of_cell.size(); ++a)
+            for (std::size_t b = a + 1; b < of_cell.size(); ++b) add({-of_cell[a], -of_cell[b]});
+        if (known) continue;
+        if (!board.can_be(row, column, 0))
+            add(of_cell.data(), of_cell.size());
+        else if (of_cell.size() == 1)
+            literals_[cell * values] = -of_cell[0];
+    }
+    if (encoding == Encoding::Automaton) write_empty_variables();
+}
+
+// A variable for EMPTY where it is not the negation of one colour.
+void CnfWriter::write_empty_variables() {
+    const std::size_t cells = static_cast<std::size_t>(board.height) * board.width;
+    const std::size_t values = static_cast<std::size_t>(board.colors) + 1;
+    std::vector<int> some_value;
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        work(1);
+        if (board.values_left(cell) < 3 ||
+            !board.can_be(board.row_of(cell), board.column_of(cell), 0))
+            continue;
+        const int empty = cell_variable(cell, 0);
+        literals_[cell * values] = empty;
+        some_value.assign(1, empty);
+        for (int color = 1; color <= board.colors; ++color) {
+            const int colored = cell_literal(cell, color);
+            if (colored == kFalse) continue;
+            add({-empty, -colored});
+            some_value.push_back(colored);
+        }
+        add(some_value.data(), some_value.size());
+    }
+}
+
+Status encode(const Board& board, Encoding encoding, const Poll& poll, Cnf& cnf,
+              const Hints* hints, std::size_t most_clauses) {
+    REQUIRE(cnf.variables == 0 && cnf.ends.empty() && cnf.literals.empty());
+    if (hints != nullptr && hints->board != board.id)
+        throw std::invalid_argument("the beliefs are those of another board");
+    if (poll && poll()) return Status::Interrupted;
+    CnfWriter writer(board, cnf, poll, hints, most_clauses);
+    try {
+        writer.write_cells(encoding);
+        for (int line = 0; line < board.lines() && encoding != Encoding::Cells; ++line) {
+            cnf.line_begins.push_back(cnf.ends.size());
+            writer.work(board.length(line));
+            bool open = false;
+            for (int c = 0; c < board.length(line) && !open; ++c)
+                open = !board.is_known(board.cell_at(line, c));
+            // A known line that has not been solved yet is encoded too, because it may be wrong.
+            if (!board.clue(line).given || !(open || board.is_dirty(line))) continue;
+            const bool possible = encoding == Encoding::Order ? encode_order(line, writer)
+                                                              : encode_automaton(line, writer);
+            if (!possible) writer.add(nullptr, 0);  // the empty clause
+        }
+    } catch (const CnfWriter::Stop&) {
+        return Status::Interrupted;
+    }
+    ENSURE(cnf.ends.empty() || cnf.ends.back() == cnf.literals.size());
+    ENSURE(cnf.ends.size() <= most_clauses);
+    ENSURE(hints == nullptr || encoding == Encoding::Automaton ||
+           static_cast<int>(cnf.phases.size()) == cnf.variables);
+    return Status::Fixpoint;
+}
+
+}  // namespace nonosat

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "probe.hpp"
+
+#include <algorithm>
+
+namespace nonosat {
+namespace {
+
+// The trials of one cell. Whatever ends them, an exception included, the board is as before.
+class Trials {
+public:
+    Trials(Board& board, std::vector<std::uint16_t>& solved)
+        : board_(board), base_(board.mark()) {
+        board.begin_trial(solved);
+    }
+    ~Trials() {
+        undo();
+        board_.end_trial();
+    }
+    Trials(const Trials&) = delete;
+    Trials& operator=(const Trials&) = delete;
+
+    void assume(int row, int column, int value) {
+        for (int other = 0; other <= board_.colors; ++other)
+            if (other != value && board_.can_be(row, column, other))
+                board_.remove_value(row, column, other, -1);
+    }
+    void undo() { board_.undo(base_); }
+
+private:
+    Board& board_;
+    const std::size_t base_;
+};
+
+}  // namespace
+
+Prober::Prober(Board& board) : board_(board) {
+    const std::size_t cells = static_cast<std::size_t>(board.height) * board.width;
+    const std::size_t codes = cells * (static_cast<std::size_t>(board.colors) + 1);
+    probed_.assign(cells, 0);
+    touched_.resize(cells);
+    agreed_in_.assign(codes, 0);
+    agreed_.assign(codes, 0);
+}
+
+// Could a probe of the cell give more than its last one?
+bool Prober::stale(std::size_t cell) const {
+    if (probed_[cell] == 0) return true;
+    for (const std::uint16_t line : touched_[cell])
+        if (board_.changed_at(line) > probed_[cell]) return true;
+    return false;
+}
+
+// Probes all values of one cell and makes permanent what follows.
+Status Prober::probe_cell(std::size_t cell, const Poll& poll, bool& changed) {
+    REQUIRE(board_.at_fixpoint() && board_.values_left(cell) > 1);
+    const int row = board_.row_of(cell), column = board_.column_of(cell);
+    const std::size_t base = board_.mark();
+    int survivors = 0, failed_line = -1;
+
+    ++number_;
+    probed_[cell] = 0;  // until it is through: an interrupted probe must be done again
+    touched_[cell].clear();
+    refuted_.clear();
+    {
+        Trials trials(board_, touched_[cell]);
+        for (int value = 0; value <= board_.colors; ++value) {
+            if (!board_.can_be(row, column, value)) continue;
+            ++board_.counts.probes;
+            trials.assume(row, column, value);
+            const Status status = board_.propagate(poll);
+            if (status == Status::Interrupted) return status;
+            if (status == Status::Contradiction) {
+                refuted_.push_back(value);
+                failed_line = board_.conflict_line();
+            } else {
+                ++survivors;
+                const std::vector<std::uint32_t>& trail = board_.trail();
+                last_removed_.assign(trail.begin() + static_cast<std::ptrdiff_t>(base),
+                                     trail.end());
+                for (const std::uint32_t removed : last_removed_) {
+                    if (agreed_in_[removed] != number_) {
+                        agreed_in_[removed] = number_;
+                        agreed_[removed] = 0;
+                    }
+                    ++agreed_[removed];
+                }
+            }
+            trials.undo();
+        }
+    }
+    ENSURE(board_.at_fixpoint() && board_.mark() == base);
+    if (survivors == 0) {
+        board_.set_conflict(failed_line);
+        return Status::Contradiction;
+    }
+
+    for (const int value : refuted_) {
+        board_.remove_value(row, column, value, -1);
+        ++board_.counts.contradictions;
+    }
+    for (const std::uint32_t removed : last_removed_) {
+        const std::size_t where = removed / (board_.colors + 1);
+        const int value = static_cast<int>(removed % (board_.colors + 1));
+        const int r = board_.row_of(where), c = board_.column_of(where);
+        if (agreed_[removed] == survivors && board_.can_be(r, c, value)) {
+            board_.remove_value(r, c, value, -1);
+            ++board_.counts.agreements;
+        }
+    }
+    changed = board_.mark() != base;
+    board_.changed_since(base);
+    const Status status = board_.propagate(poll);
+    probed_[cell] = board_.clock();
+    return status;
+}
+
+// The unknown cells in the order in which a round probes them.
+std::vector<std::size_t> Prober::order() const {
+    const int height = board_.height, width = board_.width;
+    const auto known = [&](int row, int column) {
+        return row < 0 || row >= height || column < 0 || column >= width ||
+               board_.is_known(board_.index(row, column));
+    };
+    std::vector<int> unknown(board_.lines(), 0);
+    std::vector<std::size_t> cells;
+    for (std::size_t cell = 0; cell < probed_.size(); ++cell)
+        if (!board_.is_known(cell)) {
+            ++unknown[board_.row_of(cell)];
+            ++unknown[height + board_.column_of(cell)];
+            cells.push_back(cell);
+        }
+    std::vector<int> rank(probed_.size());  // low first
+    for (const std::size_t cell : cells) {
+        const int row = board_.row_of(cell), column = board_.column_of(cell);
+        const int neighbours = known(row - 1, column) + known(row + 1, column) +
+                               known(row, column - 1) + known(row, column + 1);
+        rank[cell] = unknown[row] + unknown[height + column] - neighbours * 4 * kMaxSide;
+    }
+    std::stable_sort(cells.begin(), cells.end(),
+                     [&](std::size_t a, std::size_t b) { return rank[a] < rank[b]; });
+    return cells;
+}
+
+Status Prober::probe(const Poll& poll) {
+    Status status = board_.propagate(poll);
+    for (bool again = true; again && status == Status::Fixpoint;) {
+        again = false;
+        ++board_.counts.rounds;
+        for (const std::size_t cell : order()) {
+            if (board_.is_known(cell)) continue;
+            if (!stale(cell)) {
+                ++board_.counts.skipped;
+                continue;
+            }
+            bool changed = false;
+            status = probe_cell(cell, poll, changed);
+            if (status != Status::Fixpoint) break;
+            again = again || changed;
+        }
+    }
+    ENSURE(status != Status::Fixpoint || board_.at_fixpoint());
+    return status;
+}
+
+}  // namespace nonosat

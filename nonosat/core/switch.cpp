@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "switch.hpp"
+
+namespace nonosat {
+namespace {
+
+constexpr std::size_t kDeepest = 12;  // cells of a circle
+
+}  // namespace
+
+Switches::Switches(const Board& board, const std::vector<std::uint8_t>& cells)
+    : board_(board), cells_(cells), width_(board.width), height_(board.height) {
+    REQUIRE(cells.size() == static_cast<std::size_t>(width_) * height_);
+    used_.assign(static_cast<std::size_t>(board.lines()), 0);
+    partners_.resize(2 * cells_.size());
+    known_.assign(2 * cells_.size(), 0);
+}
+
+bool Switches::find(std::uint64_t most_work) {
+    most_work_ = most_work;
+    for (std::size_t depth = 4; depth <= kDeepest; depth += 2)
+        for (std::size_t start = 0; start < cells_.size(); ++start) {
+            const int row = row_of(start), column = column_of(start);
+            if (board_.value(row, column) != kUnknown) continue;
+            // A cell in no clued line alone makes no other solution.
+            if (!board_.clue(row).given && !board_.clue(height_ + column).given) continue;
+            for (int v = 0; v <= board_.colors; ++v) {
+                if (v == cells_[start] || !board_.can_be(row, column, v)) continue;
+                start_ = start;
+                other_ = static_cast<std::uint8_t>(v);
+                path_.assign(1, start);
+                used_[height_ + column] = 1;
+                const bool found = extend(depth);
+                used_[height_ + column] = 0;
+                if (found) {
+                    trade();
+                    return true;
+                }
+                if (work_ >= most_work_) return false;
+            }
+        }
+    return false;
+}
+
+// The path has an odd number of cells: the last takes `other_` and needs a trade in its row.
+// Lines of the path are marked, and the column of its start, which closes the circle.
+bool Switches::extend(std::size_t depth) {
+    const std::size_t here = path_.back();
+    const int row = row_of(here);
+    const std::uint8_t old = cells_[start_];
+    if (used_[row]) return false;
+    used_[row] = 1;
+    for (const Partner& across : partners(here, true)) {
+        const std::size_t next = across.cell;
+        const int column = column_of(next);
+        // The start is the first cell of its circle, which so is found once.
+        if (across.value != other_ || used_[height_ + column] || next < start_) continue;
+        path_.push_back(next);
+        for (const Partner& along : partners(next, false)) {
+            ++work_;
+            if (along.value != old || along.cell < start_) continue;
+            if (path_.size() + 2 <= depth) {
+                path_.push_back(along.cell);
+                used_[height_ + column] = 1;
+                const bool found = path_.size() + 1 == depth ? close() : extend(depth);
+                used_[height_ + column] = 0;
+                if (found) return true;
+                path_.pop_back();
+            }
+            if (work_ >= most_work_) break;
+        }
+        path_.pop_back();
+        if (work_ >= most_work_) break;
+    }
+    used_[row] = 0;
+    return false;
+}
+
+// The last cell trades in its row with one that trades with the start in its column.
+bool Switches::close() {
+    const std::size_t here = path_.back();
+    if (used_[row_of(here)]) return false;
+    for (const Partner& back : partners(start_, false)) {
+        ++work_;
+        if (back.value != other_ || row_of(back.cell) != row_of(here) || back.cell < start_)
+            continue;
+        for (const Partner& across : partners(here, true))
+            if (across.cell == back.cell) {
+                path_.push_back(back.cell);
+                return true;
+            }
+    }
+    return false;
+}
+
+void Switches::trade() {
+    const std::uint8_t old = cells_[start_];
+    for (std::size_t i = 0; i < path_.size(); ++i) cells_[path_[i]] = i % 2 == 0 ? other_ : old;
+}
+
+// The cells that can trade values with a cell in its row (or column).
+const std::vector<Switches::Partner>& Switches::partners(std::size_t cell, bool in_row) {
+    const std::size_t key = 2 * cell + in_row;
+    if (known_[key]) return partners_[key];
+    known_[key] = 1;
+    const int line = in_row ? row_of(cell) : height_ + column_of(cell);
+    const int length = in_row ? width_ : height_;
+    const std::size_t first = in_row ? cell - column_of(cell) : column_of(cell);
+    const std::size_t step = in_row ? 1 : width_;
+    line_.resize(length);
+    for (int c = 0; c < length; ++c) line_[c] = cells_[first + c * step];
+    const int at = in_row ? column_of(cell) : row_of(cell);
+    const std::uint8_t mine = line_[at];
+    for (int c = 0; c < length; ++c) {
+        ++work_;
+        const std::size_t there = first + c * step;
+        const std::uint8_t theirs = line_[c];
+        if (theirs == mine || !board_.can_be(row_of(cell), column_of(cell), theirs) ||
+            !board_.can_be(row_of(there), column_of(there), mine))
+            continue;
+        if (board_.clue(line).given) {
+            line_[at] = theirs;
+            line_[c] = mine;
+            const bool same = keeps(at, c, in_row, first);
+            line_[at] = mine;
+            line_[c] = theirs;
+            if (!same) continue;
+        }
+        partners_[key].push_back({static_cast<std::uint32_t>(there), theirs});
+    }
+    return partners_[key];
+}
+
+// Do line_ and the line as it was have the same blocks? They differ in cells a and b only, so
+// what lies outside of the blocks at these cells need not be looked at.
+bool Switches::keeps(int a, int b, bool in_row, std::size_t first) const {
+    const int length = static_cast<int>(line_.size());
+    const std::size_t step = in_row ? 1 : width_;
+    const auto was = [&](int c) { return cells_[first + c * step]; };
+    int low = a < b ? a : b, high = a < b ? b : a;
+    while (low > 0 && (line_[low - 1] != 0 || was(low - 1) != 0)) --low;
+    while (high + 1 < length && (line_[high + 1] != 0 || was(high + 1) != 0)) ++high;
+    int i = low, j = low;
+    for (;;) {
+        while (i <= high && line_[i] == 0) ++i;
+        while (j <= high && was(j) == 0) ++j;
+        if (i > high || j > high) return i > high && j > high;
+        const std::uint8_t color = line_[i];
+        if (was(j) != color) return false;
+        const int begin_i = i, begin_j = j;
+        while (i <= high && line_[i] == color) ++i;
+        while (j <= high && was(j) == color) ++j;
+        if (i - begin_i != j - begin_j) return false;
+    }
+}
+
+}  // namespace nonosat
