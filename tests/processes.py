@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Child processes in tests: which there are, and whether they have ended."""
+"""Child processes in tests: which ones there are, and whether they have ended."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+
+import psutil
 
 _WAITING = """
 import signal
@@ -24,31 +26,25 @@ except KeyboardInterrupt:
 """
 
 
-def children() -> set[str]:
-    """The child processes of this process."""
-    files = Path("/proc/self/task").glob("*/children")
-    return {member for file in files for member in file.read_text().split()}
+def children() -> set[int]:
+    """The child processes of this one."""
+    return {child.pid for child in psutil.Process().children()}
 
 
 def family(pid: int) -> list[int]:
     """The descendants of a process."""
-    found: list[int] = []
-    for file in Path(f"/proc/{pid}/task").glob("*/children"):
-        for member in map(int, file.read_text().split()):
-            found += [member, *family(member)]
-    return found
+    return [child.pid for child in psutil.Process(pid).children(recursive=True)]
 
 
 def alive(pid: int) -> bool:
     try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE  # it waits to be reaped
+    except psutil.NoSuchProcess:
         return False
-    return state != "Z"  # a zombie has ended; its parent has not asked for its exit code yet
 
 
 def all_gone(pids: list[int], seconds: float) -> bool:
-    """True if all of these processes end within ``seconds``."""
+    """True if all have ended within the seconds."""
     deadline = time.monotonic() + seconds
     while any(map(alive, pids)) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -56,18 +52,21 @@ def all_gone(pids: list[int], seconds: float) -> bool:
 
 
 def end_at_work(sent: signal.Signals, options: str, wanted: int) -> None:
-    """A signal ends a program in the middle of ``solve``; all its child processes must end too.
+    """A signal ends a program in the middle of ``solve``; none of its processes must stay.
 
-    ``options`` are those of ``solve``; ``wanted`` is the number of child processes. After Ctrl-C
-    the program ends them before it ends; if it is killed, they notice that and end by themselves.
+    ``options`` are those of ``solve``, ``wanted`` is the number of processes below it. After Ctrl-C
+    they are gone at once; if the program is killed, as soon as they notice. None of them writes to
+    the terminal.
     """
     parent = subprocess.Popen(
         [sys.executable, "-c", _WAITING.format(options=options)],
         cwd=Path(__file__).parent,
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     )
     assert parent.stdout is not None
+    assert parent.stderr is not None
     with parent.stdout as output:
         assert output.readline() == "begun\n"
         deadline = time.monotonic() + 60
@@ -78,4 +77,6 @@ def end_at_work(sent: signal.Signals, options: str, wanted: int) -> None:
         parent.send_signal(sent)
         assert parent.wait(timeout=60) == (0 if sent == signal.SIGINT else -sent)
         assert output.read() == ("interrupted\n" if sent == signal.SIGINT else "")
+    with parent.stderr as complaints:
+        assert complaints.read() == ""
     assert all_gone(descendants, 0 if sent == signal.SIGINT else 60)

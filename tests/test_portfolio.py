@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Several ways side by side: same verdicts, one order of events, nothing left behind.
+"""Several strategies side by side: same verdicts, one order of events, no process left behind.
 
-Where the others are to decide, the first way is one that does nothing but lines and then claims to
-be out of conflicts.
+Where a rival has to decide, the first strategy solves lines only and then claims that its conflicts
+are used up.
 """
 
 from __future__ import annotations
@@ -35,17 +35,12 @@ from nonosat import (
 )
 from nonosat.limits import Limits
 from nonosat.report import Event, SolutionFound, StageFinished, StageStarted
-from nonosat.solving import portfolio
-from nonosat.solving.child import Task
+from nonosat.solving import portfolio, task
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.portfolio import strategies_of
 from nonosat.solving.presets import PRESETS
 from nonosat.solving.question import Question
-
-pytestmark = pytest.mark.skipif(
-    not os.path.isdir("/proc/self/task"), reason="processes are counted with /proc"
-)
+from nonosat.solving.task import JOB, Task, strategies_of
 
 
 @pytest.fixture(autouse=True)
@@ -62,16 +57,16 @@ def _eight_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Idle(Pipeline):
-    """A first way that leaves all to the others."""
+    """A first strategy that leaves everything to its rivals."""
 
     def __init__(self, question: Question, preset: Any, *rest: Any) -> None:
         super().__init__(question, replace(preset, stages=("lines",)), *rest)
 
     def work(self) -> Outcome:
-        findings = super().work()
-        if findings.reason is Reason.STAGES:
-            findings.reason = Reason.CONFLICTS
-        return findings
+        outcome = super().work()
+        if outcome.reason is Reason.STAGES:
+            outcome.reason = Reason.CONFLICTS
+        return outcome
 
 
 @pytest.fixture
@@ -84,11 +79,11 @@ def verdict_of(solutions: list[bytes]) -> Verdict:
 
 
 def consistent(puzzle: Puzzle, report: Report, events: list[Event]) -> None:
-    """The events tell the report, in an order that one way alone could have told."""
-    told = [event.grid for event in events if isinstance(event, SolutionFound)]
-    assert [e.number for e in events if isinstance(e, SolutionFound)] == [*range(1, len(told) + 1)]
-    assert len(set(told)) == len(told)
-    assert puzzle.unconstrained() or set(told) == set(report.solutions)
+    """The events agree with the report, in an order that one strategy alone could have."""
+    found = [event.grid for event in events if isinstance(event, SolutionFound)]
+    assert [e.number for e in events if isinstance(e, SolutionFound)] == [*range(1, len(found) + 1)]
+    assert len(set(found)) == len(found)
+    assert puzzle.unconstrained() or set(found) == set(report.solutions)
     finished = [event for event in events if isinstance(event, StageFinished)]
     assert report.stages == tuple(event.report for event in finished)
     assert report.known == (finished[-1].known if finished else report.known)
@@ -196,8 +191,8 @@ def test_a_hard_puzzle_within_its_limits() -> None:
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
 
 
-def test_conflicts_are_counted_for_each_way() -> None:
-    """All reach the limit; what deduction found stays."""
+def test_conflicts_are_counted_for_each_strategy() -> None:
+    """All reach the limit; the cells that deduction fixed stay."""
     puzzle = hard_puzzle(40)
     events: list[Event] = []
     options: dict[str, Any] = {"stages": ["lines", "probe", "sat"], "conflict_limit": 0}
@@ -208,7 +203,7 @@ def test_conflicts_are_counted_for_each_way() -> None:
 
 
 def test_time_ends_the_wait_for_the_others() -> None:
-    """The first way is out of conflicts; those of Kissat are not counted until it is done."""
+    """The first strategy uses up its conflicts; those of Kissat count when its call ends."""
     report = nonosat.solve(hard_puzzle(), preset="sat", backend="kissat", jobs=2, time_limit=1.0)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
 
@@ -227,7 +222,7 @@ def test_limits_while_only_the_others_work() -> None:
 
 
 def test_a_memory_limit_holds_for_all_together() -> None:
-    """One way goes within 250 MiB; eight do not."""
+    """One strategy fits into 250 MiB; eight do not."""
     options: dict[str, Any] = {"preset": "sat", "memory_limit": 250}
     alone = nonosat.solve(hard_puzzle(), time_limit=1, **options)
     assert alone.reason is Reason.TIME
@@ -255,12 +250,12 @@ def test_errors_come_through(monkeypatch: pytest.MonkeyPatch) -> None:
     for jobs in (0, -2):
         with pytest.raises(OptionError, match=f"jobs {jobs}: give a whole number, at least 1"):
             nonosat.solve(hard_puzzle(5), jobs=jobs)
-    monkeypatch.setattr(portfolio, "_OTHERS", ("nonsense",))
+    monkeypatch.setattr(task, "_OTHERS", ("nonsense",))
     with pytest.raises(OptionError, match="no backend 'nonsense'"):
         nonosat.solve(hard_puzzle(), stages=["lines", "sat"], jobs=2)
 
 
-def test_a_child_that_is_killed_is_told() -> None:
+def test_a_child_that_is_killed_is_an_internal_error() -> None:
     def kill() -> None:
         deadline = time.monotonic() + 60
         while not (found := family(os.getpid())) and time.monotonic() < deadline:
@@ -269,7 +264,7 @@ def test_a_child_that_is_killed_is_told() -> None:
 
     killer = threading.Thread(target=kill)
     killer.start()
-    with pytest.raises(InternalError, match="the child process ended with exit code -9"):
+    with pytest.raises(InternalError, match="a worker process ended with exit code -9"):
         nonosat.solve(hard_puzzle(), preset="sat", jobs=2)
     killer.join()
 
@@ -278,12 +273,13 @@ PUZZLE = Puzzle(rows=[[1], [1], [1]], columns=[[1], [1], [1]])
 FIRST, SECOND = Grid("#..\n.#.\n..#"), Grid("#..\n..#\n.#.")
 
 
-class Told:
-    """In place of a child: it tells what it was given, then nothing."""
+class Canned:
+    """In place of a worker: it says what ``messages`` holds, then nothing."""
 
     messages: tuple[Event | Outcome, ...] = ()
 
-    def __init__(self) -> None:
+    def __init__(self, job: str) -> None:
+        assert job == JOB
         self._rest = list(self.messages)
 
     def send(self, task: Task) -> None:
@@ -297,15 +293,15 @@ class Told:
 
 
 class Waiting(Pipeline):
-    """A first way that finds a solution and works on until it is told to end."""
+    """A first strategy that finds a solution and works on until it must stop."""
 
-    def __init__(self, question: Question, preset: Any, limits: Limits, seed: int, tell: Any):
-        super().__init__(question, preset, limits, seed, tell)
-        self.limits, self.tell = limits, tell
+    def __init__(self, question: Question, preset: Any, limits: Limits, seed: int, emit: Any):
+        super().__init__(question, preset, limits, seed, emit)
+        self.limits, self.emit = limits, emit
 
     def work(self) -> Outcome:
-        self.tell(StageStarted("sat", 9))
-        self.tell(SolutionFound(1, FIRST))
+        self.emit(StageStarted("sat", 9))
+        self.emit(SolutionFound(1, FIRST))
         deadline = time.monotonic() + 60
         while not self.limits.stop() and time.monotonic() < deadline:
             time.sleep(0.001)
@@ -313,15 +309,15 @@ class Waiting(Pipeline):
 
 
 @pytest.fixture
-def _told(monkeypatch: pytest.MonkeyPatch) -> None:
+def _canned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "Pipeline", Waiting)
-    monkeypatch.setattr(portfolio, "Worker", Told)
+    monkeypatch.setattr(portfolio, "Worker", Canned)
     monkeypatch.setattr(portfolio, "_HEAD_START", 0.0)
 
 
-@pytest.mark.usefixtures("_told")
-def test_two_ways_with_a_solution_each_have_decided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Told, "messages", (SolutionFound(1, FIRST), SolutionFound(2, SECOND)))
+@pytest.mark.usefixtures("_canned")
+def test_two_strategies_with_a_solution_each_have_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Canned, "messages", (SolutionFound(1, FIRST), SolutionFound(2, SECOND)))
     events: list[Event] = []
     report = nonosat.solve(PUZZLE, jobs=2, progress=events.append)
     assert (report.verdict, report.reason) == (Verdict.MULTIPLE, None)
@@ -330,19 +326,19 @@ def test_two_ways_with_a_solution_each_have_decided(monkeypatch: pytest.MonkeyPa
     consistent(PUZZLE, report, events)
 
 
-@pytest.mark.usefixtures("_told")
+@pytest.mark.usefixtures("_canned")
 def test_a_proof_that_is_contradicted_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Outcome(PUZZLE.unknown_grid(), [SECOND], exhausted=True)
-    monkeypatch.setattr(Told, "messages", (wrong,))
+    monkeypatch.setattr(Canned, "messages", (wrong,))
     with pytest.raises(InternalError, match="another found one"):
         nonosat.solve(PUZZLE, jobs=2)
 
 
 def test_a_backend_that_is_named_is_kept() -> None:
     for name in ("sat", "cpsat"):
-        ways = strategies_of(PRESETS[name], 5, 4, keep_backend=True)
-        assert {way.preset for way in ways} == {PRESETS[name]}
-        assert [way.seed for way in ways] == [5, 6, 7, 8]
+        strategies = strategies_of(PRESETS[name], 5, 4, keep_backend=True)
+        assert {strategy.preset for strategy in strategies} == {PRESETS[name]}
+        assert [strategy.seed for strategy in strategies] == [5, 6, 7, 8]
     assert len(set(strategies_of(PRESETS["default"], 0, 12, keep_backend=False))) == 12
 
 

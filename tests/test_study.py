@@ -24,7 +24,7 @@ from nonosat import InternalError, OptionError, Puzzle, __version__, dump, dumps
 from nonosat.cli import program
 from nonosat.errors import BackendError
 from nonosat.solving import STAGES
-from nonosat.study import worker
+from nonosat.study import runs
 
 
 @pytest.fixture(autouse=True)
@@ -83,7 +83,7 @@ def test_a_time_limit_gives_a_row() -> None:
 
 
 def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_GRACE", -59.0)  # ended long before its own limit
+    monkeypatch.setattr(runs, "_GRACE", -59.0)  # ended long before its own limit
     puzzles = {"hard": hard_puzzle(), "easy": Puzzle([[1]], [[1]])}
     rows = study.run(puzzles, ["sat"], time_limit=60.0)
     assert [row["reason"] for row in rows] == ["time", ""]
@@ -91,7 +91,7 @@ def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_start_of_a_worker_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_GRACE", 0.2)  # an interpreter needs longer to start and warm up
+    monkeypatch.setattr(runs, "_GRACE", 0.2)  # an interpreter needs longer to start and warm up
     puzzles = {str(n): Puzzle([[1]], [[1]]) for n in range(3)}
     rows = study.run(puzzles, ["fast", "sat"], time_limit=0.2)
     assert [row["reason"] for row in rows] == [""] * 6

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Solving: ``solve``, its options, the pipeline of stages, and work in other processes.
 
-``presets`` names lists of stages, ``pipeline`` runs them, ``outcome`` checks what they found and
-makes the report. ``portfolio`` runs several strategies side by side, ``child`` keeps a memory
-limit.
+``options`` checks the options. ``presets`` names lists of stages, ``pipeline`` runs the ``stages``
+on a ``state``, ``question`` checks every solution, and ``outcome`` makes the report. ``portfolio``
+runs several strategies side by side, ``child`` keeps a memory limit; both send a ``task`` to
+workers.
 """
 
 from __future__ import annotations
@@ -46,28 +47,30 @@ def solve(
         puzzle: the puzzle. Its goal, title and other metadata are not read for the verdict.
         preset: which stages run, with which backend and encoding: see ``nonosat.solving.presets``.
         stages, backend, encoding: in place of those of the preset.
-        want: stop after so many solutions. 2 tells unique from multiple; 1 finds one, and the
-            verdict is UNKNOWN (count) unless deduction settles it.
+        want: stop after this number of solutions. 2 are enough for a verdict; with 1 the verdict
+            is UNKNOWN (count) unless deduction alone reaches it.
         given: a partial grid; the question is then about the solutions that extend it.
         time_limit: seconds of wall time.
         conflict_limit: conflicts of the SAT backend, all calls together.
-        memory_limit: MiB of resident memory; the work is then done in a child process (with
-            several jobs, in all of them together). Without it too, a model of more than 20 million
-            clauses is not built: UNKNOWN (memory).
-        seed: for backends that choose at random. The same seed and limits (other than time) give
-            the same report, but for times.
+        memory_limit: MiB of resident memory; the work is then done in a child process, and with
+            several jobs the limit is for all of them together. Even without a limit no model is
+            built that exceeds the bound of ``nonosat.limits``: UNKNOWN (memory).
+        seed: any whole number, for backends that choose at random. The same seed and limits (other
+            than time) give the same report, except for times.
         progress: called with frozen events as the work goes on.
         cancel: an object whose ``cancel()`` any thread may call to end the work.
         backbone: find out exactly which cells differ between solutions (``report.ambiguous``,
-            ``report.certain``). It needs two solutions, so ``want`` is then at least 2.
-        jobs: processes. With more than one, a puzzle that is not solved very soon is tried in so
-            many ways side by side (other backends, other seeds), and the first that decides wins.
-            Each has the limits of time and conflicts for itself. The verdict is the same as with
-            one; solutions, stages and ``known`` may be those of any way (``report.strategy``), and
-            another one's the next time. Where a backend is named, seeds alone vary.
+            ``report.certain``). This needs two solutions, so ``want`` is then at least 2.
+        jobs: processes, at most one per core. With more than one, a puzzle that is not solved very
+            soon is tried with several strategies side by side (other backends, other seeds), and
+            the first that decides wins. Each has the limits of time and conflicts for itself. The
+            verdict is the same as with one job; solutions, stages and ``known`` may be those of any
+            strategy (``report.strategy``), and of another one the next time. If ``backend`` is
+            given, only the seeds vary.
 
     Returns:
-        The report. A limit that is reached gives UNKNOWN with the reason, and what is known so far.
+        The report. If a limit is reached, the verdict is UNKNOWN with the reason, and the report
+        has what is known so far.
 
     Raises:
         OptionError: an option that does not exist or makes no sense.
@@ -105,8 +108,9 @@ def _solve(puzzle: Puzzle, options: Options) -> Report:
     question = Question(puzzle, options.given, options.want, options.backbone)
     progress, cancel = options.progress, options.cancel
     if options.memory_limit is not None or options.jobs > 1:
-        from nonosat.solving.child import Task, solve_in_child
-        from nonosat.solving.portfolio import solve_with_strategies, strategies_of
+        from nonosat.solving.child import solve_in_child
+        from nonosat.solving.portfolio import solve_with_strategies
+        from nonosat.solving.task import Task, strategies_of
 
         strategies = strategies_of(
             options.preset, options.seed, options.jobs, keep_backend=options.keep_backend

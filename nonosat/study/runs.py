@@ -10,19 +10,22 @@ slows all of them. A worker that does not answer within its time limit is ended 
 from __future__ import annotations
 
 import math
-import queue
-import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
-from nonosat.errors import NonosatError, OptionError
+from nonosat.errors import InternalError, OptionError
 from nonosat.numbers import whole_number
 from nonosat.puzzle import Puzzle
 from nonosat.solving.options import checked
 from nonosat.study.configurations import Configuration, configurations_of
 from nonosat.study.rows import Row
-from nonosat.study.worker import Task, Worker
+from nonosat.study.worker import JOB, Task
+from nonosat.workers.channel import WorkerEndedError
+from nonosat.workers.pool import Pool
 
 __all__ = ["iterate", "run"]
+
+_GRACE = 5.0
+"""Seconds that a worker may be late before it is ended."""
 
 
 def run(
@@ -126,17 +129,28 @@ def iterate(
         for repeat in range(repeats)
         for configuration in chosen
     )
-    return _share(tasks, options.jobs) if options.jobs > 1 else _alone(tasks)
+    return _rows(tasks, options.jobs)
 
 
-def _alone(tasks: Iterator[Task]) -> Generator[Row, None, None]:
-    """The rows of the tasks, one after the other."""
-    worker = Worker()
-    try:
-        for task in tasks:
-            yield worker.do(task)
-    finally:
-        worker.end()
+def _rows(tasks: Iterator[Task], jobs: int) -> Generator[Row, None, None]:
+    """The rows of the tasks; every worker does the next task as soon as it is free."""
+    with Pool(JOB, jobs, time_limit=_hard_limit) as pool:
+        for done in pool.run(tasks):
+            if isinstance(done.error, WorkerEndedError):
+                raise InternalError(f"{done.error} on {done.task.name}")
+            if done.error is not None:
+                raise done.error
+            if done.limit is None:
+                row: Row = done.answer
+            else:
+                row = done.task.row()
+                row.update({"seconds": done.seconds, "cpu": done.seconds})
+            yield row
+
+
+def _hard_limit(task: Task) -> float | None:
+    """Seconds after which the worker of a task is ended."""
+    return None if task.time_limit is None else task.time_limit + _GRACE
 
 
 def _once(puzzles: Iterable[tuple[str, Puzzle]]) -> Iterator[tuple[str, Puzzle]]:
@@ -147,40 +161,3 @@ def _once(puzzles: Iterable[tuple[str, Puzzle]]) -> Iterator[tuple[str, Puzzle]]
             raise OptionError(f"two puzzles are called {name!r}: give each a name of its own")
         seen.add(name)
         yield name, puzzle
-
-
-def _share(tasks: Iterator[Task], jobs: int) -> Generator[Row, None, None]:
-    """The rows of the tasks; every worker does the next task as soon as it is free."""
-    done: queue.SimpleQueue[Row | BaseException | None] = queue.SimpleQueue()
-    lock = threading.Lock()
-    workers = [Worker() for _ in range(jobs)]
-
-    def serve(worker: Worker) -> None:
-        try:
-            while True:
-                with lock:
-                    task = next(tasks, None)
-                if task is None:
-                    break
-                done.put(worker.do(task))
-        except NonosatError as error:
-            done.put(error)
-        finally:
-            done.put(None)
-
-    threads = [threading.Thread(target=serve, args=(worker,), daemon=True) for worker in workers]
-    for thread in threads:
-        thread.start()
-    try:
-        running = jobs
-        while running:
-            row = done.get()
-            if row is None:
-                running -= 1
-            elif isinstance(row, BaseException):
-                raise row
-            else:
-                yield row
-    finally:
-        for worker in workers:
-            worker.end()

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""The main program of a worker process: tasks from stdin, messages to stdout.
+
+A task is done by a function ``work(task, emit)``, which returns the answer and may call ``emit``
+with any number of messages before. A NonosatError that it raises is the answer, too; any other
+exception ends the process with a traceback.
+
+The process must not outlive its parent, however that ends. The only sign that always comes is the
+end of stdin, so a thread of its own reads stdin and ends the process there. Work that holds the GIL
+for long keeps that thread from running; such work calls ``die_with_parent``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+import traceback
+from importlib import import_module
+
+from nonosat.errors import NonosatError
+from nonosat.workers.messages import Answer, read, write
+
+__all__ = ["die_with_parent", "main"]
+
+_PR_SET_PDEATHSIG = 1
+
+
+def main() -> None:
+    """Do tasks until stdin ends. The job is the argument of the process: ``module:function``."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
+    tasks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_read_tasks, args=(tasks,), daemon=True).start()
+    pipe = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a solver prints must not get between the messages
+
+    def emit(message: object) -> None:
+        try:
+            write(pipe, message)
+        except OSError:  # the parent is gone
+            os._exit(1)
+
+    try:
+        module, _, function = sys.argv[1].partition(":")
+        work = getattr(import_module(module), function)
+        while True:
+            task = pickle.loads(tasks.get())
+            try:
+                emit(Answer(work(task, emit)))
+            except NonosatError as error:
+                emit(error)
+    except BaseException:
+        traceback.print_exc()
+        # Not by way of the interpreter's own end, which would wait for solvers still at work.
+        os._exit(1)
+
+
+def _read_tasks(tasks: queue.SimpleQueue[bytes]) -> None:
+    """Pass tasks on; end the process at the end of stdin."""
+    with open(0, "rb", buffering=0, closefd=False) as pipe:
+        while (text := read(pipe)) is not None:
+            tasks.put(text)
+    os._exit(1)
+
+
+def die_with_parent() -> None:
+    """Let the system kill this process as soon as its parent ends; on Linux only.
+
+    To be exact: as soon as the *thread* ends that started it. So only a process that serves a
+    single call of its parent may ask for this.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        with contextlib.suppress(OSError, AttributeError):  # a C library without it
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""What a worker process and its parent say to each other: pickles, each after its length.
+
+The parent sends tasks. The worker sends any number of messages about a task, ``Begun`` perhaps
+among them, and at last an ``Answer`` or a NonosatError. The end of the parent's pipe means that the
+worker must end.
+"""
+
+from __future__ import annotations
+
+import pickle
+import struct
+from dataclasses import dataclass
+from typing import IO, Any
+
+__all__ = ["Answer", "Begun", "read", "write"]
+
+_LENGTH = struct.Struct("<Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The worker is ready and begins the work proper: a time limit counts from here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The result of a task."""
+
+    value: Any
+
+
+def write(pipe: IO[bytes], message: object) -> None:
+    """Write a message.
+
+    Raises:
+        OSError: nobody reads the pipe any more.
+    """
+    write_bytes(pipe, pickle.dumps(message))
+
+
+def write_bytes(pipe: IO[bytes], text: bytes) -> None:
+    """Write a message that is a pickle already."""
+    pipe.write(_LENGTH.pack(len(text)))
+    pipe.write(text)
+    pipe.flush()
+
+
+def read(pipe: IO[bytes]) -> bytes | None:
+    """The next message, still a pickle; None at the end of the pipe."""
+    head = _exactly(pipe, _LENGTH.size)
+    return None if head is None else _exactly(pipe, _LENGTH.unpack(head)[0])
+
+
+def _exactly(pipe: IO[bytes], size: int) -> bytes | None:
+    """The next bytes; None if the pipe ends before. The pipe may be unbuffered."""
+    parts = []
+    while size:
+        part = pipe.read(min(size, 2**20))
+        if not part:
+            return None
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)

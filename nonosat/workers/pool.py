@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""``Pool``: worker processes that do tasks as they become free, within hard limits.
+
+A task that exceeds its time or memory costs its worker, which is replaced; the other tasks do not
+notice. A worker counts as late only after it has said ``Begun``, so a slow start of the interpreter
+on a busy machine is not held against a task.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar
+
+from nonosat.errors import InternalError, NonosatError
+from nonosat.limits import Cancellation
+from nonosat.report import Reason
+from nonosat.workers.channel import Inbox, Worker
+from nonosat.workers.messages import Answer, Begun
+
+__all__ = ["Done", "Pool"]
+
+T = TypeVar("T")
+
+_START_SECONDS = 120.0
+"""How long a worker may take until it begins with a task."""
+_LOOK_SECONDS = 0.05
+"""How often memory and cancellation are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[T]):
+    """A task that is over.
+
+    Exactly one of these is set, unless the answer itself is None: ``answer``; ``error``, which the
+    task raised (a WorkerEndedError: its process ended by itself); ``limit``, for which its worker
+    was ended (time or memory). ``seconds`` since it began.
+    """
+
+    task: T
+    answer: Any = None
+    error: NonosatError | None = None
+    limit: Reason | None = None
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class _Running(Generic[T]):
+    task: T
+    sent: float
+    begun: float | None = None
+
+
+class Pool(Generic[T]):
+    """At most ``workers`` processes for a job (see ``Worker``). Use it in a ``with`` statement.
+
+    The job must emit ``Begun`` for each task. ``time_limit``: the seconds that a task may take from
+    then on; None for no limit. ``memory_limit``: MiB of resident memory for each worker, its
+    descendants included.
+    """
+
+    def __init__(
+        self,
+        job: str,
+        workers: int,
+        *,
+        time_limit: Callable[[T], float | None] = lambda task: None,
+        memory_limit: int | None = None,
+        cancel: Cancellation | None = None,
+    ) -> None:
+        self._job = job
+        self._most = workers
+        self._time_limit = time_limit
+        self._memory_limit = memory_limit
+        self._cancel = cancel
+        self._inbox: Inbox = queue.SimpleQueue()
+        self._idle: list[Worker] = []
+        self._running: dict[Worker, _Running[T]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.end()
+
+    def run(self, tasks: Iterable[T]) -> Generator[Done[T], None, None]:
+        """Do the tasks; each is taken from the iterable when a worker is free for it.
+
+        The results come as they are finished. Cancellation ends the iteration, and the workers that
+        are at work; closing the generator does, too.
+
+        Raises:
+            BackendError: no worker can be started.
+        """
+        waiting = iter(tasks)
+        more = True
+        try:
+            while self._cancel is None or not self._cancel.cancelled:
+                while more and len(self._running) < self._most:
+                    try:
+                        task = next(waiting)
+                    except StopIteration:
+                        more = False
+                    else:
+                        self._give(task)
+                if not self._running:
+                    return
+                done = self._hear()
+                if done is not None:
+                    yield done
+                yield from self._end_offenders()
+        finally:
+            for worker in list(self._running):
+                self._remove(worker)
+
+    def end(self) -> None:
+        """End all workers, whatever they do."""
+        for worker in [*self._idle, *self._running]:
+            worker.end()
+        self._idle.clear()
+        self._running.clear()
+
+    def _give(self, task: T) -> None:
+        worker = self._idle.pop() if self._idle else Worker(self._job, inbox=self._inbox)
+        self._running[worker] = _Running(task, time.monotonic())
+        worker.send(task)
+
+    def _hear(self) -> Done[T] | None:
+        """Wait for the next message; what it finishes, if anything."""
+        try:
+            worker, message = self._inbox.get(timeout=self._patience())
+        except queue.Empty:
+            return None
+        running = self._running.get(worker)
+        if running is None:  # an idle worker, or one that was ended
+            if message is None and worker in self._idle:
+                self._idle.remove(worker)
+                worker.end()
+            return None
+        if isinstance(message, Begun):
+            running.begun = time.monotonic()
+            return None
+        if message is None:
+            error = worker.ended()
+            self._remove(worker)
+            return Done(running.task, error=error, seconds=_since(running))
+        if not isinstance(message, Answer | NonosatError):
+            return None
+        del self._running[worker]
+        self._idle.append(worker)
+        if isinstance(message, NonosatError):
+            return Done(running.task, error=message, seconds=_since(running))
+        return Done(running.task, answer=message.value, seconds=_since(running))
+
+    def _patience(self) -> float | None:
+        """Seconds until something besides messages must be looked at."""
+        if self._cancel is not None or self._memory_limit is not None:
+            return _LOOK_SECONDS
+        now = time.monotonic()
+        ends = [end for running in self._running.values() if (end := self._end_of(running))]
+        return max(0.0, min(ends) - now) if ends else None
+
+    def _end_of(self, running: _Running[T]) -> float | None:
+        if running.begun is None:
+            return running.sent + _START_SECONDS
+        limit = self._time_limit(running.task)
+        return None if limit is None else running.begun + limit
+
+    def _end_offenders(self) -> Generator[Done[T], None, None]:
+        """End the workers that exceed a limit."""
+        now = time.monotonic()
+        for worker, running in list(self._running.items()):
+            end = self._end_of(running)
+            if end is not None and now >= end:
+                self._remove(worker)
+                if running.begun is None:
+                    error = InternalError(f"a worker did not begin within {_START_SECONDS:g} s")
+                    yield Done(running.task, error=error)
+                else:
+                    yield Done(running.task, limit=Reason.TIME, seconds=_since(running))
+            elif self._memory_limit is not None and worker.resident() > self._memory_limit * 2**20:
+                self._remove(worker)
+                yield Done(running.task, limit=Reason.MEMORY, seconds=_since(running))
+
+    def _remove(self, worker: Worker) -> None:
+        self._running.pop(worker, None)
+        worker.end()
+
+
+def _since(running: _Running[Any]) -> float:
+    return time.monotonic() - (running.sent if running.begun is None else running.begun)

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""Worker processes: messages, limits, replacement, and no process that outlives its parent."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from processes import all_gone, children, family
+
+from nonosat import Cancellation, InternalError, OptionError, Reason
+from nonosat.workers import pool as pool_module
+from nonosat.workers.channel import Worker, WorkerEndedError
+from nonosat.workers.messages import Begun
+from nonosat.workers.pool import Done, Pool
+from nonosat.workers.process import Family, cores, start
+
+JOB = "test_workers:work"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays() -> Iterator[None]:
+    before = children()
+    yield
+    assert children() == before
+
+
+def work(task: str, emit: Callable[[object], None]) -> object:
+    """The job of all workers here; the task says what to do."""
+    emit(Begun())
+    what, _, how = task.partition(" ")
+    if what == "print":
+        print(how)
+        os.write(1, how.encode())
+    elif what == "count":
+        for number in range(int(how)):
+            emit(number)
+    elif what == "fail":
+        raise OptionError(how)
+    elif what == "crash":
+        raise ZeroDivisionError(how)
+    elif what == "exit":
+        os._exit(int(how))
+    elif what == "sleep":
+        time.sleep(float(how))
+    elif what == "grow":
+        taken = bytearray(int(how) << 20)
+        time.sleep(60)
+        return len(taken)
+    elif what == "breed":
+        child = subprocess.Popen([sys.executable, "-c", how])
+        return child.pid
+    return task
+
+
+def answer_of(worker: Worker, task: str) -> object:
+    worker.send(task)
+    heard = None
+    while heard is None or isinstance(heard, Begun):
+        heard = worker.hear(60)
+    return heard
+
+
+def test_messages_come_in_order_and_then_the_answer() -> None:
+    worker = Worker(JOB)
+    try:
+        worker.send("count 3")
+        assert [worker.hear(60) for _ in range(5)] == [Begun(), 0, 1, 2, "count 3"]
+        assert worker.hear() is None
+        assert answer_of(worker, "x" * 10**6) == "x" * 10**6  # longer than a pipe
+        assert answer_of(worker, "print among the messages") == "print among the messages"
+        with pytest.raises(OptionError, match="no such thing"):
+            answer_of(worker, "fail no such thing")
+        assert answer_of(worker, "again") == "again"
+        with pytest.raises(WorkerEndedError, match="exit code 7"):
+            answer_of(worker, "exit 7")
+    finally:
+        worker.end()
+
+
+def test_a_crash_is_shown_and_ends_the_worker(capfd: pytest.CaptureFixture[str]) -> None:
+    for quiet in (False, True):
+        worker = Worker(JOB, quiet=quiet)
+        try:
+            with pytest.raises(WorkerEndedError, match="exit code 1"):
+                answer_of(worker, "crash now")
+        finally:
+            worker.end()
+        assert ("ZeroDivisionError: now" in capfd.readouterr().err) is not quiet
+
+
+def test_memory_is_that_of_all_descendants_and_all_end() -> None:
+    grandchild = "import time; taken = bytearray(200 << 20); time.sleep(60)"
+    worker = Worker(JOB)
+    try:
+        pid = answer_of(worker, f"breed {grandchild}")
+        assert isinstance(pid, int)
+        deadline = time.monotonic() + 60
+        while worker.resident() <= 200 << 20 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert worker.resident() > 200 << 20
+    finally:
+        worker.end()
+    assert all_gone([pid], 0)
+    assert worker.resident() == 0
+
+
+def test_a_process_that_is_reaped_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its number may belong to another process by now: here, to one that must survive."""
+    ended, other = start("pass"), start("import time; time.sleep(60)")
+    try:
+        ended.wait()
+        ended.pid = other.pid
+        Family(ended).kill()
+        assert other.poll() is None
+    finally:
+        other.kill()
+        for process in (ended, other):
+            process.wait()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.close()
+            process.stdout.close()
+
+
+def outcomes(done: list[Done[str]]) -> dict[str, object]:
+    return {d.task: d.limit or (type(d.error) if d.error else d.answer) for d in done}
+
+
+def test_a_pool_does_all_tasks_whatever_becomes_of_some() -> None:
+    tasks = ["a", "sleep 60", "exit 3", "fail x", "b", "grow 300", "c"]
+    with Pool[str](JOB, 2, time_limit=lambda task: 5.0, memory_limit=200) as pool:
+        done = list(pool.run(tasks))
+        assert len(children()) <= 2
+        assert outcomes(done) == {
+            "a": "a",
+            "b": "b",
+            "c": "c",
+            "sleep 60": Reason.TIME,
+            "exit 3": WorkerEndedError,
+            "fail x": OptionError,
+            "grow 300": Reason.MEMORY,
+        }
+        assert outcomes(list(pool.run(["d", "e"]))) == {"d": "d", "e": "e"}
+    assert children() == set()
+
+
+def test_a_pool_takes_tasks_when_a_worker_is_free() -> None:
+    taken = []
+
+    def tasks() -> Iterator[str]:
+        for number in range(5):
+            taken.append(number)
+            yield str(number)
+
+    with Pool[str](JOB, 1) as pool:
+        run = pool.run(tasks())
+        next(run)
+        assert taken == [0]
+        run.close()
+
+
+def test_cancellation_ends_a_pool() -> None:
+    cancel = Cancellation()
+    with Pool[str](JOB, 2, cancel=cancel) as pool:
+        done = []
+        for one in pool.run(["a", "sleep 60", "sleep 61"]):
+            done.append(one.task)
+            cancel.cancel()
+        assert done == ["a"]
+        assert len(children()) <= 1
+
+
+def test_a_worker_that_does_not_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool_module, "_START_SECONDS", 0.0)
+    with Pool[str](JOB, 1) as pool:
+        (done,) = pool.run(["a"])
+    assert isinstance(done.error, InternalError)
+    assert "did not begin" in str(done.error)
+
+
+_PARENT = """
+import sys
+from nonosat.workers.channel import Worker
+worker = Worker("test_workers:work")
+worker.send("{task}")
+while not worker.hear(60): pass
+print("begun", flush=True)
+worker.hear(60)
+"""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("task", ["sleep 60", "count 1000000000"])
+def test_a_worker_ends_with_its_parent_and_is_silent(sent: signal.Signals, task: str) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", _PARENT.format(task=task)],
+        cwd=os.path.dirname(__file__),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert parent.stdout is not None
+    assert parent.stderr is not None
+    with parent.stdout as output, parent.stderr as complaints:
+        assert output.readline() == "begun\n"
+        descendants = family(parent.pid)
+        assert len(descendants) == 1
+        parent.send_signal(sent)
+        parent.wait(timeout=60)
+        text = complaints.read()  # ends when the worker has, too
+        assert "Error" not in text
+        assert ("KeyboardInterrupt" in text) is (sent == signal.SIGINT)
+    assert all_gone(descendants, 60)
+
+
+def test_cores() -> None:
+    assert 1 <= cores() <= (os.cpu_count() or 1)
