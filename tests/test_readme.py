@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from nonosat import load, solve
 from nonosat.draw import svg
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 
 
 @pytest.mark.parametrize("name", ["nonosat", *public_calls.modules()])
@@ -50,6 +52,23 @@ def test_the_shell_of_the_readme_runs(tmp_path: Path) -> None:
         )
         assert done.stdout.rstrip("\n") == expected.rstrip("\n"), command
         assert done.stderr == ""
+
+
+def test_the_readme_has_two_commands_of_one_line_each() -> None:
+    """CI runs both, each in a fresh environment."""
+    found = re.findall(r"<!-- command: (\S+) -->\n```sh\n(.*)\n```\n", README)
+    assert [name for name, _ in found] == ["main-job", "test"]
+    assert README.count("```sh") == README.count("<!-- command: ") == 2
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_the_links_of_the_documents_lead_somewhere(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)]+)\)|src=\"([^\"]+)\"|`(docs/[^`]+|tests/[^`]+)`", text)
+    for link in filter(None, (target for group in links for target in group)):
+        if not link.startswith("https://"):
+            path = link.partition("#")[0].split("::")[0]
+            assert any(ROOT.glob(path)) or (document.parent / path).exists(), link
 
 
 def test_the_picture_is_what_the_program_draws() -> None:

@@ -35,6 +35,8 @@ assert_type(report.verdict, nonosat.Verdict)
 assert_type(report.reason, nonosat.Reason | None)
 assert_type(report.solutions, tuple[nonosat.Grid, ...])
 assert_type(report.solutions[0][0, 0], int)
+assert_type(puzzle.solve(seed=3), nonosat.Report)
+assert_type(nonosat.backbone(puzzle, time_limit=1), nonosat.Report)
 assert_type(nonosat.count(puzzle), nonosat.Count)
 assert_type(nonosat.solutions(puzzle), Iterator[nonosat.Grid])
 assert_type(nonosat.why(puzzle), nonosat.Conflict | None)
@@ -54,6 +56,7 @@ WRONG = {
     "nonosat.solve(puzzle, tme_limit=1)": "tme_limit",
     'nonosat.solve(puzzle, seed="1")': "seed",
     "nonosat.solve()": "puzzle",
+    "puzzle.solve(tme_limit=1)": "tme_limit",
     "nonosat.Puzzle(3, 4)": "incompatible type",
 }
 """A line that a type checker refuses, and what its message names."""
