@@ -177,7 +177,7 @@ def test_check_why(folder: Path) -> None:
         ("perm3", "#??\n#??\n???", 1, "wrong: C1 and 2 given cells contradict each other"),
         ("none", "???\n???\n???", 3, "no solution: the clues contradict each other"),
         ("perm3", "#?\n??", 4, "the given grid is 2x2, the puzzle 3x3"),
-        ("perm3", "#x?", 4, "'x' is no cell"),
+        ("perm3", "#x?", 4, "'x' is not a cell"),
     ],
 )
 def test_check_given(folder: Path, puzzle: str, grid: str, code: int, words: str) -> None:

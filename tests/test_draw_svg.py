@@ -26,12 +26,16 @@ HEART_PUZZLE = Puzzle.from_grid(HEART).with_meta(title='Heart <3 & "more"')
 FLAG_PALETTE = Palette.of([("red", "#d00", "r"), ("blue", "#00d", "b"), ("sun", "#fd0", "y")])
 FLAG = Grid("rrbb..\nrbbbyy\n..yrrr\n......\nrrrrrr", letters="rby")
 FLAG_PUZZLE = Puzzle.from_grid(FLAG, palette=FLAG_PALETTE)
+TWO_ROWS = [(row, column) for row in (1, 2) for column in range(7)]
 PARTLY = HEART.with_cells([(0, 0, UNKNOWN), (2, 3, UNKNOWN)])
 
 PICTURES: dict[str, Callable[[], svg.Svg]] = {
     "heart": lambda: svg.draw(HEART_PUZZLE, HEART),
     "heart-blank": lambda: svg.draw(HEART_PUZZLE),
     "heart-partly": lambda: svg.draw(HEART_PUZZLE, PARTLY, marks=[(1, 1), (0, 3)]),
+    "heart-many": lambda: svg.draw(
+        HEART_PUZZLE, HEART, marks=[(r, c) for r in (1, 2) for c in range(7)]
+    ),
     "grid": lambda: svg.draw_grid(PARTLY),
     "flag": lambda: svg.draw(FLAG_PUZZLE, FLAG, theme=dataclasses.replace(LIGHT, letters=True)),
     "holes": lambda: svg.draw(Puzzle([[2], None, []], [[1], None, [1], [1]])),
@@ -113,6 +117,18 @@ def test_marks_are_rings_and_unknown_cells_hatched() -> None:
     assert centres == [("70", "10"), ("30", "30")]
     (hatch,) = elements(picture, "hatch")
     assert hatch.get("d", "").count("M") == 3 * 2
+
+
+def test_many_marks_are_a_tint_that_leaves_the_picture_visible() -> None:
+    few = [(row, column) for row in range(2) for column in range(4)]  # 8 of 42 cells
+    many = [*few, (5, 6)]
+    assert len(elements(svg.draw(HEART_PUZZLE, HEART, marks=few), "halo")) == 8
+    for picture in (svg.draw(HEART_PUZZLE, HEART, marks=many), svg.draw_grid(HEART, marks=many)):
+        assert not elements(picture, "halo")
+        assert painted(picture, "mark") == set(many)
+        assert float(elements(picture, "mark")[0].get("fill-opacity", "1")) < 0.5
+        (corner,) = elements(picture, "corner")
+        assert corner.get("d", "").count("M") == len(many)
 
 
 def test_thick_lines_stand_every_five_cells() -> None:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Chains of implications drawn over the board they belong to.
 
-A chain is a walk over cells: its first cell carries an assumption, each arrow is one line that was
-solved. Cells that the chain fills get a disc, those that it empties a ring, its last one a square
-frame, and the steps are numbered: shapes and figures, so that no colour is needed to read it.
+A chain is a walk over cells: its first cell carries an assumption, and each arrow is one line that
+was solved. A cell that gets the value in question has a disc, one that loses it a ring, the last
+one a square frame, and the steps are numbered, so that no colour is needed to read the chain.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from nonosat.draw import svg
+from nonosat.draw.geometry import Geometry
 from nonosat.draw.svg import Svg
 from nonosat.draw.theme import LIGHT, Theme
 from nonosat.grid import Grid
@@ -20,7 +21,7 @@ from nonosat.puzzle import Puzzle
 __all__ = ["draw_chains"]
 
 Stop = tuple[int, int, bool]
-"""A cell that a chain comes by: row, column (from 0), and whether it gets a value or loses one."""
+"""A cell of a chain: row, column (from 0), and True if it gets a value, False if it loses one."""
 
 
 def draw_chains(
@@ -35,9 +36,9 @@ def draw_chains(
 
     Args:
         puzzle: its clues are drawn.
-        grid: what is known; the chains go over unknown cells.
-        chains: each a list of (row, column, holds).
-        marks: cells that are ringed, such as all that are forced.
+        grid: the known cells; the chains go over unknown ones.
+        chains: each a list of stops.
+        marks: cells that are ringed, such as all forced ones.
         theme: colours and the size of a cell.
 
     >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
@@ -45,13 +46,14 @@ def draw_chains(
     >>> picture.count('class="arrow"')
     1
     """
-    overlay = [element for chain in chains for element in _chain(chain, theme)]
+    at = Geometry(puzzle.height, puzzle.width, theme.cell)
+    overlay = [element for chain in chains for element in _chain(chain, at, theme)]
     return svg.draw(puzzle, grid, marks=marks, theme=theme, overlay=overlay)
 
 
-def _chain(chain: Sequence[Stop], theme: Theme) -> Iterator[str]:
-    cell = theme.cell
-    places = [((column + 0.5) * cell, (row + 0.5) * cell) for row, column, _ in chain]
+def _chain(chain: Sequence[Stop], at: Geometry, theme: Theme) -> Iterator[str]:
+    cell = at.cell
+    places = [at.centre(row, column) for row, column, _ in chain]
     for (x, y), (to_x, to_y) in pairwise(places):
         yield from _arrow(x, y, to_x, to_y, theme)
     for number, ((x, y), (_, _, holds)) in enumerate(zip(places, chain, strict=True)):
@@ -62,7 +64,7 @@ def _chain(chain: Sequence[Stop], theme: Theme) -> Iterator[str]:
         )
         yield (
             f'<text x="{x:g}" y="{y + 3:g}" font-size="{cell * 0.42:g}" text-anchor="middle" '
-            f'font-family="\'DejaVu Sans\',Verdana,Arial,sans-serif" fill="{ink}">'
+            f'font-family="{svg.FONT}" fill="{ink}">'
             f"{number}</text>"
         )
     x, y = places[-1]
@@ -73,7 +75,7 @@ def _chain(chain: Sequence[Stop], theme: Theme) -> Iterator[str]:
 
 
 def _arrow(x: float, y: float, to_x: float, to_y: float, theme: Theme) -> Iterator[str]:
-    """From the rim of one stop to the rim of the next; nothing for a cell that follows itself."""
+    """From the rim of one stop to the rim of the next; no arrow from a cell to itself."""
     rim = theme.cell * 0.42
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
     if length < 2 * rim:

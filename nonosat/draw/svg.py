@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Puzzles and grids as SVG: for notebooks, web pages and print.
 
-The text is written by hand, with everything that comes from outside escaped: the pictures are
-small and regular, and the same input gives the same bytes. Colours are attributes and each element
-carries a class (``cells``, ``unknown``, ``thin``, ``thick``, ``clue``, ``mark`` ...), so that a
-style sheet may override them; there is no ``<style>`` and no ``id`` inside, because those would
-reach out of the picture when several are shown on one page. Runs of cells share a path, so that
-large boards stay small files.
+The markup is written directly, without an SVG library, and every text of the puzzle is escaped: the
+pictures are regular, and the same input gives the same bytes. Colours are attributes, and each
+element has a class (``cells``, ``unknown``, ``thin``, ``thick``, ``clue``, ``mark`` ...), so that a
+style sheet can override them. There is no ``<style>`` and no ``id``, because both would affect
+other pictures on the same page. Runs of cells share a path, which keeps large boards small.
 
-Unknown cells are hatched and marked cells ringed: shapes, not colours alone. The title of the
-puzzle is the ``<title>``, the picture as text the ``<desc>``, for those who listen.
+Unknown cells are hatched and marked cells ringed, so that no colour is needed to see them. Where
+more than a fifth of the cells is marked, rings would hide the picture; a tint with a small corner
+replaces them. The title of the puzzle is the ``<title>``, the picture as text the ``<desc>``, for
+screen readers.
 
 >>> from nonosat.grid import Grid
 >>> picture = draw_grid(Grid("##\\n#?"))
@@ -24,8 +25,18 @@ from collections.abc import Collection, Iterable, Iterator
 from html import escape
 from itertools import groupby
 
-from nonosat.clue import EMPTY, UNKNOWN, Clue
+from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.draw import text
+from nonosat.draw.geometry import (
+    DIGIT,
+    FONT_SIZE,
+    GROUP,
+    Geometry,
+    Label,
+    check_grid,
+    check_marks,
+    labels,
+)
 from nonosat.draw.theme import LIGHT, Theme, contrast
 from nonosat.errors import GridError
 from nonosat.grid import Grid
@@ -34,17 +45,15 @@ from nonosat.puzzle import Puzzle
 
 __all__ = ["Svg", "draw", "draw_grid"]
 
-_FONT = "'DejaVu Sans',Verdana,Arial,sans-serif"
-_FONT_SIZE = 12
-_DIGIT = 7.7  # the advance of a digit at that size, in the widest of these fonts
-_LINE = 16  # from one number of a column's clue to the next
-_MARGIN = 6
+FONT = "'DejaVu Sans',Verdana,Arial,sans-serif"
+_MAX_RINGS = 0.2
+"""The share of marked cells above which a tint replaces the rings, which hide the picture."""
 # Everything that XML 1.0 does not allow, even escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Svg(str):
-    """SVG as text that shows itself in a notebook.
+    """SVG as text that notebooks show as a picture.
 
     >>> Svg("<svg/>")._repr_svg_()
     '<svg/>'
@@ -69,18 +78,19 @@ def draw(
     Args:
         puzzle: its clues are drawn above and left, never its goal picture.
         grid: the cells; None leaves the board blank.
-        marks: cells, as (row, column) from 0, that are ringed.
+        marks: cells, as (row, column) from 0, that are ringed; tinted, if they are many.
         theme: colours and the size of a cell.
         overlay: SVG elements drawn over the board; its upper left corner is (0, 0).
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
     """
-    described = text.draw(puzzle, grid, marks=marks, unicode=False)  # checks the sizes, too
-    clues = _Clues(puzzle, theme)
-    board = _Board(puzzle.height, puzzle.width, grid, puzzle.palette, marks, theme)
+    check_grid(puzzle, grid)
+    check_marks(puzzle.height, puzzle.width, marks)
+    board = _Board(Geometry.of_puzzle(puzzle, theme.cell), grid, puzzle.palette, marks, theme)
     title = puzzle.title or f"nonogram {puzzle.width}x{puzzle.height}"
-    return _document(board, clues, title, described, overlay)
+    described = text.draw(puzzle, grid, marks=marks, unicode=False)
+    return _document(board, puzzle, title, described, overlay)
 
 
 def draw_grid(
@@ -94,31 +104,29 @@ def draw_grid(
     palette = palette or anonymous_palette(grid.letters)
     if len(palette) < len(grid.letters):
         raise GridError(f"the grid has {len(grid.letters)} colours, the palette {len(palette)}")
+    check_marks(grid.height, grid.width, marks)
+    board = _Board(Geometry(grid.height, grid.width, theme.cell), grid, palette, marks, theme)
     described = text.draw_grid(grid, palette=palette, marks=marks, unicode=False)
-    board = _Board(grid.height, grid.width, grid, palette, marks, theme)
     return _document(board, None, f"grid {grid.width}x{grid.height}", described)
 
 
 def _document(
     board: _Board,
-    clues: _Clues | None,
+    puzzle: Puzzle | None,
     title: str,
     described: str,
     overlay: Iterable[str] = (),
 ) -> Svg:
-    theme = board.theme
-    left = _MARGIN + (clues.left if clues else 0)
-    top = _MARGIN + (clues.top if clues else 0)
-    width = left + board.width * theme.cell + _MARGIN
-    height = top + board.height * theme.cell + _MARGIN
+    theme, at = board.theme, board.at
+    width, height = at.page_width, at.page_height
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="nonosat" role="img" width="{width}" '
         f'height="{height}" viewBox="0 0 {width} {height}">',
         f"<title>{_escaped(title)}</title>",
         f"<desc>{_escaped(described)}</desc>",
         f'<rect class="paper" width="{width}" height="{height}" rx="4" fill="{theme.paper}"/>',
-        *(clues.elements(board.height, board.width) if clues else ()),
-        f'<g class="board" transform="translate({left} {top})">',
+        *(_Clues(puzzle, at, theme).elements() if puzzle else ()),
+        f'<g class="board" transform="translate({at.left} {at.top})">',
         *board.elements(),
         *overlay,
         "</g>",
@@ -128,63 +136,48 @@ def _document(
 
 
 class _Clues:
-    """The numbers left of and above the board, and the room they need."""
+    """The numbers left of and above the board."""
 
-    def __init__(self, puzzle: Puzzle, theme: Theme) -> None:
+    def __init__(self, puzzle: Puzzle, at: Geometry, theme: Theme) -> None:
         self.puzzle = puzzle
+        self.at = at
         self.theme = theme
         self.colored = len(puzzle.palette) > 1
-        longest = max(len(label) for clue in puzzle.rows for label, _ in self._labels(clue))
-        self.slot = max(15, round(longest * _DIGIT) + 8)
-        self.left = max(len(self._labels(clue)) for clue in puzzle.rows) * self.slot + 6
-        self.top = max(len(self._labels(clue)) for clue in puzzle.columns) * _LINE + 6
 
-    def elements(self, rows: int, columns: int) -> Iterator[str]:
-        cell, fill = self.theme.cell, self.theme.clues
-        left, top = _MARGIN + self.left, _MARGIN + self.top
+    def elements(self) -> Iterator[str]:
+        at, theme = self.at, self.theme
         for kind, box in (
-            ("rows", (_MARGIN, top, self.left, rows * cell)),
-            ("columns", (left, _MARGIN, columns * cell, self.top)),
+            ("rows", (at.margin, at.top, at.clue_width, at.board_height)),
+            ("columns", (at.left, at.margin, at.board_width, at.clue_height)),
         ):
             shape = 'x="{}" y="{}" width="{}" height="{}"'.format(*box)
-            yield f'<rect class="{kind} band" {shape} fill="{fill}"/>'
+            yield f'<rect class="{kind} band" {shape} fill="{theme.clues}"/>'
         # every second group of five a shade lighter, so that the eye finds its line
         bands = []
-        for first in range(5, rows, 10):
-            size = min(5, rows - first) * cell
-            bands.append(f"M{_MARGIN} {top + first * cell}h{self.left}v{size}h-{self.left}z")
-        for first in range(5, columns, 10):
-            size = min(5, columns - first) * cell
-            bands.append(f"M{left + first * cell} {_MARGIN}h{size}v{self.top}h-{size}z")
+        for first, count in at.bands(at.height):
+            y, size = at.top + first * at.cell, count * at.cell
+            bands.append(f"M{at.margin} {y}h{at.clue_width}v{size}h-{at.clue_width}z")
+        for first, count in at.bands(at.width):
+            x, size = at.left + first * at.cell, count * at.cell
+            bands.append(f"M{x} {at.margin}h{size}v{at.clue_height}h-{size}z")
         if bands:
             shape = "".join(bands)
-            yield f'<path class="fives" fill="{self.theme.paper}" opacity="0.55" d="{shape}"/>'
+            yield f'<path class="fives" fill="{theme.paper}" opacity="0.55" d="{shape}"/>'
         yield (
-            f'<g class="clues" font-family="{_FONT}" font-size="{_FONT_SIZE}" text-anchor="middle">'
+            f'<g class="clues" font-family="{FONT}" font-size="{FONT_SIZE}" text-anchor="middle">'
         )
+        palette = self.puzzle.palette
         for index, clue in enumerate(self.puzzle.rows):
-            y = top + (index + 0.5) * cell
-            for place, (label, color) in enumerate(reversed(self._labels(clue))):
-                x = left - 3 - (place + 0.5) * self.slot
-                yield from self._number(label, color, x, y, self.slot)
+            for place, label in enumerate(reversed(labels(clue, palette))):
+                yield from self._number(label, *at.row_label(index, place), at.slot)
         for index, clue in enumerate(self.puzzle.columns):
-            x = left + (index + 0.5) * cell
-            for place, (label, color) in enumerate(reversed(self._labels(clue))):
-                y = top - 3 - (place + 0.5) * _LINE
-                yield from self._number(label, color, x, y, cell)
+            for place, label in enumerate(reversed(labels(clue, palette))):
+                yield from self._number(label, *at.column_label(index, place), at.cell)
         yield "</g>"
 
-    def _labels(self, clue: Clue | None) -> list[tuple[str, int]]:
-        """Each number as text, with its colour; 0 for what is no block."""
-        if not clue:
-            return [("?" if clue is None else "0", 0)]
-        if not self.colored:
-            return [(str(length), 1) for length, _ in clue]
-        letters = self.puzzle.palette.letters
-        return [(f"{length}{letters[color - 1]}", color) for length, color in clue]
-
-    def _number(self, label: str, color: int, x: float, y: float, room: float) -> Iterator[str]:
+    def _number(self, label: Label, x: float, y: float, room: float) -> Iterator[str]:
         """A number; with several colours on a plate of its colour."""
+        text, color = label
         ink = self.theme.ink if color else self.theme.muted
         if color and self.colored:
             rgb = self.puzzle.palette.colors[color - 1].rgb
@@ -196,11 +189,11 @@ class _Clues:
                 f'stroke="{self.theme.rule}" stroke-width="0.5"/>'
             )
         # a number that is wider than its column is written smaller
-        scale = min(1.0, (room - 3) / (len(label) * _DIGIT))
-        size = f' font-size="{_num(scale * _FONT_SIZE)}"' if scale < 1 else ""
+        scale = min(1.0, (room - 3) / (len(text) * DIGIT))
+        size = f' font-size="{_num(scale * FONT_SIZE)}"' if scale < 1 else ""
         yield (
             f'<text class="clue" x="{_num(x)}" y="{_num(y + 4.3 * scale)}" fill="{ink}"{size}>'
-            f"{_escaped(label)}</text>"
+            f"{_escaped(text)}</text>"
         )
 
 
@@ -209,23 +202,23 @@ class _Board:
 
     def __init__(
         self,
-        height: int,
-        width: int,
+        at: Geometry,
         grid: Grid | None,
         palette: Palette,
         marks: Collection[tuple[int, int]],
         theme: Theme,
     ) -> None:
-        self.height = height
-        self.width = width
+        self.at = at
+        self.height = at.height
+        self.width = at.width
         self.grid = grid
         self.palette = palette
         self.marks = sorted(set(marks))
         self.theme = theme
 
     def elements(self) -> Iterator[str]:
-        cell, theme = self.theme.cell, self.theme
-        width, height = self.width * cell, self.height * cell
+        theme = self.theme
+        width, height = self.at.board_width, self.at.board_height
         yield (
             f'<rect class="empty" width="{width}" height="{height}" '
             f'fill="{self.palette.background}"/>'
@@ -236,65 +229,77 @@ class _Board:
         # thick ones stand out from them on both.
         yield self._rules(
             'class="thin" stroke-opacity="0.5"',
-            [n for n in range(1, self.width) if n % 5],
-            [n for n in range(1, self.height) if n % 5],
+            [n for n in range(1, self.width) if n % GROUP],
+            [n for n in range(1, self.height) if n % GROUP],
             f'stroke="{theme.rule}"',
         )
         yield self._rules(
             'class="thick"',
-            range(5, self.width, 5),
-            range(5, self.height, 5),
+            range(GROUP, self.width, GROUP),
+            range(GROUP, self.height, GROUP),
             f'stroke="{theme.rule}" stroke-width="2"',
         )
         yield (
             f'<rect class="border" width="{width}" height="{height}" fill="none" '
             f'stroke="{theme.border}" stroke-width="2"/>'
         )
+        if len(self.marks) > _MAX_RINGS * self.width * self.height:
+            yield from self._tint()
+        else:
+            yield from self._rings()
+
+    def _rings(self) -> Iterator[str]:
+        """Rings with a light edge: they stand out from dark and from light cells."""
+        radius = _num(self.at.cell * 0.31)
         for row, column in self.marks:
-            # a ring with a light edge: it stands out from dark and from light cells
-            place = f'cx="{_num((column + 0.5) * cell)}" cy="{_num((row + 0.5) * cell)}"'
-            radius = _num(cell * 0.31)
+            x, y = self.at.centre(row, column)
+            place = f'cx="{_num(x)}" cy="{_num(y)}"'
             yield (
                 f'<circle class="halo" {place} r="{radius}" fill="none" '
-                f'stroke="{theme.paper}" stroke-width="5"/>'
+                f'stroke="{self.theme.paper}" stroke-width="5"/>'
             )
             yield (
                 f'<circle class="mark" {place} r="{radius}" fill="none" '
-                f'stroke="{theme.mark}" stroke-width="2.5"/>'
+                f'stroke="{self.theme.mark}" stroke-width="2.5"/>'
             )
+
+    def _tint(self) -> Iterator[str]:
+        """A veil and a small corner, for boards on which rings would hide the picture."""
+        cell = self.at.cell
+        runs = _runs(self.marks, cell)
+        yield (
+            f'<path class="mark" fill="{self.theme.mark}" fill-opacity="0.35" '
+            f'shape-rendering="crispEdges" d="{runs}"/>'
+        )
+        size = cell // 4
+        corners = "".join(f"M{c * cell} {r * cell}h{size}l-{size} {size}z" for r, c in self.marks)
+        yield f'<path class="corner" fill="{self.theme.mark}" d="{corners}"/>'
 
     def _cells(self, grid: Grid) -> Iterator[str]:
         """A path for each colour, and one with the hatching of the unknown cells."""
         cell, theme = self.theme.cell, self.theme
-        runs: dict[int, list[str]] = {}
-        for row, cells in enumerate(grid):
-            start = 0
-            for value, run in groupby(cells):
-                length = len(list(run))
-                if value != EMPTY:
-                    runs.setdefault(value, []).append(
-                        f"M{start * cell} {row * cell}h{length * cell}v{cell}h-{length * cell}z"
-                    )
-                start += length
-        for value, paths in sorted(runs.items()):
+        places_of: dict[int, list[tuple[int, int]]] = {}
+        for index, value in enumerate(grid.cells):
+            if value != EMPTY:
+                places_of.setdefault(value, []).append(divmod(index, self.width))
+        for value, places in sorted(places_of.items()):
             name = "unknown" if value == UNKNOWN else f"cells c{value}"
             rgb = theme.unknown if value == UNKNOWN else self.palette.colors[value - 1].rgb
             yield (
                 f'<path class="{name}" fill="{rgb}" shape-rendering="crispEdges" '
-                f'd="{"".join(paths)}"/>'
+                f'd="{_runs(places, cell)}"/>'
             )
-        places = [divmod(i, self.width) for i, value in enumerate(grid.cells) if value == UNKNOWN]
-        if places:
+        if UNKNOWN in places_of:
             half = cell // 2
             hatching = "".join(
                 f"M{c * cell} {(r + 1) * cell}l{cell}-{cell}"
                 f"M{c * cell} {r * cell + half}l{half}-{half}"
                 f"M{c * cell + half} {(r + 1) * cell}l{half}-{half}"
-                for r, c in places
+                for r, c in places_of[UNKNOWN]
             )
             yield f'<path class="hatch" fill="none" stroke="{theme.hatch}" d="{hatching}"/>'
         if theme.letters and len(self.palette) > 1:
-            yield f'<g class="letters" font-family="{_FONT}" font-size="11" text-anchor="middle">'
+            yield f'<g class="letters" font-family="{FONT}" font-size="11" text-anchor="middle">'
             for index, value in enumerate(grid.cells):
                 if value not in (EMPTY, UNKNOWN):
                     row, column = divmod(index, self.width)
@@ -313,6 +318,17 @@ class _Board:
         down = "".join(f"M{n * cell} 0v{self.height * cell}" for n in columns)
         across = "".join(f"M0 {n * cell}h{self.width * cell}" for n in rows)
         return f'<path {kind} fill="none" {stroke} d="{down}{across}"/>'
+
+
+def _runs(cells: Iterable[tuple[int, int]], cell: int) -> str:
+    """A path that covers cells (sorted by row and column), one rectangle per run."""
+    parts = []
+    runs = groupby(enumerate(cells), key=lambda item: (item[1][0], item[1][1] - item[0]))
+    for _, run in runs:
+        places = [place for _, place in run]
+        (row, column), width = places[0], len(places) * cell
+        parts.append(f"M{column * cell} {row * cell}h{width}v{cell}h-{width}z")
+    return "".join(parts)
 
 
 def _num(value: float) -> str:
