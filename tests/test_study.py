@@ -24,7 +24,7 @@ from nonosat import InternalError, OptionError, Puzzle, __version__, dump, dumps
 from nonosat.cli import program
 from nonosat.errors import BackendError
 from nonosat.solving import STAGES
-from nonosat.study import runs
+from nonosat.study import runs, worker
 
 
 @pytest.fixture(autouse=True)
@@ -149,6 +149,19 @@ def test_configurations_choose_stages_backends_and_encodings() -> None:
     )
 
 
+def test_the_processor_time_of_children_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = solve(SMALL[next(iter(SMALL))], preset="fast")
+    burn = "import time\nwhile time.process_time() < 0.2: pass"
+
+    def in_a_child(puzzle: Puzzle, task: worker.Task) -> Any:
+        subprocess.run([sys.executable, "-c", burn], check=True)
+        return solved
+
+    monkeypatch.setattr(worker, "_solve", in_a_child)
+    task = worker.Task("a", Puzzle([[1]], [[1]]), study.Configuration("a"), 0, 2, None, None, 0)
+    assert worker.timed(task)["cpu"] >= 0.2
+
+
 def test_a_conflict_limit_ends_a_run() -> None:
     (row,) = study.run({"hard": hard_puzzle()}, ["sat"], conflict_limit=5)
     assert (row["verdict"], row["reason"], row["conflict_limit"]) == ("unknown", "conflicts", 5)
@@ -263,6 +276,10 @@ def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
         (["data/fox.non", "--yardstick", "abacus"], "choose one of fast, sat"),
         (["data/fox.non", "--csv", "rows.txt"], "must end in .csv or .sqlite"),
         (["data/fox.non", "--against", "true"], "write {file}"),
+        (["data/fox.non", "--against", "{file}"], "write {file}"),
+        (["data/fox.non", "--against", "'true {file}"], "No closing quotation"),
+        (["data/fox.non", "--presets", "fast,fast"], "two configurations"),
+        (["data/fox.non", "--time-limit", "nan"], "--time-limit"),
         (["data/fox.non", "--against", "/no/such/program {file}"], "No such file"),
     ],
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
@@ -106,9 +105,7 @@ def bench(
         raise click.UsageError(f"--yardstick {yardstick}: choose one of {', '.join(contestants)}")
     if csv is not None and os.path.splitext(csv)[1] not in (".csv", ".sqlite"):
         raise click.UsageError(f"--csv {csv}: the name must end in .csv or .sqlite")
-    if against is not None and "{file}" not in against:
-        raise click.UsageError("--against: write {file} where the name of the puzzle's file goes")
-    if against is not None and shutil.which(shlex.split(against)[0]) is None:
+    if against is not None and shutil.which(study.split_command(against)[0]) is None:
         raise click.UsageError(f"--against {against}: No such file, or it cannot be executed")
     codes: list[int] = []
     puzzles = _unique(chain(_puzzles(files, codes), _random_puzzles(random_)))

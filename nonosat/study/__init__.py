@@ -22,7 +22,7 @@ from nonosat.study.configurations import Configuration
 from nonosat.study.folders import Folder, Skipped, folder
 from nonosat.study.machine import environment
 from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wilson_interval
-from nonosat.study.outside_program import run_program
+from nonosat.study.outside_program import run_program, split_command
 from nonosat.study.random_pictures import random_puzzles
 from nonosat.study.rows import COLUMNS, Row, cells_of, seconds_of
 from nonosat.study.runs import iterate, run
@@ -48,5 +48,6 @@ __all__ = [
     "seconds_of",
     "shares_of_cells",
     "speed_up",
+    "split_command",
     "wilson_interval",
 ]

@@ -21,7 +21,7 @@ from nonosat.puzzle import Puzzle
 from nonosat.solving.options import checked
 from nonosat.study.rows import Row, empty_row
 
-__all__ = ["run_program"]
+__all__ = ["run_program", "split_command"]
 
 
 def run_program(
@@ -57,14 +57,9 @@ def run_program(
     """
     from nonosat.formats import dump
 
-    if "{file}" not in command:
-        raise OptionError(f"command {command!r}: write {{file}} where the puzzle's file goes")
     limit = checked(time_limit=time_limit).time_limit
     limit = None if limit == math.inf else limit
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise OptionError(f"command {command!r}: {error}") from None
+    words = split_command(command)
     with tempfile.TemporaryDirectory() as place:
         path = os.path.join(place, "puzzle.non")
         dump(puzzle, path)
@@ -89,6 +84,21 @@ def run_program(
         }
     )
     return row
+
+
+def split_command(command: str) -> list[str]:
+    """The words of a command, split as in a shell.
+
+    Raises:
+        OptionError: the command does not name ``{file}`` as an argument, or cannot be split.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise OptionError(f"command {command!r}: {error}") from None
+    if not any("{file}" in word for word in words[1:]):
+        raise OptionError(f"command {command!r}: write {{file}} where the puzzle's file goes")
+    return words
 
 
 def _exit_code(words: list[str], time_limit: float | None) -> int | None:
