@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nonosat import words
-from nonosat.cli import answers, check_given, exits
+from nonosat.cli import answers, exits, grid_check
 from nonosat.cli.input import GivenFile
 from nonosat.cli.options import given_option, input_options
 from nonosat.cli.output import Screen, emit, emit_json
@@ -85,7 +85,7 @@ def check(
         if show or ambiguous or why or certificate_path is not None:
             raise click.UsageError("--given excludes --show, --ambiguous, --why and --certificate")
         grid = GivenFile(given, files)
-        codes += check_given.check_all(
+        codes += grid_check.check_all(
             files, format_name, grid, arguments, as_json=as_json, quiet=quiet, screen=screen
         )
         ctx.exit(exits.worst(codes))

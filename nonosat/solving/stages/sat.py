@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from nonosat.clue import UNKNOWN
 from nonosat.sat.backends import Backend, backend_class, models_lines
 from nonosat.sat.cnf import Cnf, encode, encode_cells
-from nonosat.solving.stages.beliefs import search_again, switch
+from nonosat.solving.stages.guided_search import search_again, switch
 from nonosat.solving.state import State
 
 __all__ = ["run_sat"]
