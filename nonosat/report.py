@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What a solver answers: ``Verdict``, ``Report``, and the events it tells on the way.
+"""What a solver answers: ``Verdict``, ``Report``, and the events that it emits while it works.
 
-A verdict is never a bool. UNKNOWN always has a reason.
+A verdict is never a bool. UNKNOWN always has a reason. A report prints itself in three lines and
+shows itself in notebooks; words and drawings are imported from above when that happens.
 """
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -28,7 +30,7 @@ __all__ = [
 
 
 class Verdict(enum.Enum):
-    """The answer: how many solutions are there?"""
+    """The answer to the question how many solutions there are."""
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -37,7 +39,7 @@ class Verdict(enum.Enum):
 
 
 class Reason(enum.Enum):
-    """Why the work ended before all was answered."""
+    """Why the work ended before everything was answered."""
 
     TIME = "time"
     MEMORY = "memory"
@@ -62,15 +64,32 @@ class GoalStatus(enum.Enum):
 class StageReport:
     """What one stage did.
 
-    ``cells``: how many cells it settled (for ``sat``: by proving the solution unique or by
-    enumerating all). ``seconds``: wall time. ``counts``: its work, by name. ``build_seconds``: how
-    much of that time went into building the model of a backend; None for stages without one.
+    ``name``: the stage. ``cells``: how many cells it solved (``sat`` solves the remaining ones when
+    it proves the solution unique, or has enumerated all). ``seconds``: wall time. ``counts``: its
+    work, read-only. ``build_seconds``: the part of the time that was spent on the model of a
+    backend; None for stages without one.
+
+    All keys of ``counts``, by stage and backend:
+
+    - lines: ``line_solves`` (lines that were solved).
+    - implications: ``rounds`` (graphs that were built), and over all rounds ``literals`` and
+      ``edges`` of the graphs and the literals that were ``forced``.
+    - probe: ``line_solves``; ``probes`` (values that were tried); ``skipped`` (values that were not
+      tried again, because nothing near them had changed); ``contradictions`` (values that were
+      removed); ``agreements`` (literals that all values of a cell have in common); ``rounds``.
+    - beliefs: ``runs`` of belief propagation, their ``rounds``, ``line_updates`` and ``dives``
+      (guesses at a whole solution); ``more_runs`` (runs after the first solution); ``switches`` (1
+      if a second solution was found by exchanging cells of the first).
+    - sat: ``switches``; ``variables`` and ``clauses`` of the model; from the backends of python-sat
+      ``restarts``, ``conflicts``, ``decisions``, ``propagations``; from kissat ``calls``; from
+      CP-SAT ``conflicts``, ``branches``, ``propagations`` and, with automata, ``automata``.
+    - backbone: ``questions`` to the solver, ``solutions`` that it met.
     """
 
     name: str
     cells: int
     seconds: float
-    counts: dict[str, int] = field(hash=False)
+    counts: Mapping[str, int] = field(hash=False)
     build_seconds: float | None = None
 
     def as_dict(self) -> dict[str, Any]:
@@ -91,22 +110,29 @@ class Report:
     """The answer of ``solve``.
 
     ``verdict``: of the whole question (the puzzle, and the given cells if there are any).
-    ``reason``: what ended the work before all was answered: set whenever the verdict is UNKNOWN,
-    and where a limit is why there are fewer solutions than wanted; None otherwise.
+    ``reason``: what ended the work before everything was answered: set whenever the verdict is
+    UNKNOWN, and if a limit is why there are fewer solutions than wanted; None otherwise.
     ``solutions``: distinct, each checked against all clues; at most as many as wanted, but two
     whenever the verdict is MULTIPLE.
-    ``known``: the cells that sound deduction fixed: the same in every solution, never a guess.
-    ``goal``: what became of the goal picture; None if the puzzle has none.
-    ``constrained_unique``: is the part of the board that lies in clued lines unique? None where
-    that is not known or there is no solution.
-    ``stages``: what each stage did, in order. ``seconds``: wall time of all.
+    ``known``: the cells that sound deduction solved: the same in every solution, never a guess.
+    ``goal``: whether the goal picture is a solution; None if the puzzle has none.
+    ``constrained_unique``: is the part of the board that lies in clued lines unique? None if that
+    is not known or there is no solution.
+    ``stages``: what each stage did, in order. ``seconds``: wall time of everything.
     ``ambiguous``: if ``backbone`` was asked for, exactly the cells, as (row, column), that differ
     between solutions; None if not asked, or if a limit was reached first.
     ``certain``: then the cells that are the same in all solutions, the others unknown; nothing is
-    certain where there is no solution.
-    ``strategy``: where several strategies ran side by side (``jobs``), the one that decided, by its
+    certain if there is no solution.
+    ``strategy``: if several strategies ran side by side (``jobs``), the one that decided, by its
     backend and seed; its stages then follow those of the first strategy.
     ``puzzle``, ``given``: the question that was asked; they do not count when reports are compared.
+
+    >>> from nonosat import Puzzle, solve
+    >>> report = solve(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), stages=["lines"])
+    >>> print(report)  # doctest: +ELLIPSIS
+    unknown (stages exhausted)
+    solved by deduction: 0 of 4 cells
+    lines: 0.... s
     """
 
     verdict: Verdict
@@ -126,10 +152,10 @@ class Report:
     def as_dict(self) -> dict[str, Any]:
         """The report as plain data, the way ``--json`` prints it; grids as rows of text.
 
-        ``ambiguous`` and ``certain`` are there if they were asked for and found, ``strategy`` if
-        there were several.
+        ``ambiguous`` and ``certain`` are present if they were asked for and found, ``strategy`` if
+        there were several, ``puzzle`` and ``given`` never.
         """
-        told: dict[str, Any] = {
+        data: dict[str, Any] = {
             "verdict": self.verdict.value,
             "reason": self.reason.value if self.reason else None,
             "solutions": [grid.text_rows() for grid in self.solutions],
@@ -140,16 +166,26 @@ class Report:
             "seconds": self.seconds,
         }
         if self.ambiguous is not None and self.certain is not None:
-            told["ambiguous"] = [list(cell) for cell in self.ambiguous]
-            told["certain"] = self.certain.text_rows()
+            data["ambiguous"] = [list(cell) for cell in self.ambiguous]
+            data["certain"] = self.certain.text_rows()
         if self.strategy is not None:
-            told["strategy"] = self.strategy
-        return told
+            data["strategy"] = self.strategy
+        return data
+
+    def __str__(self) -> str:
+        from nonosat.words import report_lines
+
+        return "\n".join(report_lines(self))
+
+    def _repr_html_(self) -> str:
+        from nonosat.draw.cards import report_card
+
+        return report_card(self)
 
 
 @dataclass(frozen=True, slots=True)
 class StageStarted:
-    """A stage begins, with so many cells still unknown."""
+    """A stage starts; ``unknown`` cells are still unknown."""
 
     stage: str
     unknown: int
@@ -157,7 +193,7 @@ class StageStarted:
 
 @dataclass(frozen=True, slots=True)
 class StageProgress:
-    """A stage is at work: so many units (lines, probes, conflicts) done so far."""
+    """A stage is at work and has done that number of units: lines, probes, conflicts."""
 
     stage: str
     done: int
@@ -166,7 +202,7 @@ class StageProgress:
 
 @dataclass(frozen=True, slots=True)
 class StageFinished:
-    """A stage is done; ``known`` is what is fixed from now on."""
+    """A stage is done; ``known`` holds the cells that are solved by now."""
 
     report: StageReport
     known: Grid
@@ -174,7 +210,7 @@ class StageFinished:
 
 @dataclass(frozen=True, slots=True)
 class SolutionFound:
-    """A solution was found and checked."""
+    """A solution was found and checked; ``number`` counts from 1."""
 
     number: int
     grid: Grid

@@ -37,6 +37,7 @@ __all__ = [
     "number_words",
     "puzzle_words",
     "reason_words",
+    "report_lines",
     "seconds_words",
     "solution_words",
     "times_words",
@@ -312,6 +313,27 @@ def _kinds(factors: Iterable[FactorLike]) -> list[str]:
     for factor in factors:
         totals[factor.what] += factor.times
     return [counted(total, *names[what]) for what, total in totals.items() if total]
+
+
+def report_lines(report: Report) -> list[str]:
+    """A report in about three lines: the verdict, how far deduction came, the stages and the time.
+
+    The cells that each stage solved stand behind its name.
+    """
+    free = 0 if report.puzzle is None else len(report.puzzle.unconstrained())
+    first = verdict_remarks(report, free=free)
+    if len(report.solutions) > 1:
+        first.append(f"{counted(len(report.solutions), 'solution')} found")
+    if report.ambiguous and report.solutions:
+        first.append(counted(len(report.ambiguous), "ambiguous cell"))
+    if report.strategy is not None:
+        first.append(f"decided by {report.strategy}")
+    stages = ", ".join(
+        f"{stage.name} {stage.cells:,}" if stage.cells else stage.name for stage in report.stages
+    )
+    last = f"{stages or 'no stage'}: {seconds_words(report.seconds)}"
+    solved = [] if report.verdict is Verdict.NONE else [known_words(report.known)]
+    return ["; ".join(first), *solved, last]
 
 
 def solution_words(number: int, found: int, marks: int) -> str:

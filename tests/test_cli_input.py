@@ -105,7 +105,7 @@ def test_solve_with_a_given_grid(folder: Path) -> None:
     [
         ("#?\n?", "<text>: "),
         ("???\n???\n???", "<text>: the given grid is 3x3, the puzzle 2x2"),
-        ("#x\n??", "'x' is no cell"),
+        ("#x\n??", "'x' is not a cell"),
         ("nowhere.txt", "nowhere.txt: the file cannot be read: No such file"),
     ],
 )

@@ -141,7 +141,7 @@ def test_no_solution_is_reported(data: Path) -> None:
         (["--cell", "R99C1"], 2, "the puzzle has no such cell"),
         (["--given", "/nowhere"], 4, "/nowhere"),
         (["--given", "##\n#?\n"], 4, "the given grid is 2x2, the puzzle 4x4"),
-        (["--given", "##\n#x\n"], 4, "'x' is no cell"),
+        (["--given", "##\n#x\n"], 4, "'x' is not a cell"),
     ],
 )
 def test_mistakes(arguments: list[str], code: int, message: str) -> None:

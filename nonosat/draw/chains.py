@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Chains of implications drawn over the board they belong to.
 
-A chain is a walk over cells: its first cell carries an assumption, and each arrow is one line that
-was solved. A cell that gets the value in question has a disc, one that loses it a ring, the last
-one a square frame, and the steps are numbered, so that no colour is needed to read the chain.
+A chain is a walk over cells: its first cell carries an assumption, each arrow is one line-solve.
+Cells that the chain fills get a disc, those that it empties a ring, its last one a square frame,
+and the steps are numbered. All forced cells have a small triangle in their corner, so that the
+chain stands out from them. Shapes and figures say everything; no colour is needed to read it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ __all__ = ["draw_chains"]
 Stop = tuple[int, int, bool]
 """A cell of a chain: row, column (from 0), and True if it gets a value, False if it loses one."""
 
+_CHAIN = "#0b4f8a"
+"""Dark blue: the marks of forced cells are orange."""
+
 
 def draw_chains(
     puzzle: Puzzle,
@@ -36,9 +40,9 @@ def draw_chains(
 
     Args:
         puzzle: its clues are drawn.
-        grid: the known cells; the chains go over unknown ones.
+        grid: the solved cells; the chains go over unknown cells.
         chains: each a list of stops.
-        marks: cells that are ringed, such as all forced ones.
+        marks: cells with a small triangle in their corner, such as all that are forced.
         theme: colours and the size of a cell.
 
     >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
@@ -47,8 +51,18 @@ def draw_chains(
     1
     """
     at = Geometry(puzzle.height, puzzle.width, theme.cell)
-    overlay = [element for chain in chains for element in _chain(chain, at, theme)]
-    return svg.draw(puzzle, grid, marks=marks, theme=theme, overlay=overlay)
+    overlay = [_corner(row, column, theme) for row, column in sorted(set(marks))]
+    overlay += [element for chain in chains for element in _chain(chain, at, theme)]
+    return svg.draw(puzzle, grid, theme=theme, overlay=overlay)
+
+
+def _corner(row: int, column: int, theme: Theme) -> str:
+    """A triangle in the upper left corner of a cell."""
+    side = theme.cell * 0.4
+    return (
+        f'<path class="mark" fill="{theme.mark}" '
+        f'd="M{column * theme.cell + 1} {row * theme.cell + 1}h{side:g}l-{side:g} {side:g}z"/>'
+    )
 
 
 def _chain(chain: Sequence[Stop], at: Geometry, theme: Theme) -> Iterator[str]:
@@ -57,10 +71,10 @@ def _chain(chain: Sequence[Stop], at: Geometry, theme: Theme) -> Iterator[str]:
     for (x, y), (to_x, to_y) in pairwise(places):
         yield from _arrow(x, y, to_x, to_y, theme)
     for number, ((x, y), (_, _, holds)) in enumerate(zip(places, chain, strict=True)):
-        fill, ink = (theme.border, theme.paper) if holds else (theme.paper, theme.border)
+        fill, ink = (_CHAIN, theme.paper) if holds else (theme.paper, _CHAIN)
         yield (
             f'<circle class="stop" cx="{x:g}" cy="{y:g}" r="{cell * 0.36:g}" fill="{fill}" '
-            f'stroke="{theme.border}" stroke-width="1.5"/>'
+            f'stroke="{_CHAIN}" stroke-width="1.5"/>'
         )
         yield (
             f'<text x="{x:g}" y="{y + 3:g}" font-size="{cell * 0.42:g}" text-anchor="middle" '
@@ -70,7 +84,7 @@ def _chain(chain: Sequence[Stop], at: Geometry, theme: Theme) -> Iterator[str]:
     x, y = places[-1]
     yield (
         f'<rect class="end" x="{x - cell / 2:g}" y="{y - cell / 2:g}" width="{cell}" '
-        f'height="{cell}" fill="none" stroke="{theme.mark}" stroke-width="2.5"/>'
+        f'height="{cell}" fill="none" stroke="{_CHAIN}" stroke-width="3"/>'
     )
 
 
@@ -84,9 +98,13 @@ def _arrow(x: float, y: float, to_x: float, to_y: float, theme: Theme) -> Iterat
     x, y = x + along_x * rim, y + along_y * rim
     to_x, to_y = to_x - along_x * rim, to_y - along_y * rim
     back_x, back_y = to_x - along_x * 5, to_y - along_y * 5
-    yield (
-        f'<path class="arrow" fill="none" stroke="{theme.mark}" stroke-width="2" '
-        f'd="M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}'
+    path = (
+        f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}"
         f"M{back_x - along_y * 3:.1f} {back_y + along_x * 3:.1f}L{to_x:.1f} {to_y:.1f}"
-        f'L{back_x + along_y * 3:.1f} {back_y - along_x * 3:.1f}"/>'
+        f"L{back_x + along_y * 3:.1f} {back_y - along_x * 3:.1f}"
     )
+    for kind, stroke, width in (("halo", theme.paper, 5.5), ("arrow", _CHAIN, 2.5)):
+        yield (
+            f'<path class="{kind}" fill="none" stroke="{stroke}" stroke-width="{width}" '
+            f'd="{path}"/>'
+        )
