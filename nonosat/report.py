@@ -132,7 +132,7 @@ class Report:
     >>> print(report)  # doctest: +ELLIPSIS
     unknown (stages exhausted)
     solved by deduction: 0 of 4 cells
-    lines: 0.... s
+    lines: ... s
     """
 
     verdict: Verdict

@@ -60,8 +60,8 @@ def marks(picture: ET.Element) -> int:
     return sum(element.get("class") == "mark" for element in picture.iter())
 
 
-def test_the_notebook_shows_verdict_stages_and_two_solutions() -> None:
-    html = solve(SWAP)._repr_html_()
+def test_the_notebook_shows_verdict_stages_and_two_solutions(data: Path) -> None:
+    html = solve(load(data / "two-ways-steam.non").with_goal(None))._repr_html_()
     ET.fromstring(html)  # well-formed
     bar, first, second = svgs(html)
     assert "multiple; 2 solutions found" in html
@@ -75,7 +75,7 @@ def test_the_notebook_shows_what_is_known(data: Path) -> None:
     bar, picture = svgs(report._repr_html_())
     assert "1 lines: 28 · hatched, unknown: 238" in "".join(bar.itertext())
     assert marks(picture) == 0
-    bar, picture = svgs(backbone(SWAP)._repr_html_())
+    bar, picture = svgs(backbone(load(data / "two-ways-steam.non"))._repr_html_())
     assert marks(picture) == 4
     assert svgs(solve(NONE)._repr_html_()) == []
 
