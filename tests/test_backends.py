@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -317,14 +318,44 @@ def test_the_command_line_knows_them() -> None:
     for backend, encoding in WAYS:
         options = ["--backend", backend, "--preset", "sat"]
         options += [] if encoding is None else ["--encoding", encoding]
-        told = CliRunner().invoke(program, ["check", *options, text])
-        assert (told.exit_code, told.stdout) == (1, "<text>: multiple\n"), told.output
+        result = CliRunner().invoke(program, ["check", *options, text])
+        assert (result.exit_code, result.stdout) == (1, "<text>: multiple\n"), result.output
     for options in (
         ["--preset", "cpsat", "--encoding", "order"],
         ["--backend", "cpsat-automaton", "--encoding", "automaton"],
     ):
-        told = CliRunner().invoke(program, ["check", *options, text])
-        assert told.exit_code == 2
-        assert "models lines by itself" in told.stderr
-    told = CliRunner().invoke(program, ["--version"])
-    assert [f"backend {name}:" in told.stdout for name in BACKENDS] == [True] * len(BACKENDS)
+        result = CliRunner().invoke(program, ["check", *options, text])
+        assert result.exit_code == 2
+        assert "models lines by itself" in result.stderr
+    result = CliRunner().invoke(program, ["--version"])
+    assert [f"backend {name}:" in result.stdout for name in BACKENDS] == [True] * len(BACKENDS)
+
+
+_DEAF = """
+from brute import hard_puzzle
+from ortools.sat.python import cp_model
+import nonosat
+cp_model.CpSolver.stop_search = lambda self: None
+print(nonosat.solve(hard_puzzle(), preset="sat", backend="cpsat", time_limit=0.5).reason)
+"""
+
+
+def test_a_call_of_cpsat_that_does_not_stop_does_not_delay_the_end() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _DEAF],
+        cwd=os.path.dirname(__file__),
+        capture_output=True,
+        text=True,
+        timeout=100,  # it would work for hours
+        check=False,
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("Reason.TIME\n", "", 0)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_seeds_of_any_size(backend: str) -> None:
+    cnf = Cnf([[1], [-2]], 2, [(0, 1), (1, 1)], b"\xff\xff")
+    for seed in (-1, 2**31, 2**63, 10**30):
+        solver = backend_class(backend)(cnf, seed=seed, limits=Limits())
+        assert solver.solve(Limits()) is True
+        solver.close()

@@ -123,7 +123,7 @@ def test_deduction_is_sound_and_grows_with_the_stages() -> None:
             before = known
 
 
-def test_turned_and_mirrored_puzzles_settle_the_same_cells() -> None:
+def test_turned_and_mirrored_puzzles_fix_the_same_cells() -> None:
     rng = random.Random(11)
     for _ in range(300):
         side = rng.randint(4, 9)
@@ -245,7 +245,7 @@ def test_cancel_from_another_thread() -> None:
     assert report.seconds < 20  # it would take hours
 
 
-def test_events_tell_the_whole_story() -> None:
+def test_events_agree_with_the_report() -> None:
     events: list[Event] = []
     report = solve(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), progress=events.append)
     started = [event.stage for event in events if isinstance(event, StageStarted)]

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Unpack
 
+from pysat.solvers import Cadical153
+
 from nonosat._version import __version__
 from nonosat.core._core import Trimmer
 from nonosat.errors import InternalError, OptionError
@@ -33,7 +35,8 @@ from nonosat.proof.checker.container import MAX_HEADER, FormulaClaim, Header, pa
 from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, VERSION, Formula, size
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason, Report, Verdict
-from nonosat.sat.backends.pysat import Cadical153
+from nonosat.sat.backends.pysat import conflicts_per_slice
+from nonosat.sat.backends.pysat_private import conflicts_of, solve_slice
 from nonosat.solving import SearchOptions, solve
 
 __all__ = ["SUFFIX", "Certification", "certify"]
@@ -140,29 +143,26 @@ def _refute(formula: Formula, limits: Limits) -> list[Sequence[int]]:
     """A proof that the formula has no model: trimmed, without deletions, the last step empty."""
     trimmer = Trimmer(formula.variables)
     clauses = 0
-    solver = Cadical153.solver_class(with_proof=True)
+    solver = Cadical153(with_proof=True)
     try:
         for batch in formula.batches():
             limits.check()
             trimmer.add(batch)
             solver.append_formula(batch)
             clauses += len(batch)
-        conflicts = Cadical153.slice_for(clauses)
+        conflicts = conflicts_per_slice(clauses)
         if trimmer.refuted:
             return [()]
         while True:
-            before = solver.accum_stats()["conflicts"]
-            solver.conf_budget(limits.slice(conflicts))
-            # As in the backend: without python-sat's handler for Ctrl-C, which CaDiCaL does not
-            # survive. Ctrl-C is handled after this slice.
-            answer = Cadical153.solve_limited(solver.cadical, [], 0)
-            limits.spend(solver.accum_stats()["conflicts"] - before)
-            if answer > 0:
+            before = conflicts_of(solver)
+            answer = solve_slice(solver, limits.slice(conflicts))
+            limits.spend(conflicts_of(solver) - before)
+            if answer:
                 raise InternalError(
                     "the formula of the certificate has a solution that the verdict denies: "
                     "please report this with the puzzle"
                 )
-            if answer < 0:
+            if answer is False:
                 break
         steps = _steps(solver.get_proof())
     finally:

@@ -17,7 +17,7 @@ STAGES = ("lines", "implications", "probe", "beliefs", "sat")
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A list of stages, and with what the last of them works.
+    """A list of stages, with the backend and the encoding of the stage ``sat``.
 
     ``encoding``: None for a backend that models lines by itself, without clauses.
     """
@@ -32,19 +32,23 @@ class Preset:
 PRESETS = {
     preset.name: preset
     for preset in (
-        Preset("default", STAGES, "all there is"),
-        Preset("fast", ("lines", "probe", "beliefs", "sat"), "for checking many puzzles: no graph"),
-        Preset("logic", ("lines", "implications", "probe"), "what deduction does, with no search"),
+        Preset("default", STAGES, "all stages"),
+        Preset(
+            "fast",
+            ("lines", "probe", "beliefs", "sat"),
+            "all stages but the implication graph, for checking many puzzles",
+        ),
+        Preset("logic", ("lines", "implications", "probe"), "deduction only, no search"),
         Preset(
             "sat",
             ("sat",),
-            "SAT alone on the whole puzzle: a yardstick that stays as it is",
+            "SAT alone on the whole puzzle: a yardstick that does not change",
             backend="cadical",
         ),
         Preset(
             "cpsat",
             ("sat",),
-            "CP-SAT alone, an automaton per line: the other yardstick",
+            "CP-SAT alone, one automaton per line: the other yardstick",
             backend="cpsat-automaton",
             encoding=None,
         ),
@@ -58,7 +62,7 @@ def choose(
     backend: str | None = None,
     encoding: str | None = None,
 ) -> Preset:
-    """The preset of that name, with what is named beside it in place of its own.
+    """The preset of that name, with the given stages, backend or encoding in place of its own.
 
     >>> choose("default", stages=["lines"]).stages
     ('lines',)
@@ -67,7 +71,7 @@ def choose(
 
     Raises:
         OptionError: an unknown name, a stage named twice, stages out of order, or an encoding for
-            a backend that takes none.
+            a backend that accepts none.
     """
     if not isinstance(preset, str) or preset not in PRESETS:
         raise OptionError(f"no preset {preset!r}: there is {', '.join(PRESETS)}")
@@ -82,7 +86,7 @@ def choose(
             raise OptionError(f"no encoding {encoding!r}: there is {', '.join(ENCODINGS)}")
         if models_lines(chosen.backend):
             raise OptionError(
-                f"backend {chosen.backend!r} models lines by itself: leave the encoding away"
+                f"backend {chosen.backend!r} models lines by itself: omit the encoding"
             )
         chosen = replace(chosen, encoding=encoding)
     return chosen

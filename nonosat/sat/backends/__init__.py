@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The seam to SAT solvers: the ``Backend`` protocol and the table of those that there are.
+"""The interface to SAT solvers: the ``Backend`` protocol, and the table of all backends.
 
 A new backend is a class with these methods, in a module of its own, and a line in ``_HOME``
 (CONTRIBUTING.md shows the steps). Its module is imported when it is first used.
 
-There are two kinds. Most read clauses, in any encoding. A backend that *models lines* by itself,
-with constraints of its own, gets clauses about single cells only, and the lines as they are
-(``Cnf.lines``); everything else, models and blocking clauses included, is the same for both, for
-those speak of the variables of cells alone.
+There are two kinds. Most backends read clauses, in any encoding. A backend that *models lines* uses
+constraints of its own: it gets clauses about single cells only, and the clues of the lines
+(``Cnf.lines``). Models and blocking clauses contain only the variables of cells, so they are the
+same for both kinds.
 """
 
 from __future__ import annotations
@@ -38,34 +38,36 @@ class Backend(Protocol):
     def solve(self, limits: Limits, in_turn: bool = False) -> bool | None:
         """True if there is a model, False if it is proven that there is none.
 
-        ``in_turn``: it may come back with None after some work, for the caller to do something
-        else before it goes on with the next call. A backend that cannot pause need not.
+        ``in_turn``: it may return None after some work, so that the caller can do something else
+        before the next call continues. A backend that cannot pause ignores it.
 
         Raises:
             Stopped: a limit was reached; the call may be made again with other limits.
         """
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
-        """Literals that are likely true: tried first, for so many conflicts (None = for good).
+        """Literals that are likely true: tried first, for that number of conflicts (None: always).
 
-        They change no answer, only the time. A backend that has no use for them ignores them.
+        They change no answer, only the time. A backend without phase hints ignores them.
         """
 
     def model(self) -> Sequence[int]:
-        """After ``solve`` said True: a literal for each variable, in order."""
+        """After ``solve`` returned True: a literal for each variable, in order."""
 
     def counts(self) -> dict[str, int]:
-        """Work done so far: conflicts, decisions, propagations ..., as far as it is counted."""
+        """Work done so far, by name: conflicts, decisions, propagations, whatever it counts."""
 
     def close(self) -> None:
-        """Free what the solver holds, and end what it has running."""
+        """Free the memory of the solver, and end its processes."""
 
 
 class BackendClass(Protocol):
-    """How a backend is made."""
+    """The constructor of a backend."""
 
     def __call__(self, cnf: Cnf, *, seed: int, limits: Limits) -> Backend:
         """A solver that holds the puzzle; equal seeds give equal results.
+
+        ``seed`` may be any whole number.
 
         Raises:
             Stopped: a limit was reached while the solver was being filled.
@@ -73,13 +75,13 @@ class BackendClass(Protocol):
 
 
 class _Home(NamedTuple):
-    """Where a backend is, and what it needs."""
+    """Where a backend is defined, and the package that it needs."""
 
     module: str
     class_name: str
     import_name: str
     package: str
-    """The package that it needs, as pip calls it."""
+    """The name of the package for pip."""
     models_lines: bool = False
 
 
@@ -128,7 +130,7 @@ def backend_class(name: str) -> BackendClass:
 
 
 def models_lines(name: str) -> bool:
-    """True if a backend takes lines as they are, and no encoding.
+    """True if a backend models lines by itself and accepts no encoding.
 
     Raises:
         OptionError: there is no backend of that name.

@@ -2,50 +2,54 @@
 """CP-SAT (OR-Tools) on the same clauses as the other backends.
 
 CP-SAT keeps nothing from one call to the next and swallows Ctrl-C. So a call runs in one piece, in
-a thread of its own (it works without the GIL), while this one looks at the limits, and where Ctrl-C
-is delivered; both tell it to stop. It uses one worker: several are quicker, but not comparable and
-not reproducible.
+a thread of its own, without the GIL. Meanwhile the calling thread looks at the limits and receives
+Ctrl-C; in both cases it asks CP-SAT to stop. Some steps of its presolve ignore that: then the
+thread is left to come to its end by itself. It is a daemon thread, so it does not delay the end of
+the program. (A process for each call, as for Kissat, would have to import OR-Tools each time.)
+
+CP-SAT uses one worker here: several are quicker, but neither comparable nor reproducible. Filling
+its model holds the GIL for some milliseconds at a time; solving never does.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any
 
 from ortools.sat.python import cp_model
 
 from nonosat.errors import BackendError
 from nonosat.limits import Limits
+from nonosat.numbers import reduced_seed
 from nonosat.sat.cnf import Cnf
 
 __all__ = ["Cpsat"]
 
 _LOOK_SECONDS = 0.02
 """How often the limits are looked at while CP-SAT is at work."""
-_TELLINGS = 25
-"""How often it is told to stop before it is left alone: half a second."""
-_HAND_OVER = 2_000
+_STOP_REQUESTS = 25
+"""Number of stop requests (20 ms apart) before we give up waiting."""
+_BATCH = 2_000
 """Variables or clauses added between two looks at the limits: some 15 ms."""
 _ENDLESS = 2**63 - 1
-"""The largest conflict limit that CP-SAT takes."""
-_SEEDS = 2**31
-"""CP-SAT takes so many seeds."""
+"""The largest conflict limit that CP-SAT accepts."""
 
 
 class Cpsat:
     """A model of CP-SAT that holds the clauses of a puzzle."""
 
     def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
-        self._seed = seed % _SEEDS
+        self._seed = reduced_seed(seed)
         self._model = cp_model.CpModel()
         self._variables: list[cp_model.IntVar] = []
         for number in range(cnf.variables):
-            if number % _HAND_OVER == 0:
+            if number % _BATCH == 0:
                 limits.check()
             self._variables.append(self._model.new_bool_var(""))
         self._negations = [variable.negated() for variable in self._variables]
         for number, clause in enumerate(cnf.clauses):
-            if number % _HAND_OVER == 0:
+            if number % _BATCH == 0:
                 limits.check()
             self.add_clause(clause)
         self._values: list[int] = []
@@ -68,21 +72,17 @@ class Cpsat:
         solver.parameters.random_seed = self._seed
         solver.parameters.max_number_of_conflicts = budget
         solver.parameters.catch_sigint_signal = False
-        pool = ThreadPoolExecutor(max_workers=1)
-        call = pool.submit(solver.solve, self._model)
+        call = _Call(solver, self._model)
         try:
-            while not wait([call], _LOOK_SECONDS).done and not limits.stop():
+            while not call.wait(_LOOK_SECONDS) and not limits.stop():
                 pass
         finally:
-            # More than once, for it is deaf before it begins; and not for ever, for some steps of
-            # its presolve do not listen. It is then left to come to its end by itself.
-            for _ in range(_TELLINGS):
-                if call.done():
+            for _ in range(_STOP_REQUESTS):  # a request before the search begins has no effect
+                if call.wait(0):
                     break
                 solver.stop_search()
-                wait([call], _LOOK_SECONDS)
-            pool.shutdown(wait=False)
-        if not call.done():
+                call.wait(_LOOK_SECONDS)
+        if not call.wait(0):
             limits.check()
         status = call.result()
         self._counts["conflicts"] += solver.num_conflicts
@@ -91,7 +91,7 @@ class Cpsat:
         if status == cp_model.UNKNOWN:
             limits.check()
             limits.spend(budget)
-            limits.slice(_ENDLESS)  # says that the conflicts are used up
+            limits.slice(_ENDLESS)  # raises Stopped: the conflicts are used up
             raise BackendError("CP-SAT gave up without reaching a limit of ours: is memory short?")
         limits.spend(solver.num_conflicts)
         if status == cp_model.MODEL_INVALID:
@@ -102,7 +102,7 @@ class Cpsat:
         return True
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
-        """Has no use for them."""
+        """Ignored: this backend has no phase hints."""
 
     def model(self) -> Sequence[int]:
         """A literal for each variable, in order."""
@@ -116,3 +116,33 @@ class Cpsat:
 
     def close(self) -> None:
         """Nothing is left running between calls."""
+
+
+class _Call:
+    """One call of CP-SAT, in a thread of its own."""
+
+    def __init__(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> None:
+        self._solver = solver
+        self._model = model
+        self._over = threading.Event()
+        self._status: Any = None
+        self._error: BaseException | None = None
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def wait(self, seconds: float) -> bool:
+        """True if the call is over, within that time."""
+        return self._over.wait(seconds)
+
+    def result(self) -> Any:
+        """Its status; wait for it."""
+        self._over.wait()
+        if self._error is not None:
+            raise self._error
+        return self._status
+
+    def _run(self) -> None:
+        try:
+            self._status = self._solver.solve(self._model)
+        except BaseException as error:
+            self._error = error
+        self._over.set()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """CP-SAT with one automaton constraint per line: the puzzle as a constraint programmer writes it.
 
-The automaton of a clue has a state per cell of its blocks and per gap. Cells are the variables that
-all backends have, so models and blocking clauses are those of clauses; a cell with several colours
-left gets an integer variable beside them, which the automata of its lines read.
+The automaton of a clue has a state per cell of its blocks and per gap. The variables of cells are
+those that all backends have, so models and blocking clauses are the same, too. A cell with several
+possible colours gets an integer variable besides, which the automata of its lines read.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class CpsatAutomaton(Cpsat):
             self._model.add_automaton([cells[p] for p in places], 0, final, transitions)
 
     def _cell(self, literals: dict[int, cp_model.IntVar]) -> cp_model.LinearExprT:
-        """What is the value of the cell when its literals are the variables of its colours."""
+        """The value of a cell, as an expression; ``literals`` are the variables of its colours."""
         if len(literals) == 1:
             ((value, literal),) = literals.items()
             return value * literal
@@ -52,9 +52,9 @@ class CpsatAutomaton(Cpsat):
 
 
 def automaton(clue: Clue) -> tuple[list[int], list[tuple[int, int, int]]]:
-    """The final states and the (state, value, next state) of the automaton that reads a line.
+    """The final states and the transitions (state, value, next state) of a clue's automaton.
 
-    It begins in state 0, and accepts the lines that have this clue.
+    It starts in state 0 and accepts exactly the lines that have this clue.
 
     >>> from nonosat.clue import Block
     >>> automaton((Block(1), Block(1)))

@@ -1,85 +1,74 @@
 # SPDX-License-Identifier: MIT
-"""The solvers of python-sat that keep what they learned: CaDiCaL, Glucose, MiniSat.
+"""The solvers of python-sat that keep what they learn between calls: CaDiCaL, Glucose, MiniSat.
 
-python-sat cannot interrupt CaDiCaL, and holds the GIL while it runs. So all of them run in slices
-of a fixed number of conflicts; between slices limits, Ctrl-C and ``cancel`` are seen to. What was
-learned is kept. Glucose and MiniSat go on from slice to slice as if there were none; CaDiCaL sets
-its schedule of phases and simplifications anew each time, so that in slices below some thousand
-conflicts it never gets to them: on the puzzles of the classic survey that need more than a second
-slices of 5,000 took half the time of one piece, slices of 500 several times as much. A slice also
-has to be short enough for a prompt stop. So its size follows the number of clauses, by which
-conflicts get slow, and nothing else: the same seed gives the same report.
+All of them run in slices of a fixed number of conflicts, because python-sat cannot interrupt
+CaDiCaL; between slices the limits, Ctrl-C and ``cancel`` are looked at. MiniSat and Glucose go on
+from slice to slice as if there were none, and release the GIL. CaDiCaL plans its phases and
+simplifications anew for each slice, and never gets to them in slices below some thousand conflicts;
+yet a slice has to be short, for a prompt stop and because CaDiCaL holds the GIL, for up to half a
+second at a time on the largest puzzles known. So the size of a slice follows from the number of
+clauses, on which the cost of a conflict depends, and from nothing else: the same seed gives the
+same report.
 
-Two solvers that take turns slice by slice (CaDiCaL with phases, Glucose without) were tried too:
-on the survey, a tournament set and the hard set they were no quicker than CaDiCaL alone.
-
-python-sat's own way with Ctrl-C, a signal handler that jumps out of the solver, leaves CaDiCaL in a
-state in which the next call aborts the process. It is kept out here in both families.
+Rejected: two solvers that alternate slice by slice (docs/experiments.md, "SAT: encodings and
+backends", which has all figures).
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-import pysolvers
 from pysat import solvers
 
 from nonosat.limits import Limits
+from nonosat.numbers import reduced_seed
+from nonosat.sat.backends.pysat_private import BATCH, add_clauses, conflicts_of, solve_slice
 from nonosat.sat.cnf import Cnf
 
-__all__ = ["Cadical153", "Cadical195", "Duo", "Glucose", "Minisat", "hand_over"]
+__all__ = [
+    "Cadical153",
+    "Cadical195",
+    "Duo",
+    "Glucose",
+    "Minisat",
+    "PysatBackend",
+    "conflicts_per_slice",
+]
 
-_HAND_OVER = 100_000
-"""Clauses handed over between two looks at the limits: some 40 ms."""
-_NATIVE: dict[type[Any], tuple[str, Callable[[Any, Sequence[int]], object]]] = {
-    solvers.Cadical153: ("cadical", pysolvers.cadical153_add_cl),
-    solvers.Cadical195: ("cadical", pysolvers.cadical195_add_cl),
-    solvers.Glucose3: ("glucose", pysolvers.glucose3_add_cl),
-    solvers.MinisatGH: ("minisat", pysolvers.minisatgh_add_cl),
-}
-"""Where a solver of python-sat keeps the native one, and the function that adds a clause to it."""
+hand_over = add_clauses
 
-
-def hand_over(solver: Any, clauses: Iterable[Sequence[int]]) -> None:
-    """Add clauses to a solver of python-sat, one of those in ``_NATIVE``.
-
-    Its own ``append_formula()`` is a loop in Python, which takes longer than many a solution.
-    """
-    handle, add_one = _NATIVE[type(solver)]
-    deque(map(partial(add_one, getattr(solver, handle)), clauses), maxlen=0)
+_PACE = 160_000_000
+"""Conflicts in a slice times clauses: about half a second on the largest puzzles known."""
 
 
-class _Sliced:
+def conflicts_per_slice(clauses: int, pace: int = _PACE) -> int:
+    """The conflicts between two looks at the limits, for a model of that size."""
+    return max(500, min(5000, pace // (clauses + 1)))
+
+
+class PysatBackend:
     """A solver of python-sat that holds the clauses of a puzzle.
 
-    It has two jobs. Finding a model, phases say what is likely. Refuting another one, they are in
-    the way, and these solvers never forget them; so then a new solver takes over.
+    It is used in two modes. While it searches for a model, phases guide it. While it proves that no
+    other model exists, they slow it down and cannot be removed; so a fresh solver is created then.
     """
 
     solver_class: ClassVar[type[Any]]
     refuter_class: ClassVar[type[Any] | None] = None
-    """The solver that takes over, if it is of another kind."""
-    pace: ClassVar[int] = 160_000_000
-    """Conflicts in a slice times clauses: about half a second on the largest puzzles known."""
+    """The class of the fresh solver, if it is another one."""
+    pace: ClassVar[int] = _PACE
 
     def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
         self._clauses = cnf.clauses
         self._variables = cnf.variables
         self._added: list[list[int]] = []
-        self._seed = seed
-        self._guided: int | None = None  # how many conflicts phases may still guide; None = no end
-        self._past: dict[str, int] = {}  # counts of the solver that they guided
+        self._seed = reduced_seed(seed)
+        self._guided: int | None = None  # conflicts that phases still guide; None: no phases
+        self._past: dict[str, int] = {}  # counts of the solver that was replaced
         self._refuting = False
-        self.slice = self.slice_for(len(cnf.clauses))
+        self.slice = conflicts_per_slice(len(cnf.clauses), self.pace)
         self._begin(bool(cnf.phases), limits)
-
-    @classmethod
-    def slice_for(cls, clauses: int) -> int:
-        """Conflicts between two looks at the limits."""
-        return max(500, min(5000, cls.pace // (clauses + 1)))
 
     def add_clause(self, clause: Sequence[int]) -> None:
         """Add a clause for good."""
@@ -89,7 +78,7 @@ class _Sliced:
     def solve(self, limits: Limits, in_turn: bool = False) -> bool | None:
         """True if there is a model, False if it is proven that there is none; Stopped by limits.
 
-        In turn: None after a slice that did not decide.
+        ``in_turn``: None after a slice that did not decide.
         """
         while self._guided is not None:
             answer = self._work(limits, min(self.slice, self._guided))
@@ -103,9 +92,9 @@ class _Sliced:
                 return answer
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
-        """Literals that are likely true: tried first, for so many conflicts (None = for good).
+        """Literals that are likely true: tried first, for that number of conflicts (None: always).
 
-        After that a new solver goes on, without them, and takes no others.
+        When the conflicts are used up, a fresh solver continues; it ignores further phases.
         """
         if not self._refuting:
             self._solver.set_phases(list(literals))
@@ -128,14 +117,14 @@ class _Sliced:
         self._solver.delete()
 
     def _begin(self, finding: bool, limits: Limits) -> None:
-        """A new solver, for finding with phases or not, with all clauses."""
+        """Create a solver with all clauses, to find a model with phases or not."""
         kind = self.refuter_class if self._refuting else None
         self._solver = (kind or self.solver_class)()
         self._configure(finding)
-        for begin in range(0, len(self._clauses), _HAND_OVER):
+        for begin in range(0, len(self._clauses), BATCH):
             limits.check()
-            hand_over(self._solver, self._clauses[begin : begin + _HAND_OVER])
-        hand_over(self._solver, self._added)
+            add_clauses(self._solver, self._clauses[begin : begin + BATCH])
+        add_clauses(self._solver, self._added)
 
     def _refute(self, limits: Limits) -> None:
         self._past = self.counts()
@@ -146,81 +135,62 @@ class _Sliced:
 
     def _work(self, limits: Limits, conflicts: int) -> bool | None:
         """One slice; None if its conflicts are used up."""
-        before = self._conflicts()
-        self._solver.conf_budget(limits.slice(conflicts))
-        answer = self._run()
-        spent = self._conflicts() - before
+        before = conflicts_of(self._solver)
+        answer = solve_slice(self._solver, limits.slice(conflicts))
+        spent = conflicts_of(self._solver) - before
         limits.spend(spent)
         if self._guided is not None:
             self._guided -= max(spent, 1)
         return answer
 
-    def _run(self) -> bool | None:
-        # "Expect an interrupt": no signal handler, and other threads may run.
-        answer: bool | None = self._solver.solve_limited(expect_interrupt=True)
-        return answer
-
     def _configure(self, finding: bool) -> None:
-        """These have no options, and leave nothing to chance."""
-
-    def _conflicts(self) -> int:
-        return int(self._solver.accum_stats()["conflicts"])
+        """Set options and seed. MiniSat and Glucose have neither here."""
 
 
-class Glucose(_Sliced):
-    """Glucose 3.0: a little faster here than 4.1 and 4.2.1."""
+class Glucose(PysatBackend):
+    """Glucose 3.0, a little faster here than 4.1 and 4.2.1."""
 
     solver_class = solvers.Glucose3
 
 
-class Minisat(_Sliced):
-    """MiniSat as it is in its repository: a little faster here than 2.2."""
+class Minisat(PysatBackend):
+    """MiniSat from its repository, a little faster here than the release 2.2."""
 
     solver_class = solvers.MinisatGH
 
 
-class Duo(_Sliced):
-    """MiniSat finds, Glucose refutes.
+class Duo(PysatBackend):
+    """MiniSat finds, Glucose refutes: each is the quickest at that.
 
-    With phases MiniSat is the quickest finder by far, perhaps because it never moves away from
-    them: on 69 random puzzles that beliefs had not solved (25x25 to 40x40) it took 19 s in all,
-    CaDiCaL 30 s, Glucose 52 s, MiniSat without phases 52 s; the medians were 55, 88, 183, 138 ms.
-    Glucose was the quickest on whole puzzles of the survey (6 s; MiniSat 10, CaDiCaL 27).
+    MiniSat with phases is by far the quickest finder, perhaps because it never moves away from
+    them.
     """
 
     solver_class = solvers.MinisatGH
     refuter_class = solvers.Glucose3
 
 
-_FINDING = {"stabilizeonly": 1}
-"""CaDiCaL's options where phases are given: few restarts, so that they are followed. Over 37
-puzzles that beliefs left unsolved the median went from 16 to 9 ms, the mean from 123 to 85."""
+class Cadical153(PysatBackend):
+    """CaDiCaL 1.5.3. Only its local search uses the seed, so seeds rarely make a difference.
 
-
-class Cadical153(_Sliced):
-    """CaDiCaL 1.5.3. It asks its seed in local search alone: seldom does one make a difference."""
+    It holds the GIL during a slice.
+    """
 
     solver_class = solvers.Cadical153
-    solve_limited = staticmethod(pysolvers.cadical153_solve_lim)
-
-    def _run(self) -> bool | None:
-        # What solve_limited() does, but 0 = "not the main thread": no signal handler.
-        code: int = self.solve_limited(self._solver.cadical, [], 0)
-        answer = None if code == 0 else code > 0
-        self._solver.status = answer
-        return answer
 
     def _configure(self, finding: bool) -> None:
         options = {"seed": self._seed} if self._seed else {}
         if finding:
-            options |= _FINDING
+            options["stabilizeonly"] = 1  # few restarts, so that it follows the phases
         if options:
             self._solver.configure(options)
 
 
 class Cadical195(Cadical153):
-    """CaDiCaL 1.9.5. It spends more between conflicts, so the slices are shorter."""
+    """CaDiCaL 1.9.5. It does more between conflicts, so its slices are shorter.
+
+    It holds the GIL during a slice.
+    """
 
     solver_class = solvers.Cadical195
     pace = 80_000_000
-    solve_limited = staticmethod(pysolvers.cadical195_solve_lim)

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""The private functions of python-sat that we call, all in one place.
+
+python-sat's classes lack three things: adding many clauses without a loop in Python, solving
+without its handler for Ctrl-C, and unit propagation without that handler. The handler jumps out of
+the native solver and leaves CaDiCaL in a state in which the next call aborts the process, so it
+must never be installed. The functions below call the C extension ``pysolvers`` with the arguments
+that the classes would use, but "not the main thread". pyproject.toml caps the version; the tests of
+the backends run with the oldest and the newest one that it admits.
+
+MiniSat and Glucose release the GIL while they solve; CaDiCaL holds it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import pysolvers
+from pysat import solvers
+
+__all__ = ["BATCH", "add_clauses", "conflicts_of", "implied", "solve_slice"]
+
+BATCH = 10_000
+"""Clauses to hand over in one call: some milliseconds, in which the GIL is held."""
+
+_NOT_THE_MAIN_THREAD = 0
+_RELEASE_THE_GIL = 1
+
+
+class _Native(NamedTuple):
+    """The attribute that holds the native solver, and the functions for it."""
+
+    attribute: str
+    add_clause: Callable[[Any, Sequence[int]], object]
+    solve: Callable[..., bool | None]
+    propagate: Callable[..., tuple[bool, list[int] | None]]
+
+
+_NATIVE: dict[type[Any], _Native] = {
+    solvers.Cadical153: _Native(
+        "cadical",
+        pysolvers.cadical153_add_cl,
+        pysolvers.cadical153_solve_lim,
+        pysolvers.cadical153_propagate,
+    ),
+    solvers.Cadical195: _Native(
+        "cadical",
+        pysolvers.cadical195_add_cl,
+        pysolvers.cadical195_solve_lim,
+        pysolvers.cadical195_propagate,
+    ),
+    solvers.Glucose3: _Native(
+        "glucose",
+        pysolvers.glucose3_add_cl,
+        pysolvers.glucose3_solve_lim,
+        pysolvers.glucose3_propagate,
+    ),
+    solvers.MinisatGH: _Native(
+        "minisat",
+        pysolvers.minisatgh_add_cl,
+        pysolvers.minisatgh_solve_lim,
+        pysolvers.minisatgh_propagate,
+    ),
+}
+
+
+def add_clauses(solver: Any, clauses: Iterable[Sequence[int]]) -> None:
+    """Add clauses to a solver of python-sat, at most ``BATCH`` of them at a time.
+
+    Its own ``append_formula()`` is a loop in Python, which takes longer than many a solution.
+    """
+    native = _NATIVE[type(solver)]
+    handle = getattr(solver, native.attribute)
+    deque(map(partial(native.add_clause, handle), clauses), maxlen=0)
+
+
+def solve_slice(solver: Any, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
+    """Solve with a budget of conflicts; None if they do not suffice."""
+    native = _NATIVE[type(solver)]
+    handle = getattr(solver, native.attribute)
+    solver.conf_budget(conflicts)
+    if native.attribute == "cadical":
+        code = native.solve(handle, list(assumptions), _NOT_THE_MAIN_THREAD)
+        answer = None if code == 0 else code > 0  # type: ignore[operator]
+    else:
+        answer = native.solve(handle, list(assumptions), _NOT_THE_MAIN_THREAD, _RELEASE_THE_GIL)
+    solver.status = answer
+    return answer
+
+
+def conflicts_of(solver: Any) -> int:
+    """The conflicts of a solver so far."""
+    return int(solver.accum_stats()["conflicts"])
+
+
+def implied(solver: Any, assumptions: Sequence[int]) -> set[int]:
+    """The literals that follow from the assumptions by unit propagation, themselves included."""
+    native = _NATIVE[type(solver)]
+    handle = getattr(solver, native.attribute)
+    consistent, literals = native.propagate(handle, list(assumptions), 0, _NOT_THE_MAIN_THREAD)
+    assert consistent or literals is not None
+    return set(literals or ())
