@@ -15,6 +15,7 @@ from .errors import ContradictionError as ContradictionError
 from .errors import Fault as Fault
 from .errors import GridError as GridError
 from .errors import InternalError as InternalError
+from .errors import LimitError as LimitError
 from .errors import NonosatError as NonosatError
 from .errors import OptionError as OptionError
 from .errors import PuzzleError as PuzzleError

@@ -11,6 +11,7 @@
     ├── CertificateError     (ValueError)    a file cannot be read as a certificate
     ├── OptionError          (ValueError)    an option that does not exist or cannot be combined
     ├── BackendError         (RuntimeError)  a solver backend is missing or failed
+    ├── LimitError           (RuntimeError)  a limit ended a search whose result cannot say so
     └── InternalError        (RuntimeError)  a bug of nonosat: a check of its own results failed
 
 Each message says what is wrong, where, and what to do about it.
@@ -29,9 +30,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from nonosat.clue import Line
+
+if TYPE_CHECKING:
+    from nonosat.report import Reason
 
 __all__ = [
     "BackendError",
@@ -40,6 +44,7 @@ __all__ = [
     "Fault",
     "GridError",
     "InternalError",
+    "LimitError",
     "NonosatError",
     "OptionError",
     "PuzzleError",
@@ -133,6 +138,17 @@ class OptionError(NonosatError, ValueError):
 
 class BackendError(NonosatError, RuntimeError):
     """A solver backend is not installed, or failed."""
+
+
+class LimitError(NonosatError, RuntimeError):
+    """A limit ended a search whose result cannot say so itself. ``reason`` is the limit."""
+
+    def __init__(self, message: str, reason: Reason) -> None:
+        self.reason = reason
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[type[LimitError], tuple[str, Reason]]:
+        return type(self), (str(self), self.reason)
 
 
 class InternalError(NonosatError, RuntimeError):

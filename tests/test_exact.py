@@ -7,10 +7,11 @@ With NONOSAT_FULL=1: every clue set of 4x4, and 5,000 random puzzles up to 7x7 i
 from __future__ import annotations
 
 import json
+import pickle
 import random
+import re
 import subprocess
 import sys
-import time
 from itertools import islice, product
 from math import factorial
 from pathlib import Path
@@ -22,7 +23,18 @@ from conftest import FULL
 from oracle import TooManyError, ambiguous, permutations, summary, swaps
 
 import nonosat
-from nonosat import Cancellation, Grid, GridError, OptionError, Puzzle, Reason, Verdict
+from nonosat import (
+    Cancellation,
+    Grid,
+    GridError,
+    LimitError,
+    OptionError,
+    Puzzle,
+    Reason,
+    Verdict,
+)
+from nonosat.limits import Stopped
+from nonosat.logic.board import open_board
 
 Clues: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -114,11 +126,34 @@ def test_solutions_are_lazy() -> None:
     assert all(not permutations(20).check(grid) for grid in first)
     blank = Puzzle([None] * 30, [None] * 30)
     assert len(set(islice(nonosat.solutions(blank), 100))) == 100
+
+
+@pytest.mark.parametrize("puzzle", [permutations(6), Puzzle([None] * 3, [None] * 3)])
+def test_solutions_never_end_early_without_a_word(puzzle: Puzzle) -> None:
+    """A list that is empty or short is complete; a limit raises."""
     stop = Cancellation()
-    some = nonosat.solutions(permutations(6), cancel=stop)
+    some = nonosat.solutions(puzzle, cancel=stop)
     next(some)
     stop.cancel()
-    assert len(list(some)) < 720
+    with pytest.raises(LimitError, match="cancelled") as caught:
+        list(some)
+    assert caught.value.reason is Reason.CANCELLED
+    assert pickle.loads(pickle.dumps(caught.value)).reason is Reason.CANCELLED
+    with pytest.raises(LimitError, match="time limit"):
+        list(nonosat.solutions(puzzle, time_limit=0))
+    assert len(list(nonosat.solutions(puzzle, time_limit=600))) in (720, 512)
+    with pytest.raises(OptionError):
+        nonosat.solutions(puzzle, time_limit=-1)
+
+
+def test_solutions_of_a_puzzle_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise Stopped(Reason.MEMORY)
+
+    monkeypatch.setattr("nonosat.sat.cnf.encode", refuse)
+    with pytest.raises(LimitError, match="memory") as caught:
+        list(nonosat.solutions(permutations(6)))
+    assert caught.value.reason is Reason.MEMORY
 
 
 @pytest.mark.corpus
@@ -140,16 +175,15 @@ def test_counts_and_marks_of_the_seed(corpus: Path) -> None:
     assert counted == 51
 
 
-@pytest.mark.parametrize(("n", "seconds"), [(1, 0.2), (2, 0.2), (8, 0.2), (12, 2.0)])
-def test_permutations(n: int, seconds: float) -> None:
-    nonosat.count(permutations(3))  # what is loaded once is not measured
-    times = []
-    for _ in range(3):
-        begun = time.perf_counter()
-        found = nonosat.count(permutations(n))
-        times.append(time.perf_counter() - begun)
-        assert (found.count, found.exact) == (factorial(n), True)
-    assert min(times) < seconds
+@pytest.mark.parametrize("n", [1, 2, 8, 12])
+def test_permutations(n: int) -> None:
+    found = nonosat.count(permutations(n))
+    assert (found.count, found.exact) == (factorial(n), True)
+    number, exact, steps, peak = open_board(permutations(n)).count(range(n * n), b"", 1 << 28)
+    assert (int.from_bytes(number, "little"), exact) == (factorial(n), True)
+    # The state between two cells is a set of columns that are done.
+    assert peak <= 2 * 2**n
+    assert steps <= 2 * n * n * 2 * 2**n
 
 
 def test_twenty_factorial_or_an_honest_bound() -> None:
@@ -185,6 +219,7 @@ def test_cells_in_no_clued_line_multiply() -> None:
 def test_limits_of_a_count() -> None:
     found = nonosat.count(permutations(5), limit=100)
     assert (found.count, found.exact, found.reason) == (100, False, Reason.COUNT)
+    assert found.factors == ()
     assert nonosat.count(permutations(5), limit=120).exact
     assert nonosat.count(permutations(5), limit=121).count == 120
     found = nonosat.count(permutations(5), time_limit=0)
@@ -192,12 +227,51 @@ def test_limits_of_a_count() -> None:
     stop = Cancellation()
     stop.cancel()
     assert nonosat.count(permutations(5), cancel=stop).reason is Reason.CANCELLED
-    with pytest.raises(OptionError, match="at least to 1"):
+    with pytest.raises(OptionError, match="limit 0: give a whole number, at least 1"):
         nonosat.count(permutations(5), limit=0)
     with pytest.raises(GridError, match="the puzzle 5x5"):
         nonosat.count(permutations(5), given=Grid("#"))
     with pytest.raises(GridError):
         nonosat.solutions(permutations(5), given=Grid("#"))
+
+
+def test_what_is_not_counted_is_still_bounded_by_the_solutions_met(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The search for ambiguous cells met several solutions: the bound is at least their number."""
+    report = nonosat.backbone(permutations(6))
+    met = 2 + report.stages[-1].counts["solutions"]
+    assert met > 4
+
+    def refuse(*_: object, **__: object) -> None:
+        raise Stopped(Reason.MEMORY)
+
+    monkeypatch.setattr("nonosat.exact.counting.count_components", refuse)
+    found = nonosat.count(permutations(6))
+    assert (found.count, found.exact, found.reason) == (met, False, Reason.MEMORY)
+    # Cells in no clued line multiply the bound.
+    rows: list[list[int] | None] = [[1]] * 6
+    free = Puzzle([*rows, None], [*rows, None])
+    assert free.unconstrained() == ((6, 6),)
+    assert nonosat.count(free).count > met
+
+
+def test_options_of_the_search_are_those_of_solve() -> None:
+    found = nonosat.count(permutations(4), preset="sat", backend="minisat", jobs=2)
+    assert (found.count, found.exact) == (24, True)
+    assert nonosat.count(permutations(4), memory_limit=2000).count == 24
+    with pytest.raises(OptionError, match="the stage sat"):
+        nonosat.count(permutations(4), preset="logic")
+    assert nonosat.backbone(permutations(3), given=Grid("#??\n???\n???"), want=5).ambiguous
+    given = nonosat.check_given(permutations(3), Grid("##?\n???\n???"), preset="sat")
+    assert given.right is False
+
+
+def test_what_a_count_says_of_itself() -> None:
+    assert re.fullmatch(r"solutions: 120\nexact, after .* s", str(nonosat.count(permutations(5))))
+    words = str(nonosat.count(permutations(5), limit=7)).splitlines()
+    assert words[0].startswith("solutions: at least 7 (")
+    assert words[1].startswith("a lower bound, after")
 
 
 def test_what_a_report_says_about_the_backbone() -> None:
@@ -219,7 +293,7 @@ def test_what_a_report_says_about_the_backbone() -> None:
 
 
 def test_memory_of_a_large_count() -> None:
-    """A count that does not fit ends with a bound, below 500 MB of the whole process."""
+    """A count that does not fit ends with a bound; the whole process needs less than 500 MB."""
     program = (
         "import nonosat, resource\n"
         "puzzle = nonosat.Puzzle([[1, 1, 1]] * 26, [[1, 1, 1]] * 26)\n"
@@ -241,25 +315,20 @@ SLOWEST = ("faase", "knotty", "meow")
 
 @pytest.mark.corpus
 def test_ambiguous_cells_of_the_corpus(corpus: Path) -> None:
-    """In six times what is promised: 10 times the time of the verdict, or 10 seconds."""
-    told = [line.split("\t") for line in (corpus / "verdicts.tsv").read_text().splitlines()]
-    names = [name for name, verdict in told if verdict == "multiple"]
+    lines = [line.split("\t") for line in (corpus / "verdicts.tsv").read_text().splitlines()]
+    names = [name for name, verdict in lines if verdict == "multiple"]
     assert len(names) == 27
     for name in names:
         stem = Path(name).stem
         if not FULL and stem.endswith(SLOW + SLOWEST):
             continue
         puzzle = nonosat.load(corpus / name)
-        begun = time.perf_counter()
-        report = nonosat.solve(puzzle, time_limit=60)
-        seconds = time.perf_counter() - begun
+        report = nonosat.solve(puzzle, time_limit=600)
         assert report.verdict is Verdict.MULTIPLE, name
         if stem.endswith(SLOWEST):
             continue
-        # Not a benchmark: a busy machine may take six times as long.
-        allowed = 6 * max(10 * seconds, 10.0)
-        report = nonosat.backbone(puzzle, time_limit=allowed)
-        assert report.ambiguous is not None, f"{name}: verdict after {seconds:.1f} s"
+        report = nonosat.backbone(puzzle, time_limit=600)
+        assert report.ambiguous is not None, name
         assert len(report.ambiguous) > 1
         found = nonosat.count(puzzle, limit=10**5, time_limit=20)
         assert found.count >= 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -16,7 +17,7 @@ from conftest import FULL
 from oracle import permutations, random_grid, summary, swapped
 
 import nonosat
-from nonosat import UNKNOWN, Grid, GridError, Line, Puzzle, Reason, Verdict
+from nonosat import UNKNOWN, Cancellation, Grid, GridError, Line, Puzzle, Reason, Verdict
 
 
 def only(puzzle: Puzzle, lines: Collection[Line]) -> Puzzle:
@@ -89,9 +90,87 @@ def test_no_contradiction_where_there_is_a_solution() -> None:
 def test_a_limit_says_what_it_cost() -> None:
     puzzle = next(spoiled(random.Random(9), 8, 8))
     assert nonosat.why(puzzle, time_limit=0) is None
-    found = nonosat.why(puzzle, time_limit=5)
+    found = nonosat.why(puzzle, time_limit=60)
     assert found is not None
     assert found.minimal
+
+
+class Ending(Cancellation):
+    """Cancelled after it was asked a number of times."""
+
+    def __init__(self, asked: int) -> None:
+        super().__init__()
+        self.left = asked
+
+    @property
+    def cancelled(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+def test_smallest_is_claimed_only_when_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever ends the search, at any moment: work, a limit."""
+    puzzle = next(spoiled(random.Random(1), 15, 20))
+    best = nonosat.why(puzzle)
+    assert best is not None
+    assert best.smallest
+    seen = set()
+    for asked in [*range(0, 60, 3), *range(60, 2000, 40)]:
+        found = nonosat.why(puzzle, cancel=Ending(asked))
+        if found is None:
+            seen.add("none")
+        else:
+            seen.add((found.minimal, found.smallest))
+            assert found.minimal or not found.smallest
+            assert len(found.lines) >= len(best.lines)
+            assert not found.smallest or len(found.lines) == len(best.lines)
+    assert seen == {"none", (False, False), (True, False), (True, True)}
+    monkeypatch.setattr("nonosat.exact.contradictions._SMALLEST_WORK", 0)
+    found = nonosat.why(puzzle)
+    assert found is not None
+    assert (found.minimal, found.smallest) == (True, False)
+
+
+def test_the_search_for_a_smallest_set_ends_after_the_same_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = next(spoiled(random.Random(1), 20, 25))
+    for work in (1000, 10_000, 30_000, 10**9):
+        monkeypatch.setattr("nonosat.exact.contradictions._SMALLEST_WORK", work)
+        assert nonosat.why(puzzle) == nonosat.why(puzzle)
+
+
+def test_a_contradiction_shows_itself() -> None:
+    puzzle = Puzzle([[1, 1], [1], []], [[1], [2], []])
+    found = nonosat.why(puzzle)
+    assert found is not None
+    assert "R1 and C3" in str(found)
+    html = found._repr_html_()
+    assert "R1 and C3" in html
+    assert "<svg" in html
+    assert "<svg" not in replace(found, puzzle=None)._repr_html_()
+
+
+def test_a_report_on_a_grid_shows_itself() -> None:
+    unique = Puzzle([[2], [1]], [[2], [1]])
+    found = nonosat.check_given(unique, Grid("??\n.#"))
+    assert str(found).splitlines()[1:] == ["cells: R2C1, R2C2", "the clues alone: unique"]
+    assert "<svg" in found._repr_html_()
+    assert len(str(nonosat.check_given(unique, Grid("#?\n??"))).splitlines()) == 1
+    blank = permutations(5).unknown_grid()
+    full = blank.with_cells((row, 0, 1) for row in range(5))
+    several = nonosat.check_given(permutations(5), full)
+    assert several.contradiction is not None
+    assert several.contradiction.given == full
+    assert "contradict" in str(several)
+    assert "<svg" in several.contradiction._repr_html_()
+    line = str(
+        nonosat.check_given(
+            Puzzle([[4] * 4], [[1]] * 4 + [[]] + [[1]] * 4 + [[]] + [[1]] * 4 + [[]] + [[1]] * 4),
+            Grid("." * 19),
+        )
+    ).splitlines()[1]
+    assert line.endswith("R1C12, and 6 more")
 
 
 def wrong_grids(rng: random.Random) -> Iterator[tuple[Puzzle, Grid]]:
@@ -139,14 +218,18 @@ def test_grids_right_and_wrong() -> None:
             )
         else:
             kinds["contradiction"] += 1
-            told = found.contradiction
-            assert told is not None
-            assert told.minimal
-            assert not possible(puzzle, told.lines, grid, told.cells)
-            for line in told.lines:
-                assert possible(puzzle, [x for x in told.lines if x != line], grid, told.cells)
-            for cell in told.cells:
-                assert possible(puzzle, told.lines, grid, [x for x in told.cells if x != cell])
+            conflict = found.contradiction
+            assert conflict is not None
+            assert conflict.minimal
+            assert not possible(puzzle, conflict.lines, grid, conflict.cells)
+            for line in conflict.lines:
+                assert possible(
+                    puzzle, [x for x in conflict.lines if x != line], grid, conflict.cells
+                )
+            for cell in conflict.cells:
+                assert possible(
+                    puzzle, conflict.lines, grid, [x for x in conflict.cells if x != cell]
+                )
     assert all(count > 5 for count in kinds.values()), kinds
 
 

@@ -7,17 +7,20 @@ public name.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from nonosat.puzzle import Puzzle
 from nonosat.report import Report
-from nonosat.solving import solve
+from nonosat.solving import SolveOptions, solve
 
 __all__ = ["backbone"]
 
 
-def backbone(puzzle: Puzzle, **options: Any) -> Report:
+def backbone(puzzle: Puzzle, **options: Unpack[SolveOptions]) -> Report:
     """``solve(puzzle, backbone=True, ...)``: which cells differ between solutions?
+
+    They are ``report.ambiguous``; ``report.certain`` has the values of all other cells. ``options``
+    and errors are those of ``solve``.
 
     >>> report = backbone(Puzzle(rows=[[1], [1], [1]], columns=[[1], [2], []]))
     >>> report.ambiguous
@@ -27,4 +30,5 @@ def backbone(puzzle: Puzzle, **options: Any) -> Report:
     .#.
     ??.
     """
-    return solve(puzzle, backbone=True, **options)
+    options["backbone"] = True
+    return solve(puzzle, **options)

@@ -6,7 +6,8 @@ The search is ``nonosat/sat/mus.py``; this module names its lines and cells.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from html import escape
 
 from nonosat.clue import Line
 from nonosat.grid import Grid
@@ -16,8 +17,8 @@ from nonosat.puzzle import Puzzle, line_at
 
 __all__ = ["Conflict", "why"]
 
-_SMALLEST_SECONDS = 10.0
-"""How long to look for a smallest contradiction, after a subset-minimal one, if no limit is set."""
+_SMALLEST_WORK = 40_000_000
+"""Bounds the search for a smallest set, if no time limit is set: some ten seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +27,38 @@ class Conflict:
 
     ``minimal``: without any one of them the rest can be satisfied. ``smallest``: also, no
     contradiction has fewer elements. Either is False if a limit was reached before it was proven.
+    ``puzzle``, ``given``: the question, for the picture of the contradiction.
     """
 
     lines: tuple[Line, ...]
     cells: tuple[tuple[int, int], ...]
     minimal: bool
     smallest: bool
+    puzzle: Puzzle | None = field(default=None, repr=False, compare=False)
+    given: Grid | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        from nonosat.explain.conflicts import conflict_words
+
+        return conflict_words(self)
+
+    def _repr_html_(self) -> str:
+        """The sentence and, if the puzzle is known, the lines with their clues and marked cells."""
+        from nonosat.draw.svg import draw
+        from nonosat.explain.conflicts import conflict_board
+
+        picture = ""
+        if self.puzzle is not None:
+            board, cells = conflict_board(self.puzzle, self)
+            picture = str(draw(board, self._given_cells(), marks=cells))
+        return f"<pre>{escape(str(self))}</pre>{picture}"
+
+    def _given_cells(self) -> Grid | None:
+        """The given cells that take part, all others unknown."""
+        if self.puzzle is None or self.given is None:
+            return None
+        given = self.given
+        return self.puzzle.unknown_grid().with_cells((*cell, given[cell]) for cell in self.cells)
 
     def as_dict(self) -> dict[str, object]:
         """Plain data, the way ``--json`` prints it; lines as ``R1``, ``C7``."""
@@ -55,8 +82,8 @@ def why(
     Args:
         puzzle: the puzzle.
         given: cells that are assumed to be right.
-        time_limit: seconds. Without one, the search for a smallest set ends ten seconds after a
-            subset-minimal one is found; ``smallest`` says whether it is proven.
+        time_limit: seconds. Without one, the search for a smallest set ends after an amount of work
+            that takes some ten seconds; ``smallest`` says whether the set is proven to be one.
         cancel: as for ``solve``.
 
     Returns:
@@ -76,9 +103,9 @@ def why(
     if given is not None:
         open_board(puzzle, given)  # raises GridError if the grid does not belong to the puzzle
     cells = puzzle.unknown_grid().cells if given is None else given.cells
-    seconds = _SMALLEST_SECONDS if time_limit is None else None
+    work = _SMALLEST_WORK if time_limit is None else None
     try:
-        found = find_contradiction(open_board(puzzle), cells, limits, seconds)
+        found = find_contradiction(open_board(puzzle), cells, limits, work)
     except Stopped:
         return None
     if found is None:
@@ -88,4 +115,6 @@ def why(
         cells=tuple(divmod(place, puzzle.width) for place in found.cells),
         minimal=found.minimal,
         smallest=found.smallest,
+        puzzle=puzzle,
+        given=given,
     )

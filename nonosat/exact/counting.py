@@ -7,18 +7,20 @@ components, which are counted one by one and multiplied (``nonosat/sat/model_cou
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Unpack
 
-from nonosat.errors import OptionError
+from nonosat.clue import UNKNOWN
 from nonosat.grid import Grid
-from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.logic.board import open_board
+from nonosat.limits import Limits, Stopped
+from nonosat.logic.board import finish, open_board
+from nonosat.numbers import whole_number
 from nonosat.puzzle import Puzzle
-from nonosat.report import Event, Reason, Report, Verdict
-from nonosat.sat.model_count import Factor, Product, count_components
-from nonosat.solving import solve
+from nonosat.report import Reason, Report, Verdict
+from nonosat.sat.model_count import MAX_BYTES, Factor, Product, count_components
+from nonosat.solving import SearchOptions, solve
 from nonosat.solving.question import Question
+from nonosat.words import count_words, seconds_words
 
 __all__ = ["Count", "Factor", "count"]
 
@@ -28,7 +30,8 @@ class Count:
     """The number of solutions.
 
     ``count``: exact, or a lower bound if ``exact`` is False; ``reason`` then says why.
-    ``factors``: their product is ``count``, grouped by value; empty for 0 and 1.
+    ``factors``: their product is ``count``, grouped by value; empty for 0 and 1, and for a count
+    that ends at ``limit``.
     ``seconds``: wall time.
     """
 
@@ -38,17 +41,17 @@ class Count:
     reason: Reason | None
     seconds: float
 
+    def __str__(self) -> str:
+        kind = "exact" if self.exact else "a lower bound"
+        return f"solutions: {count_words(self)}\n{kind}, after {seconds_words(self.seconds)}"
+
 
 def count(
     puzzle: Puzzle,
     *,
     given: Grid | None = None,
     limit: int | None = None,
-    time_limit: float | None = None,
-    conflict_limit: int | None = None,
-    seed: int = 0,
-    progress: Callable[[Event], None] | None = None,
-    cancel: Cancellation | None = None,
+    **options: Unpack[SearchOptions],
 ) -> Count:
     """The exact number of solutions, or an honest lower bound.
 
@@ -56,37 +59,32 @@ def count(
         puzzle: the puzzle.
         given: count the solutions that extend this partial grid.
         limit: count no further than this: more solutions give "at least ``limit``".
-        time_limit: seconds; after that, components that are not counted yet give a lower bound.
-        conflict_limit, seed, progress, cancel: as for ``solve``.
+        options: as for ``solve``, which finds the ambiguous cells first. ``time_limit``, ``cancel``
+            and ``memory_limit`` hold for the count, too: components that are not counted when a
+            limit is reached give a lower bound.
 
     Raises:
         OptionError: a limit that makes no sense.
         GridError: ``given`` does not belong to the puzzle.
+        BackendError: the backend is not installed.
 
     >>> count(Puzzle(rows=[[1]] * 8, columns=[[1]] * 8)).count
     40320
     """
-    if limit is not None and limit < 1:
-        raise OptionError(f"limit {limit}: count at least to 1")
-    limits = Limits(time_limit=time_limit, cancel=cancel)
+    if limit is not None:
+        limit = whole_number("limit", limit, 1)
+    limits = Limits(time_limit=options.get("time_limit"), cancel=options.get("cancel"))
     begun = limits.clock()
-    report = solve(
-        puzzle,
-        given=given,
-        backbone=True,
-        time_limit=time_limit,
-        conflict_limit=conflict_limit,
-        seed=seed,
-        progress=progress,
-        cancel=cancel,
-    )
+    report = solve(puzzle, given=given, backbone=True, **options)
     reason = report.reason
     if report.verdict in (Verdict.NONE, Verdict.UNIQUE):
         product = Product(len(report.solutions), True, ())
     elif not report.solutions:
         product = Product(0, False, ())
     else:
-        product = _product(puzzle, given, report, limits, limit)
+        memory = options.get("memory_limit")
+        max_bytes = MAX_BYTES if memory is None else min(MAX_BYTES, memory << 20)
+        product = _product(puzzle, given, report, limits, limit, max_bytes)
         if not product.exact and reason is None:
             reason = limits.reason or Reason.MEMORY
     number, exact, factors = product.count, product.exact, product.factors
@@ -96,22 +94,44 @@ def count(
 
 
 def _product(
-    puzzle: Puzzle, given: Grid | None, report: Report, limits: Limits, limit: int | None
+    puzzle: Puzzle,
+    given: Grid | None,
+    report: Report,
+    limits: Limits,
+    limit: int | None,
+    max_bytes: int,
 ) -> Product:
     """Count the ways to fill the cells that are not certain, component by component."""
     known = report.known if report.certain is None else report.certain
-    board = open_board(puzzle, known)
-    board.propagate()  # quick; needs no limit. Probing would find nothing new.
     free = frozenset(Question(puzzle, given, 2).free_cells())
     width = puzzle.width
     ambiguous = frozenset(row * width + column for row, column in report.ambiguous or ())
     try:
+        board = open_board(puzzle, known)
+        finish(board.propagate(limits.stop), limits)  # probing would find nothing new
         found = count_components(
-            board, report.solutions[0].cells, free, limits, ambiguous=ambiguous, enough=limit
+            board,
+            report.solutions[0].cells,
+            free,
+            limits,
+            ambiguous=ambiguous,
+            enough=limit,
+            max_bytes=max_bytes,
         )
-    except Stopped:  # too large to encode
+    except Stopped:
         found = Product(0, False, ())
-    # Each solution that the search for ambiguous cells met was a new one.
+    if found.exact:
+        return found
+    met = _met(report, free) * (len(puzzle.palette) + 1) ** len(free)
+    return found if found.count >= met else Product(met, False, ())
+
+
+def _met(report: Report, free: frozenset[int]) -> int:
+    """How many solutions the pipeline met, those that differ in free cells alone counted once."""
+    constrained = {
+        bytes(UNKNOWN if place in free else cell for place, cell in enumerate(grid.cells))
+        for grid in report.solutions
+    }
     last = report.stages[-1]
-    met = len(report.solutions) + (last.counts["solutions"] if last.name == "backbone" else 0)
-    return found if found.exact or found.count >= met else Product(met, False, ())
+    # Each solution that the search for ambiguous cells met differs from all before it.
+    return len(constrained) + (last.counts["solutions"] if last.name == "backbone" else 0)

@@ -11,25 +11,40 @@ from itertools import product
 
 from nonosat.clue import EMPTY
 from nonosat.core._core import Board
+from nonosat.errors import LimitError
 from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, finish, open_board
 from nonosat.puzzle import Puzzle
 from nonosat.solving.question import Question
+from nonosat.words import reason_words
 
 __all__ = ["solutions"]
 
 
 def solutions(
-    puzzle: Puzzle, *, given: Grid | None = None, cancel: Cancellation | None = None
+    puzzle: Puzzle,
+    *,
+    given: Grid | None = None,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
 ) -> Iterator[Grid]:
     """All solutions, each once, one after the other as they are asked for.
 
-    Every one is checked. Memory stays constant however many there are. Ends early when ``cancel``
-    is called.
+    Every one is checked. Memory stays constant whatever their number is. The iterator ends only
+    when there are no more solutions; if anything else ends the search, it raises LimitError.
+
+    Args:
+        puzzle: the puzzle.
+        given: a partial grid that the solutions extend.
+        time_limit: seconds of wall time, from this call on.
+        cancel: as for ``solve``.
 
     Raises:
         GridError: ``given`` does not belong to the puzzle.
+        OptionError: a limit that makes no sense.
+        LimitError: (by the iterator) more solutions may exist, but the time limit was reached,
+            ``cancel`` was called, or the puzzle is too large to encode.
 
     >>> for grid in solutions(Puzzle(rows=[[1], [1]], columns=[[1], [1]])):
     ...     print(grid.text_rows())
@@ -38,7 +53,7 @@ def solutions(
     """
     question = Question(puzzle, given, 2)
     board = open_board(puzzle, given)  # a wrong grid is an error now, not at the first solution
-    return _solutions(question, board, Limits(cancel=cancel))
+    return _solutions(question, board, Limits(time_limit=time_limit, cancel=cancel))
 
 
 def _solutions(question: Question, board: Board, limits: Limits) -> Iterator[Grid]:
@@ -52,9 +67,16 @@ def _solutions(question: Question, board: Board, limits: Limits) -> Iterator[Gri
         finish(board.probe(limits.stop), limits)
         for cells in enumerate_solutions(encode(board, "order", limits), limits, frozenset(free)):
             for filling in product(values, repeat=len(free)):
+                limits.check()
                 complete = bytearray(cells)
                 for place, value in zip(free, filling, strict=True):
                     complete[place] = value
                 yield question.accept(bytes(complete))
-    except (Contradiction, Stopped):
+    except Contradiction:
         return
+    except Stopped as stopped:
+        raise LimitError(
+            f"the search for solutions ended early ({reason_words(stopped.reason)}): "
+            "there may be more",
+            stopped.reason,
+        ) from None

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from html import escape
+from typing import Unpack
 
 from nonosat.clue import UNKNOWN
 from nonosat.exact.contradictions import Conflict, why
@@ -12,9 +13,13 @@ from nonosat.grid import Grid
 from nonosat.limits import Limits
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason, Verdict
-from nonosat.solving import solve
+from nonosat.solving import SearchOptions, solve
+from nonosat.words import cell_name, verdict_words
 
 __all__ = ["GivenReport", "check_given"]
+
+_MOST_CELLS = 10
+"""``str`` of a report names at most this number of cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,7 @@ class GivenReport:
     ``wrong``: if the puzzle is unique, the cells, as (row, column), that differ from its solution.
     ``contradiction``: if the puzzle has several solutions, a set of lines and given cells that
     contradict each other.
+    ``puzzle``, ``grid``: the question, for the picture of the report.
     """
 
     right: bool | None
@@ -35,6 +41,30 @@ class GivenReport:
     reason: Reason | None
     wrong: tuple[tuple[int, int], ...] = ()
     contradiction: Conflict | None = None
+    puzzle: Puzzle | None = field(default=None, repr=False, compare=False)
+    grid: Grid | None = field(default=None, repr=False, compare=False)
+
+    def __str__(self) -> str:
+        from nonosat.explain.conflicts import given_marks, given_words
+
+        lines = [given_words(self)]
+        cells = [cell_name(*cell) for cell in given_marks(self)]
+        if cells:
+            more = [f"and {len(cells) - _MOST_CELLS} more"] if len(cells) > _MOST_CELLS else []
+            lines.append(f"cells: {', '.join([*cells[:_MOST_CELLS], *more])}")
+        if self.verdict is not None:
+            lines.append(f"the clues alone: {verdict_words(self.verdict)}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """The report and, if the question is known, the grid with the wrong cells marked."""
+        from nonosat.draw.svg import draw
+        from nonosat.explain.conflicts import given_marks
+
+        picture = ""
+        if self.puzzle is not None:
+            picture = str(draw(self.puzzle, self.grid, marks=given_marks(self)))
+        return f"<pre>{escape(str(self))}</pre>{picture}"
 
     def as_dict(self) -> dict[str, object]:
         """Plain data, the way ``--json`` prints it."""
@@ -47,7 +77,7 @@ class GivenReport:
         }
 
 
-def check_given(puzzle: Puzzle, grid: Grid, **options: Any) -> GivenReport:
+def check_given(puzzle: Puzzle, grid: Grid, **options: Unpack[SearchOptions]) -> GivenReport:
     """Does some solution extend a grid, partial or complete?
 
     If not, and the puzzle's solution is unique, the report names the cells that differ from it; if
@@ -63,25 +93,36 @@ def check_given(puzzle: Puzzle, grid: Grid, **options: Any) -> GivenReport:
     >>> check_given(puzzle, Grid("??\\n.#")).wrong
     ((1, 0), (1, 1))
     """
-    limits = Limits(time_limit=options.get("time_limit"))
+    time_limit = options.get("time_limit")
+    limits = Limits(time_limit=time_limit)
     begun = limits.clock()
 
     def rest() -> float | None:
-        if options.get("time_limit") is None:
+        if time_limit is None:
             return None
-        return float(max(0.0, options["time_limit"] - (limits.clock() - begun)))
+        return max(0.0, time_limit - (limits.clock() - begun))
 
-    extended = solve(puzzle, given=grid, **{**options, "want": 1})
+    def report(
+        right: bool | None,
+        verdict: Verdict | None = None,
+        reason: Reason | None = None,
+        wrong: tuple[tuple[int, int], ...] = (),
+        contradiction: Conflict | None = None,
+    ) -> GivenReport:
+        return GivenReport(right, verdict, reason, wrong, contradiction, puzzle, grid)
+
+    extended = solve(puzzle, given=grid, want=1, **options)
     if extended.solutions:
-        return GivenReport(True, None, None)
+        return report(True)
     if extended.verdict is Verdict.UNKNOWN:
-        return GivenReport(None, None, extended.reason)
-    alone = solve(puzzle, **{**options, "want": 2, "time_limit": rest()})
+        return report(None, reason=extended.reason)
+    options["time_limit"] = rest()
+    alone = solve(puzzle, want=2, **options)
     if alone.verdict is Verdict.UNIQUE:
-        right = alone.solutions[0]
-        wrong = tuple(cell for cell in grid.differences(right) if grid[cell] != UNKNOWN)
-        return GivenReport(False, alone.verdict, None, wrong)
+        solution = alone.solutions[0]
+        wrong = tuple(cell for cell in grid.differences(solution) if grid[cell] != UNKNOWN)
+        return report(False, alone.verdict, wrong=wrong)
     if alone.verdict is not Verdict.MULTIPLE:
-        return GivenReport(False, alone.verdict, None)
+        return report(False, alone.verdict)
     found = why(puzzle, given=grid, time_limit=rest(), cancel=options.get("cancel"))
-    return GivenReport(False, alone.verdict, None, (), found)
+    return report(False, alone.verdict, contradiction=found)

@@ -18,9 +18,9 @@ from nonosat.limits import Limits
 from nonosat.sat.cnf import encode
 from nonosat.sat.components import independent_components
 
-__all__ = ["Factor", "Product", "count_components"]
+__all__ = ["MAX_BYTES", "Factor", "Product", "count_components"]
 
-_MAX_BYTES = 240 << 20
+MAX_BYTES = 240 << 20
 """For the tables of one component; the whole process, python-sat included, stays below 500 MB."""
 _SWAP_CELLS = 4
 
@@ -56,6 +56,7 @@ def count_components(
     *,
     ambiguous: Collection[int] = (),
     enough: int | None = None,
+    max_bytes: int = MAX_BYTES,
 ) -> Product:
     """The number of solutions of a board's state, one of which is known.
 
@@ -66,18 +67,22 @@ def count_components(
         limits: when one is reached, components that are not counted yet give a lower bound.
         ambiguous: cells that are known to differ between solutions.
         enough: count no further once the product is above it.
+        max_bytes: memory for the tables of one component.
+
+    Raises:
+        Stopped: a limit was reached before the components were known.
     """
     found: Counter[tuple[int, str, bool]] = Counter()
     values = board.colors + 1
     if ignore:
         found[values, "cell", True] = len(ignore)
     product = values ** len(ignore)
-    components = independent_components(encode(board, "order", Limits()), ignore)
+    components = independent_components(encode(board, "order", limits), ignore)
     for cells in sorted(components, key=len):  # so that a limit leaves only the large ones
         if enough is not None and product > enough:
             found[1, "component", False] += 1
             continue
-        number, exact, _, _ = board.count(cells, solution, _MAX_BYTES, limits.stop)
+        number, exact, _, _ = board.count(cells, solution, max_bytes, limits.stop)
         ways = int.from_bytes(number, "little")
         if exact and ways == 1:  # its cells are certain
             continue

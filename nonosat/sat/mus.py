@@ -31,7 +31,7 @@ from nonosat.limits import Limits, Stopped
 from nonosat.report import Reason
 from nonosat.sat.cnf import Cnf
 from nonosat.sat.components import CellLiterals
-from nonosat.sat.incremental import Incremental
+from nonosat.sat.incremental import Incremental, WorkDone
 
 __all__ = ["Mus", "find_contradiction"]
 
@@ -51,7 +51,7 @@ class Mus:
 
 
 def find_contradiction(
-    board: Board, given: bytes, limits: Limits, seconds: float | None = None
+    board: Board, given: bytes, limits: Limits, work: int | None = None
 ) -> Mus | None:
     """A smallest contradiction; None if everything can be satisfied together.
 
@@ -59,7 +59,8 @@ def find_contradiction(
         board: a new board, on which nothing has been deduced.
         given: cell values to assume; UNKNOWN for cells without an assumption.
         limits: when one is reached, the best contradiction found so far is the answer.
-        seconds: how long to search for a smallest one, once a subset-minimal one is known.
+        work: how much the search for a smallest one may do, once a subset-minimal one is known, in
+            units of ``Incremental.work``; None: no bound.
 
     Raises:
         Stopped: a limit was reached before any contradiction was found.
@@ -89,7 +90,7 @@ def find_contradiction(
                 elements.append(fixed)
                 names.append((False, cell))
         search = _Search(solver, [literal for element in elements for literal in element], limits)
-        found = search.run(seconds)
+        found = search.run(work)
     if found is None:
         return None
     chosen = [names[element] for element in sorted(found)]
@@ -112,7 +113,7 @@ class _Search:
         self.minimal = False
         self.smallest = False
 
-    def run(self, seconds: float | None) -> set[int] | None:
+    def run(self, work: int | None) -> set[int] | None:
         """A smallest contradiction, or the best one within the limits; None if there is none."""
         core = self._contradiction(range(len(self._literals)))
         if core is None:
@@ -131,9 +132,8 @@ class _Search:
                     if rest is not None:
                         best = rest
             self.minimal = True
-            deadline = None if seconds is None else self._limits.clock() + seconds
-            best = self._smallest(best, deadline)
-        except Stopped:
+            best = self._smallest(best, work)
+        except (Stopped, WorkDone):
             pass
         return best
 
@@ -143,12 +143,18 @@ class _Search:
             return None
         return {self._number[literal] for literal in self._solver.core()}
 
-    def _smallest(self, best: set[int], deadline: float | None) -> set[int]:
+    def _smallest(self, best: set[int], work: int | None) -> set[int]:
+        """A smallest contradiction; ``best`` is a subset-minimal one.
+
+        Raises:
+            WorkDone: it took more than ``work`` in either solver.
+        """
         everything = range(len(self._literals))
         with _HittingSets(len(self._literals), self._limits, len(best)) as hitting:
+            hitting.solver.most_work = work
+            if work is not None:
+                self._solver.most_work = self._solver.work() + work
             while True:
-                if deadline is not None and self._limits.clock() >= deadline:
-                    return best
                 chosen = hitting.smallest()
                 if chosen is None or len(chosen) >= len(best):
                     self.smallest = True
@@ -201,28 +207,28 @@ class _HittingSets:
             lits=list(range(1, elements + 1)), ubound=max(1, min(most, elements - 1))
         )
         clauses = self._counter.cnf.clauses
-        self._solver = Incremental(clauses, self._counter.top_id, limits)
+        self.solver = Incremental(clauses, self._counter.top_id, limits)
         self._elements = elements
         self._size = 0
 
     def __enter__(self) -> _HittingSets:
-        self._solver.__enter__()
+        self.solver.__enter__()
         return self
 
     def __exit__(self, *about: object) -> None:
         self._counter.delete()
-        self._solver.__exit__(None, None, None)
+        self.solver.__exit__(None, None, None)
 
     def add(self, elements: set[int]) -> None:
         """Add a set that must be hit."""
-        self._solver.add([element + 1 for element in elements])
+        self.solver.add([element + 1 for element in elements])
 
     def smallest(self) -> set[int] | None:
         """A smallest hitting set; None if it has ``most`` elements or more."""
         while self._size < self._most:
             bound = self._counter.rhs[self._size : self._size + 1]
-            if self._solver.solve([-literal for literal in bound]):
-                model = self._solver.model()[: self._elements]
+            if self.solver.solve([-literal for literal in bound]):
+                model = self.solver.model()[: self._elements]
                 return {literal - 1 for literal in model if literal > 0}
             self._size += 1
         return None
