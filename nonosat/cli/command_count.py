@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,9 +19,8 @@ from nonosat.cli.input import (
 from nonosat.cli.options import given_option, input_options, time_limit_option
 from nonosat.cli.output import emit, emit_json
 from nonosat.cli.progress import status
-from nonosat.errors import GridError
+from nonosat.errors import GridError, LimitError
 from nonosat.grid import Grid
-from nonosat.limits import Cancellation
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason
 from nonosat.words import count_words, listed_words
@@ -108,20 +106,6 @@ def _code(number: int, exact: bool) -> int:
     return exits.DONE if number else exits.NONE
 
 
-class _Deadline(Cancellation):
-    """Cancels itself when a time limit is over."""
-
-    __slots__ = ("_end",)
-
-    def __init__(self, seconds: float | None) -> None:
-        super().__init__()
-        self._end = None if seconds is None else time.monotonic() + seconds
-
-    @property
-    def cancelled(self) -> bool:
-        return self._end is not None and time.monotonic() >= self._end
-
-
 def _list(
     source: Source,
     puzzle: Puzzle,
@@ -134,20 +118,20 @@ def _list(
     """Print the solutions of a puzzle as they are found; the exit code."""
     from nonosat.exact import solutions
 
-    deadline = _Deadline(time_limit)
     number, reason = 0, None
-    for grid in solutions(puzzle, given=given, cancel=deadline):
-        if number == limit:  # there is another one
-            reason = Reason.COUNT
-            break
-        number += 1
-        rows = grid.text_rows()
-        if as_json:
-            emit_json({**source.origin(), "number": number, "solution": rows})
-        else:
-            emit("\n".join(rows if number == 1 else ["", *rows]))
-    else:
-        reason = Reason.TIME if deadline.cancelled else None
+    try:
+        for grid in solutions(puzzle, given=given, time_limit=time_limit):
+            if number == limit:  # there is another one
+                reason = Reason.COUNT
+                break
+            number += 1
+            rows = grid.text_rows()
+            if as_json:
+                emit_json({**source.origin(), "number": number, "solution": rows})
+            else:
+                emit("\n".join(rows if number == 1 else ["", *rows]))
+    except LimitError as error:
+        reason = error.reason
     if not as_json and not quiet:
         emit(f"{'' if number == 0 else chr(10)}{source.name}: "
              f"{listed_words(number, reason is None, reason)}")  # fmt: skip

@@ -21,6 +21,7 @@ from nonosat.errors import (
     CertificateError,
     GridError,
     InternalError,
+    LimitError,
     OptionError,
     PuzzleError,
     PuzzleSyntaxError,
@@ -98,7 +99,7 @@ def _end_of(error: BaseException) -> tuple[str, int]:
         case BrokenPipeError():  # the reader needs no more
             _silence()
             return "", DONE
-        case BackendError():  # nothing is known about the puzzle
+        case BackendError() | LimitError():  # nothing is known about the puzzle
             return str(error), UNKNOWN
         case PuzzleError() | PuzzleSyntaxError() | GridError() | CertificateError():
             return str(error), BAD_INPUT
