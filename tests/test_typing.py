@@ -57,6 +57,10 @@ WRONG = {
     'nonosat.solve(puzzle, seed="1")': "seed",
     "nonosat.solve()": "puzzle",
     "puzzle.solve(tme_limit=1)": "tme_limit",
+    "nonosat.backbone(puzzle, tme_limit=1)": "tme_limit",
+    "nonosat.count(puzzle, tme_limit=1)": "tme_limit",
+    "nonosat.check_given(puzzle, report.known, tme_limit=1)": "tme_limit",
+    'nonosat.certify(puzzle, "file", tme_limit=1)': "tme_limit",
     "nonosat.Puzzle(3, 4)": "incompatible type",
 }
 """A line that a type checker refuses, and what its message names."""
@@ -69,8 +73,9 @@ def test_a_type_checker_accepts_what_is_right_and_refuses_what_is_wrong(tmp_path
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     messages: dict[int, str] = {}
     for message in done.stdout.splitlines():
-        assert message.startswith(str(program)), message
-        number = int(message.removeprefix(str(program)).split(":")[1])
+        name, number_of, _ = message.split(":", 2)
+        assert Path(name).name == program.name, message  # its folder may be that of a cached run
+        number = int(number_of)
         messages[number] = messages.get(number, "") + message
     first_wrong = RIGHT.count("\n") + 1
     assert {n: m for n, m in messages.items() if n < first_wrong} == {}

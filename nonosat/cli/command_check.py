@@ -85,6 +85,7 @@ def check(
         if show or ambiguous or why or certificate_path is not None:
             raise click.UsageError("--given excludes --show, --ambiguous, --why and --certificate")
         grid = GivenFile(given, files)
+        arguments.pop("want", None)  # whether there is a solution is the question
         codes += grid_check.check_all(
             files, format_name, grid, arguments, as_json=as_json, quiet=quiet, screen=screen
         )
