@@ -288,5 +288,5 @@ def test_black_of_nonny_needs_no_declaration() -> None:
     dark = loads(f"color black 111111 x\n{colors}{text}")
     assert dark.palette.colors[0].rgb == "#111111"
     assert dark.rows[1] == ((2, 1),)
-    # an unknown key that begins with the word is no clue
+    # an unknown key that begins with the word is not a clue
     assert loads("rows\n1\nblack market\ncolumns\n1\n") == Puzzle([[1]], [[1]])

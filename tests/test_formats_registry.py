@@ -62,7 +62,7 @@ def test_long_texts_before_the_keywords() -> None:
 
 def test_format_may_be_named() -> None:
     assert nonosat.loads("rows\n1\ncolumns\n1", format="non") == Puzzle([[1]], [[1]])
-    with pytest.raises(PuzzleSyntaxError, match="no JSON"):
+    with pytest.raises(PuzzleSyntaxError, match="not JSON"):
         nonosat.loads("rows\n1\ncolumns\n1", format="json")
 
 
@@ -156,6 +156,18 @@ def test_dump_replaces_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(PuzzleError, match="taai"):
         nonosat.dump(TREE, path, format="taai")
     assert nonosat.load(path) == CUP
+
+
+def test_a_read_only_file_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "cup.non"
+    path.write_text("old")
+    # the tests may run as root, who can write everything
+    monkeypatch.setattr(os, "access", lambda name, mode: not os.path.samefile(name, path))
+    with pytest.raises(PermissionError, match="read-only"):
+        nonosat.dump(CUP, path)
+    assert path.read_text() == "old"
+    nonosat.dump(CUP, tmp_path / "new.non")
+    assert nonosat.load(tmp_path / "new.non") == CUP
 
 
 def test_dump_into_nowhere(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def test_blank_lines_behind_a_tournament_puzzle() -> None:
 def test_many_and_a_broken_one() -> None:
     items = list(read_all(TEXT + "$2\n1\nx\n$3\n1\n1\n"))
     assert [type(item) for item in items] == [Puzzle, PuzzleSyntaxError, Puzzle]
-    assert str(items[1]) == "line 10, R1: 'x' is no clue: write lengths with a TAB between them"
+    assert str(items[1]) == "line 10, R1: 'x' is not a clue: write lengths with a TAB between them"
     with pytest.raises(PuzzleSyntaxError, match="load_all"):
         loads(TEXT + TEXT)
 

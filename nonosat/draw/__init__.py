@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Drawing: pure functions of a puzzle, a grid and a few options, to a string.
+"""Drawing: pure functions from a puzzle, a grid and a few options to a string.
 
-``text`` draws for terminals, ``svg`` for notebooks and files, ``theme`` holds the colours. Nothing
-here solves, reads files or prints. Both drawings follow the same rules: clues above and left, lines
-of five marked, and nothing is told by colour alone.
+``text`` draws for terminals, ``svg`` for notebooks and files, ``chains`` draws deductions over a
+board. ``geometry`` says where things lie, ``theme`` holds the colours, ``terminal`` the ANSI
+sequences. No module here solves, reads files or prints. All drawings have the clues above and left
+and mark groups of five lines; no drawing shows anything by colour alone.
 
 >>> from nonosat import Grid, Puzzle
 >>> from nonosat.draw import text

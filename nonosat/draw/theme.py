@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The colours of a drawing that do not come from the puzzle's own palette.
 
-A theme is plain data, so that a caller can change one colour with ``dataclasses.replace``. There is
-one theme: it paints its own paper, and so looks the same on a light page and in a dark notebook.
+A theme is plain data, so that a caller can change one colour with ``dataclasses.replace``. The one
+theme draws its own paper, so that it looks the same on a light page and in a dark notebook.
 """
 
 from __future__ import annotations

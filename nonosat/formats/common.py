@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What every format needs: building a puzzle whose faults know their line of the file.
+"""What all formats share: building a puzzle whose faults know their line of the file.
 
-A format module reads the text, notes what it cannot read as ``Fault``s, and hands everything to
-``build``, which lets ``Puzzle`` find the rest, so that one error tells all that is wrong. A clue
-that cannot be read is passed as None: the other lines are still checked.
+A format module reads the text, notes what it cannot read as ``Fault``s, and passes everything to
+``build``. There ``Puzzle`` finds the other faults, so that one error lists everything that is
+wrong. A clue that cannot be read is passed as None; the other lines are still checked.
 """
 
 from __future__ import annotations
@@ -19,20 +19,36 @@ from nonosat.grid import Grid
 from nonosat.palette import BLACK, MAX_COLORS, Palette
 from nonosat.puzzle import ClueLike, Metadata, Puzzle
 
+__all__ = [
+    "MAX_DIGITS",
+    "MAX_FAULTS",
+    "MAX_MARKUP",
+    "RGB",
+    "PuzzleOrError",
+    "build",
+    "excerpt",
+    "in_order",
+    "make_palette",
+    "newlines",
+    "refuse_characters",
+    "refuse_long",
+    "refuse_partial",
+]
+
 PuzzleOrError: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
 """What a reader yields for each puzzle of a text: the puzzle, or what is wrong with it."""
 
 MAX_FAULTS = 100
-"""As many faults of one puzzle are told; a file of rubbish would make millions."""
+"""The most faults reported for one puzzle; a file of rubbish would have millions."""
 
 RGB = re.compile(r"#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})")
 """How a colour may be written."""
 
 MAX_MARKUP = 16 * 2**20
-"""Characters of a text in JSON or XML: read, it takes up to thirty times the room."""
+"""The most characters of a text in JSON or XML: parsed, it needs thirty times the memory."""
 
 MAX_DIGITS = 9
-"""Longer numbers are not converted: no puzzle has them, and conversion costs quadratic time."""
+"""Longer numbers are not converted: no puzzle has them, and the conversion is quadratic."""
 
 
 def build(
@@ -47,7 +63,8 @@ def build(
 ) -> Puzzle:
     """The puzzle, or one error with the reader's faults and the puzzle's own, each at its line.
 
-    ``place`` tells the line of the file that holds a clue; it is only asked about faults.
+    ``place`` maps a line of the puzzle to the line of the file that holds its clue; it is called
+    for faults only.
 
     >>> build([[3]], [[1]], place={Line("R", 0): 7}.get)
     Traceback (most recent call last):
@@ -56,7 +73,7 @@ the line has 1
     the rows fill 3 cells, the columns 1: one of the clues is wrong
 
     Raises:
-        PuzzleSyntaxError: ``faults`` are given; it also tells the faults of the puzzle.
+        PuzzleSyntaxError: ``faults`` are given; the error also lists the faults of the puzzle.
         PuzzleError: the puzzle is impossible by itself.
     """
     try:
@@ -72,7 +89,7 @@ the line has 1
 
 
 def in_order(faults: Iterable[Fault]) -> list[Fault]:
-    """Faults by their line of the file, those without one last; not more than can be read."""
+    """Faults by their line of the file, those without one last; at most ``MAX_FAULTS`` of them."""
     last = float("inf")
     result = sorted(faults, key=lambda f: last if f.file_line is None else f.file_line)
     if len(result) > MAX_FAULTS:
@@ -82,10 +99,10 @@ def in_order(faults: Iterable[Fault]) -> list[Fault]:
 
 
 def make_palette(colors: Sequence[tuple[str, str, str | None]], background: str) -> Palette:
-    """``Palette.of``, but the only colour may keep a letter of its own, and too many are told.
+    """``Palette.of``, but an only colour keeps its letter, and the error counts all colours.
 
     Raises:
-        PuzzleError: too many colours, or one is no ``#rrggbb``.
+        PuzzleError: there are too many colours, or one is not ``#rrggbb``.
     """
     if len(colors) > MAX_COLORS:
         raise PuzzleError(f"{len(colors)} colours: a palette holds 1 to {MAX_COLORS} of them")
@@ -93,13 +110,13 @@ def make_palette(colors: Sequence[tuple[str, str, str | None]], background: str)
     if len(colors) == 1 and colors[0][2]:
         try:
             return Palette((replace(palette.colors[0], letter=colors[0][2]),), palette.background)
-        except PuzzleError:  # an unfit letter: '#' will do
+        except PuzzleError:  # the letter is unfit, so it is '#'
             return palette
     return palette
 
 
 def excerpt(text: str, length: int = 40) -> str:
-    """A piece of a file for a message: quoted, and cut if it is long.
+    """A piece of a file for a message: quoted, and shortened if it is long.
 
     >>> excerpt("3,,1"), excerpt("1,1,1,1,1,1", length=6)
     ("'3,,1'", "'1,1,1,'...")
@@ -107,22 +124,13 @@ def excerpt(text: str, length: int = 40) -> str:
     return repr(text) if len(text) <= length else f"{text[:length]!r}..."
 
 
-def counted(number: int, noun: str) -> str:
-    """A number and what is counted.
-
-    >>> counted(1, "clue"), counted(2, "clue")
-    ('1 clue', '2 clues')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def newlines(text: str) -> str:
-    """The text with all line ends written as a line feed."""
+    """The text with a line feed at the end of each line."""
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def refuse_long(text: str, kind: str) -> None:
-    """For forms that take much more room when they are read.
+    """Refuse long texts of formats that need much more memory than their text.
 
     Raises:
         PuzzleSyntaxError: the text has more than ``MAX_MARKUP`` characters.
@@ -130,12 +138,12 @@ def refuse_long(text: str, kind: str) -> None:
     if len(text) > MAX_MARKUP:
         raise PuzzleSyntaxError(
             f"{len(text)} characters of {kind}: at most {MAX_MARKUP} are read; "
-            "make several files of it, or use the .non form"
+            "split it into several files, or use the .non form"
         )
 
 
 def refuse_partial(puzzle: Puzzle, name: str) -> None:
-    """For formats that cannot say "this clue is not given".
+    """Refuse puzzles with clues that are not given, for formats that cannot represent them.
 
     Raises:
         PuzzleError: a clue of the puzzle is not given.
@@ -144,14 +152,14 @@ def refuse_partial(puzzle: Puzzle, name: str) -> None:
     if missing:
         raise PuzzleError(
             Fault(
-                f"the clue is not given, which the format {name!r} cannot say: use 'json'",
+                f"the clue is not given, which the format {name!r} cannot represent: use 'json'",
                 missing[0],
             )
         )
 
 
 def refuse_characters(puzzle: Puzzle, name: str) -> None:
-    """For formats that have no way to write NUL or half a surrogate pair.
+    """Refuse NUL and half surrogate pairs, for formats that cannot represent them.
 
     Raises:
         PuzzleError: a text or colour name of the puzzle has such a character.
@@ -163,5 +171,5 @@ def refuse_characters(puzzle: Puzzle, name: str) -> None:
             if character == "\0" or "\ud800" <= character <= "\udfff":
                 raise PuzzleError(
                     f"the {what} has the character U+{ord(character):04X}, "
-                    f"which the format {name!r} cannot hold: use 'json'"
+                    f"which the format {name!r} cannot represent: use 'json'"
                 )

@@ -8,6 +8,7 @@ cannot be text at all (NUL bytes, compressed files) is refused here, before any 
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import re
 import stat
@@ -20,7 +21,7 @@ from nonosat.errors import PuzzleSyntaxError
 __all__ = ["MAX_BYTES", "decode", "read_text", "whole_file", "write_text"]
 
 MAX_BYTES = 64 * 2**20
-"""Larger files are not read. The largest puzzle takes some 3 MiB."""
+"""Larger files are not read. The largest puzzle has about 3 MiB."""
 
 _BOMS = (  # the one of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -40,7 +41,7 @@ def decode(data: bytes) -> str:
     'title ©'
 
     Raises:
-        PuzzleSyntaxError: the data are no text.
+        PuzzleSyntaxError: the data are not text.
     """
     for magic, name in _PACKED:
         if data.startswith(magic):
@@ -64,7 +65,7 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError:
         text = data.decode("latin-1")
     if _CONTROLS.search(text):
-        raise PuzzleSyntaxError("binary data, no text: this is not a puzzle file")
+        raise PuzzleSyntaxError("binary data, not text: this is not a puzzle file")
     return text
 
 
@@ -82,8 +83,8 @@ def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a file; of a pipe or device, what comes until it ends.
 
     Raises:
-        PuzzleSyntaxError: there is no such file, it may not be read, is a directory, too large, or
-            no text; the error names it.
+        PuzzleSyntaxError: the file does not exist, cannot be read, is a directory, is too large, or
+            is not text; the error names it.
     """
     name = os.fspath(path)
     try:
@@ -95,7 +96,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
         raise PuzzleSyntaxError(f"the file cannot be read: {reason}", name) from None
     if max(size, len(data)) > MAX_BYTES:
         raise PuzzleSyntaxError(
-            f"the file has more than {MAX_BYTES >> 20} MiB: that is no puzzle file", name
+            f"the file has more than {MAX_BYTES >> 20} MiB: that is not a puzzle file", name
         )
     try:
         return decode(data)
@@ -119,7 +120,7 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 
     The data go to a temporary file beside it, which takes its place and its permissions when the
     block ends, and is removed if anything interrupts. A link stays a link: its target is written.
-    Pipes and devices are written to directly.
+    Pipes and devices are written to directly. A read-only file is not replaced.
 
     Raises:
         OSError: the file cannot be written; it is unchanged.
@@ -129,10 +130,14 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     except FileNotFoundError:
         mode = None
     if mode is not None and not stat.S_ISREG(mode):
-        with open(path, "wb") as file:
-            yield file
+        with open(path, "wb") as device:
+            yield device
         return
     target = os.path.realpath(path)
+    if mode is not None and not os.access(
+        target, os.W_OK
+    ):  # a rename would replace it all the same
+        raise PermissionError(errno.EACCES, "the file is read-only", os.fspath(path))
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name[:50]}.{os.urandom(6).hex()}.tmp")
     try:

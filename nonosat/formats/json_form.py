@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""JSON: the form of davidje13's program, its picture form, and our own, which holds everything.
+"""JSON: the form of davidje13's program, its picture form, and our own.
 
 A puzzle is an object; a list of such objects, or ``{"puzzles": [...]}``, is a file with many::
 
@@ -18,10 +18,11 @@ A puzzle is an object; a list of such objects, or ``{"puzzles": [...]}``, is a f
 * ``image``, where there are neither: like ``cells``, but a space is empty and anything else is
   filled. Two different characters besides the space are refused: ``.#.`` would be all filled.
 * ``title``, or else ``name``, or else ``description``; ``author``, ``copyright``, ``license``,
-  ``catalogue`` (or else ``source``). Other keys do not count.
+  ``catalogue`` (or else ``source``). Other keys are ignored.
 
-``loads(dumps(puzzle))`` is the same puzzle, always. A fault names its place the way JavaScript
-does: ``rows[3][1]``.
+Every puzzle can be represented: ``loads(dumps(puzzle))`` is the same puzzle. A fault names its
+place as in JavaScript: ``rows[3][1]``. JSON has no line numbers for values, and keeping them would
+need a parser of our own.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ _TEXTS = ("title", "author", "copyright", "license", "catalogue", "description")
 
 
 class _Number:
-    """A number that no puzzle has: too long to convert, a fraction, NaN."""
+    """A number that is not the length of a block: too long to convert, a fraction, NaN."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -62,7 +63,7 @@ class _Number:
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
+    """The puzzles of a text, each as a puzzle or as the error that says what is wrong with it.
 
     >>> next(loads('{"image": ["x ", "xx"]}'))
     Puzzle(rows=[[1], [2]], columns=[[2], [1]], goal=Grid('#.\\n##'))
@@ -96,7 +97,7 @@ def _parse(text: str) -> object:
         )
     except json.JSONDecodeError as error:
         raise PuzzleSyntaxError(
-            Fault(f"no JSON: {error.msg} at column {error.colno}", file_line=error.lineno)
+            Fault(f"not JSON: {error.msg} at column {error.colno}", file_line=error.lineno)
         ) from None
     except RecursionError:
         raise PuzzleSyntaxError("the JSON is nested too deeply: a puzzle has four levels") from None
@@ -106,7 +107,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result = dict(pairs)
     if len(result) < len(pairs):
         double = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise PuzzleSyntaxError(f"the key {excerpt(double)} stands twice in one object")
+        raise PuzzleSyntaxError(f"the key {excerpt(double)} occurs twice in one object")
     return result
 
 
@@ -122,7 +123,7 @@ def _read(data: object, path: str) -> PuzzleOrError:
 
 
 def _kind(value: object) -> str:
-    """What a value is, for a message."""
+    """A value in words, for a message."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, str):
@@ -141,7 +142,7 @@ class _Reader:
         self.faults: list[Fault] = []
 
     def puzzle(self) -> Puzzle:
-        """The puzzle; raises an error that tells all that is wrong."""
+        """The puzzle; raises one error with all faults."""
         meta = self._meta()
         palette = self._palette()
         if "rows" in self.data or "cols" in self.data:
@@ -327,7 +328,7 @@ class _Reader:
         if not rows:
             return None
         if any(character.isspace() for row in rows for character in row):
-            self._fault("cells", "a blank is no cell: an empty one is '.'")
+            self._fault("cells", "a blank is not a cell: write '.' for an empty one")
             return None
         if len(palette) == 1 and "#" not in palette.letters:
             rows = [row.replace("#", palette.letters) for row in rows]
@@ -339,7 +340,7 @@ class _Reader:
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """The puzzle as JSON, a line of text per line of the puzzle; ``loads`` gives it back.
+    """The puzzle as JSON, one line of text per line of the puzzle; ``loads`` rebuilds it.
 
     >>> print(dumps(Puzzle(rows=[[1], None], columns=[[1]])), end="")
     {
@@ -356,7 +357,7 @@ def dumps(puzzle: Puzzle) -> str:
     parts = [
         f"{_json(key)}: {_json(getattr(meta, key))}"
         for key in _TEXTS
-        # A description without a title would be taken for the title.
+        # Without a title, the reader would use the description as title.
         if getattr(meta, key) or (key == "title" and meta.description)
     ]
     if palette != BLACK:
@@ -372,7 +373,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 def _json(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False)
-    # Half a surrogate pair has no UTF-8, but its escape has; so with control characters.
+    # Half surrogate pairs and control characters are escaped: UTF-8 cannot encode the former.
     return text if text.isprintable() else json.dumps(value)
 
 

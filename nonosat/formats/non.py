@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The ``.non`` form, in all its dialects.
 
-Steve Simpson's form, as it was extended by pbnsolve, by the nonogram-db collection ("mikix") and by
-the program nonny. A line is a keyword and its value; ``rows`` and ``columns`` stand alone and are
-followed by one clue per line::
+The form is by Steve Simpson, with the extensions of pbnsolve, of the nonogram-db collection
+("mikix") and of the program nonny. A line is a keyword and its value; ``rows`` and ``columns``
+stand alone, and one clue per line follows::
 
     title "Steps"
     width 3
@@ -17,23 +17,25 @@ followed by one clue per line::
     2
     goal "101011"
 
-What is read, and how we decide where the dialects differ:
+How the reader decides where the dialects differ:
 
-* Blank lines among the clues count as empty clues only if there are too few other lines; without
-  ``width`` or ``height`` the sizes follow from the clues, and blank lines between two clues are
-  empty clues. ``0`` is an empty clue everywhere.
-* Colours of mikix: ``color a #rrggbb``, clues ``3a,1b``. Letters without any ``color`` line get
-  colours of our choice. A number without a letter is black: the declared black, else a black of
-  its own; if no number has a letter, the first declared colour.
+* Blank lines among the clues are empty clues only if there are too few other lines. Without
+  ``width`` or ``height`` the clues decide the sizes, and blank lines between two clues are empty
+  clues. ``0`` is always an empty clue.
+* Colours of mikix: ``color a #rrggbb``, clues ``3a,1b``. If there is no ``color`` line, letters
+  get colours that we choose. A number without a letter is black: the declared black, or else one
+  more colour; if no number has a letter, it is the first declared colour.
 * Colours of nonny: ``color NAME RRGGBB CHAR``; in a clue a name holds for the numbers after it,
   and the first declared colour until then. ``black`` needs no declaration.
 * ``goal`` is quoted or not, on one line or several: ``0`` is empty, ``1`` filled, ``?`` unknown,
-  letters are colours, other characters do not count. ``saved`` and unknown keys are skipped.
-* Lines of four or more ``=`` separate the puzzles of a bundle.
+  letters are colours, other characters are ignored. ``saved`` and unknown keys are skipped.
+* Lines of four or more ``=`` separate the puzzles of a file.
 
-We write Simpson's form for black on white and that of mikix for everything else; the lines
-``background``, ``colorname`` and ``description`` are ours, other readers skip them. Nothing of a
-puzzle is lost. Clues that are not given cannot be written.
+The writer uses Simpson's form for black on white and that of mikix for everything else. The lines
+``background``, ``colorname`` and ``description`` are our additions; other readers skip them.
+
+Cannot be represented: clues that are not given, and the characters NUL and half surrogate pairs.
+Everything else of a puzzle is kept.
 """
 
 from __future__ import annotations
@@ -47,7 +49,6 @@ from nonosat.formats.common import (
     MAX_DIGITS,
     PuzzleOrError,
     build,
-    counted,
     excerpt,
     in_order,
     newlines,
@@ -58,11 +59,12 @@ from nonosat.formats.non_clues import Colors, NumberedLine, plain_clue, unquoted
 from nonosat.grid import Grid
 from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
+from nonosat.words import counted
 
 __all__ = ["dumps", "loads"]
 
 MAX_LINES = 20_000
-"""Of one puzzle. The largest has 2,046 clues; the goal picture may take a line per row."""
+"""The most lines of one puzzle. The largest has 2,046 clues and a goal with a line per row."""
 
 _TEXTS = {
     "catalogue": "catalogue",
@@ -85,7 +87,7 @@ _BARE = re.compile(r"[A-Za-z0-9.+-]+")
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
+    """The puzzles of a text, each as a puzzle or as the error that says what is wrong with it.
 
     >>> next(loads("rows\\n2\\ncolumns\\n1\\n1"))
     Puzzle(rows=[[2]], columns=[[1], [1]])
@@ -123,7 +125,7 @@ def _read(text: str, first_line: int) -> PuzzleOrError:
 
 
 class _Reader:
-    """Reads one puzzle: first sorts the lines, then settles colours, sizes, clues and goal."""
+    """Reads one puzzle: first sorts the lines, then decides colours, sizes, clues and goal."""
 
     def __init__(self, text: str, first_line: int) -> None:
         self.lines = [
@@ -131,21 +133,21 @@ class _Reader:
         ]
         self.faults: list[Fault] = []
         self.notes: list[Fault] = []
-        """What may explain the faults of the puzzle."""
+        """Remarks that may explain the faults of the puzzle."""
         self.texts: dict[str, str] = {}
         self.sizes: dict[str, int] = {}
         self.wrong: set[str] = set()
-        """The sizes that are unreadable or absurd; nothing is held against them."""
+        """The sizes that are unreadable or absurd; no clue is compared with them."""
         self.sections: dict[str, tuple[int, list[NumberedLine]]] = {}
         self.clue_lines: dict[str, list[NumberedLine]] = {}
-        """By axis: the lines that are the clues."""
+        """By axis: the lines that hold the clues."""
         self.goal: tuple[int, list[str]] | None = None
         self.colors = Colors(self.faults)
         if "colo" in text or "background" in text:
             self.colors.declare(self.lines)
 
     def puzzle(self) -> Puzzle:
-        """The puzzle; raises an error that tells all that is wrong."""
+        """The puzzle; raises one error with all faults."""
         self._sort_lines()
         for name in _SECTIONS:
             if name not in self.sections:
@@ -153,7 +155,7 @@ class _Reader:
                     None,
                     f"there is no '{name}' section: a line '{name}', then a line for each clue",
                 )
-        self.colors.settle([clue for _, lines in self.sections.values() for _, clue in lines])
+        self.colors.decide([clue for _, lines in self.sections.values() for _, clue in lines])
         rows = self._clues("rows", "R", self.sizes.get("height"))
         cols = self._clues("columns", "C", self.sizes.get("width"))
         try:
@@ -182,7 +184,7 @@ class _Reader:
         self.faults.append(Fault(message, line, file_line=file_line))
 
     def _sort_lines(self) -> None:
-        """Put every line where it belongs: a text, a size, a section, the goal picture."""
+        """Assign every line to a text, a size, a section, or the goal picture."""
         section: list[NumberedLine] | None = None
         goal: _Picture | None = None
         for number, line in self.lines:
@@ -192,7 +194,7 @@ class _Reader:
             word = line.split(None, 1)[0].lower() if line else ""
             known = word in _KNOWN and (word not in _SECTIONS or word == line.lower())
             if goal is not None:
-                if not known and goal.takes(line, self.colors.letters):
+                if not known and goal.add_line(line, self.colors.letters):
                     continue
                 goal = None
             if known:
@@ -243,7 +245,7 @@ class _Reader:
         return lines[line.index][0] if line.index < len(lines) else None
 
     def _clues(self, name: str, axis: str, expected: int | None) -> list[list[int] | Clue | None]:
-        """The clues of a section; unreadable and missing ones are None, with a fault told."""
+        """The clues of a section; unreadable and missing ones are None, and a fault is noted."""
         header, found = self.sections.get(name, (None, []))
         lines = self.clue_lines[axis] = self._clue_lines(name, header, found, expected)
         read = plain_clue if self.colors.plain_only else self.colors.clue
@@ -254,7 +256,7 @@ class _Reader:
             except ValueError as error:
                 clues.append(None)
                 self._fault(number, str(error), Line(axis, index))
-        if expected is not None:  # so that the lines across are held against the right length
+        if expected is not None:  # so that the lines across are compared with the right length
             clues[expected:] = []
             clues += [None] * (expected - len(clues))
         return clues
@@ -262,7 +264,7 @@ class _Reader:
     def _clue_lines(
         self, name: str, header: int | None, found: list[NumberedLine], expected: int | None
     ) -> list[NumberedLine]:
-        """Which lines of a section are clues: the rule about blank lines."""
+        """The lines of a section that are clues, by the rule about blank lines."""
         filled = [index for index, (_, text) in enumerate(found) if text]
         size = {"rows": "height", "columns": "width"}[name]
         if expected is None:
@@ -297,7 +299,7 @@ class _Reader:
         cells = text.translate(_Only((ord(x), value) for x, value in values.items()))
         if len(cells) != width * height:
             other = sorted({x for x in text if x not in values and not x.isspace()})
-            skipped = f"; characters that are no cells: {excerpt(''.join(other))}" if other else ""
+            skipped = f"; characters that are not cells: {excerpt(''.join(other))}" if other else ""
             self._fault(
                 number,
                 f"the goal picture has {counted(len(cells), 'cell')}, "
@@ -308,14 +310,14 @@ class _Reader:
 
 
 class _Only(dict[int, int]):
-    """A table for ``str.translate`` that drops the characters that are not in it."""
+    """A table for ``str.translate`` that drops all characters outside it."""
 
     def __missing__(self, key: int) -> None:
         return None
 
 
 class _Picture:
-    """The text of a ``goal`` or ``saved`` key, which may go on over the next lines."""
+    """The text of a ``goal`` or ``saved`` key, which may continue on the next lines."""
 
     def __init__(self, value: str) -> None:
         self.parts: list[str] = []
@@ -323,8 +325,8 @@ class _Picture:
         self.open = True
         self._add(value)
 
-    def takes(self, line: str, letters: Iterable[str]) -> bool:
-        """True if the line goes on with the picture; it has been added then."""
+    def add_line(self, line: str, letters: Iterable[str]) -> bool:
+        """True if the line continues the picture; the line is then added to it."""
         if not self.open:
             return False
         if not self.quoted and not line.startswith('"') and not set(line) <= {*_CELLS, *letters}:
@@ -350,7 +352,7 @@ def _quoted(text: str) -> str:
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """The puzzle as text; ``loads`` gives the same puzzle back.
+    """The puzzle as text; ``loads`` rebuilds the same puzzle.
 
     >>> print(dumps(Puzzle(rows=[[2], []], columns=[[1], [1]])), end="")
     width 2
@@ -365,7 +367,7 @@ def dumps(puzzle: Puzzle) -> str:
     1
 
     Raises:
-        PuzzleError: a clue is not given, or a text holds what no text file can.
+        PuzzleError: a clue is not given, or a text has a character that no text file can have.
     """
     refuse_partial(puzzle, "non")
     refuse_characters(puzzle, "non")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Colours and clues of the ``.non`` form: what its dialects mean by ``3``, ``3a`` and ``red 3``.
 
-Whether a bare number has a colour of its own depends on all clues of a puzzle, so ``Colors`` looks
-at them together (``settle``) before it reads the first one.
+Which colour a number without a letter has depends on all clues of a puzzle. Therefore ``Colors``
+looks at all of them (``decide``) before it reads the first one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonosat.palette import BLACK, MAX_COLORS, Palette, anonymous_palette
 __all__ = ["Colors", "NumberedLine", "plain_clue", "unquoted"]
 
 MAX_CLUE = 20_000
-"""Characters of one clue. The longest real ones have 512 blocks."""
+"""The most characters of one clue. The longest possible clue has 512 blocks."""
 
 _PLAIN = re.compile(r"[0-9]{1,9}(?:(?:[ \t]*+,[ \t]*+|[ \t]++)[0-9]{1,9})*+")
 _ITEM = re.compile(r"([0-9]{1,9})(?![0-9])([^\s,]?)")
@@ -29,7 +29,7 @@ _BLACK = "black"
 """The colour that nonny's clues may name without a declaration."""
 
 _UNFIT = frozenset("23456789,?")
-"""Digits would be taken for numbers; 1 is the usual letter of the first colour in goals."""
+"""Digits would be read as numbers, except 1, the usual letter of the first colour in goals."""
 
 NumberedLine: TypeAlias = tuple[int, str]
 """A line of the file: its number from 1, and its text without blanks at the ends."""
@@ -44,14 +44,14 @@ class Colors:
         self.background = "#ffffff"
         self.letters: dict[str, int] = {}
         self.names: dict[str, int] = {}
-        """Of nonny's dialect: the names that may stand in clues."""
+        """In nonny's dialect: the names that may occur in clues."""
         self.plain = 1
         """The colour of a number without a letter."""
         self.plain_only = True
-        """No colour and no letter anywhere: clues are numbers."""
+        """True if no colour and no letter occurs: all clues are lists of numbers."""
 
     def declare(self, lines: Iterable[NumberedLine]) -> None:
-        """Take in the lines that declare colours; they hold for the whole puzzle."""
+        """Read the lines that declare colours; they hold for the whole puzzle."""
         names: dict[str, str] = {}
         for number, line in lines:
             word, _, value = line.partition(" ")
@@ -64,7 +64,7 @@ class Colors:
                 if RGB.fullmatch(value.strip()):
                     self.background = value.strip()
                 else:
-                    message = f"{excerpt(value)} is no colour: write background #rrggbb"
+                    message = f"{excerpt(value)} is not a colour: write background #rrggbb"
                     self.faults.append(Fault(message, file_line=number))
         for index, (own, rgb, char) in enumerate(self.given):
             self.given[index] = names.get(char or "", own), rgb, char
@@ -106,7 +106,7 @@ class Colors:
             word == _BLACK and bool(numbers) and _PLAIN.match(numbers[0]) is not None
         )
 
-    def settle(self, clues: Sequence[str]) -> None:
+    def decide(self, clues: Sequence[str]) -> None:
         """Decide, from all clues, which colours there are and what a bare number means."""
         clues = [clue for clue in clues if clue and len(clue) <= MAX_CLUE]
         if _BLACK not in self.names and any(_BLACK in _GAP.split(clue) for clue in clues):
@@ -129,7 +129,7 @@ class Colors:
                 self.plain = len(self.given)
 
     def _invent(self, letters: Sequence[str], bare: bool) -> None:
-        """Colours for letters that nobody declared, and black if there are numbers without."""
+        """Add colours for undeclared letters, and black if there are numbers without a letter."""
         if not letters:
             return
         for color in anonymous_palette("#" * bare + "".join(letters[:MAX_COLORS])).colors:
@@ -148,7 +148,7 @@ class Colors:
         return make_palette([("black", "#000000", None)], self.background)
 
     def clue(self, text: str) -> Clue:
-        """The blocks of a clue; raises ValueError that says why there are none."""
+        """The blocks of a clue; raises ValueError with the reason if it cannot be read."""
         if len(text) > MAX_CLUE:
             raise ValueError(_why_unreadable(text))
         blocks: list[Block] = []
@@ -167,7 +167,7 @@ class Colors:
         return () if [block.length for block in blocks] == [0] else tuple(blocks)
 
     def goal_values(self, colors: int) -> dict[str, int]:
-        """What the characters of a goal picture stand for."""
+        """The cell value of each character of a goal picture."""
         values = {"0": EMPTY, "1": min(self.plain, colors), "?": UNKNOWN}
         values.update((x, color) for x, color in self.letters.items() if color <= colors)
         return values
@@ -177,7 +177,7 @@ def plain_clue(text: str) -> list[int]:
     """The numbers of a clue, if all clues are plain (``Colors.plain_only``)."""
     if text in ("", "0"):
         return []
-    if len(text) > MAX_CLUE:  # these have not been looked at
+    if len(text) > MAX_CLUE:  # ``decide`` did not look at these
         raise ValueError(_why_unreadable(text))
     return [int(number) for number in text.replace(",", " ").split()]
 
@@ -185,25 +185,26 @@ def plain_clue(text: str) -> list[int]:
 def _why_unreadable(text: str) -> str:
     shown = excerpt(text)
     if len(text) > MAX_CLUE:
-        return f"{shown}: {len(text)} characters for one clue, at most {MAX_CLUE} make sense"
+        return f"{shown}: {len(text)} characters for one clue, at most {MAX_CLUE} are read"
     if text == "?":
-        return f"{shown}: only the JSON form can leave out a clue, with null"
+        return f"{shown}: only the JSON form can omit a clue, with null"
     if re.search(r"-\s*[0-9]", text):
         return f"{shown}: a block cannot be of negative length"
     if re.search(r"[0-9]{10}", text):
         return f"{shown}: a number that no line can hold"
     return (
-        f"{shown} is no clue: write lengths separated by commas, such as 3,1; 0 for an empty line"
+        f"{shown} is not a clue: write lengths separated by commas, such as 3,1; "
+        "write 0 for an empty line"
     )
 
 
 def unquoted(value: str) -> str:
-    """A text without its quotes, HTML entities resolved."""
+    """A text without its quotes and with its HTML entities resolved."""
     if value.startswith('"'):
         end = value.rfind('"')
         value = value[1:end] if end else value[1:]
     if "&" in value:
-        from html import unescape  # 2,000 names: only where they are needed
+        from html import unescape  # here, because it loads 2,000 names
 
         value = unescape(value)
     return value

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The text form of the TAAI tournaments: many black-and-white squares in one file.
 
-A puzzle begins with a line ``$n``; then come the clues of the columns and those of the rows, one
-per line, numbers separated by TABs, a blank line (or ``0``) for an empty line. The tournaments are
-25x25, so 50 lines are taken as one, and further blank lines do not count. Any other even number of
-lines is read as a square too; a blank line at the end that makes the number odd does not count.
+A puzzle begins with a line ``$n``. The clues of the columns follow, then those of the rows, one per
+line, numbers separated by TABs, a blank line (or ``0``) for an empty clue. The tournaments use
+25x25 cells, so 50 lines are one puzzle, and further blank lines do not count. Any other even number
+of lines is read as a square too; a blank line at the end that makes the number odd does not count.
 
-``n`` is the title. Other texts, the goal picture and colours have no place here: texts and goal are
-left out in writing, colours and puzzles that are not square are refused. Files are read puzzle by
-puzzle, as they are asked for. The solution files (``$n`` and 25 rows of 0 and 1) are no puzzles.
+``n`` is the title. The puzzles of a file are read one by one, when the caller asks for them. The
+solution files (``$n`` and 25 rows of 0 and 1) are refused.
+
+Cannot be represented: colours, clues that are not given, and puzzles that are not square, which are
+refused; the goal picture and all texts but a number as title, which are omitted.
 """
 
 from __future__ import annotations
@@ -18,9 +20,10 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, build, counted, excerpt, newlines, refuse_partial
+from nonosat.formats.common import PuzzleOrError, build, excerpt, newlines, refuse_partial
 from nonosat.palette import BLACK
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
+from nonosat.words import counted
 
 __all__ = ["dumps", "loads"]
 
@@ -28,16 +31,16 @@ _SIDE = 25
 _HEAD = re.compile(r"^[ \t]*+\$(.*)$", re.MULTILINE)
 _CLUE = re.compile(r"[0-9]{1,9}(?:[ \t]++[0-9]{1,9})*+")
 _MAX_CLUE = 20_000
-"""Characters of one clue. The longest possible have 512 blocks."""
+"""The most characters of one clue. The longest possible clue has 512 blocks."""
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
+    """The puzzles of a text, each as a puzzle or as the error that says what is wrong with it.
 
     >>> next(loads("$7\\n1\\n\\n1\\n\\n"))
     Puzzle(rows=[[1], []], columns=[[1], []], meta=Metadata(title='7'))
     """
-    text = text.replace("\r", "") if "\n" in text else newlines(text)  # stray CRs do not count
+    text = text.replace("\r", "") if "\n" in text else newlines(text)  # stray CRs are ignored
     head = _HEAD.search(text)
     if head is None or text[: head.start()].strip():
         yield PuzzleSyntaxError("a TAAI text begins with a line $1, the number of the first puzzle")
@@ -52,10 +55,10 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
 
 
 def _read(title: str, text: str, head_line: int) -> PuzzleOrError:
-    """One puzzle: what stands between two heads."""
+    """One puzzle: the text between two heads."""
     try:
         count = text.count("\n") + (not text.endswith("\n"))
-        if count > 4 * MAX_SIDE:  # twice what makes sense: not worth splitting
+        if count > 4 * MAX_SIDE:  # twice the largest number, so it is not split
             raise _wrong_count(count, head_line)
         lines = [line.strip() for line in text.removesuffix("\n").split("\n")]
         if len(lines) >= 2 * _SIDE and not any(lines[2 * _SIDE :]):
@@ -81,7 +84,7 @@ def _wrong_count(count: int, head_line: int) -> PuzzleSyntaxError:
 
 
 def _refuse_solution(lines: Sequence[str], head_line: int) -> None:
-    """A square of 0 and 1 is a solution: it lies beside the puzzles and is easily confused."""
+    """Refuse a square of 0 and 1: solution files are published beside the puzzles."""
     rows = [line.split() for line in lines if line]
     if rows and all(len(row) == len(rows) > 1 and set(row) <= {"0", "1"} for row in rows):
         raise PuzzleSyntaxError(
@@ -105,7 +108,7 @@ def _puzzle(title: str, lines: Sequence[str], head_line: int) -> Puzzle:
         elif len(text) <= _MAX_CLUE and _CLUE.fullmatch(text):
             clues.append([int(number) for number in text.split()])
         else:
-            message = f"{excerpt(text)} is no clue: write lengths with a TAB between them"
+            message = f"{excerpt(text)} is not a clue: write lengths with a TAB between them"
             faults.append(Fault(message, place, file_line=places[place]))
             clues.append(None)
     return build(
@@ -128,7 +131,7 @@ def dumps(puzzle: Puzzle) -> str:
     """
     refuse_partial(puzzle, "taai")
     if puzzle.palette != BLACK:
-        raise PuzzleError("the format 'taai' knows black on white only: use 'non' or 'json'")
+        raise PuzzleError("the format 'taai' represents black on white only: use 'non' or 'json'")
     if puzzle.width != puzzle.height:
         raise PuzzleError(
             f"the format 'taai' holds squares, the puzzle is {puzzle.width}x{puzzle.height}: "
@@ -136,7 +139,7 @@ def dumps(puzzle: Puzzle) -> str:
         )
     number = puzzle.title if re.fullmatch("[0-9]{1,9}", puzzle.title) else "1"
     lines = [_line(clue or ()) for clue in (*puzzle.columns, *puzzle.rows)]
-    if puzzle.width != _SIDE:  # a blank line at the end might be taken for a mere blank line
+    if puzzle.width != _SIDE:  # the reader would ignore a blank line at the end
         lines[-1] = lines[-1] or "0"
     return "\n".join([f"${number}", *lines]) + "\n"
 

@@ -16,20 +16,21 @@
       </puzzle>
     </puzzleset>
 
-How it is understood:
+How the reader understands it:
 
-* ``white`` (``.``) and ``black`` (``X``) exist unless they are declared otherwise. The palette has
-  the colours that clues or the goal use, in the order in which they are declared; if none is used,
-  the default colour. The letter of an only colour is ``#``.
-* The texts of the ``puzzleset`` hold for its puzzles that have none of their own. ``source`` and
-  ``id`` together are the catalogue entry.
-* Clues that are absent are computed from the goal. In a picture ``?`` and ``[ab]`` are unknown
-  cells. Saved games are skipped.
+* ``white`` (``.``) and ``black`` (``X``) are declared by default. The palette has the colours that
+  clues or the goal use, in the order of their declarations; if none is used, it has the default
+  colour. The letter of an only colour is ``#``.
+* A text of the ``puzzleset`` holds for those of its puzzles that do not have that text. ``source``
+  and ``id`` together are the catalogue entry.
+* Missing clues are computed from the goal. In a picture ``?`` and ``[ab]`` are unknown cells. Saved
+  games are skipped.
 * Triddlers, triangles and blotted counts are refused with a message that says so.
 
-In writing, colours that nothing uses are left out, blanks at the ends of texts are lost, the letter
-of an only colour becomes ``#``, and a colour whose name is unfit or taken gets another; the licence
-goes into a ``note``, since there is no other place. Clues that are not given cannot be written.
+Cannot be represented: clues that are not given, and control characters, which are refused. Unused
+colours, blanks at the ends of texts and the letter of an only colour (it becomes ``#``) are lost. A
+colour whose name is unfit or used twice gets another name. The format has no place for the licence,
+so a ``note`` holds it.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ _Picture = list[list[str | None]]
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzles of a text, each as a puzzle or as the error that tells what is wrong with it.
+    """The puzzles of a text, each as a puzzle or as the error that says what is wrong with it.
 
     >>> next(loads('<puzzle><solution><image>|X.|</image></solution></puzzle>'))
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
@@ -98,7 +99,7 @@ class _Reader:
         self.colors = self._declared()
 
     def puzzle(self) -> Puzzle:
-        """The puzzle; raises an error that tells all that is wrong."""
+        """The puzzle; raises one error with all faults."""
         self._refuse_kinds()
         rows, cols = self._named("rows", "R"), self._named("columns", "C")
         picture = self._picture(rows, cols)
@@ -126,7 +127,7 @@ class _Reader:
         self.faults.append(Fault(message, line, file_line=file_line))
 
     def _refuse_kinds(self) -> None:
-        """Raise for what is no puzzle on a grid of whole cells."""
+        """Refuse what is not a puzzle on a grid of whole cells."""
         kind = self.record.attributes.get("type", "grid")
         line = self.record.file_line
         if kind == "triddler":
@@ -156,7 +157,7 @@ class _Reader:
             elif not RGB.fullmatch(color.rgb):
                 message = f"colour {excerpt(color.name)}: {excerpt(color.rgb)} is not rrggbb"
                 self._fault(message, color.file_line)
-                color = replace(color, rgb="000000")  # so that the rest is checked
+                color = replace(color, rgb="000000")  # so that the other faults are found too
             given.setdefault(color.name, color)
         predefined = {color.name: color for color in (_WHITE, _BLACK) if color.name not in given}
         return {**predefined, **given}
@@ -185,7 +186,7 @@ class _Reader:
         if count.text in ("", "?"):
             raise ValueError("a blotted count (one that is hidden): not supported")
         if not re.fullmatch("[0-9]+", count.text) or len(count.text) > MAX_DIGITS:
-            raise ValueError(f"{excerpt(count.text)} is no count: a number of cells is needed")
+            raise ValueError(f"{excerpt(count.text)} is not a count: a number of cells is needed")
         if color not in self.colors:
             raise ValueError(f"unknown colour {excerpt(color)}: declare it with <color>")
         if color == self.background:
@@ -195,7 +196,7 @@ class _Reader:
     def _picture(
         self, rows: Sequence[object] | None, cols: Sequence[object] | None
     ) -> _Picture | None:
-        """The goal picture; where clues are absent, for want of a goal any solution."""
+        """The goal picture; if clues are missing and there is no goal, any solution."""
         kinds = ["goal", "solution"] if rows is None or cols is None else ["goal"]
         image = next((i for kind in kinds for i in self.record.images if i.kind == kind), None)
         if image is None:
@@ -216,7 +217,7 @@ class _Reader:
             1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE
         ):
             message = (
-                f"the picture is no rectangle of 1 to {MAX_SIDE} cells a side, each row in |...|"
+                f"the picture is not a rectangle of 1 to {MAX_SIDE} cells a side, each row in |...|"
             )
             self._fault(message, image.file_line)
             return None
@@ -249,7 +250,7 @@ class _Reader:
     def _clues_of_goal(
         self, goal: Grid | None, no_rows: bool, no_cols: bool
     ) -> tuple[tuple[Clue, ...], tuple[Clue, ...]]:
-        """What stands in for clues that are absent."""
+        """The clues of the goal picture, for clues that are missing."""
         if goal is not None and goal.complete:
             return goal.clues()
         absent = [name for name, no in (("rows", no_rows), ("columns", no_cols)) if no]
@@ -292,7 +293,7 @@ def _cell(item: str, chars: dict[str | None, str]) -> str | None:
         possible = {_cell(x, chars) for x in item[1:-1]}
         return possible.pop() if len(possible) == 1 else None
     if item not in chars:
-        raise ValueError(f"{item!r} is the char of no colour")
+        raise ValueError(f"{item!r} is not the char of any colour")
     return chars[item]
 
 
@@ -310,24 +311,24 @@ def dumps(puzzle: Puzzle) -> str:
     True
 
     Raises:
-        PuzzleError: a clue is not given, or a text has characters that XML cannot hold.
+        PuzzleError: a clue is not given, or a text has characters that XML cannot represent.
     """
     refuse_partial(puzzle, "webpbn")
     for text in (*(getattr(puzzle.meta, f.name) for f in fields(Metadata)), *_names(puzzle)):
         if match := _NO_XML.search(text):
             raise PuzzleError(
                 f"{excerpt(text)} has the character U+{ord(match[0]):04X}, "
-                "which XML cannot hold: use 'json'"
+                "which XML cannot represent: use 'json'"
             )
     return "\n".join(_lines(puzzle)) + "\n"
 
 
 def _names(puzzle: Puzzle) -> list[str]:
-    """The names of the colours; other ones for those that are unfit here."""
+    """The names of the colours, with new names for those that are unfit or used twice."""
     result: list[str] = []
     for color in puzzle.palette.colors:
-        taken = color.name in ("", "white", *result) or set("/\\") & set(color.name)
-        result.append(f"color {color.letter}" if taken else color.name)
+        unfit = color.name in ("", "white", *result) or set("/\\") & set(color.name)
+        result.append(f"color {color.letter}" if unfit else color.name)
     return result
 
 

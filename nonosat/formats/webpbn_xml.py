@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The XML below the webpbn form: elements to plain records, one per ``<puzzle>``.
+"""The XML below the webpbn form: from elements to plain records, one per ``<puzzle>``.
 
-expat is used as it is, not through ElementTree: it tells line numbers, records come out of a large
-file one by one, and a document of any shape or depth takes no more room than its text. What the
-records mean is the business of ``webpbn``.
+This module calls expat directly and not through ElementTree: expat reports line numbers, the
+records of a large file come one by one, and a document of any shape or depth needs no more memory
+than its text. ``webpbn`` gives the records their meaning.
 
-Entities of HTML, such as ``&copy;``, are resolved although XML does not know them. Entities that
-the file declares itself are refused, since they can blow up a small file; nothing is ever fetched.
+HTML entities such as ``&copy;`` are resolved, although XML does not define them. A document type
+with declarations of its own (an internal subset) is refused, because entities and default
+attributes can make a small file need any amount of memory. Nothing is ever fetched.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _CHUNK = 65_536
 _MAX_COLORS = 1_000
 _MAX_DEPTH = 100
 _LONG_TAG = re.compile(r"<[^<>]{100000}")
-"""expat reads an unfinished tag again with every chunk: quadratic time."""
+"""expat parses an unfinished tag again with every chunk, which would be quadratic."""
 _TEXTS = frozenset(("source", "id", "title", "author", "copyright", "description", "note"))
 _CAPTURED = _TEXTS | {"color", "count", "image"}
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]*);")
@@ -70,12 +71,12 @@ class RawImage:
 
 @dataclass(slots=True)
 class RawPuzzle:
-    """All that stands in one ``<puzzle>``, as text."""
+    """The contents of one ``<puzzle>``, as text."""
 
     file_line: int
     attributes: dict[str, str]
     texts: dict[str, str]
-    """Its own, and behind them those of the puzzle set."""
+    """Those of the puzzle, and those of the puzzle set where the puzzle has none."""
     colors: list[RawColor] = field(default_factory=list)
     clues: dict[str, list[RawLine]] = field(default_factory=dict)
     images: list[RawImage] = field(default_factory=list)
@@ -83,7 +84,7 @@ class RawPuzzle:
 
 
 def records(text: str) -> Iterator[RawPuzzle | PuzzleSyntaxError]:
-    """The puzzles of an XML text; an error of the XML itself comes last."""
+    """The puzzles of an XML text; if the XML is faulty, an error is the last item."""
     try:
         refuse_long(text, "XML")
         if _LONG_TAG.search(text):
@@ -91,7 +92,7 @@ def records(text: str) -> Iterator[RawPuzzle | PuzzleSyntaxError]:
     except PuzzleSyntaxError as error:
         yield error
         return
-    start = len(text) - len(text.lstrip())  # blanks before <?xml are an error to expat
+    start = len(text) - len(text.lstrip())  # expat refuses blanks before <?xml
     collector = _Collector(text.count("\n", 0, start))
     data = _resolve_entities(text)[start:].encode("utf-8", "replace")
     try:
@@ -123,7 +124,7 @@ def _resolve_entities(text: str) -> str:
 
 
 class _Collector:
-    """Receives expat's events and files them under the puzzle they belong to."""
+    """Receives expat's events and collects them by puzzle."""
 
     def __init__(self, lines_before: int) -> None:
         self.lines_before = lines_before
@@ -137,18 +138,18 @@ class _Collector:
         self.attributes: dict[str, str] = {}
         self.element_line = 0
         self.text: list[str] | None = None
-        """The text of the element that is open, if anybody wants it."""
+        """The text of the open element, if it is one of ``_CAPTURED``."""
         self.depth = 0
-        self.parser = expat.ParserCreate("utf-8")  # the text is decoded: its declaration is void
+        self.parser = expat.ParserCreate("utf-8")  # whatever encoding the text declares
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._data
-        self.parser.EntityDeclHandler = self._entity
+        self.parser.StartDoctypeDeclHandler = self._document_type
         self.parser.SkippedEntityHandler = self._skipped
 
     def feed(self, data: bytes, final: bool) -> None:
-        """Take in a piece of the document; raises PuzzleSyntaxError."""
+        """Parse a piece of the document; raises PuzzleSyntaxError."""
         try:
             self.parser.Parse(data, final)
         except expat.ExpatError as error:
@@ -158,7 +159,7 @@ class _Collector:
             ) from None
 
     def finished(self) -> Iterator[RawPuzzle]:
-        """The puzzles that are complete by now, each once."""
+        """The puzzles completed since the last call."""
         done, self.done = self.done, []
         return iter(done)
 
@@ -247,8 +248,15 @@ class _Collector:
         if self.puzzle is not None:
             self.puzzle.faults.append(Fault(message, file_line=self._line()))
 
-    def _entity(self, name: str, *_: object) -> None:
-        raise self._error(f"the file declares the entity {name[:40]!r}: such files are refused")
+    def _document_type(
+        self, _name: str, _system: str | None, _public: str | None, has_subset: bool
+    ) -> None:
+        # Defaults of attributes are copied into every element: 90 kB of text each, say.
+        if has_subset:
+            raise self._error(
+                "the document type has declarations of its own, <!DOCTYPE .. [..]>: "
+                "such files are refused"
+            )
 
     def _skipped(self, name: str, _is_parameter: bool) -> None:
         raise self._error(f"unknown entity &{name[:40]};")
