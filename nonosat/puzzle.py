@@ -175,15 +175,17 @@ class Puzzle:
         """The grid with these cells, row by row, in this puzzle's size and letters."""
         return Grid.from_cells(self.height, self.width, cells, self.palette.letters)
 
-    def check(self, grid: Grid) -> tuple[Line, ...]:
+    def check(self, grid: GridLike) -> tuple[Line, ...]:
         """The lines whose clues a grid breaks or, if it is partial, can no longer satisfy.
 
         The result is empty if the grid is right so far. This is plain code that shares nothing
         with the solver.
 
         Raises:
-            GridError: the grid has another size than this puzzle, or more colours.
+            GridError: it is not a grid, or has another size than this puzzle, or more colours.
         """
+        if not isinstance(grid, Grid):
+            grid = Grid(grid, self.palette.letters)
         if (grid.height, grid.width) != (self.height, self.width):
             raise GridError(
                 f"the grid is {grid.width}x{grid.height}, the puzzle {self.width}x{self.height}"
@@ -238,7 +240,7 @@ class Puzzle:
 
         return hashlib.sha256(self.canonical_text().encode()).hexdigest()
 
-    def with_goal(self, goal: Grid | None) -> Puzzle:
+    def with_goal(self, goal: GridLike | None) -> Puzzle:
         """A copy with another goal picture, or with none."""
         return Puzzle(self.rows, self.columns, palette=self.palette, goal=goal, meta=self.meta)
 

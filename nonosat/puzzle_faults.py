@@ -60,6 +60,9 @@ def _clue(line: Line, clue: object, faults: list[Fault]) -> Clue | None:
         if type(item) is int:
             blocks.append(Block(item))
             continue
+        if type(item) is Block and type(item.length) is int and type(item.color) is int:
+            blocks.append(item)
+            continue
         try:
             blocks.append(_block(item))
         except ValueError as error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Broken files: what is in them, what the message must say, and at which line of the file.
+"""Broken files: their contents, a piece of the message, and the line of the file it names.
 
 The readers' tests and the command line's use the same table. (Missing files and directories are no
 contents; the command line's tests have them.)
@@ -20,7 +20,7 @@ class Broken(NamedTuple):
 
 
 def _non(rows: str, columns: str, width: object = 2, height: object = 2, extra: str = "") -> bytes:
-    """A .non file: width on line 1, rows from line 4, columns behind them."""
+    """A .non file: width on line 1, rows from line 4, columns after them."""
     text = f"width {width}\nheight {height}\nrows\n{rows}\ncolumns\n{columns}\n{extra}\n"
     return text.encode()
 

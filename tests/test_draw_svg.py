@@ -77,7 +77,7 @@ def test_it_shows_itself_in_a_notebook() -> None:
     assert HEART_PUZZLE._repr_svg_() == svg.draw(HEART_PUZZLE)
 
 
-def test_title_and_text_are_told() -> None:
+def test_title_and_text_are_there_for_screen_readers() -> None:
     root = ET.fromstring(svg.draw(HEART_PUZZLE, HEART))
     space = "{http://www.w3.org/2000/svg}"
     assert root.findtext(f"{space}title") == 'Heart <3 & "more"'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""JSON: davidje13's forms, our own, and what is refused with its path."""
+"""JSON: davidje13's forms, our own form, and faults with their paths."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The ``.non`` form: every dialect, what is decided where they differ, and the way back."""
+"""The ``.non`` form: each dialect, the decisions where they differ, and writing."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_simpson() -> None:
         ("other case", SIMPSON.replace("rows", "ROWS").replace("columns", "Columns")),
         ("unknown keys", SIMPSON.replace("rows", "difficulty 3\nsolved\nrows")),
         (
-            "unknown key behind the clues",
+            "unknown key after the clues",
             SIMPSON.replace("goal", "colour-scheme x\nrating 5\ngoal"),
         ),
         ("comment", "# made by hand\n" + SIMPSON.replace("2\n0", "# here\n2\n0")),
@@ -213,13 +213,13 @@ def test_bundle() -> None:
         loads(text)
 
 
-def test_bundle_goes_on_behind_a_broken_puzzle() -> None:
+def test_a_broken_puzzle_does_not_end_the_file() -> None:
     items = list(
         read_all(SIMPSON + "====\n" + SIMPSON.replace("\n2\n", "\n9\n") + "====\n" + SIMPSON)
     )
     assert [type(item) for item in items] == [Puzzle, PuzzleError, Puzzle]
     assert isinstance(items[1], PuzzleError)
-    first = SIMPSON.count("\n") + 2  # the line behind the ====
+    first = SIMPSON.count("\n") + 2  # the line after the ====
     assert items[1].faults[0].file_line == first + SIMPSON.split("\n").index("rows") + 2
 
 

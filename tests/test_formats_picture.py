@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures as text: the alphabets, what is recognised and what is not, and the way back."""
+"""Pictures as text: the alphabets, which texts are recognised, faults, and writing."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The registry and the public functions: telling formats, files, bad input of every kind."""
+"""The registry and the public functions: recognising formats, files, bad input of all kinds."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TREE = Puzzle.from_grid(
 )
 
 
-# telling formats
+# recognising formats
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -47,7 +47,7 @@ def test_sniff_by_contents(name: str) -> None:
         assert sniff(variant, "misnamed.json").name == name
 
 
-def test_sniff_by_suffix_where_contents_do_not_tell() -> None:
+def test_sniff_by_suffix_where_contents_do_not_decide() -> None:
     for name, form in FORMATS.items():
         for suffix in form.suffixes:
             assert sniff("gibberish", f"x{suffix.upper()}").name == name

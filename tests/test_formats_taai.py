@@ -42,7 +42,7 @@ def test_dialects(text: str) -> None:
     assert loads(text) == TWO
 
 
-def test_blank_lines_behind_a_tournament_puzzle() -> None:
+def test_blank_lines_after_a_tournament_puzzle() -> None:
     text = big([[2]], [[1], [1]])
     wanted = loads(text)
     assert (wanted.width, wanted.height, wanted.title) == (25, 25, "7")

@@ -120,3 +120,8 @@ def test_nested_lists_and_arrays_are_grids() -> None:
     assert Puzzle([[1]], [[1]], goal=[[1]]).goal == Grid("#")
     with pytest.raises(GridError):
         Puzzle([[1]], [[1]], goal=5)
+    assert Puzzle([[1]], [[1]]).with_goal(np.array([[1]])).goal == Grid("#")
+    assert Puzzle([[2], [1]], [[2], [1]]).check(np.array([[1, 1], [0, 1]])) == (
+        Line("C", 0),
+        Line("C", 1),
+    )

@@ -122,7 +122,7 @@ def test_a_goal_must_belong_to_the_puzzle() -> None:
     ]
 
 
-def test_palettes_refuse_what_cannot_be_told_apart() -> None:
+def test_palettes_refuse_faulty_colours_and_letters() -> None:
     with pytest.raises(PuzzleError) as caught:
         Palette((Color("a", "#00000g", "x"), Color("b", "#000000", "x"), Color("c", "red", ".")))
     assert [str(fault) for fault in caught.value.faults] == [

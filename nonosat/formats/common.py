@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 PuzzleOrError: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
-"""What a reader yields for each puzzle of a text: the puzzle, or what is wrong with it."""
+"""A reader yields one for each puzzle of a text: the puzzle, or the error with its faults."""
 
 MAX_FAULTS = 100
 """The most faults reported for one puzzle; a file of rubbish would have millions."""
