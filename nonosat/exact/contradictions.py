@@ -7,7 +7,6 @@ The search is ``nonosat/sat/mus.py``; this module names its lines and cells.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 
 from nonosat.clue import Line
 from nonosat.grid import Grid
@@ -44,14 +43,16 @@ class Conflict:
 
     def _repr_html_(self) -> str:
         """The sentence and, if the puzzle is known, the lines with their clues and marked cells."""
+        from nonosat.draw.cards import card
         from nonosat.draw.svg import draw
         from nonosat.explain.conflicts import conflict_board
 
-        picture = ""
+        pictures = []
         if self.puzzle is not None:
             board, cells = conflict_board(self.puzzle, self)
-            picture = str(draw(board, self._given_cells(), marks=cells))
-        return f"<pre>{escape(str(self))}</pre>{picture}"
+            picture = draw(board, self._given_cells(), marks=cells)
+            pictures.append(("the lines that contradict each other", str(picture)))
+        return card(str(self), pictures=pictures)
 
     def _given_cells(self) -> Grid | None:
         """The given cells that take part, all others unknown."""

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 from typing import Unpack
 
 from nonosat.clue import UNKNOWN
@@ -58,13 +57,16 @@ class GivenReport:
 
     def _repr_html_(self) -> str:
         """The report and, if the question is known, the grid with the wrong cells marked."""
+        from nonosat.draw.cards import card
         from nonosat.draw.svg import draw
         from nonosat.explain.conflicts import given_marks
 
-        picture = ""
+        heading, *lines = str(self).splitlines()
+        pictures = []
         if self.puzzle is not None:
-            picture = str(draw(self.puzzle, self.grid, marks=given_marks(self)))
-        return f"<pre>{escape(str(self))}</pre>{picture}"
+            picture = draw(self.puzzle, self.grid, marks=given_marks(self))
+            pictures.append(("the grid", str(picture)))
+        return card(heading, lines, pictures)
 
     def as_dict(self) -> dict[str, object]:
         """Plain data, the way ``--json`` prints it."""
