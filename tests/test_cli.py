@@ -462,8 +462,8 @@ def write_random(path: Path, side: int) -> Path:
 @pytest.mark.parametrize("stages", ["probe", "sat"])
 def test_ctrl_c_while_solving(long_work: Path, long_search: Path, stages: str) -> None:
     path = {"probe": long_work, "sat": long_search}[stages]
-    told = interrupted([*NONOSAT, "check", "--stages", stages, str(path)], 1.5)
-    assert told == (b"", b"nonosat: interrupted\n", 130)
+    ended = interrupted([*NONOSAT, "check", "--stages", stages, str(path)], 1.5)
+    assert ended == (b"", b"nonosat: interrupted\n", 130)
 
 
 def on_terminal(*args: str, cwd: Path | None = None, **extra: str) -> tuple[str, int]:

@@ -73,13 +73,13 @@ def test_count_exit_codes(folder: Path, arguments: list[str], code: int, words: 
 
 
 def test_count_json(folder: Path) -> None:
-    told = json.loads(run("count", "--json", folder / "swaps.json").stdout)
-    assert (told["count"], told["exact"], told["factors"]) == (1024, True, [[2, 10]])
-    told = json.loads(run("count", "--json", folder / "perm3.json", "--limit", 5).stdout)
-    assert (told["count"], told["exact"], told["reason"]) == (5, False, "count")
+    data = json.loads(run("count", "--json", folder / "swaps.json").stdout)
+    assert (data["count"], data["exact"], data["factors"]) == (1024, True, [[2, 10]])
+    data = json.loads(run("count", "--json", folder / "perm3.json", "--limit", 5).stdout)
+    assert (data["count"], data["exact"], data["reason"]) == (5, False, "count")
     sys.set_int_max_str_digits(0)
-    told = json.loads(run("count", "--json", folder / "blank.json").stdout)
-    assert told["count"] == 2**3600
+    data = json.loads(run("count", "--json", folder / "blank.json").stdout)
+    assert data["count"] == 2**3600
 
 
 def test_list_prints_all_solutions(folder: Path) -> None:
@@ -144,17 +144,17 @@ def test_check_ambiguous(folder: Path) -> None:
     assert result.exit_code == 1
     assert "ambiguous cells: 40, marked; all others are certain:" in result.output
     assert result.output.count("!") == 40  # a mark that is no colour
-    told = json.loads(run("check", "--ambiguous", "--json", folder / "perm3.json").stdout)
-    assert told["certain"] == ["???"] * 3
-    assert told["ambiguous"] == [[r, c] for r in range(3) for c in range(3)]
+    data = json.loads(run("check", "--ambiguous", "--json", folder / "perm3.json").stdout)
+    assert data["certain"] == ["???"] * 3
+    assert data["ambiguous"] == [[r, c] for r in range(3) for c in range(3)]
     assert "ambiguous" not in json.loads(run("check", "--json", folder / "perm3.json").stdout)
     assert "ambiguous cells" not in run("check", "--show", folder / "perm3.json").output
     result = run("check", "--ambiguous", "--preset", "logic", folder / "perm3.json")
     assert (result.exit_code, "needs the stage sat" in result.output) == (2, True)
-    told = json.loads(
+    data = json.loads(
         run("check", "--ambiguous", "--json", "--time-limit", 0, folder / "perm3.json").stdout
     )
-    assert (told["ambiguous"], told["reason"]) == (None, "time")
+    assert (data["ambiguous"], data["reason"]) == (None, "time")
 
 
 def test_check_why(folder: Path) -> None:
@@ -162,10 +162,10 @@ def test_check_why(folder: Path) -> None:
     assert result.exit_code == 3
     assert "R1 and C3 contradict each other (a smallest set)" in result.output
     assert result.output.count("!") == 5  # the cells of R1 and C3
-    told = json.loads(run("check", "--why", "--json", folder / "none.non").stdout)
-    assert told["why"] == {"lines": ["R1", "C3"], "cells": [], "minimal": True, "smallest": True}
-    told = json.loads(run("check", "--why", "--json", folder / "unique.json").stdout)
-    assert told["why"] is None
+    data = json.loads(run("check", "--why", "--json", folder / "none.non").stdout)
+    assert data["why"] == {"lines": ["R1", "C3"], "cells": [], "minimal": True, "smallest": True}
+    data = json.loads(run("check", "--why", "--json", folder / "unique.json").stdout)
+    assert data["why"] is None
 
 
 @pytest.mark.parametrize(
@@ -185,8 +185,8 @@ def test_check_given(folder: Path, puzzle: str, grid: str, code: int, words: str
     path = next(folder.glob(f"{puzzle}.*"))
     result = run("check", "--given", folder / "grid.txt", path)
     assert (result.exit_code, words in result.output) == (code, True), result.output
-    told = json.loads(run("check", "--json", "--given", folder / "grid.txt", path).stdout)
-    assert ("error" in told) is (code == 4)
+    data = json.loads(run("check", "--json", "--given", folder / "grid.txt", path).stdout)
+    assert ("error" in data) is (code == 4)
     assert run("check", "-q", "--given", folder / "grid.txt", path).stdout == ""
 
 
@@ -225,13 +225,13 @@ def test_check_given_what_cannot_be(folder: Path) -> None:
     (folder / "grid.txt").write_text("??\n??")
     result = run("check", "--why", "--given", folder / "grid.txt", folder / "unique.json")
     assert result.exit_code == 2
-    told = json.loads(
+    data = json.loads(
         run(
             "check", "--json", "--time-limit", 0, "--given", folder / "grid.txt",
             folder / "unique.json",
         ).stdout
     )  # fmt: skip
-    assert (told["right"], told["reason"]) == (None, "time")
+    assert (data["right"], data["reason"]) == (None, "time")
 
 
 def test_ctrl_c_ends_a_count(folder: Path) -> None:

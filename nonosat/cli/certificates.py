@@ -60,8 +60,7 @@ class Certificates:
                 conflict_limit=self._options["conflict_limit"],
             )
         except OSError as error:
-            where = error.filename2 or error.filename or self._path
-            raise click.UsageError(f"--certificate: {where}: {error.strerror}") from error
+            raise click.UsageError(f"--certificate {self._path}: {error.strerror}") from error
         if made.path is None:
             codes.append(UNKNOWN)
             complain(f"{answer.source.name}: {uncertified_words(made.reason)}")

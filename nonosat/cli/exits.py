@@ -11,10 +11,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from types import TracebackType
 
 import click
 
+from nonosat._start import working
 from nonosat.cli.output import complain, printable
 from nonosat.errors import (
     BackendError,
@@ -66,7 +68,7 @@ class Ends:
     """
 
     def __enter__(self) -> None:
-        return None
+        working(True)
 
     def __exit__(
         self,
@@ -74,12 +76,15 @@ class Ends:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        working(False)
         if error is None or isinstance(error, SystemExit | click.exceptions.Exit):
             return
         if isinstance(error, OptionError):
-            raise click.UsageError(_escaped(str(error))) from None
+            error = click.UsageError(str(error), click.get_current_context(silent=True))
         if isinstance(error, click.UsageError):
-            raise click.UsageError(_escaped(error.format_message()), error.ctx) from None
+            with suppress(OSError):  # stderr cannot be written
+                click.UsageError(_escaped(error.format_message()), error.ctx).show()
+            raise click.exceptions.Exit(USAGE) from None
         message, code = _end_of(error)
         for line in message.splitlines():
             complain(line)

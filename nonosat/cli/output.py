@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from nonosat.grid import Grid
@@ -15,9 +16,10 @@ __all__ = ["Screen", "complain", "emit", "emit_json", "printable", "terminal_wid
 
 
 def complain(message: str) -> None:
-    """One line on stderr; nowhere if stderr is closed."""
+    """One line on stderr; nowhere if stderr is closed or cannot be written."""
     if sys.stderr is not None:  # print(file=None) would write to stdout
-        print(f"nonosat: {printable(message)}", file=sys.stderr, flush=True)
+        with suppress(OSError):
+            print(f"nonosat: {printable(message)}", file=sys.stderr, flush=True)
 
 
 def emit(text: str) -> None:

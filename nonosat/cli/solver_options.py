@@ -9,7 +9,8 @@ import click
 
 from nonosat.cli.options import decorated, seed_option, time_limit_option, want_option
 from nonosat.sat.backends import BACKENDS, ENCODINGS
-from nonosat.solving.presets import PRESETS, STAGES, Preset, choose
+from nonosat.solving.options import checked
+from nonosat.solving.presets import PRESETS, STAGES, Preset
 
 __all__ = ["chosen", "solve_arguments", "solver_options"]
 
@@ -78,7 +79,7 @@ def solve_arguments(options: dict[str, Any]) -> dict[str, Any]:
         raise click.UsageError("--preset and --stages exclude each other: name one of them")
     names = None if stages is None else [name.strip() for name in stages.split(",")]
     arguments = {"preset": preset or "default", "stages": names, **arguments}
-    chosen(arguments)
+    checked(**arguments)
     return arguments
 
 
@@ -88,6 +89,4 @@ def chosen(arguments: dict[str, Any]) -> Preset:
     Raises:
         OptionError: options that do not exist, or cannot be combined.
     """
-    return choose(
-        arguments["preset"], arguments["stages"], arguments["backend"], arguments["encoding"]
-    )
+    return checked(**arguments).preset

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""How the command line ends: mistakes of users, full disks, closed streams, Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+NONOSAT = f"{sys.executable} -m nonosat"
+UNIQUE = "width 2\nheight 1\nrows\n2\ncolumns\n1\n1\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "unique.non").write_text(UNIQUE)
+    (tmp_path / "grid.txt").write_text("#?\n")
+    return tmp_path
+
+
+def shell(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of bash; ``nonosat`` in it is ours."""
+    return subprocess.run(
+        ["bash", "-c", f'nonosat() {{ {NONOSAT} "$@"; }}\n{command}'],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("count --time-limit nan unique.non", "'nan' is no number of seconds"),
+        ("check --time-limit nan --given grid.txt unique.non", "'nan' is no number of seconds"),
+        ("solve --time-limit -1 unique.non", "--time-limit"),
+        ("bench --time-limit nan unique.non", "'nan' is no number of seconds"),
+        ("verify-certificate --format foo x", "'foo' is not one of"),
+        ("verify-certificate --time-limit nan x", "'nan' is no number of seconds"),
+        ("check --given grid.txt --stages guess unique.non", "no stage 'guess'"),
+        ("check --given grid.txt --encoding order --backend cpsat-automaton unique.non", "'cpsat-"),
+        ("check --seed x unique.non", "--seed"),
+        ("check --ambiguous --preset logic unique.non", "--ambiguous needs the stage sat"),
+        ("count --limit 0 unique.non", "--limit"),
+    ],
+)
+def test_mistakes_are_usage_errors(folder: Path, command: str, message: str) -> None:
+    done = shell(folder, f"nonosat {command}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--seed -1",
+        "--seed 99999999999999999999999 --preset sat",
+        f"--seed {2**63} --stages sat --backend cadical195",
+        "--want 1000000000000000000000000000000",
+        "--jobs 1000000000",
+        "--time-limit 1e300",
+    ],
+)
+def test_odd_numbers_are_no_mistakes(folder: Path, options: str) -> None:
+    done = shell(folder, f"nonosat check {options} unique.non")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "unique.non: unique\n", "")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "graph -o $'\\e[31mfoo' unique.non",
+        "graph --cell $'\\e[31mfoo' unique.non",
+        "graph -o /nonex$'\\e[31m'/x.svg unique.non",
+        "check --certificate /nonex$'\\e[31m'/x unique.non",
+        "check --preset $'\\e[31mfoo' unique.non",
+        "check --time-limit $'\\e[31mfoo' unique.non",
+        "$'\\e[31mfoo'",
+        "check $'--\\e[31mfoo'",
+    ],
+)
+def test_usage_errors_do_not_reach_the_terminal_raw(folder: Path, command: str) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    program = f'nonosat() {{ {NONOSAT} "$@"; }}\nnonosat {command}'
+    shown = pexpect.spawn("bash", ["-c", program], cwd=str(folder), timeout=30).read()
+    assert b"Error" in shown
+    assert b"\x1b[31m" not in shown
+    assert b"\\x1b[31m" in shown
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check unique.non",
+        "check --json unique.non",
+        "solve unique.non",
+        "count --list unique.non",
+        "--help",
+        "check --help",
+        "--version",
+    ],
+)
+def test_a_full_disk(folder: Path, command: str) -> None:
+    done = shell(folder, f"nonosat {command} > /dev/full")
+    message = "nonosat: the output cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (74, message)
+
+
+@pytest.mark.parametrize(
+    ("command", "code"), [("check missing.non", 4), ("check --nonsense", 2), ("frobnicate", 2)]
+)
+@pytest.mark.parametrize("stderr", ["2>/dev/full", "2>&-"])
+def test_messages_never_go_among_the_data(
+    folder: Path, command: str, code: int, stderr: str
+) -> None:
+    done = shell(folder, f"nonosat {command} {stderr}")
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+def test_a_closed_stream_is_not_taken_for_the_next_file(folder: Path) -> None:
+    """With stderr closed the certificate would be opened as file 2, and messages go into it."""
+    done = shell(folder, "nonosat check --certificate out unique.non missing.non 2>&-")
+    assert done.returncode == 4
+    assert done.stdout == "unique.non: unique\n"
+    assert shell(folder, "nonosat verify-certificate -q out/unique.nonocert").returncode == 0
+
+
+SLOW_IMPORT = """
+import sys, time
+from importlib.abc import MetaPathFinder
+class Slow(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            print("importing", flush=True)
+            time.sleep(60)
+sys.meta_path.insert(0, Slow())
+sys.argv = ["nonosat", "check", "--stages", "sat", "multiple.non"]
+from nonosat._start import main
+main()
+"""
+
+
+@pytest.mark.parametrize("name", ["click", "nonosat.cli.command_check", "nonosat.sat.cnf"])
+def test_ctrl_c_during_imports(folder: Path, name: str) -> None:
+    (folder / "multiple.non").write_text("width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n")
+    child = subprocess.Popen(
+        [sys.executable, "-c", SLOW_IMPORT.format(name=name)],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "importing\n"
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=30)
+    assert (out, err, child.returncode) == ("", "nonosat: interrupted\n", 130)
+
+
+def test_the_start_imports_nothing_else() -> None:
+    program = "import sys, nonosat._start; print(*[m for m in sys.modules if 'nonosat' in m])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.split() == ["nonosat", "nonosat._start"]
