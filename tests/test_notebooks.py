@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The notebooks run from top to bottom, and their seeded numbers are those that are expected.
 
-Each is executed at small scale (NONOSAT_SCALE=small) without a folder of one's own. Its last cell
-prints what it found, but for times, as JSON: that is compared with the file
-``notebooks/expected_small.json``. After a change that is meant, write that file anew with
-``python tests/test_notebooks.py`` and read the difference.
+Each notebook is executed at small scale (NONOSAT_SCALE=small). Its last cell prints its results,
+except times, as JSON; the test compares them with ``notebooks/expected_small.json``. After a change
+that is meant, write that file anew with ``python tests/test_notebooks.py`` and read the difference.
 
-These tests are marked ``notebook`` and need the extra ``notebook``; the ordinary run leaves them
-out, CI runs them as a step of their own.
+The tests that execute notebooks are marked ``notebook`` and need the extra ``notebook``; the
+ordinary run leaves them out, and CI runs them as a step of its own.
 """
 
 from __future__ import annotations
@@ -38,8 +37,7 @@ def executed(name: str) -> Any:
         kernel_name="python3",
         resources={"metadata": {"path": str(NOTEBOOKS)}},
     )
-    environment = {key: value for key, value in os.environ.items() if key != "NONOSAT_CORPUS"}
-    client.execute(env={**environment, "NONOSAT_SCALE": "small"})
+    client.execute(env={**os.environ, "NONOSAT_SCALE": "small"})
     return notebook
 
 
@@ -68,8 +66,17 @@ def test_committed_outputs_are_of_a_full_run(name: str) -> None:
     assert any("scale: full" in "".join(output.get("text", "")) for output in outputs)
 
 
+def test_words_per_line_are_those_of_the_core() -> None:
+    """Notebook 2 states them, since they are no public function."""
+    from nonosat.core._core import word_counts
+
+    notebook = json.loads((NOTEBOOKS / "02_logic_vs_sat.ipynb").read_text(encoding="utf-8"))
+    source = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
+    assert f"WORDS = {tuple(word_counts())}\n" in source
+
+
 @pytest.mark.notebook
-@pytest.mark.filterwarnings("default")  # those of the Jupyter libraries are not ours to mend
+@pytest.mark.filterwarnings("default")  # the Jupyter libraries give warnings of their own
 @pytest.mark.parametrize("name", NAMES)
 def test_a_small_run_finds_what_is_expected(name: str) -> None:
     expected = json.loads(EXPECTED.read_text(encoding="utf-8"))[name]
