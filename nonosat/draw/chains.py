@@ -24,9 +24,6 @@ __all__ = ["draw_chains"]
 Stop = tuple[int, int, bool]
 """A cell of a chain: row, column (from 0), and True if it gets a value, False if it loses one."""
 
-_CHAIN = "#0b4f8a"
-"""Dark blue: the marks of forced cells are orange."""
-
 
 def draw_chains(
     puzzle: Puzzle,
@@ -71,10 +68,10 @@ def _chain(chain: Sequence[Stop], at: Geometry, theme: Theme) -> Iterator[str]:
     for (x, y), (to_x, to_y) in pairwise(places):
         yield from _arrow(x, y, to_x, to_y, theme)
     for number, ((x, y), (_, _, holds)) in enumerate(zip(places, chain, strict=True)):
-        fill, ink = (_CHAIN, theme.paper) if holds else (theme.paper, _CHAIN)
+        fill, ink = (theme.chain, theme.paper) if holds else (theme.paper, theme.chain)
         yield (
             f'<circle class="stop" cx="{x:g}" cy="{y:g}" r="{cell * 0.36:g}" fill="{fill}" '
-            f'stroke="{_CHAIN}" stroke-width="1.5"/>'
+            f'stroke="{theme.chain}" stroke-width="1.5"/>'
         )
         yield (
             f'<text x="{x:g}" y="{y + 3:g}" font-size="{cell * 0.42:g}" text-anchor="middle" '
@@ -84,7 +81,7 @@ def _chain(chain: Sequence[Stop], at: Geometry, theme: Theme) -> Iterator[str]:
     x, y = places[-1]
     yield (
         f'<rect class="end" x="{x - cell / 2:g}" y="{y - cell / 2:g}" width="{cell}" '
-        f'height="{cell}" fill="none" stroke="{_CHAIN}" stroke-width="3"/>'
+        f'height="{cell}" fill="none" stroke="{theme.chain}" stroke-width="3"/>'
     )
 
 
@@ -103,7 +100,7 @@ def _arrow(x: float, y: float, to_x: float, to_y: float, theme: Theme) -> Iterat
         f"M{back_x - along_y * 3:.1f} {back_y + along_x * 3:.1f}L{to_x:.1f} {to_y:.1f}"
         f"L{back_x + along_y * 3:.1f} {back_y - along_x * 3:.1f}"
     )
-    for kind, stroke, width in (("halo", theme.paper, 5.5), ("arrow", _CHAIN, 2.5)):
+    for kind, stroke, width in (("halo", theme.paper, 5.5), ("arrow", theme.chain, 2.5)):
         yield (
             f'<path class="{kind}" fill="none" stroke="{stroke}" stroke-width="{width}" '
             f'd="{path}"/>'

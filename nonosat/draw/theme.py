@@ -16,6 +16,7 @@ __all__ = ["LIGHT", "Theme", "contrast", "rgb_values"]
 class Theme:
     """Colours as ``#rrggbb``; ``cell`` is the side of a cell in pixels.
 
+    ``mark`` and ``chain`` must differ, since chains of deductions go over marked cells.
     ``letters``: write the letter of its colour into each cell of a puzzle with several colours.
     """
 
@@ -28,6 +29,7 @@ class Theme:
     unknown: str = "#e3e6ea"
     hatch: str = "#9aa3ad"
     mark: str = "#e8590c"
+    chain: str = "#0b4f8a"
     cell: int = 20
     letters: bool = False
 
