@@ -103,7 +103,7 @@ def _product(
 ) -> Product:
     """Count the ways to fill the cells that are not certain, component by component."""
     known = report.known if report.certain is None else report.certain
-    free = frozenset(Question(puzzle, given, 2).free_cells())
+    free = frozenset(Question(puzzle, given, 2).free_cells)
     width = puzzle.width
     ambiguous = frozenset(row * width + column for row, column in report.ambiguous or ())
     try:

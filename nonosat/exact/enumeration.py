@@ -60,7 +60,7 @@ def _solutions(question: Question, board: Board, limits: Limits) -> Iterator[Gri
     from nonosat.sat.cnf import encode
     from nonosat.sat.enumerate import enumerate_solutions
 
-    free = question.free_cells()
+    free = question.free_cells
     values = range(EMPTY, len(question.puzzle.palette) + 1)
     try:
         finish(board.propagate(limits.stop), limits)

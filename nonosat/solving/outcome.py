@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice, product
+from itertools import islice
 
 from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.errors import InternalError
@@ -60,10 +60,10 @@ class Outcome:
 
     def report(self, question: Question, seconds: float) -> Report:
         """The report on the question."""
-        free = question.free_cells()
+        free = question.free_cells
         verdict = self._verdict(bool(free), question.want)
         wanted = max(question.want, 2 if verdict is Verdict.MULTIPLE else 1)
-        solutions = tuple(islice(self._filled(free, len(question.puzzle.palette)), wanted))
+        solutions = tuple(islice(self._filled(question), wanted))
         for grid in solutions if free else ():
             question.accept(grid.cells)
         ambiguous, certain = self._backbone(question) if question.backbone else (None, None)
@@ -101,7 +101,7 @@ class Outcome:
             return (), question.puzzle.unknown_grid()
         if differing is None:
             return None, None
-        places = sorted(differing.union(question.free_cells()))
+        places = sorted(differing.union(question.free_cells))
         cells = tuple(divmod(place, question.puzzle.width) for place in places)
         return cells, self.solutions[0].with_cells((*cell, UNKNOWN) for cell in cells)
 
@@ -117,12 +117,22 @@ class Outcome:
             return False
         return True if self.solutions and self.exhausted else None
 
-    def _filled(self, free: tuple[int, ...], colors: int) -> Iterator[Grid]:
-        """The solutions, with every way to fill the free cells."""
+    def _filled(self, question: Question) -> Iterator[Grid]:
+        """The solutions, each with all fillings of the free cells in turn."""
+        puzzle, free = question.puzzle, question.free_cells
+        colors = len(puzzle.palette)
         for grid in self.solutions:
-            for values in product(range(EMPTY, colors + 1), repeat=len(free)):
-                changes = zip(free, values, strict=True)
-                yield grid.with_cells((*divmod(p, grid.width), value) for p, value in changes)
+            cells = bytearray(grid.cells)
+            more = True
+            while more:
+                yield puzzle.grid(bytes(cells))
+                more = False
+                for place in reversed(free):  # count up, the last cell fastest
+                    if cells[place] < colors:
+                        cells[place] += 1
+                        more = True
+                        break
+                    cells[place] = EMPTY
 
 
 def _goal_status(

@@ -8,6 +8,7 @@ only if the plain code of ``Puzzle.check`` accepts it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from nonosat.clue import UNKNOWN
 from nonosat.errors import InternalError
@@ -17,7 +18,7 @@ from nonosat.puzzle import Puzzle
 __all__ = ["Question"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """A query: find up to ``want`` solutions of ``puzzle`` that agree with ``given``.
 
@@ -29,11 +30,17 @@ class Question:
     want: int
     backbone: bool = False
 
+    @cached_property
     def free_cells(self) -> tuple[int, ...]:
         """The unconstrained cells that are not given, as row * width + column."""
-        places = (row * self.puzzle.width + column for row, column in self.puzzle.unconstrained())
-        given = self.given
-        return tuple(p for p in places if given is None or given.cells[p] == UNKNOWN)
+        puzzle, width = self.puzzle, self.puzzle.width
+        columns = [column for column, clue in enumerate(puzzle.columns) if clue is None]
+        rows = [row * width for row, clue in enumerate(puzzle.rows) if clue is None]
+        places = [start + column for start in rows for column in columns]
+        if self.given is not None:
+            cells = self.given.cells
+            places = [place for place in places if cells[place] == UNKNOWN]
+        return tuple(places)
 
     def start(self) -> Grid:
         """The cells known before solving: ``given``, or an all-unknown grid."""

@@ -76,7 +76,7 @@ class State:
         self.limits = limits
         self.seed = seed
         self.board: Board = open_board(question.puzzle, question.given)
-        self.free = frozenset(question.free_cells())
+        self.free = frozenset(question.free_cells)
         self.outcome = Outcome(known=question.start())
         self.beliefs: BeliefSearch | None = None
         self.stage = StageRun("", limits.clock(), self.outcome.known.unknown_count)
