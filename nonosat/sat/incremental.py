@@ -14,11 +14,10 @@ from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Self
 
-import pysolvers
 from pysat.solvers import Glucose3
 
 from nonosat.limits import Limits
-from nonosat.sat.backends.pysat import hand_over
+from nonosat.sat.backends.pysat_private import add_clauses, conflicts_of, implied, solve_slice
 
 __all__ = ["Incremental", "WorkDone"]
 
@@ -36,7 +35,7 @@ class Incremental:
 
     def __init__(self, clauses: Iterable[Sequence[int]], variables: int, limits: Limits) -> None:
         self._solver = Glucose3()
-        hand_over(self._solver, clauses)
+        add_clauses(self._solver, clauses)
         self._variables = variables
         self._limits = limits
         self.calls = 0
@@ -81,15 +80,12 @@ class Incremental:
             if self.most_work is not None and self.work() >= self.most_work:
                 raise WorkDone
             allowed = self._limits.slice(_SLICE if left is None else min(_SLICE, left))
-            before = self._conflicts()
-            self._solver.conf_budget(allowed)
-            # As solve_limited(), but with 0 for "not the main thread": no signal handler.
-            answer = pysolvers.glucose3_solve_lim(self._solver.glucose, fixed, 0, 0)
-            self._solver.status = answer
-            spent = self._conflicts() - before
+            before = conflicts_of(self._solver)
+            answer = solve_slice(self._solver, allowed, fixed)
+            spent = conflicts_of(self._solver) - before
             self._limits.spend(spent)
             if answer is not None:
-                return bool(answer)
+                return answer
             if left is not None:
                 left -= max(spent, 1)
         return None
@@ -105,11 +101,7 @@ class Incremental:
     def implied(self, assumptions: Sequence[int]) -> set[int]:
         """The assumptions, and the literals that follow from them by unit propagation."""
         self._limits.check()
-        consistent, literals = pysolvers.glucose3_propagate(
-            self._solver.glucose, list(assumptions), 0, 0
-        )
-        assert consistent or literals is not None
-        return set(literals or ())
+        return implied(self._solver, assumptions)
 
     def model(self) -> list[int]:
         """After ``solve`` returned True: a literal for each variable, in order."""
@@ -120,6 +112,3 @@ class Incremental:
     def core(self) -> list[int]:
         """After ``solve`` returned False: assumptions that cannot hold together."""
         return list(self._solver.get_core() or ())
-
-    def _conflicts(self) -> int:
-        return int(self._solver.accum_stats()["conflicts"])

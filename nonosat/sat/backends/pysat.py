@@ -36,8 +36,6 @@ __all__ = [
     "conflicts_per_slice",
 ]
 
-hand_over = add_clauses
-
 _PACE = 160_000_000
 """Conflicts in a slice times clauses: about half a second on the largest puzzles known."""
 
