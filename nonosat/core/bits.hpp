@@ -3,7 +3,7 @@
 //
 // A line of n cells has n + 1 positions (before each cell, and behind the last), so W words hold
 // lines of up to 64 W - 1 cells. Everything is unrolled for the fixed W; W = 1 is plain uint64_t
-// arithmetic. Wider vector registers were not used: most lines fit one word, and a portable build
+// arithmetic. Wider vector registers are not used: most lines fit one word, and a portable build
 // may not assume them.
 #pragma once
 
@@ -29,7 +29,7 @@ struct Bits {
         result.set(index);
         return result;
     }
-    // The members 0 .. count - 1. Requires 0 <= count < kBits.
+    // The members 0 .. count - 1. REQUIRES 0 <= count < kBits.
     static Bits first(int count) {
         REQUIRE(0 <= count && count < kBits);
         Bits result = none();
@@ -60,7 +60,7 @@ struct Bits {
         for (int i = 0; i < W; ++i) result += std::popcount(word[i]);
         return result;
     }
-    // The first and the last member. Require that there is one.
+    // The first and the last member. REQUIRE that there is one.
     int lowest() const {
         int i = 0;
         while (word[i] == 0) ++i;
@@ -97,7 +97,7 @@ struct Bits {
     Bits& operator|=(const Bits& other) { return *this = *this | other; }
     Bits& operator&=(const Bits& other) { return *this = *this & other; }
 
-    // Every member moved `by` places up; what leaves the words is gone. Requires by >= 0.
+    // Every member moved `by` places up; what leaves the words is lost. REQUIRES by >= 0.
     Bits up(int by) const {
         REQUIRE(by >= 0);
         if constexpr (W == 1) {

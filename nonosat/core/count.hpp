@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Count: how many solutions a board has, or one part of it (count.cpp tells the method).
+// Count: how many solutions a board has, or one component of it (count.cpp explains the method).
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 namespace nonosat {
 
 struct CountTask {
-    // The cells to vary, as row * width + column; those that are settled or lie in no clued line
-    // are left out. Every line outside of them is taken to be satisfied.
+    // The cells to vary, as row * width + column; known cells and cells of no line with a clue do
+    // not vary. Lines without such cells count as satisfied.
     std::vector<int> cells;
     // A solution (values row by row): the other cells have its values, and where the count cannot
-    // be completed it is kept as a witness, so that the bound is at least 1. Empty: none is known;
-    // `cells` must then hold all cells that are not settled.
+    // be completed it is the witness by which the bound is at least 1. Empty: no solution is known;
+    // `cells` must then hold all unknown cells.
     std::vector<int> solution;
     std::size_t max_bytes = std::size_t{1} << 28;
 };
@@ -29,7 +29,9 @@ struct CountResult {
 };
 
 // Counts. When `poll` says stop, the count is completed as a lower bound within milliseconds; an
-// exception out of it passes through. Throws std::invalid_argument for a task that makes no sense.
+// exception of the poll passes through. Throws std::invalid_argument for cells or values that the
+// board does not have and for a solution that breaks a clue. ENSURES that the number is the count if
+// `exact`, else not more than the count, and at least 1 where a solution was given.
 CountResult count_solutions(const Board& board, const CountTask& task, const Poll& poll);
 
 }  // namespace nonosat

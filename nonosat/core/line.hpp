@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Line-solve: all that follows from one clue and what is known of its line, bit-parallel.
+// Line-solve: all that follows from one clue and the possible values of its line, bit-parallel.
 //
 // Idea. A line of n cells has the positions 0 .. n; position p is "before cell p". A set of
 // positions is a bit mask. Forward, `reached` holds the positions at which the blocks so far may
@@ -10,19 +10,17 @@
 //
 // - Drift up is one addition: in each run of ones of `empty` the carry of the lowest reached
 //   position runs to the end of the run and one further: ((E + (T & E)) ^ E) | T.
-// - Drift down has no carry to ride on. It is a Kogge-Stone fill in six steps per word; the masks
+// - Drift down cannot use the carry. It is a Kogge-Stone fill in six steps per word; the masks
 //   of "2^s cells that can be empty from here" are the same for all blocks and computed once.
-//   (Running the forward pass over a reversed line was the alternative; it needs a bit reversal
-//   per block to compare the two, which costs as much, and more for several words.)
+//   (Running the forward pass over a reversed line needs a bit reversal per block to compare the
+//   two, which costs as much, and more for several words.)
 // - A block of length b fits where b cells in succession allow its colour: erosion, log2 b shifts;
 //   the cells of all its starts: dilation, log2 b shifts.
 //
-// A cache of solved states (direct-mapped, by line and masks) does not pay. Probing asked it for a
-// state that it had in 54 % of all cases, and took 1.15 to 1.25 times as long: a line-solve is about
-// 100 ns, and a lookup that misses the first cache, or guesses the branch wrong, is no less.
-//
-// Cost: about 40 + 4 log2 b word operations per block and word. Cell-by-cell dynamic programming
-// over (block, cell) costs n per block instead and is what most published solvers do.
+// Cost: about 40 + 4 log2 b word operations per block and word, about 100 ns per line-solve. Rejected
+// alternatives: cell-by-cell dynamic programming over (block, cell), which most published solvers
+// use, costs n per block instead; a cache of solved states loses time although it hits often
+// (docs/experiments.md, "Line-solving, boards and probing").
 #pragma once
 
 #include <vector>
@@ -113,8 +111,8 @@ inline Bits<W> dilate(Bits<W> starts, int length) {
 // `result` undefined, if there is no arrangement. work.starts[i] then holds the starts of block i
 // that occur.
 //
-// Requires 0 <= cells < 64 W, no bits at `cells` or above in `allowed`, 1 <= color <= colors and
-// length >= 1 for every block. Ensures that result[v] is a subset of allowed[v] and that every
+// REQUIRES 0 <= cells < 64 W, no bits at `cells` or above in `allowed`, 1 <= color <= colors and
+// length >= 1 for every block. ENSURES that result[v] is a subset of allowed[v] and that every
 // cell has a value left.
 template <int W>
 bool solve_line(int cells, int colors, const Block* blocks, int count, const Bits<W>* allowed,

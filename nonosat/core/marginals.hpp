@@ -16,12 +16,12 @@
 //
 // Range: weights are at least kLeastWeight, so a line of few unknown cells stays in the range of
 // double whatever the weights. Longer ones count in `Wide`, a double with an exponent of its own;
-// it is slower, but scaling whole rows of the table is not safe: what is negligible within a row
-// may be all that counts in the end.
+// it is slower. Scaling whole rows of the table is not safe: what is negligible within a row may
+// be all that counts in the end.
 //
-// Cost: 10 operations per table entry; about 60 entries for a line of 25 cells. Loops this short
-// are ruled by branches that are guessed wrong, so there are few loops, and where the slacks of
-// the blocks differ little all get the same, so that every loop has the same length.
+// Cost: 10 operations per table entry; about 60 entries for a line of 25 cells. Mispredicted
+// branches dominate loops this short, so there are few loops, and where the slacks of the blocks
+// differ little all blocks get the same ones, so that every loop has the same length.
 #pragma once
 
 #include <algorithm>
@@ -83,7 +83,7 @@ private:
     int e_ = 0;
 };
 
-// One line as far as its marginals need it: the blocks with the slacks that they can have.
+// The blocks of one line with the slacks that they can have.
 struct BeliefLine {
     struct Place {
         int offset, length, color;
@@ -162,7 +162,7 @@ class Marginals {
 
 public:
     // weights[v * cells + c] is the weight of value v of cell c; shares likewise, and the shares of
-    // a cell sum to 1. Requires that some arrangement has a weight that is not 0. `medians`, if
+    // a cell sum to 1. REQUIRES that some arrangement has a weight that is not 0. `medians`, if
     // given, receives the median start of each block.
     void operator()(const BeliefLine& line, const double* weights, double* shares,
                     std::vector<int>* medians = nullptr) {
@@ -176,7 +176,7 @@ public:
             backward(line, weights, shares, medians);
         }
 
-        // From differences to sums; what no colour has is EMPTY's.
+        // From differences to sums; the share that no colour has is EMPTY's.
         std::fill(shares, shares + n, 1.0);
         for (int v = 1; v <= line.colors; ++v) {
             if (!line.used[v]) continue;
