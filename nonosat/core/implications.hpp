@@ -5,7 +5,7 @@
 // the column of the cell and line-solve: whatever that fixes or removes is implied. A literal that
 // is impossible implies its own negation. With one colour "is not filled" is "is empty", so each
 // cell has two literals; with more, all literals are there and the cell's own exclusions are edges
-// too ("is red" -> "is not blue"; with two values left, "is not red" -> "is blue").
+// too ("is red" -> "is not blue"; with two possible values, "is not red" -> "is blue").
 //
 // Line-solving is complete. So at a fixpoint of propagation A -> B holds exactly if every
 // arrangement of the line with A has B, and the graph is skew-symmetric: A -> B iff not B -> not A.

@@ -22,7 +22,7 @@ bool Switches::find(std::uint64_t most_work) {
         for (std::size_t start = 0; start < cells_.size(); ++start) {
             const int row = row_of(start), column = column_of(start);
             if (board_.value(row, column) != kUnknown) continue;
-            // A cell in no clued line alone makes no other solution.
+            // A cell that no clue constrains makes no other solution.
             if (!board_.clue(row).given && !board_.clue(height_ + column).given) continue;
             for (int v = 0; v <= board_.colors; ++v) {
                 if (v == cells_[start] || !board_.can_be(row, column, v)) continue;
@@ -42,7 +42,7 @@ bool Switches::find(std::uint64_t most_work) {
     return false;
 }
 
-// The path has an odd number of cells: the last takes `other_` and needs a trade in its row.
+// The path has an odd number of cells: the last one gets `other_` and needs a trade in its row.
 // Lines of the path are marked, and the column of its start, which closes the circle.
 bool Switches::extend(std::size_t depth) {
     const std::size_t here = path_.back();
@@ -53,7 +53,7 @@ bool Switches::extend(std::size_t depth) {
     for (const Partner& across : partners(here, true)) {
         const std::size_t next = across.cell;
         const int column = column_of(next);
-        // The start is the first cell of its circle, which so is found once.
+        // The start is the first cell of its circle, so that each circle is found once.
         if (across.value != other_ || used_[height_ + column] || next < start_) continue;
         path_.push_back(next);
         for (const Partner& along : partners(next, false)) {
@@ -131,8 +131,8 @@ const std::vector<Switches::Partner>& Switches::partners(std::size_t cell, bool 
     return partners_[key];
 }
 
-// Do line_ and the line as it was have the same blocks? They differ in cells a and b only, so
-// what lies outside of the blocks at these cells need not be looked at.
+// Does line_ have the same blocks as the line in cells_? They differ in cells a and b only, so only
+// the blocks at these cells can differ.
 bool Switches::keeps(int a, int b, bool in_row, std::size_t first) const {
     const int length = static_cast<int>(line_.size());
     const std::size_t step = in_row ? 1 : width_;

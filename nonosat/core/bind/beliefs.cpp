@@ -7,7 +7,7 @@ namespace {
 
 std::unique_ptr<BoundBeliefs> new_beliefs(BoundBoard& board) {
     const Turn turn(board);
-    return std::make_unique<BoundBeliefs>(*board.board);
+    return released([&] { return std::make_unique<BoundBeliefs>(*board.board); });
 }
 
 std::pair<Status, std::optional<nb::bytes>> dive(BoundBeliefs& self, BoundBoard& board,
@@ -43,7 +43,7 @@ void bind_beliefs(nb::module_& m) {
             "round",
             [](BoundBeliefs& self, double gamma, double damping) {
                 const Turn turn(self);
-                return self.beliefs.round(gamma, damping);
+                return released([&] { return self.beliefs.round(gamma, damping); });
             },
             "gamma"_a, "damping"_a, "One round; the number of clues that the likelier values break.")
         .def(
@@ -92,7 +92,7 @@ void bind_beliefs(nb::module_& m) {
             "marginals",
             [](BoundBeliefs& self) {
                 const Turn turn(self);
-                return self.beliefs.marginals();
+                return released([&] { return self.beliefs.marginals(); });
             },
             "The probability of each value of each cell: colors + 1 numbers per cell, row by row.");
 }

@@ -19,7 +19,9 @@ std::unique_ptr<BoundBoard> new_board(int height, int width, int colors,
     std::vector<Clue> native;
     native.reserve(clues.size());
     for (const auto& clue : clues) native.push_back(to_clue(clue));
-    return std::make_unique<BoundBoard>(make_board(height, width, colors, std::move(native)));
+    return released([&] {
+        return std::make_unique<BoundBoard>(make_board(height, width, colors, std::move(native)));
+    });
 }
 
 std::optional<std::vector<std::uint64_t>> solve_line_alone(
@@ -151,7 +153,7 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
            std::uint64_t work) -> std::optional<nb::bytes> {
             const Turn turn(self);
             Switches switches(*self.board, to_values(*self.board, solution));
-            if (!switches.find(work)) return std::nullopt;
+            if (!released([&] { return switches.find(work); })) return std::nullopt;
             return nb::bytes(switches.cells().data(), switches.cells().size());
         },
         "board"_a, "solution"_a, "work"_a,

@@ -47,7 +47,7 @@ Encoded encoded(BoundBoard& self, Encoding encoding, const nb::object& poll,
         const Turn beliefs_turn(*beliefs);
         if (!beliefs->beliefs.are_of(*self.board))
             throw nb::value_error("the beliefs are those of another board");
-        hints = beliefs->beliefs.hints();
+        hints = released([&] { return beliefs->beliefs.hints(); });
     }
     const Status status = released([&] {
         return encode(*self.board, encoding, native, cnf, beliefs != nullptr ? &hints : nullptr,

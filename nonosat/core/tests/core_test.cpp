@@ -3,10 +3,10 @@
 //
 //   core_test [CELLS_ONE_COLOR [CELLS_TWO_COLORS]]
 //
-// checks line-solving on every clue and every domain state of lines up to so many cells (9 and 6
-// by default), then, with random cases, what each core_test_*.cpp tells at its head: wide lines,
-// boards, beliefs, the trimming of proofs, counts. All draw from one generator, in this order.
-// `tests/test_core.py` runs it; CI runs it again with contracts and sanitizers.
+// checks line-solving on every clue and every domain state of lines up to these lengths (9 and 6
+// by default), then, with random cases, what the head of each core_test_*.cpp says: wide lines,
+// boards, call sequences, beliefs, the trimming of proofs, counts. All draw from one generator, in
+// this order. `tests/test_core.py` runs it; CI runs it again with contracts and sanitizers.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -21,6 +21,7 @@ int main(int count, char** arguments) {
     std::mt19937 random(1);
     test_lines(one, two, random);
     test_boards(random);
+    test_sequences(2000, random);
     test_beliefs(random);
     test_trimming(random);
     test_counts(random);

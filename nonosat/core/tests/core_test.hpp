@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the files of core_test share: expect, random boards, and the oracle for lines.
 //
-// One file per subject, core_test_*.cpp, each with one function that core_test.cpp calls. They take
-// turns at one generator: a check that draws more numbers gives all after it other cases.
+// One file per subject, core_test_*.cpp, each with one function that core_test.cpp calls. All draw
+// from one generator: a check that draws more numbers changes the cases of all checks after it.
 #pragma once
 
 #include <cstdio>
@@ -20,6 +20,7 @@ namespace nonosat::core_test {
 // One function per subject. Each exits at the first difference.
 void test_lines(int longest_one_color, int longest_two_colors, std::mt19937& random);
 void test_boards(std::mt19937& random);
+void test_sequences(int rounds, std::mt19937& random);
 void test_beliefs(std::mt19937& random);
 void test_trimming(std::mt19937& random);
 void test_counts(std::mt19937& random);
@@ -52,8 +53,8 @@ inline std::string show(const std::vector<Block>& blocks, const Domains& domains
     return text;
 }
 
-// Every arrangement of every clue of lines of n cells: the oracle knows clues only as what is
-// read off complete lines.
+// Every arrangement of every clue of lines of n cells: the oracle reads clues off complete
+// lines and knows nothing else of them.
 inline std::map<Key, std::vector<std::vector<int>>> all_arrangements(int n, int colors) {
     std::map<Key, std::vector<std::vector<int>>> found;
     std::vector<int> line(n, 0);
@@ -124,6 +125,18 @@ inline Sample sample(std::mt19937& random, int side) {
         s.clues.push_back(clue);
     }
     return s;
+}
+
+// The values that each cell of a board can have, as bits.
+inline std::vector<int> domains_of(const Board& board) {
+    std::vector<int> domains;
+    for (int row = 0; row < board.height; ++row)
+        for (int column = 0; column < board.width; ++column) {
+            int domain = 0;
+            for (int v = 0; v <= board.colors; ++v) domain |= board.can_be(row, column, v) << v;
+            domains.push_back(domain);
+        }
+    return domains;
 }
 
 }  // namespace nonosat::core_test

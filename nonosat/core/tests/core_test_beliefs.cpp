@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Beliefs and what they are made of and lead to: marginals of lines against every arrangement;
+// Beliefs, their marginals, switches and dives: marginals of lines against every arrangement;
 // solutions, switches and dives against the clues.
 #include <algorithm>
 #include <cmath>
@@ -36,7 +36,7 @@ bool belief_line(const std::vector<Block>& blocks, const Domains& domains, int c
     return true;
 }
 
-// Weights of the values that are left, random down to the least; 0 for the others.
+// Random weights of the possible values, down to the least; 0 for the others.
 std::vector<double> random_weights(const Domains& solved, int colors, std::mt19937& random) {
     const std::size_t n = solved.size();
     std::vector<double> weights((colors + 1) * n, 0.0);
@@ -62,7 +62,8 @@ void check_marginals(int longest, int colors, std::mt19937& random) {
                 const unsigned full = (1u << (colors + 1)) - 1;
                 Domains domains(n, full), solved;
                 for (unsigned& domain : domains)
-                    if (round > 0 && random() % 3 == 0) domain = 1 + random() % full;
+                    if (round > 0 && random() % 3 == 0)
+                        domain = static_cast<unsigned>(1 + random() % full);
                 BeliefLine line;
                 if (!belief_line<1>(blocks, domains, colors, work, line, solved)) continue;
                 const std::vector<double> weights = random_weights(solved, colors, random);
@@ -110,7 +111,7 @@ void check_long_marginals(int rounds, std::mt19937& random) {
     for (int round = 0; round < rounds; ++round) {
         const int n = 1000, colors = 1 + round % 2;
         std::vector<int> picture(n);
-        const unsigned change = 2 + random() % 8;
+        const auto change = static_cast<unsigned>(2 + random() % 8);
         for (int c = 0; c < n; ++c)
             picture[c] = c > 0 && random() % change != 0 ? picture[c - 1]
                                                          : static_cast<int>(random() % (colors + 1));
@@ -175,8 +176,8 @@ int broken_clues(const Sample& s, const std::vector<std::uint8_t>& cells) {
     return broken;
 }
 
-// Beliefs count broken clues rightly, give the same for the same seed, and what they and the
-// switches call a solution is one.
+// Beliefs count broken clues correctly, give the same for the same seed, and whatever they and the
+// switches call a solution satisfies all clues.
 void check_beliefs(int rounds, std::mt19937& random) {
     int found = 0, switched = 0;
     for (int round = 0; round < rounds; ++round) {
@@ -205,7 +206,7 @@ void check_beliefs(int rounds, std::mt19937& random) {
         options.seed = 1;
         if (beliefs.run(options, {}) != Status::Fixpoint) continue;
         ++found;
-        expect(broken_clues(s, beliefs.guess()) == 0, "beliefs found what is no solution");
+        expect(broken_clues(s, beliefs.guess()) == 0, "beliefs found a wrong solution");
         for (std::size_t i = 0; i < s.cells.size(); ++i)
             expect(board->can_be(static_cast<int>(i) / s.width, static_cast<int>(i) % s.width,
                                  beliefs.guess()[i]),
@@ -226,12 +227,12 @@ void check_beliefs(int rounds, std::mt19937& random) {
                                    s.clues[s.height + i % s.width].given));
         expect(differs, "a switch leads to the same solution");
     }
-    expect(found > rounds / 2 && switched > rounds / 20, "beliefs or switches find next to nothing");
+    expect(found > rounds / 2 && switched > rounds / 20, "beliefs or switches find almost nothing");
     std::printf("beliefs: %d of %d boards solved, %d with a switch\n", found, rounds, switched);
 }
 
-// A dive without a limit finds a solution of each board that has one, whatever the beliefs; with a
-// limit what it finds is one; and the board is as it was.
+// A dive without a limit finds a solution of each board that has one, whatever the beliefs say; a
+// dive with a limit finds a solution or nothing; and the board is the same afterwards.
 void check_dives(int rounds, std::mt19937& random) {
     int found = 0;
     for (int round = 0; round < rounds; ++round) {
@@ -240,7 +241,7 @@ void check_dives(int rounds, std::mt19937& random) {
         board->propagate({});
         Beliefs beliefs(*board);
         beliefs.restart(round);
-        for (int i = random() % 5; i > 0; --i) beliefs.round(0.9, 0.0);
+        for (int i = static_cast<int>(random() % 5); i > 0; --i) beliefs.round(0.9, 0.0);
         std::vector<char> before, after;
         const auto domains = [&](std::vector<char>& out) {
             for (int i = 0; i < s.height * s.width; ++i)
@@ -259,21 +260,21 @@ void check_dives(int rounds, std::mt19937& random) {
             expect(status == Status::Fixpoint || dive.conflicts() > conflicts,
                    "a dive gave up early");
             if (status == Status::Fixpoint) {
-                expect(broken_clues(s, dive.cells()) == 0, "a dive found what is no solution");
+                expect(broken_clues(s, dive.cells()) == 0, "a dive found a wrong solution");
                 found += conflicts == 3;
             }
             Dive stopped(*board);
             const auto stop = [] { return true; };
             expect(stopped.find(leads, conflicts, stop) != Status::Fixpoint ||
                        broken_clues(s, stopped.cells()) == 0,
-                   "a stopped dive found what is no solution");
+                   "a stopped dive found a wrong solution");
         }
         domains(after);
         expect(before == after && unknown == board->unknown() && board->at_fixpoint() &&
                    board->conflict_line() < 0,
                "a dive changed its board");
     }
-    expect(found > rounds / 2, "dives find next to nothing");
+    expect(found > rounds / 2, "dives find almost nothing");
     std::printf("dives: %d of %d boards solved within 3 conflicts\n", found, rounds);
 }
 

@@ -15,17 +15,6 @@ namespace nonosat::core_test {
 
 namespace {
 
-std::vector<int> domains_of(const Board& board) {
-    std::vector<int> domains;
-    for (int row = 0; row < board.height; ++row)
-        for (int column = 0; column < board.width; ++column) {
-            int domain = 0;
-            for (int v = 0; v <= board.colors; ++v) domain |= board.can_be(row, column, v) << v;
-            domains.push_back(domain);
-        }
-    return domains;
-}
-
 // Probing without trail, stamps or skips: copies of the board, and both steps to the letter.
 std::vector<int> probe_plainly(const Sample& s) {
     const auto board_of = [&](const std::vector<int>& domains) {
@@ -67,9 +56,10 @@ void check_boards(int rounds, std::mt19937& random) {
     for (int round = 0; round < rounds; ++round) {
         const Sample s = sample(random, 6);
         auto board = make_board(s.height, s.width, s.colors, s.clues);
-        // Interrupt now and then; going on must lead to the same closure.
-        const unsigned every = 1 + random() % 3;
-        const Poll poll = [&] { return random() % every == 0; };
+        board->poll_work = 4;  // one line-solve
+        // Interrupt now and then; another call must lead to the same closure. The probe of a cell
+        // starts again after an interrupt, so there must be polls that let it finish.
+        const Poll poll = [&] { return random() % 15 == 0; };
         Prober prober(*board);
         Status status = prober.probe(poll);
         while (status == Status::Interrupted) {
@@ -89,34 +79,90 @@ void check_boards(int rounds, std::mt19937& random) {
                 expect(literal != 0 && std::abs(literal) <= cnf.variables, "a literal out of range");
         }
     }
-    std::printf("boards: %d agree with plain probing\n", rounds);
+    expect(interrupted > rounds / 2, "probing is hardly ever interrupted");
+    std::printf("boards: %d agree with plain probing, after %d interrupts\n", rounds, interrupted);
 }
 
-// Long work asks its poll, stops when told, and can go on afterwards.
+// Long work asks its poll, stops when the poll says so or throws, and another call continues to the
+// same end.
 void check_interrupts(std::mt19937& random) {
     Sample s;
     do s = sample(random, 60); while (s.height < 50 || s.width < 50);
+    auto plain = make_board(s.height, s.width, s.colors, s.clues);
+    expect(Prober(*plain).probe({}) == Status::Fixpoint, "a board with a solution contradicts");
     auto board = make_board(s.height, s.width, s.colors, s.clues);
+    board->poll_work = 2000;
     Prober prober(*board);
-    int asked = 0, stops = 0;
-    Status status;
-    do {
-        status = prober.probe([&] { return ++asked % 5 == 0; });
-        stops += status == Status::Interrupted;
-    } while (status == Status::Interrupted && stops < 40);
-    expect(stops > 0, "long probing never asked its poll");
-    bool thrown = false;
-    try {
-        for (int i = 0; i < 3; ++i) prober.probe([]() -> bool { throw 1; });
-    } catch (int) {
-        thrown = true;
+    int asked = 0, stops = 0, throws = 0;
+    Status status = Status::Interrupted;
+    while (status == Status::Interrupted && stops + throws < 10000) try {
+            status = prober.probe([&] {
+                if (++asked % 97 == 0) throw 1;
+                return asked % 61 == 0;
+            });
+            stops += status == Status::Interrupted;
+        } catch (int) {
+            ++throws;
+        }
+    expect(status == Status::Fixpoint, "long probing does not end");
+    expect(stops > 0 && throws > 0, "long probing hardly ever asks its poll");
+    expect(domains_of(*board) == domains_of(*plain), "interrupted probing has another closure");
+    std::printf("interrupts: %d stops, %d exceptions\n", stops, throws);
+}
+
+// After a way back, probing finds again what it found before: the skips know of restored lines.
+void check_returns(int rounds, std::mt19937& random) {
+    int deduced = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const Sample s = sample(random, 15);
+        auto board = make_board(s.height, s.width, s.colors, s.clues);
+        Prober prober(*board);
+        expect(board->propagate({}) == Status::Fixpoint, "a board with a solution contradicts");
+        const std::size_t mark = board->mark();
+        const std::vector<int> before = domains_of(*board);
+        expect(prober.probe({}) == Status::Fixpoint, "a board with a solution contradicts");
+        const std::vector<int> closure = domains_of(*board);
+        deduced += closure != before;
+        board->back_to(mark);
+        expect(domains_of(*board) == before, "a mark leads to other domains");
+        expect(prober.probe({}) == Status::Fixpoint && domains_of(*board) == closure,
+               "probing after a way back finds less");
     }
-    expect(thrown || board->unknown() == 0 || status == Status::Fixpoint, "no poll threw");
-    for (std::size_t i = 0; i < s.cells.size(); ++i)
-        expect(board->can_be(static_cast<int>(i) / s.width, static_cast<int>(i) % s.width,
-                             s.cells[i]),
-               "an interrupted probe loses a solution");
-    std::printf("interrupts: %d stops\n", stops);
+    expect(deduced > rounds / 20, "probing hardly ever finds anything");
+    std::printf("returns: %d of %d boards with something to find again\n", deduced, rounds);
+}
+
+// Clauses are limited to the number, and polls come within lines and cells.
+void check_limits(std::mt19937& random) {
+    Sample s;
+    do s = sample(random, 30); while (s.height < 20 || s.width < 20);
+    const auto board = make_board(s.height, s.width, s.colors, s.clues);
+    board->poll_work = 500;
+    for (const Encoding encoding : {Encoding::Order, Encoding::Automaton}) {
+        Cnf cnf;
+        std::size_t asked = 0;
+        const Poll count = [&] { return ++asked == 0; };
+        expect(encode(*board, encoding, count, cnf) == Status::Fixpoint, "encoding stops");
+        expect(asked * board->poll_work >= cnf.literals.size(), "encoding seldom asks its poll");
+        Cnf exact, less;
+        const std::size_t clauses = cnf.ends.size();
+        expect(encode(*board, encoding, {}, exact, nullptr, clauses) == Status::Fixpoint,
+               "as many clauses as allowed");
+        expect(encode(*board, encoding, {}, less, nullptr, clauses - 1) == Status::Interrupted,
+               "more clauses than allowed");
+    }
+    // "At most one colour" alone: 100 cells of 60 colours make 177,000 clauses.
+    const auto colored = make_board(10, 10, 60, std::vector<Clue>(20));
+    Cnf none;
+    expect(encode(*colored, Encoding::Cells, {}, none, nullptr, 176'999) == Status::Interrupted &&
+               none.ends.empty(),
+           "clauses of cells are made although they are too many");
+    int left = 3;
+    Cnf some;
+    expect(encode(*colored, Encoding::Cells, [&] { return --left == 0; }, some) ==
+                   Status::Interrupted &&
+               some.ends.size() < 2 * kPollWork,
+           "clauses of cells are not interrupted");
 }
 
 }  // namespace
@@ -124,6 +170,8 @@ void check_interrupts(std::mt19937& random) {
 void test_boards(std::mt19937& random) {
     check_boards(600, random);
     check_interrupts(random);
+    check_returns(300, random);
+    check_limits(random);
 }
 
 }  // namespace nonosat::core_test

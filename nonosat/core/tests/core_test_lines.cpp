@@ -101,7 +101,8 @@ void check_wide_lines(int rounds, std::mt19937& random) {
                              : 32 * W + static_cast<int>(random() % (32 * W));
         const int colors = 1 + static_cast<int>(random() % 3);
         const unsigned full = (1u << (colors + 1)) - 1;
-        const unsigned change = 2 + random() % 20, hidden = 2 + random() % 10;
+        const auto change = static_cast<unsigned>(2 + random() % 20);
+        const auto hidden = static_cast<unsigned>(2 + random() % 10);
         std::vector<int> line(n, 0);
         for (int i = 0; i < n; ++i)
             line[i] = i > 0 && random() % change != 0 ? line[i - 1]
