@@ -80,6 +80,14 @@ def test_a_large_picture_is_recognised_by_its_head() -> None:
     assert sniff(text.replace("#", "r")).name == "picture"
 
 
+def test_a_picture_with_few_empty_cells_is_recognised() -> None:
+    text = "\n".join(["rrrrggggbbbb"] * 5 + ["rrrrgg.gbbbb"])
+    assert sniff(text).name == "picture"
+    assert sniff(f"{text}\nrr..").name == "picture"  # ragged, and reported as such
+    with pytest.raises(PuzzleSyntaxError, match="line 7: 4 cells, the first row"):
+        loads(f"{text}\nrr..")
+
+
 def test_all_faults_at_once() -> None:
     with pytest.raises(PuzzleSyntaxError) as caught:
         loads("#.#\n#.\n?.#\n")

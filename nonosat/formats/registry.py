@@ -66,7 +66,8 @@ def _is_picture(text: str) -> bool:
     """True for a picture as text that cannot be mistaken for prose or for a list of clues.
 
     Bits with blanks between them must be one digit each and need a 0, because ``1 1`` is also a
-    clue. Letters need an empty cell ``.`` in every eighth place, and lines of equal length mostly.
+    clue. Letters need an empty cell ``.`` and lines of equal length; if there are less than four
+    lines or some differ in length, every eighth cell must be empty.
     """
     rows = [row.strip() for row in text.strip().splitlines()]
     cells = "".join(row.replace(" ", "").replace("\t", "") for row in rows)
@@ -79,8 +80,11 @@ def _is_picture(text: str) -> bool:
         return not spaced or ("0" in kinds and all(len(digit) == 1 for digit in digits))
     if spaced or len(rows) < 2 or not all(x in ".?" or is_letter(x) for x in kinds):
         return False
-    (_, usual), *_ = Counter(map(len, rows)).most_common(1)
-    return 8 * cells.count(".") >= len(cells) and 2 * usual >= len(rows)
+    empty = cells.count(".")
+    (length, usual), *_ = Counter(map(len, rows)).most_common(1)
+    if len(rows) >= 4 and usual >= len(rows) - 1 and len(rows[-1]) <= length:  # the head cuts rows
+        return empty > 0
+    return 8 * empty >= len(cells) and 2 * usual >= len(rows)
 
 
 _ALL = (
