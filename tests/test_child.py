@@ -76,3 +76,9 @@ def test_the_end_of_the_parent_leaves_no_child(
     sent: signal.Signals, backend: str, processes: int
 ) -> None:
     end_at_work(sent, f"backend={backend!r}, memory_limit=4000", processes)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_kissat_ends_with_a_program_that_set_no_limit(sent: signal.Signals) -> None:
+    """Its one call holds the GIL, so that only the system can end it."""
+    end_at_work(sent, "backend='kissat'", 1)

@@ -334,6 +334,19 @@ def test_a_proof_that_is_contradicted_is_no_verdict(monkeypatch: pytest.MonkeyPa
         nonosat.solve(PUZZLE, jobs=2)
 
 
+@pytest.mark.usefixtures("_canned")
+def test_a_solution_of_a_rival_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Canned, "messages", (SolutionFound(1, Grid("#..\n#..\n..#")),))
+    with pytest.raises(InternalError, match="breaks C1, C2"):
+        nonosat.solve(PUZZLE, jobs=2)
+    outcome = Outcome(PUZZLE.unknown_grid(), [Grid("#..\n#..\n..#")], exhausted=True)
+    monkeypatch.setattr(Canned, "messages", (outcome,))
+    monkeypatch.setattr(Canned, "resident", lambda self: 0, raising=False)
+    monkeypatch.setattr("nonosat.solving.child.Worker", Canned)
+    with pytest.raises(InternalError, match="breaks C1, C2"):
+        nonosat.solve(PUZZLE, memory_limit=100)
+
+
 def test_a_backend_that_is_named_is_kept() -> None:
     for name in ("sat", "cpsat"):
         strategies = strategies_of(PRESETS[name], 5, 4, keep_backend=True)

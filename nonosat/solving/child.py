@@ -58,6 +58,8 @@ def solve_in_child(
                 outcome.reason = Reason.MEMORY
             elif limits.stop():
                 outcome.reason = limits.reason
+        for grid in outcome.solutions:
+            task.question.accept(grid.cells)
         return outcome.report(task.question, limits.clock() - begun)
     finally:
         worker.end()

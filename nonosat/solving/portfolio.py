@@ -205,6 +205,7 @@ class _Race:
                         self._decided_by = self._decided_by or rival.strategy
                     continue
                 if isinstance(message, SolutionFound):
+                    self._question.accept(message.grid.cells)
                     self._count(message.grid, rival.strategy)
                 if rival is self._leader:
                     self._pass_on(message)
