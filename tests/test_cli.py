@@ -493,6 +493,16 @@ def test_progress_is_shown_on_a_terminal_and_erased(long_work: Path) -> None:
     assert states[-1] == "long.non: unknown (time limit)\r\n"
 
 
+def test_the_bar_of_bench_is_shown_on_a_terminal_and_erased(folder: Path) -> None:
+    shown, code = on_terminal("bench", "unique.non", "--presets", "fast", cwd=folder, NO_COLOR="1")
+    assert code == 0
+    *states, table = shown.split("\x1b[2K")
+    assert any("1/1 unique.non" in state for state in states)
+    assert "1/1" not in table
+    shown, _ = on_terminal("bench", "-q", "unique.non", "--presets", "fast", cwd=folder)
+    assert "1/1" not in shown
+
+
 def test_progress_can_be_silenced(long_work: Path, run: Run) -> None:
     limits = ["--stages", "probe", "--time-limit", "3"]
     shown, _ = on_terminal("check", "-q", *limits, str(long_work))

@@ -131,3 +131,20 @@ def test_json_names_puzzle_and_format(folder: Path) -> None:
     assert (first["sha256"], second["sha256"]) == (UNIQUE.sha256(), SWAP.sha256())
     assert not {"solutions", "known", "ambiguous", "certain"} & {*first, *second}
     assert {"verdict", "stages", "seconds"} <= {*first}
+
+
+def test_bench_keeps_puzzles_of_one_name_apart(folder: Path) -> None:
+    texts = [nonosat.dumps(UNIQUE), nonosat.dumps(SWAP)]
+    result = run("bench", *texts, "--presets", "fast", "--json", "-q")
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(row["puzzle"], row["verdict"]) for row in rows] == [
+        ("<text>", "unique"),
+        ("<text> (2)", "multiple"),
+    ]
+
+
+def test_pictures_as_text_are_puzzles(folder: Path) -> None:
+    (folder / "picture.txt").write_text(".#.\n###\n")
+    assert run("check", "picture.txt").stdout == "picture.txt: unique\n"
+    assert run("check", ".#.\n###").stdout == "<text>: unique\n"
+    assert json.loads(run("check", "--json", "picture.txt").stdout)["format"] == "picture"
