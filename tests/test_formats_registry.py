@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The registry and the public functions: recognising formats, files, bad input of all kinds."""
+"""The registry and the public functions: recognising formats, reading and writing files."""
 
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -12,10 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from broken_files import BROKEN, Broken
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from strategies import puzzles
+from conftest import ROOT
 
 import nonosat
 from nonosat import Grid, OptionError, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
@@ -113,6 +111,20 @@ def test_modules_are_imported_when_needed() -> None:
     )
     loaded = ["nonosat.formats." + name for name in _READING]
     assert done.stdout.strip() == repr(loaded)
+
+
+def test_the_document_lists_all_formats() -> None:
+    text = (ROOT / "docs" / "formats.md").read_text()
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    named = {row.split("`")[1]: row for row in rows}
+    assert set(named) == set(FORMATS)
+    for name, form in FORMATS.items():
+        assert all(f"`{suffix}`" in named[name] for suffix in form.suffixes)
+        assert named[name].split("|")[4].strip() == ("yes" if form.writes else "no")
+    block = re.search(r"```json\n(.*?)```", text, re.DOTALL)
+    assert block is not None
+    puzzle = nonosat.loads(block[1])
+    assert (puzzle.width, puzzle.height, puzzle.palette.letters) == (3, 3, "rs")
 
 
 # files
@@ -246,93 +258,6 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
     for read in (nonosat.load, lambda path: list(nonosat.load_all(path))):
         with pytest.raises(PuzzleError, match=r"two.nonpack: line 6, R1"):
             read(path)
-
-
-# bad input
-
-
-def items_of(data: bytes, name: str) -> list[Puzzle | PuzzleError | PuzzleSyntaxError]:
-    """What reading gives; an error of the file itself is one item."""
-    try:
-        return list(read_all(decode(data), name=name))
-    except PuzzleSyntaxError as error:
-        return [error]
-
-
-def test_table_of_broken_files() -> None:
-    assert len({broken.name for broken in BROKEN}) == len(BROKEN) >= 40
-    assert {suffix for form in FORMATS.values() for suffix in form.suffixes} - {".pbn"} <= {
-        Path(broken.name).suffix for broken in BROKEN
-    }
-
-
-@pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.name)
-def test_broken_file(broken: Broken) -> None:
-    errors = [item for item in items_of(broken.data, broken.name) if not isinstance(item, Puzzle)]
-    faults = [fault for error in errors for fault in error.faults]
-    matching = [fault for fault in faults if broken.message in str(fault)]
-    assert matching, f"{broken.message!r} is not in {[str(fault) for fault in faults]}"
-    assert broken.line in [fault.file_line for fault in matching]
-    assert all(len(str(fault)) < 600 for fault in faults)
-
-
-def assert_reads_or_says_why(data: bytes, name: str | None = None) -> None:
-    for form in FORMATS if name is None else [name]:
-        try:
-            items = list(read_all(decode(data), format=form))
-        except PuzzleSyntaxError:
-            continue
-        assert items
-        for item in items:
-            if isinstance(item, Puzzle):
-                assert nonosat.loads(nonosat.dumps(item, format="json")) == item
-            else:
-                assert isinstance(item, (PuzzleError, PuzzleSyntaxError))
-                assert str(item)
-
-
-@given(st.binary(max_size=300))
-def test_any_bytes(data: bytes) -> None:
-    assert_reads_or_says_why(data)
-
-
-_WORDS = ["0", "1", "9" * 12, "-1", ",", "\n", "\n\n", '"', "[", "]", "{", "}", "null", "<", ">"]
-_WORDS += ["?", "a", "#", "=", "\n====\n", "$", "\t", "é", "\0", "&", "&amp;", "&#0;", "rows\n"]
-_WORDS += ["color a #f00\n", "color x 00f y\n", "<line>", "</line>", '"title": 3,', "goal\n", "\r"]
-
-
-@st.composite
-def mutated(draw: st.DrawFn) -> tuple[str, bytes]:
-    """A valid file in which pieces have been replaced, cut out or doubled."""
-    puzzle = draw(st.sampled_from((CUP, TREE)))
-    name = draw(st.sampled_from(list(FORMATS) if puzzle is CUP else ["non", "json", "webpbn"]))
-    text = nonosat.dumps(puzzle, format=name)
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        end = min(len(text), start + draw(st.integers(0, 12)))
-        piece = draw(
-            st.one_of(st.sampled_from(_WORDS), st.text(max_size=4), st.just(text[start:end] * 2))
-        )
-        text = text[:start] + piece + text[end:]
-    return name, text.encode("utf-8", "replace")
-
-
-@settings(max_examples=300)
-@given(mutated())
-def test_mutated_files(case: tuple[str, bytes]) -> None:
-    name, data = case
-    assert_reads_or_says_why(data, name)
-
-
-@given(puzzles(partial=True), st.data())
-def test_cut_files(puzzle: Puzzle, data: st.DataObject) -> None:
-    for name in FORMATS:
-        try:
-            text = nonosat.dumps(puzzle, format=name)
-        except PuzzleError:
-            continue
-        cut = text[: data.draw(st.integers(0, len(text)))]
-        assert_reads_or_says_why(cut.encode(), name)
 
 
 # real files

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Bad input of all kinds: the table of broken files, random bytes, mutated and cut files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from broken_files import BROKEN, Broken
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import puzzles
+
+import nonosat
+from nonosat import Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat.formats import (
+    FORMATS,
+    decode,
+    read_all,
+)
+
+CUP = Puzzle.from_grid(Grid("#.#\n###\n.#.")).with_meta(title="7")
+TREE = Puzzle.from_grid(
+    Grid("rg\nrr", "rg"), palette=Palette.of([("r", "f00", "r"), ("g", "0f0", "g")])
+)
+
+
+def items_of(data: bytes, name: str) -> list[Puzzle | PuzzleError | PuzzleSyntaxError]:
+    """What reading gives; an error of the file itself is one item."""
+    try:
+        return list(read_all(decode(data), name=name))
+    except PuzzleSyntaxError as error:
+        return [error]
+
+
+def test_table_of_broken_files() -> None:
+    assert len({broken.name for broken in BROKEN}) == len(BROKEN) >= 40
+    assert {suffix for form in FORMATS.values() for suffix in form.suffixes} - {".pbn"} <= {
+        Path(broken.name).suffix for broken in BROKEN
+    }
+
+
+@pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.name)
+def test_broken_file(broken: Broken) -> None:
+    errors = [item for item in items_of(broken.data, broken.name) if not isinstance(item, Puzzle)]
+    faults = [fault for error in errors for fault in error.faults]
+    matching = [fault for fault in faults if broken.message in str(fault)]
+    assert matching, f"{broken.message!r} is not in {[str(fault) for fault in faults]}"
+    assert broken.line in [fault.file_line for fault in matching]
+    assert all(len(str(fault)) < 600 for fault in faults)
+
+
+def assert_reads_or_says_why(data: bytes, name: str | None = None) -> None:
+    for form in FORMATS if name is None else [name]:
+        try:
+            items = list(read_all(decode(data), format=form))
+        except PuzzleSyntaxError:
+            continue
+        assert items
+        for item in items:
+            if isinstance(item, Puzzle):
+                assert nonosat.loads(nonosat.dumps(item, format="json")) == item
+            else:
+                assert isinstance(item, (PuzzleError, PuzzleSyntaxError))
+                assert str(item)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes(data: bytes) -> None:
+    assert_reads_or_says_why(data)
+
+
+_WORDS = ["0", "1", "9" * 12, "-1", ",", "\n", "\n\n", '"', "[", "]", "{", "}", "null", "<", ">"]
+_WORDS += ["?", "a", "#", "=", "\n====\n", "$", "\t", "é", "\0", "&", "&amp;", "&#0;", "rows\n"]
+_WORDS += ["color a #f00\n", "color x 00f y\n", "<line>", "</line>", '"title": 3,', "goal\n", "\r"]
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> tuple[str, bytes]:
+    """A valid file in which pieces have been replaced, cut out or doubled."""
+    puzzle = draw(st.sampled_from((CUP, TREE)))
+    name = draw(st.sampled_from(list(FORMATS) if puzzle is CUP else ["non", "json", "webpbn"]))
+    text = nonosat.dumps(puzzle, format=name)
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = min(len(text), start + draw(st.integers(0, 12)))
+        piece = draw(
+            st.one_of(st.sampled_from(_WORDS), st.text(max_size=4), st.just(text[start:end] * 2))
+        )
+        text = text[:start] + piece + text[end:]
+    return name, text.encode("utf-8", "replace")
+
+
+@settings(max_examples=300)
+@given(mutated())
+def test_mutated_files(case: tuple[str, bytes]) -> None:
+    name, data = case
+    assert_reads_or_says_why(data, name)
+
+
+@given(puzzles(partial=True), st.data())
+def test_cut_files(puzzle: Puzzle, data: st.DataObject) -> None:
+    for name in FORMATS:
+        try:
+            text = nonosat.dumps(puzzle, format=name)
+        except PuzzleError:
+            continue
+        cut = text[: data.draw(st.integers(0, len(text)))]
+        assert_reads_or_says_why(cut.encode(), name)
