@@ -71,6 +71,15 @@ def test_the_links_of_the_documents_lead_somewhere(document: Path) -> None:
             assert any(ROOT.glob(path)) or (document.parent / path).exists(), link
 
 
+def test_the_files_that_contributing_names_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w./-]+(?:/|\.py|\.pyi|\.json|\.toml|\.txt))`", text))
+    assert len(named) > 20
+    for name in named:
+        if "NAME" not in name:
+            assert any((folder / name).exists() for folder in (ROOT, ROOT / "nonosat")), name
+
+
 def test_the_picture_is_what_the_program_draws() -> None:
     puzzle = load(ROOT / "data" / "fox.non")
     drawn = svg.draw(puzzle, solve(puzzle).solutions[0])
