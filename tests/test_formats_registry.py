@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+from hypothesis import given
+from strategies import puzzles
 
 import nonosat
 from nonosat import Grid, OptionError, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
@@ -43,6 +45,19 @@ def test_sniff_by_contents(name: str) -> None:
     for variant in (text, "\ufeff" + text, "\n  " + text, text.replace("\n", "\r\n")):
         assert sniff(variant).name == name
         assert sniff(variant, "misnamed.json").name == name
+
+
+@given(puzzles(square=True))
+def test_what_is_written_is_recognised(puzzle: Puzzle) -> None:
+    """Whatever its texts and colours; a picture without an empty cell may need its suffix."""
+    for name, form in FORMATS.items():
+        try:
+            text = nonosat.dumps(puzzle, format=name)
+        except PuzzleError:
+            continue
+        if name != "picture":
+            assert sniff(text).name == name
+        assert sniff(text, f"x{form.suffixes[0]}").name == name
 
 
 def test_sniff_by_suffix_where_contents_do_not_decide() -> None:

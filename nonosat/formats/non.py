@@ -41,7 +41,7 @@ Everything else of a puzzle is kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
@@ -55,7 +55,14 @@ from nonosat.formats.common import (
     refuse_characters,
     refuse_partial,
 )
-from nonosat.formats.non_clues import Colors, NumberedLine, plain_clue, unquoted
+from nonosat.formats.non_clues import (
+    Colors,
+    GoalText,
+    NumberedLine,
+    OnlyThese,
+    plain_clue,
+    unquoted,
+)
 from nonosat.grid import Grid
 from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
@@ -82,7 +89,6 @@ _KNOWN = frozenset((*_TEXTS, *_SECTIONS, *_SIZES, *_COLORS, "goal", "saved", "ma
 
 _DIVIDER = re.compile(r"^[ \t]*+={4,}+[ \t]*+$", re.MULTILINE)
 _KEY = re.compile(r"[^\W\d][\w-]*(?=\s|$)")
-_CELLS = "01? \t"
 _BARE = re.compile(r"[A-Za-z0-9.+-]+")
 
 
@@ -186,7 +192,7 @@ class _Reader:
     def _sort_lines(self) -> None:
         """Assign every line to a text, a size, a section, or the goal picture."""
         section: list[NumberedLine] | None = None
-        goal: _Picture | None = None
+        goal: GoalText | None = None
         for number, line in self.lines:
             if section is not None and (not line or line[0] in "0123456789"):
                 section.append((number, line))
@@ -202,7 +208,7 @@ class _Reader:
                 if word in _SECTIONS:
                     section = self._open_section(word, number)
                 elif word in ("goal", "saved"):
-                    goal = _Picture(line[len(word) :])
+                    goal = GoalText(line[len(word) :])
                     if word == "goal":
                         self.goal = number, goal.parts
                 else:
@@ -296,7 +302,7 @@ class _Reader:
         number, parts = self.goal
         text = "".join(parts)
         values = self.colors.goal_values(len(palette))
-        cells = text.translate(_Only((ord(x), value) for x, value in values.items()))
+        cells = text.translate(OnlyThese((ord(x), value) for x, value in values.items()))
         if len(cells) != width * height:
             other = sorted({x for x in text if x not in values and not x.isspace()})
             skipped = f"; characters that are not cells: {excerpt(''.join(other))}" if other else ""
@@ -307,41 +313,6 @@ class _Reader:
             )
             return None
         return Grid.from_cells(height, width, cells.encode("latin-1"), palette.letters)
-
-
-class _Only(dict[int, int]):
-    """A table for ``str.translate`` that drops all characters outside it."""
-
-    def __missing__(self, key: int) -> None:
-        return None
-
-
-class _Picture:
-    """The text of a ``goal`` or ``saved`` key, which may continue on the next lines."""
-
-    def __init__(self, value: str) -> None:
-        self.parts: list[str] = []
-        self.quoted = False
-        self.open = True
-        self._add(value)
-
-    def add_line(self, line: str, letters: Iterable[str]) -> bool:
-        """True if the line continues the picture; the line is then added to it."""
-        if not self.open:
-            return False
-        if not self.quoted and not line.startswith('"') and not set(line) <= {*_CELLS, *letters}:
-            return False
-        self._add(line)
-        return True
-
-    def _add(self, text: str) -> None:
-        if not self.quoted and text.lstrip().startswith('"'):
-            self.quoted = True
-            text = text.lstrip()[1:]
-        if self.quoted:
-            text, end, _ = text.partition('"')
-            self.open = not end
-        self.parts.append(text)
 
 
 _QUOTED = str.maketrans({"&": "&amp;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;"})

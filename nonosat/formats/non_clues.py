@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Colours and clues of the ``.non`` form: what its dialects mean by ``3``, ``3a`` and ``red 3``.
+"""Colours, clues and pictures of ``.non``: what its dialects mean by ``3``, ``3a``, ``red 3``.
 
 Which colour a number without a letter has depends on all clues of a puzzle. Therefore ``Colors``
 looks at all of them (``decide``) before it reads the first one.
@@ -16,7 +16,7 @@ from nonosat.errors import Fault
 from nonosat.formats.common import RGB, excerpt, make_palette
 from nonosat.palette import BLACK, MAX_COLORS, Palette, anonymous_palette
 
-__all__ = ["Colors", "NumberedLine", "plain_clue", "unquoted"]
+__all__ = ["Colors", "GoalText", "NumberedLine", "OnlyThese", "plain_clue", "unquoted"]
 
 MAX_CLUE = 20_000
 """The most characters of one clue. The longest possible clue has 512 blocks."""
@@ -25,6 +25,8 @@ _PLAIN = re.compile(r"[0-9]{1,9}(?:(?:[ \t]*+,[ \t]*+|[ \t]++)[0-9]{1,9})*+")
 _ITEM = re.compile(r"([0-9]{1,9})(?![0-9])([^\s,]?)")
 _GAP = re.compile(r"\s*,\s*|\s+")
 
+_CELLS = "01? \t"
+"""The characters of a picture besides letters."""
 _BLACK = "black"
 """The colour that nonny's clues may name without a declaration."""
 
@@ -208,3 +210,38 @@ def unquoted(value: str) -> str:
 
         value = unescape(value)
     return value
+
+
+class OnlyThese(dict[int, int]):
+    """A table for ``str.translate`` that drops all characters outside it."""
+
+    def __missing__(self, key: int) -> None:
+        return None
+
+
+class GoalText:
+    """The text of a ``goal`` or ``saved`` key, which may continue on the next lines."""
+
+    def __init__(self, value: str) -> None:
+        self.parts: list[str] = []
+        self.quoted = False
+        self.open = True
+        self._add(value)
+
+    def add_line(self, line: str, letters: Iterable[str]) -> bool:
+        """True if the line continues the picture; the line is then added to it."""
+        if not self.open:
+            return False
+        if not self.quoted and not line.startswith('"') and not set(line) <= {*_CELLS, *letters}:
+            return False
+        self._add(line)
+        return True
+
+    def _add(self, text: str) -> None:
+        if not self.quoted and text.lstrip().startswith('"'):
+            self.quoted = True
+            text = text.lstrip()[1:]
+        if self.quoted:
+            text, end, _ = text.partition('"')
+            self.open = not end
+        self.parts.append(text)
