@@ -9,7 +9,7 @@ its models are the arrangements, one for one. The order encoding promises the se
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from brute import arrangements
@@ -19,7 +19,7 @@ from nonosat import Block, Grid, Puzzle
 from nonosat.core._core import Board, Encoding
 from nonosat.limits import Limits, Stopped
 from nonosat.report import Reason
-from nonosat.sat.cnf import Cnf, encode
+from nonosat.sat.cnf import Cnf, encode, native_cnf
 
 Domain = frozenset[int]
 Clue = tuple[Block, ...]
@@ -178,10 +178,42 @@ def test_cells_alone() -> None:
     board = Board(1, 3, 2, [[(1, 1)], None, None, None])
     board.remove(0, 0, 0)
     board.remove(0, 1, 2)
-    clauses, variables, cells, _ = board.encode(Encoding.CELLS) or ([], 0, [], [])
-    assert cells == [(0, 1), (0, 2), (1, 1), (2, 1), (2, 2)]
-    assert variables == 5
+    cnf = native_cnf(board, Encoding.CELLS, Limits())
+    assert cnf.cells(0, cnf.cell_count) == [(0, 1), (0, 2), (1, 1), (2, 1), (2, 2)]
+    assert cnf.variables == 5
+    clauses = cnf.clauses(0, cnf.clause_count)
     assert sorted(map(sorted, clauses)) == [[-5, -4], [-2, -1], [1, 2]]
+    assert cnf.literal_count == 6
+
+
+def test_clauses_and_cells_are_lists_of_which_only_slices_are_made() -> None:
+    board = Board(3, 3, 2, [[(1, 1)], [(1, 2), (1, 1)], None, [(1, 1)], None, None])
+    cnf = encode(board, "order", Limits())
+    clauses = list(cnf.clauses)
+    assert len(clauses) == len(cnf.clauses) > 20
+    assert [cnf.clauses[i] for i in range(len(clauses))] == clauses
+    for begin, end in ((0, 5), (3, 3), (5, 3), (7, 10**6), (-3, None), (None, None)):
+        assert cnf.clauses[begin:end] == clauses[begin:end]
+    assert cnf.clauses[-1] == clauses[-1]
+    assert clauses[3] in cnf.clauses
+    assert list(cnf.cells) == [(cell, value) for cell in range(9) for value in (1, 2)]
+    with pytest.raises(IndexError):
+        cnf.clauses[len(clauses)]
+    with pytest.raises(ValueError, match="no step"):
+        cnf.clauses[::2]
+    native = native_cnf(board, Encoding.ORDER, Limits())
+    for begin, end in ((0, len(clauses) + 1), (3, 2)):
+        with pytest.raises(IndexError):
+            native.clauses(begin, end)
+    assert native.line_begins[0] == 9
+    assert len(native.line_begins) == 6
+    for line, (begin, end) in enumerate(pairwise([*native.line_begins, len(clauses)])):
+        of_line = {abs(literal) for clause in clauses[begin:end] for literal in clause}
+        places = {cnf.cells[variable - 1][0] for variable in of_line if variable <= 18}
+        whole = (
+            {3 * line + i for i in range(3)} if line < 3 else {line - 3 + 3 * i for i in range(3)}
+        )
+        assert places == (whole if line in (0, 1, 3) else set())
 
 
 def test_blocking_names_each_cell_and_can_leave_some_out() -> None:

@@ -124,18 +124,17 @@ class Board:
         colour the value is always 1.
         """
 
-    def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None, beliefs: Beliefs | None = None, most_clauses: int = 20_000_000) -> tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None:
+    def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None, beliefs: Beliefs | None = None, most_bytes: int = ..., per_variable: int = 0, per_literal: int = 0) -> Cnf | None:
         """
-        The remaining puzzle as clauses: the clauses, the number of variables, and for
-        variable i + 1 the (cell, value) that entry i says; the other variables are of
-        blocks and gaps; and with beliefs (of this board) the literals that they suggest.
-        None if `poll()` said stop or there are more than `most_clauses`.
+        The remaining puzzle as clauses; with beliefs (of this board) it has phases. None if
+        `poll()` said stop, or if variables and literals together, with so many bytes for
+        each, take more than `most_bytes`.
         """
 
-    def encode_by_line(self, poll: Callable[[], bool] | None = None) -> tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None:
+    def components(self, poll: Callable[[], bool] | None = None, most_bytes: int = ..., per_variable: int = 0) -> list[list[int]] | None:
         """
-        As encode() in the order encoding, and where the clauses of each line end: the first
-        entry is for those of cells alone, then one entry per line.
+        The independent components of the unknown cells, each as row * width + column; cells
+        in no clued line are in none. None as for encode().
         """
 
     def count(self, cells: Sequence[int], solution: bytes, max_bytes: int, poll: Callable[[], bool] | None = None) -> tuple[bytes, bool, int, int]:
@@ -158,7 +157,39 @@ def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence
     the values that occur in some arrangement, or is None if there is none.
     """
 
-MAX_CLAUSES: int = 20000000
+class Cnf:
+    """
+    Clauses that describe a board. Variables count from 1. The first ones say
+    "the cell has the value" for (cell, value) in `cells`; all others belong to
+    blocks and gaps.
+    """
+
+    @property
+    def variables(self) -> int: ...
+
+    @property
+    def clause_count(self) -> int: ...
+
+    @property
+    def literal_count(self) -> int:
+        """Of all clauses together."""
+
+    @property
+    def cell_count(self) -> int:
+        """How many variables are of cells."""
+
+    @property
+    def line_begins(self) -> list[int]:
+        """The number of clauses before those of each line."""
+
+    def clauses(self, begin: int, end: int) -> list[list[int]]:
+        """Some of the clauses, as DIMACS literals."""
+
+    def cells(self, begin: int, end: int) -> list[tuple[int, int]]:
+        """Some of the (cell, value) of variables."""
+
+    def phases(self) -> list[int]:
+        """The literals that beliefs suggest."""
 
 class Beliefs:
     """

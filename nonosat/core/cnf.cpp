@@ -3,23 +3,38 @@
 
 #include <stdexcept>
 
+#include "components.hpp"
+
 namespace nonosat {
 
-// How many clauses "at most one colour" takes, before any is made.
-std::size_t CnfWriter::clauses_of_cells() const {
-    std::size_t clauses = 0;
+// Stops if the variables of cells and "at most one colour" alone are too large.
+void CnfWriter::require_room_for_cells() const {
+    std::size_t variables = 0, literals = 0;
     const std::size_t cells = static_cast<std::size_t>(board.height) * board.width;
     for (std::size_t cell = 0; cell < cells; ++cell) {
         if (board.is_known(cell)) continue;
         const bool empty = board.can_be(board.row_of(cell), board.column_of(cell), 0);
         const auto colors = static_cast<std::size_t>(board.values_left(cell)) - empty;
-        clauses += colors * (colors - 1) / 2;
+        variables += colors;
+        if (joins_ == nullptr && colors > 0) literals += colors * (colors - 1);
     }
-    return clauses;
+    if (!bound_.holds(variables, literals)) throw Stop{};
+}
+
+void CnfWriter::join(const int* literals, std::size_t count) {
+    int first = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (literals[i] == kFalse) continue;
+        const int variable = literals[i] < 0 ? -literals[i] : literals[i];
+        if (first == 0)
+            first = variable;
+        else
+            joins_->join(first, variable);
+    }
 }
 
 void CnfWriter::write_cells(Encoding encoding) {
-    if (clauses_of_cells() > most_clauses_) throw Stop{};
+    require_room_for_cells();
     const std::size_t cells = static_cast<std::size_t>(board.height) * board.width;
     const std::size_t values = static_cast<std::size_t>(board.colors) + 1;
     literals_.assign(cells * values, kFalse);
@@ -28,6 +43,9 @@ void CnfWriter::write_cells(Encoding encoding) {
         work(values);
         const int row = board.row_of(cell), column = board.column_of(cell);
         const bool known = board.is_known(cell);
+        if (joins_ != nullptr && !known && !board.clue(row).given &&
+            !board.clue(board.height + column).given)
+            continue;  // in no clued line: in no component
         of_cell.clear();
         for (int value = known ? 0 : 1; value <= board.colors; ++value) {
             if (!board.can_be(row, column, value)) continue;
@@ -41,7 +59,8 @@ void CnfWriter::write_cells(Encoding encoding) {
             if (hints != nullptr)
                 cnf.phases.push_back(hints->cells[cell] == value ? literal : -literal);
         }
-        for (std::size_t a = 0; a < of_cell.size(); ++a)
+        if (joins_ != nullptr) join(of_cell.data(), of_cell.size());
+        for (std::size_t a = 0; a < of_cell.size() && joins_ == nullptr; ++a)
             for (std::size_t b = a + 1; b < of_cell.size(); ++b) add({-of_cell[a], -of_cell[b]});
         if (known) continue;
         if (!board.can_be(row, column, 0))
@@ -75,32 +94,36 @@ void CnfWriter::write_empty_variables() {
     }
 }
 
+void CnfWriter::write_lines(Encoding encoding) {
+    for (int line = 0; line < board.lines() && encoding != Encoding::Cells; ++line) {
+        cnf.line_begins.push_back(cnf.ends.size());
+        work(board.length(line));
+        bool open = false;
+        for (int c = 0; c < board.length(line) && !open; ++c)
+            open = !board.is_known(board.cell_at(line, c));
+        // A known line that has not been solved yet is encoded too, because it may be wrong.
+        if (!board.clue(line).given || !(open || board.is_dirty(line))) continue;
+        const bool possible =
+            encoding == Encoding::Order ? encode_order(line, *this) : encode_automaton(line, *this);
+        if (!possible) add(nullptr, 0);  // the empty clause
+    }
+}
+
 Status encode(const Board& board, Encoding encoding, const Poll& poll, Cnf& cnf,
-              const Hints* hints, std::size_t most_clauses) {
+              const Hints* hints, const ModelBound& bound) {
     REQUIRE(cnf.variables == 0 && cnf.ends.empty() && cnf.literals.empty());
     if (hints != nullptr && hints->board != board.id)
         throw std::invalid_argument("the beliefs are those of another board");
     if (poll && poll()) return Status::Interrupted;
-    CnfWriter writer(board, cnf, poll, hints, most_clauses);
+    CnfWriter writer(board, cnf, poll, hints, bound);
     try {
         writer.write_cells(encoding);
-        for (int line = 0; line < board.lines() && encoding != Encoding::Cells; ++line) {
-            cnf.line_begins.push_back(cnf.ends.size());
-            writer.work(board.length(line));
-            bool open = false;
-            for (int c = 0; c < board.length(line) && !open; ++c)
-                open = !board.is_known(board.cell_at(line, c));
-            // A known line that has not been solved yet is encoded too, because it may be wrong.
-            if (!board.clue(line).given || !(open || board.is_dirty(line))) continue;
-            const bool possible = encoding == Encoding::Order ? encode_order(line, writer)
-                                                              : encode_automaton(line, writer);
-            if (!possible) writer.add(nullptr, 0);  // the empty clause
-        }
+        writer.write_lines(encoding);
     } catch (const CnfWriter::Stop&) {
         return Status::Interrupted;
     }
     ENSURE(cnf.ends.empty() || cnf.ends.back() == cnf.literals.size());
-    ENSURE(cnf.ends.size() <= most_clauses);
+    ENSURE(bound.holds(static_cast<std::size_t>(cnf.variables), cnf.literals.size()));
     ENSURE(hints == nullptr || encoding == Encoding::Automaton ||
            static_cast<int>(cnf.phases.size()) == cnf.variables);
     return Status::Fixpoint;

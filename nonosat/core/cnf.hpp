@@ -41,7 +41,16 @@ struct Cnf {
     std::vector<int> phases;
 };
 
-constexpr std::size_t kMaxClauses = 20'000'000;  // as Python lists and in a solver about 5 GiB
+// How large a model may become, and what its variables and literals take, in a solver too.
+struct ModelBound {
+    std::size_t most_bytes = SIZE_MAX;
+    std::size_t per_variable = 0, per_literal = 0;
+    bool holds(std::size_t variables, std::size_t literals) const {
+        return variables * per_variable + literals * per_literal <= most_bytes;
+    }
+};
+
+class UnionFind;  // components.hpp
 
 // Writes the clauses that describe the remaining puzzle, in any state of the board, propagated or
 // not. A board whose clues contradict it gets an empty clause.
@@ -49,10 +58,11 @@ constexpr std::size_t kMaxClauses = 20'000'000;  // as Python lists and in a sol
 // REQUIRES an empty `cnf`, and hints (if any) of this board, else std::invalid_argument.
 // ENSURES that the models of the clauses are the solutions that agree with the board (for Cells:
 // all fillings that agree with it), each exactly once in the variables of the order and the
-// automaton encoding. Interrupted: the poll said stop, or there are more than `most_clauses`; then
-// `cnf` is incomplete. The poll is asked first, and after every `board.poll_work` literals.
+// automaton encoding. Interrupted: the poll said stop, or the model is too large; then `cnf` is
+// incomplete. A model that is too large because of "at most one colour" alone is not begun. The
+// poll is asked first, and after every `board.poll_work` literals.
 Status encode(const Board& board, Encoding encoding, const Poll& poll, Cnf& cnf,
-              const Hints* hints = nullptr, std::size_t most_clauses = kMaxClauses);
+              const Hints* hints = nullptr, const ModelBound& bound = {});
 
 // ---- for the encodings ----
 
@@ -64,18 +74,21 @@ class CnfWriter {
 public:
     struct Stop {};  // thrown; caught by encode()
 
+    // With `joins`, clauses are not kept: each joins its variables there (components.cpp).
     CnfWriter(const Board& board_, Cnf& cnf_, const Poll& poll, const Hints* hints_,
-              std::size_t most_clauses)
-        : board(board_), cnf(cnf_), hints(hints_), poll_(poll), most_clauses_(most_clauses) {}
+              const ModelBound& bound, UnionFind* joins = nullptr)
+        : board(board_), cnf(cnf_), hints(hints_), poll_(poll), bound_(bound), joins_(joins) {}
 
     // Adds a clause without its constant literals, unless one of them is true.
     void add(const int* literals, std::size_t count) {
         work(count + 1);
         for (std::size_t i = 0; i < count; ++i)
             if (literals[i] == kTrue) return;
+        if (joins_ != nullptr) return join(literals, count);
         for (std::size_t i = 0; i < count; ++i)
             if (literals[i] != kFalse) cnf.literals.push_back(literals[i]);
-        if (cnf.ends.size() >= most_clauses_) throw Stop{};
+        if (!bound_.holds(static_cast<std::size_t>(cnf.variables), cnf.literals.size()))
+            throw Stop{};
         cnf.ends.push_back(cnf.literals.size());
     }
     void add(std::initializer_list<int> literals) { add(literals.begin(), literals.size()); }
@@ -96,19 +109,22 @@ public:
         work_ = 0;
         if (poll_ && poll_()) throw Stop{};
     }
-    // Makes the variables and clauses of cells.
+    // Makes the variables and clauses of cells, then of lines.
     void write_cells(Encoding encoding);
+    void write_lines(Encoding encoding);
 
     const Board& board;
     Cnf& cnf;
     const Hints* const hints;
 
 private:
-    std::size_t clauses_of_cells() const;
+    void require_room_for_cells() const;
+    void join(const int* literals, std::size_t count);
     void write_empty_variables();
 
     const Poll& poll_;
-    const std::size_t most_clauses_;
+    const ModelBound bound_;
+    UnionFind* const joins_;
     std::uint64_t work_ = 0;
     std::vector<int> literals_;  // [cell * (colors + 1) + value]
 };

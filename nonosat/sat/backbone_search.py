@@ -20,8 +20,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from nonosat.core._core import Board
 from nonosat.limits import Limits
-from nonosat.sat.cnf import Cnf
+from nonosat.sat.cnf import Cnf, encode
 from nonosat.sat.components import CellLiterals, independent_components
 from nonosat.sat.incremental import Incremental
 
@@ -51,9 +52,8 @@ class Backbone:
 
 
 def find_backbone(
-    cnf: Cnf,
+    board: Board,
     solutions: Sequence[bytes],
-    width: int,
     limits: Limits,
     ignore: Collection[int] = (),
     explore: Explore | None = None,
@@ -61,9 +61,8 @@ def find_backbone(
     """The cells that differ between solutions, exactly.
 
     Args:
-        cnf: the encoding of a board's state.
+        board: a state that was reached by sound deduction alone.
         solutions: at least one solution of it, all cells.
-        width: of the board.
         limits: the limits of the search.
         ignore: cells to leave out, because they lie in no clued line.
         explore: another search for solutions; whatever it returns must be a solution.
@@ -71,9 +70,11 @@ def find_backbone(
     Raises:
         Stopped: a limit was reached.
     """
+    components = independent_components(board, limits)
+    cnf = encode(board, "order", limits)
     with Incremental(cnf.clauses, cnf.variables, limits) as solver:
-        search = _Search(cnf, CellLiterals(cnf, ignore), solutions, width, solver, explore)
-        for component in independent_components(cnf, ignore):
+        search = _Search(cnf, CellLiterals(cnf, ignore), solutions, board.width, solver, explore)
+        for component in components:
             search.decide(component)
         return Backbone(frozenset(search.ambiguous), solver.calls, search.models)
 

@@ -10,21 +10,74 @@ over both would be several times as long and exclude the same models.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar, overload
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue
 from nonosat.core._core import Beliefs, Board, Encoding
-from nonosat.limits import Limits, Stopped
+from nonosat.core._core import Cnf as NativeCnf
+from nonosat.limits import (
+    BYTES_PER_LITERAL,
+    BYTES_PER_VARIABLE,
+    Limits,
+    Stopped,
+    most_model_bytes,
+)
 from nonosat.puzzle import Puzzle
-from nonosat.report import Reason
+from nonosat.sat.encodings import ENCODINGS
 
-__all__ = ["Cnf", "encode", "encode_cells"]
+__all__ = [
+    "Cnf",
+    "NativeCnf",
+    "cells_of",
+    "encode",
+    "encode_cells",
+    "native_cnf",
+    "stopped_or_too_large",
+]
+
+
+_ENCODINGS = dict(zip(ENCODINGS, (Encoding.ORDER, Encoding.AUTOMATON), strict=True))
+_BATCH = 10_000
+"""Clauses or cells that become Python objects at a time."""
+
+_Item = TypeVar("_Item")
+
+
+class _Slices(Sequence[_Item]):
+    """A native list, of which only slices become Python objects."""
+
+    def __init__(self, length: int, between: Callable[[int, int], list[_Item]]) -> None:
+        self._length = length
+        self._between = between
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> _Item: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[_Item]: ...
+    def __getitem__(self, at: int | slice) -> _Item | list[_Item]:
+        if isinstance(at, slice):
+            begin, end, step = at.indices(self._length)
+            if step != 1:
+                raise ValueError("a slice of clauses or cells has no step")
+            return self._between(begin, max(begin, end))
+        place = range(self._length)[at]
+        return self._between(place, place + 1)[0]
+
+    def __iter__(self) -> Iterator[_Item]:
+        for begin in range(0, self._length, _BATCH):
+            yield from self._between(begin, min(begin + _BATCH, self._length))
 
 
 @dataclass(frozen=True, slots=True)
 class Cnf:
     """Clauses (lists of DIMACS literals), and the meaning of their first variables.
+
+    Clauses and cells are sequences over native memory: only slices of them become Python objects.
 
     Variable ``i + 1`` means "the cell has the value", for (cell, value) = ``cells[i]``; a cell is
     row * width + column. A cell none of whose colour variables is true is EMPTY. ``settled``: the
@@ -33,9 +86,9 @@ class Cnf:
     ``phases``: literals that beliefs suggest.
     """
 
-    clauses: list[list[int]]
+    clauses: Sequence[list[int]]
     variables: int
-    cells: list[tuple[int, int]]
+    cells: Sequence[tuple[int, int]]
     settled: bytes
     lines: tuple[tuple[Clue, range], ...] = ()
     phases: Sequence[int] = ()
@@ -64,37 +117,62 @@ class Cnf:
 
 
 def encode(board: Board, encoding: str, limits: Limits, beliefs: Beliefs | None = None) -> Cnf:
-    """The state of a board as clauses, in an encoding of ``nonosat.sat.backends.ENCODINGS``.
+    """The state of a board as clauses, in an encoding of ``nonosat.sat.encodings``.
 
     ``beliefs`` of this board suggest phases.
 
     Raises:
-        Stopped: a limit was reached.
+        Stopped: a limit was reached, or the model is too large (``limits.most_model_bytes``).
     """
-    return _encode(board, Encoding[encoding.upper()], limits, beliefs)
+    return _cnf(board, native_cnf(board, _ENCODINGS[encoding], limits, beliefs))
 
 
 def encode_cells(board: Board, puzzle: Puzzle, limits: Limits) -> Cnf:
     """The state of a board as clauses about single cells only, and the lines with their clues.
 
     Raises:
-        Stopped: a limit was reached.
+        Stopped: as for ``encode``.
     """
-    cnf = _encode(board, Encoding.CELLS, limits)
     width, size = puzzle.width, puzzle.width * puzzle.height
     lines = [
         (clue, range(row * width, (row + 1) * width)) for row, clue in enumerate(puzzle.rows)
     ] + [(clue, range(column, size, width)) for column, clue in enumerate(puzzle.columns)]
     given = tuple((clue, cells) for clue, cells in lines if clue is not None)
-    return Cnf(cnf.clauses, cnf.variables, cnf.cells, cnf.settled, given)
+    return replace(_cnf(board, native_cnf(board, Encoding.CELLS, limits)), lines=given)
 
 
-def _encode(
+def native_cnf(
     board: Board, encoding: Encoding, limits: Limits, beliefs: Beliefs | None = None
-) -> Cnf:
-    encoded = board.encode(encoding, limits.stop, beliefs)
-    if encoded is None:  # no reason set: there are too many clauses
-        limits.reason = limits.reason or Reason.MEMORY
-        raise Stopped(limits.reason)
-    clauses, variables, cells, phases = encoded
-    return Cnf(clauses, variables, cells, board.cells(), phases=phases)
+) -> NativeCnf:
+    """The clauses as an object of the core.
+
+    Raises:
+        Stopped: as for ``encode``.
+    """
+    encoded = board.encode(
+        encoding,
+        limits.stop,
+        beliefs,
+        most_bytes=most_model_bytes(board.height * board.width, board.colors),
+        per_variable=BYTES_PER_VARIABLE,
+        per_literal=BYTES_PER_LITERAL,
+    )
+    if encoded is None:
+        raise stopped_or_too_large(limits)
+    return encoded
+
+
+def stopped_or_too_large(limits: Limits) -> Stopped:
+    """Why the core made no model: a limit was reached, or else the model is too large."""
+    return limits.out_of_memory() if limits.reason is None else Stopped(limits.reason)
+
+
+def cells_of(native: NativeCnf) -> Sequence[tuple[int, int]]:
+    """The (cell, value) of the first variables."""
+    return _Slices(native.cell_count, native.cells)
+
+
+def _cnf(board: Board, native: NativeCnf) -> Cnf:
+    clauses = _Slices(native.clause_count, native.clauses)
+    cells = cells_of(native)
+    return Cnf(clauses, native.variables, cells, board.cells(), phases=native.phases())

@@ -4,7 +4,8 @@
 Two cells are in one component if a chain of clauses connects their variables. Cells in different
 components share no clause, so each component has the same solutions whatever the others contain.
 (This is finer than "share a line with unknown cells": where known cells fix the blocks between two
-groups of unknown cells of a line, no clause connects the groups.)
+groups of unknown cells of a line, no clause connects the groups.) The core finds them:
+``nonosat/core/components.hpp``.
 
 Backbones and counts work on one component at a time. Verdicts do not: few boards have a second
 component that is not small, and small ones cost nothing (``docs/experiments.md``, "Exact answers").
@@ -15,51 +16,37 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from nonosat.clue import EMPTY
-from nonosat.sat.cnf import Cnf
+from nonosat.core._core import Board
+from nonosat.limits import BYTES_PER_VARIABLE, Limits, most_model_bytes
+from nonosat.sat.cnf import Cnf, stopped_or_too_large
 
 __all__ = ["CellLiterals", "independent_components"]
 
 
-def independent_components(cnf: Cnf, ignore: Collection[int] = ()) -> list[list[int]]:
-    """The cells that have variables, one ascending list per component, ordered by first cell.
+def independent_components(board: Board, limits: Limits) -> list[list[int]]:
+    """The unknown cells, one ascending list per component, ordered by first cell.
 
-    Cells to ignore (those in no clued line, for example) are in no component.
+    Cells in no clued line are in no component.
+
+    Raises:
+        Stopped: a limit was reached, or the board is too large (``limits.most_model_bytes``).
 
     >>> from nonosat import Puzzle
     >>> from nonosat.logic.board import open_board
-    >>> from nonosat.limits import Limits
-    >>> from nonosat.sat.cnf import encode
     >>> swaps = Puzzle(rows=[[1], [1], [5], [1], [1]], columns=[[1, 1]] * 2 + [[1]] + [[1, 1]] * 2)
     >>> board = open_board(swaps)
     >>> _ = board.propagate()
-    >>> len(independent_components(encode(board, "order", Limits())))
+    >>> len(independent_components(board, Limits()))
     1
     """
-    parent = list(range(cnf.variables + 1))
-
-    def root(variable: int) -> int:
-        while parent[variable] != variable:
-            parent[variable] = parent[parent[variable]]
-            variable = parent[variable]
-        return variable
-
-    for clause in cnf.clauses:
-        if len(clause) > 1:
-            first = root(abs(clause[0]))
-            for literal in clause[1:]:
-                other = root(abs(literal))
-                if other != first:
-                    parent[other] = first
-    first_of_cell: dict[int, int] = {}
-    for variable, (cell, _) in enumerate(cnf.cells, start=1):  # all colours of a cell
-        if cell in ignore:
-            continue
-        other = root(first_of_cell.setdefault(cell, variable))
-        parent[root(variable)] = other
-    components: dict[int, list[int]] = {}
-    for cell, variable in first_of_cell.items():
-        components.setdefault(root(variable), []).append(cell)
-    return sorted(map(sorted, components.values()))
+    found = board.components(
+        limits.stop,
+        most_bytes=most_model_bytes(board.height * board.width, board.colors),
+        per_variable=BYTES_PER_VARIABLE,
+    )
+    if found is None:
+        raise stopped_or_too_large(limits)
+    return found
 
 
 class CellLiterals:

@@ -10,14 +10,20 @@ python-sat's handler for Ctrl-C, which leaves a solver in an undefined state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
 from pysat.solvers import Glucose3
 
 from nonosat.limits import Limits
-from nonosat.sat.backends.pysat_private import add_clauses, conflicts_of, implied, solve_slice
+from nonosat.sat.backends.pysat_private import (
+    BATCH,
+    add_clauses,
+    conflicts_of,
+    implied,
+    solve_slice,
+)
 
 __all__ = ["Incremental", "WorkDone"]
 
@@ -33,9 +39,20 @@ class WorkDone(Exception):  # noqa: N818 - not an error: a search has done its s
 class Incremental:
     """A solver that holds clauses, for use in a ``with`` statement. ``calls`` counts its calls."""
 
-    def __init__(self, clauses: Iterable[Sequence[int]], variables: int, limits: Limits) -> None:
+    def __init__(self, clauses: Sequence[Sequence[int]], variables: int, limits: Limits) -> None:
+        """A solver with these clauses.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
         self._solver = Glucose3()
-        add_clauses(self._solver, clauses)
+        try:
+            for begin in range(0, len(clauses), BATCH):
+                limits.check()
+                add_clauses(self._solver, clauses[begin : begin + BATCH])
+        except BaseException:  # also Ctrl-C
+            self._solver.delete()
+            raise
         self._variables = variables
         self._limits = limits
         self.calls = 0

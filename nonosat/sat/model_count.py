@@ -15,7 +15,6 @@ from math import prod
 
 from nonosat.core._core import Board
 from nonosat.limits import Limits
-from nonosat.sat.cnf import encode
 from nonosat.sat.components import independent_components
 
 __all__ = ["MAX_BYTES", "Factor", "Product", "count_components"]
@@ -77,7 +76,7 @@ def count_components(
     if ignore:
         found[values, "cell", True] = len(ignore)
     product = values ** len(ignore)
-    components = independent_components(encode(board, "order", limits), ignore)
+    components = independent_components(board, limits)
     for cells in sorted(components, key=len):  # so that a limit leaves only the large ones
         if enough is not None and product > enough:
             found[1, "component", False] += 1

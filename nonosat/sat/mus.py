@@ -26,10 +26,9 @@ from itertools import pairwise
 from pysat.card import ITotalizer
 
 from nonosat.clue import EMPTY, UNKNOWN
-from nonosat.core._core import Board
+from nonosat.core._core import Board, Encoding
 from nonosat.limits import Limits, Stopped
-from nonosat.report import Reason
-from nonosat.sat.cnf import Cnf
+from nonosat.sat.cnf import Cnf, cells_of, native_cnf
 from nonosat.sat.components import CellLiterals
 from nonosat.sat.incremental import Incremental, WorkDone
 
@@ -65,18 +64,17 @@ def find_contradiction(
     Raises:
         Stopped: a limit was reached before any contradiction was found.
     """
-    encoded = board.encode_by_line(limits.stop)
-    if encoded is None:  # no reason set: there are too many clauses
-        raise Stopped(limits.reason or Reason.MEMORY)
-    clauses, variables, cells, ends = encoded
-    with Incremental(clauses[: ends[0]], variables, limits) as solver:
+    native = native_cnf(board, Encoding.ORDER, limits)
+    ends = [*native.line_begins, native.clause_count]
+    with Incremental(native.clauses(0, ends[0]), native.variables, limits) as solver:
         selectors = []
         for begin, end in pairwise(ends):
             selector = solver.new_variable()
             selectors.append(selector)
-            for clause in clauses[begin:end]:
+            limits.check()
+            for clause in native.clauses(begin, end):
                 solver.add([-selector, *clause])
-        literals = CellLiterals(Cnf([], variables, cells, given))
+        literals = CellLiterals(Cnf([], native.variables, cells_of(native), given))
         elements: list[list[int]] = [[selector] for selector in selectors]
         names = [(True, line) for line in range(len(selectors))]
         for cell, value in enumerate(given):

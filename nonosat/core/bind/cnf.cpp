@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Board.encode and Board.encode_by_line.
+// The Python class Cnf, Board.encode and Board.components.
+//
+// A Cnf stays native; Python asks for slices of its clauses. As Python lists all of them would take
+// ten times the memory.
 #include "cnf.hpp"
 
 #include "bind_beliefs.hpp"
+#include "components.hpp"
 
 namespace nonosat::bind {
 namespace {
@@ -10,38 +14,36 @@ namespace {
 using ClauseList = nb::typed<nb::list, nb::typed<nb::list, int>>;
 using CellList = nb::typed<nb::list, std::pair<int, int>>;
 
-constexpr std::size_t kPollItems = 1 << 14;  // list items made between two polls
+void require_range(std::size_t begin, std::size_t end, std::size_t size) {
+    if (begin > end || end > size) throw nb::index_error("no such slice");
+}
 
-// The clauses as lists; nothing if the poll says stop.
-std::optional<ClauseList> clause_list(const Cnf& cnf, const Poll& poll) {
-    ClauseList clauses;
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < cnf.ends.size(); ++i) {
-        if (i % kPollItems == 0 && poll && poll()) return std::nullopt;
+ClauseList clauses(const Cnf& cnf, std::size_t begin, std::size_t end) {
+    require_range(begin, end, cnf.ends.size());
+    ClauseList list;
+    std::size_t at = begin == 0 ? 0 : cnf.ends[begin - 1];
+    for (std::size_t i = begin; i < end; ++i) {
         nb::list clause;
-        for (; begin < cnf.ends[i]; ++begin) clause.append(nb::int_(cnf.literals[begin]));
-        clauses.append(clause);
+        for (; at < cnf.ends[i]; ++at) clause.append(nb::int_(cnf.literals[at]));
+        list.append(clause);
     }
-    return clauses;
+    return list;
 }
 
-// The (cell, value) of each variable of a cell; nothing if the poll says stop.
-std::optional<CellList> cell_list(const Cnf& cnf, const Poll& poll) {
-    CellList cells;
-    for (std::size_t i = 0; i < cnf.cell_of.size(); ++i) {
-        if (i % kPollItems == 0 && poll && poll()) return std::nullopt;
-        cells.append(nb::make_tuple(cnf.cell_of[i], cnf.value_of[i]));
-    }
-    return cells;
+CellList cells(const Cnf& cnf, std::size_t begin, std::size_t end) {
+    require_range(begin, end, cnf.cell_of.size());
+    CellList list;
+    for (std::size_t i = begin; i < end; ++i)
+        list.append(nb::make_tuple(cnf.cell_of[i], cnf.value_of[i]));
+    return list;
 }
 
-using Encoded = std::optional<std::tuple<ClauseList, int, CellList, std::vector<int>>>;
-
-Encoded encoded(BoundBoard& self, Encoding encoding, const nb::object& poll,
-                BoundBeliefs* beliefs, std::size_t most_clauses) {
+std::unique_ptr<Cnf> encoded(BoundBoard& self, Encoding encoding, const nb::object& poll,
+                             BoundBeliefs* beliefs, std::size_t most_bytes,
+                             std::size_t per_variable, std::size_t per_literal) {
     const Turn turn(self);
     const Poll native = to_poll(poll);
-    Cnf cnf;
+    auto cnf = std::make_unique<Cnf>();
     Hints hints;
     if (beliefs != nullptr) {
         const Turn beliefs_turn(*beliefs);
@@ -49,55 +51,63 @@ Encoded encoded(BoundBoard& self, Encoding encoding, const nb::object& poll,
             throw nb::value_error("the beliefs are those of another board");
         hints = released([&] { return beliefs->beliefs.hints(); });
     }
+    const ModelBound bound{most_bytes, per_variable, per_literal};
     const Status status = released([&] {
-        return encode(*self.board, encoding, native, cnf, beliefs != nullptr ? &hints : nullptr,
-                      most_clauses);
+        return encode(*self.board, encoding, native, *cnf, beliefs != nullptr ? &hints : nullptr,
+                      bound);
     });
-    if (status == Status::Interrupted) return std::nullopt;
-    std::optional<ClauseList> clauses = clause_list(cnf, native);
-    if (!clauses) return std::nullopt;
-    std::optional<CellList> cells = cell_list(cnf, native);
-    if (!cells) return std::nullopt;
-    return std::make_tuple(*clauses, cnf.variables, *cells, cnf.phases);
+    if (status == Status::Interrupted) return nullptr;
+    return cnf;
 }
 
-using EncodedByLine = std::optional<std::tuple<ClauseList, int, CellList, std::vector<std::size_t>>>;
-
-EncodedByLine encoded_by_line(BoundBoard& self, const nb::object& poll) {
+std::optional<std::vector<std::vector<int>>> components(BoundBoard& self, const nb::object& poll,
+                                                        std::size_t most_bytes,
+                                                        std::size_t per_variable) {
     const Turn turn(self);
     const Poll native = to_poll(poll);
-    Cnf cnf;
+    const ModelBound bound{most_bytes, per_variable, 0};
+    std::vector<std::vector<int>> found;
     const Status status =
-        released([&] { return encode(*self.board, Encoding::Order, native, cnf); });
+        released([&] { return find_components(*self.board, native, bound, found); });
     if (status == Status::Interrupted) return std::nullopt;
-    std::optional<ClauseList> clauses = clause_list(cnf, native);
-    if (!clauses) return std::nullopt;
-    std::optional<CellList> cells = cell_list(cnf, native);
-    if (!cells) return std::nullopt;
-    std::vector<std::size_t> ends = cnf.line_begins;
-    ends.push_back(cnf.ends.size());
-    return std::make_tuple(*clauses, cnf.variables, *cells, ends);
+    return found;
 }
 
 }  // namespace
 
 void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board) {
-    m.attr("MAX_CLAUSES") = kMaxClauses;
+    nb::class_<Cnf>(m, "Cnf",
+                    "Clauses that describe a board. Variables count from 1. The first ones say\n"
+                    "\"the cell has the value\" for (cell, value) in `cells`; all others belong to\n"
+                    "blocks and gaps.")
+        .def_ro("variables", &Cnf::variables)
+        .def_prop_ro("clause_count", [](const Cnf& cnf) { return cnf.ends.size(); })
+        .def_prop_ro("literal_count", [](const Cnf& cnf) { return cnf.literals.size(); },
+                     "Of all clauses together.")
+        .def_prop_ro("cell_count", [](const Cnf& cnf) { return cnf.cell_of.size(); },
+                     "How many variables are of cells.")
+        .def_prop_ro("line_begins", [](const Cnf& cnf) { return cnf.line_begins; },
+                     "The number of clauses before those of each line.")
+        .def("clauses", &clauses, "begin"_a, "end"_a, "Some of the clauses, as DIMACS literals.")
+        .def("cells", &cells, "begin"_a, "end"_a, "Some of the (cell, value) of variables.")
+        .def("phases", [](const Cnf& cnf) { return cnf.phases; },
+             "The literals that beliefs suggest.");
     board
         .def("encode", &encoded, "encoding"_a = Encoding::Order, "poll"_a = nb::none(),
-             "beliefs"_a = nb::none(), "most_clauses"_a = kMaxClauses,
+             "beliefs"_a = nb::none(), "most_bytes"_a = SIZE_MAX, "per_variable"_a = 0,
+             "per_literal"_a = 0,
              nb::sig("def encode(self, encoding: Encoding = ..., poll: " POLL_TYPE " = None, "
-                     "beliefs: Beliefs | None = None, most_clauses: int = 20_000_000) "
-                     "-> tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None"),
-             "The remaining puzzle as clauses: the clauses, the number of variables, and for\n"
-             "variable i + 1 the (cell, value) that entry i says; the other variables are of\n"
-             "blocks and gaps; and with beliefs (of this board) the literals that they suggest.\n"
-             "None if `poll()` said stop or there are more than `most_clauses`.")
-        .def("encode_by_line", &encoded_by_line, "poll"_a = nb::none(),
-             nb::sig("def encode_by_line(self, poll: " POLL_TYPE " = None) -> "
-                     "tuple[list[list[int]], int, list[tuple[int, int]], list[int]] | None"),
-             "As encode() in the order encoding, and where the clauses of each line end: the first\n"
-             "entry is for those of cells alone, then one entry per line.");
+                     "beliefs: Beliefs | None = None, most_bytes: int = ..., "
+                     "per_variable: int = 0, per_literal: int = 0) -> Cnf | None"),
+             "The remaining puzzle as clauses; with beliefs (of this board) it has phases. None if\n"
+             "`poll()` said stop, or if variables and literals together, with so many bytes for\n"
+             "each, take more than `most_bytes`.")
+        .def("components", &components, "poll"_a = nb::none(), "most_bytes"_a = SIZE_MAX,
+             "per_variable"_a = 0,
+             nb::sig("def components(self, poll: " POLL_TYPE " = None, most_bytes: int = ..., "
+                     "per_variable: int = 0) -> list[list[int]] | None"),
+             "The independent components of the unknown cells, each as row * width + column; cells\n"
+             "in no clued line are in none. None as for encode().");
 }
 
 }  // namespace nonosat::bind

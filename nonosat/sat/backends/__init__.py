@@ -18,15 +18,13 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.errors import BackendError, OptionError
+from nonosat.sat.encodings import ENCODINGS
 
 if TYPE_CHECKING:
     from nonosat.limits import Limits
     from nonosat.sat.cnf import Cnf
 
 __all__ = ["BACKENDS", "ENCODINGS", "Backend", "BackendClass", "available", "backend_class"]
-
-ENCODINGS = ("order", "automaton")
-"""The names of the encodings, for backends that read clauses; the first is the default."""
 
 
 class Backend(Protocol):

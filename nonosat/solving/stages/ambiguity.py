@@ -14,7 +14,6 @@ __all__ = ["run_backbone"]
 def run_backbone(state: State) -> None:
     """Find all cells that differ between solutions."""
     from nonosat.sat.backbone_search import find_backbone
-    from nonosat.sat.cnf import encode
 
     outcome, puzzle, stage = state.outcome, state.question.puzzle, state.stage
     stage.progress = lambda: (0, "questions")
@@ -28,9 +27,8 @@ def run_backbone(state: State) -> None:
             yield state.checked(found).cells
 
     found = find_backbone(
-        encode(state.board, "order", state.limits),
+        state.board,
         [grid.cells for grid in outcome.solutions],
-        puzzle.width,
         state.limits,
         ignore=state.free,
         explore=None if state.beliefs is None else explore,

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: MIT
+"""The names of the encodings: apart from the core, so that checking options does not load it."""
+
+from __future__ import annotations
+
+__all__ = ["ENCODINGS"]
+
+ENCODINGS = ("order", "automaton")
+"""For backends that read clauses; the first is the default."""
