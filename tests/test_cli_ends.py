@@ -9,6 +9,19 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+import nonosat.solving
+from nonosat.cli import program
+from nonosat.errors import (
+    BackendError,
+    CertificateError,
+    GridError,
+    InternalError,
+    LimitError,
+    OptionError,
+)
+from nonosat.report import Reason, Report
 
 NONOSAT = f"{sys.executable} -m nonosat"
 UNIQUE = "width 2\nheight 1\nrows\n2\ncolumns\n1\n1\n"
@@ -167,3 +180,30 @@ def test_the_start_imports_nothing_else() -> None:
     program = "import sys, nonosat._start; print(*[m for m in sys.modules if 'nonosat' in m])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stdout.split() == ["nonosat", "nonosat._start"]
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (InternalError("a solution breaks R1"), 70, "internal error: a solution breaks R1"),
+        (BackendError("backend 'x' needs the package 'y'"), 5, "needs the package 'y'"),
+        (OptionError("no stage '\x1b[1m'"), 2, "no stage '\\x1b[1m'"),
+        (GridError("the given grid is 2x2"), 4, "nonosat: the given grid is 2x2"),
+        (CertificateError("no header"), 4, "nonosat: no header"),
+        (LimitError("the search ended early", Reason.MEMORY), 5, "nonosat: "),
+        (MemoryError(), 5, "nonosat: the memory is exhausted"),
+        (KeyboardInterrupt(), 130, "nonosat: interrupted"),
+        (ZeroDivisionError("division"), 70, "nonosat: ZeroDivisionError: division"),
+    ],
+)
+def test_errors_have_their_exit_codes(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, message: str
+) -> None:
+    def fail(*_: object, **__: object) -> Report:
+        raise error
+
+    monkeypatch.setattr(nonosat.solving, "solve", fail)
+    result = CliRunner().invoke(program, ["check", UNIQUE])
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert message in result.stderr
+    assert ("Traceback" in result.stderr) is isinstance(error, ZeroDivisionError)
