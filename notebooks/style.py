@@ -114,7 +114,7 @@ def finish() -> None:
 
 
 class Bar(tqdm):
-    """A progress bar that stands in the output of its cell, so that a saved notebook holds its end.
+    """A progress bar in the output of its cell: a saved notebook holds its last state.
 
     (The bar that tqdm has for notebooks is a widget, which a saved notebook shows at zero.)
     """

@@ -154,7 +154,7 @@ def _hard_limit(task: Task) -> float | None:
 
 
 def _once(puzzles: Iterable[tuple[str, Puzzle]]) -> Iterator[tuple[str, Puzzle]]:
-    """The same pairs; rows are told apart by the name, so no two may share one."""
+    """The same pairs; a row is identified by its name, so no two may share one."""
     seen: set[str] = set()
     for name, puzzle in puzzles:
         if name in seen:
