@@ -8,11 +8,14 @@ machine, it has then finished its imports and is at work.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable
+from typing import Self
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -47,3 +50,37 @@ def let_work(child: subprocess.Popen[bytes] | subprocess.Popen[str], seconds: fl
             return
         time.sleep(0.02)
     raise AssertionError("the process got no processor time within a minute")
+
+
+class Heartbeat:
+    """A thread that wants the GIL every millisecond and measures how long the main thread holds it.
+
+    ``longest``: the most processor time, in seconds, that the main thread used between two beats.
+    Processor time, because the clock depends on what else the machine does. The thread asks for
+    priority over everything else; without it a busy machine delays beats.
+    """
+
+    longest = 0.0
+
+    def __enter__(self) -> Self:
+        self._over = False
+        self._thread = threading.Thread(target=self._beat)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._over = True
+        self._thread.join()
+
+    def _beat(self) -> None:
+        with contextlib.suppress(PermissionError):
+            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+        main = threading.main_thread().ident
+        assert main is not None
+        clock = time.pthread_getcpuclockid(main)
+        last = time.clock_gettime(clock)
+        while not self._over:
+            time.sleep(0.001)
+            now = time.clock_gettime(clock)
+            self.longest = max(self.longest, now - last)
+            last = now

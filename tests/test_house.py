@@ -51,7 +51,17 @@ def test_import_nonosat_costs_little() -> None:
 
 
 def test_an_easy_check_loads_nothing_heavy() -> None:
-    heavy = {"networkx", "ortools", "pysat", "pysolvers", "matplotlib", "numpy", "rich", "xml"}
+    heavy = {
+        "networkx",
+        "ortools",
+        "pysat",
+        "pysolvers",
+        "matplotlib",
+        "numpy",
+        "psutil",
+        "rich",
+        "xml",
+    }
     assert heavy & loaded_by("check", "data/fox.non") == set()
     assert heavy & loaded_by("check", "--preset", "fast", "data/penguin.non") == set()
     assert "networkx" in loaded_by("check", "data/penguin.non")

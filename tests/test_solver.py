@@ -27,8 +27,10 @@ from nonosat import (
 )
 from nonosat.palette import Palette
 from nonosat.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
+from nonosat.solving import stages
 from nonosat.solving.options import checked
 from nonosat.solving.presets import STAGES
+from nonosat.solving.state import State
 
 SEARCH = ("lines", "probe", "sat")
 """Stages that leave a hard puzzle to the SAT solver: beliefs would solve it."""
@@ -108,8 +110,8 @@ def test_deduction_is_sound_and_grows_with_the_stages() -> None:
         puzzle = random_puzzle(rng, 5)
         solutions = all_solutions(puzzle)
         before = 0
-        for stages in (["lines"], ["lines", "implications"], ["lines", "probe"], STAGES):
-            report = solve(puzzle, stages=stages)
+        for names in (["lines"], ["lines", "implications"], ["lines", "probe"], STAGES):
+            report = solve(puzzle, stages=names)
             known = report.known.width * report.known.height - report.known.unknown_count
             if solutions:
                 assert known >= before
@@ -117,7 +119,7 @@ def test_deduction_is_sound_and_grows_with_the_stages() -> None:
                     assert value == UNKNOWN or {c[place] for c in solutions} == {value}
             if report.verdict is Verdict.UNKNOWN:
                 assert report.reason is Reason.STAGES
-                assert "sat" not in stages
+                assert "sat" not in names
             else:
                 agree_with(report, solutions)
             before = known
@@ -333,3 +335,16 @@ def test_a_model_that_no_memory_holds_is_not_built() -> None:
     huge = Puzzle(rows=[[1] * 100] * 400, columns=[[1] * 100] * 400)
     report = solve(huge, preset="sat")
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
+
+
+def test_memory_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not a bug of ours: the cells that were fixed before are reported."""
+
+    def refuse(state: State) -> None:
+        raise MemoryError
+
+    monkeypatch.setitem(stages.RUN, "probe", refuse)  # type: ignore[arg-type]
+    puzzle = hard_puzzle(15)
+    report = solve(puzzle, preset="fast")
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
+    assert report.known == solve(puzzle, stages=["lines"]).known

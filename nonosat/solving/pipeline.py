@@ -69,6 +69,8 @@ class Pipeline:
             state.refuted()
         except Stopped as stopped:
             outcome.reason = stopped.reason
+        except MemoryError:
+            outcome.reason = Reason.MEMORY
         report = stage.report(outcome.known.unknown_count, limits.clock())
         outcome.stages.append(report)
         state.emit(StageFinished(report, outcome.known))

@@ -95,7 +95,8 @@ class PysatBackend:
         When the conflicts are used up, a fresh solver continues; it ignores further phases.
         """
         if not self._refuting:
-            self._solver.set_phases(list(literals))
+            for begin in range(0, len(literals), BATCH):
+                self._solver.set_phases(list(literals[begin : begin + BATCH]))
             self._guided = conflicts
 
     def model(self) -> Sequence[int]:

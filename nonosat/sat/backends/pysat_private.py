@@ -24,7 +24,7 @@ from pysat import solvers
 __all__ = ["BATCH", "add_clauses", "conflicts_of", "implied", "solve_slice"]
 
 BATCH = 10_000
-"""Clauses to hand over in one call: some milliseconds, in which the GIL is held."""
+"""Clauses or phases to hand over in one call: some milliseconds, in which the GIL is held."""
 
 _NOT_THE_MAIN_THREAD = 0
 _RELEASE_THE_GIL = 1
