@@ -11,6 +11,8 @@ from itertools import product
 
 import pytest
 from brute import all_solutions, hard_puzzle, random_given, random_puzzle
+from clock import Heartbeat
+from conftest import CORPUS
 
 from nonosat import (
     UNKNOWN,
@@ -23,6 +25,7 @@ from nonosat import (
     Reason,
     Report,
     Verdict,
+    load,
     solve,
 )
 from nonosat.palette import Palette
@@ -348,3 +351,17 @@ def test_memory_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> None
     report = solve(puzzle, preset="fast")
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
     assert report.known == solve(puzzle, stages=["lines"]).known
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("preset", ["fast"])
+def test_other_threads_go_on(preset: str) -> None:
+    """No call holds the GIL for long, on one of the hardest puzzles of the survey."""
+    puzzle = load(CORPUS / "survey" / "survey-meow.non")
+    solve(puzzle, preset=preset, time_limit=0.5)  # imports
+    longest = []
+    while len(longest) < 4 and min(longest, default=1.0) > 0.02:
+        with Heartbeat() as heart:
+            solve(puzzle, preset=preset, time_limit=2.0)
+        longest.append(heart.longest)
+    assert min(longest) <= 0.02, longest

@@ -7,8 +7,9 @@ Ctrl-C; in both cases it asks CP-SAT to stop. Some steps of its presolve ignore 
 thread is left to come to its end by itself. It is a daemon thread, so it does not delay the end of
 the program. (A process for each call, as for Kissat, would have to import OR-Tools each time.)
 
-CP-SAT uses one worker here: several are quicker, but neither comparable nor reproducible. Filling
-its model holds the GIL for some milliseconds at a time; solving never does.
+CP-SAT uses one worker here: several are quicker, but neither comparable nor reproducible. The call
+copies the model while it holds the GIL (docs/experiments.md: 60 ms for survey Meow); the search
+does not hold it.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ __all__ = ["Kissat", "work"]
 
 _LOOK_SECONDS = 0.02
 """How often the limits are looked at while the child is at work."""
-_BATCH = 100_000
+_BATCH = 10_000
 """Clauses copied between two looks at the limits."""
 _ENDLESS = 2**31 - 1
 """More conflicts than there will be; the largest budget of python-sat."""
