@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import signal
 import subprocess
 import threading
@@ -28,6 +29,12 @@ def ends_within(seconds: float, act: Callable[[], object], tries: int = 4) -> bo
         if time.perf_counter() - begun <= seconds:
             return True
     return False
+
+
+def seconds_of_children() -> float:
+    """Processor time of all child processes of this process that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def interrupted(command: list[str], seconds: float) -> tuple[bytes, bytes, int]:

@@ -260,7 +260,14 @@ def test_events_agree_with_the_report() -> None:
     found = [event.grid for event in events if isinstance(event, SolutionFound)]
     assert tuple(found) == report.solutions
     long: list[Event] = []
-    solve(hard_puzzle(), stages=SEARCH, time_limit=1.5, progress=long.append)
+    cancel = Cancellation()
+
+    def until_conflicts(event: Event) -> None:
+        long.append(event)
+        if isinstance(event, StageProgress) and event.unit == "conflicts" and event.done > 0:
+            cancel.cancel()
+
+    solve(hard_puzzle(), stages=SEARCH, time_limit=60, cancel=cancel, progress=until_conflicts)
     ticks = [event for event in long if isinstance(event, StageProgress)]
     assert {tick.stage for tick in ticks} >= {"sat"}
     conflicts = [tick.done for tick in ticks if tick.unit == "conflicts"]
