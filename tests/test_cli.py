@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The command line: what it prints, where, and its exit codes.
 
-Most tests run the program as people do, in a process of its own.
+The short cases run in this process, the others as people do, in a process of their own.
 """
 
 from __future__ import annotations
@@ -118,14 +118,31 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
 @pytest.mark.parametrize(
     ("args", "stdin", "out", "err", "code"), CASES, ids=[" ".join(case[0]) for case in CASES]
 )
-def test_case(run: Run, args: list[str], stdin: str, out: str, err: str, code: int) -> None:
-    result = run(*args, stdin=stdin)
-    assert result.out == out
-    assert err in result.err
+def test_case(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    args: list[str],
+    stdin: str,
+    out: str,
+    err: str,
+    code: int,
+) -> None:
+    monkeypatch.chdir(folder)
+    result = CliRunner().invoke(program, args, input=stdin, prog_name="nonosat")
+    assert result.stdout == out
+    assert err in result.stderr
     if err == "":
-        assert result.err == ""
-    assert "Traceback" not in result.err
-    assert result.code == code
+        assert result.stderr == ""
+    assert "Traceback" not in result.stderr
+    assert result.exit_code == code
+
+
+@pytest.mark.parametrize("case", CASES[::12], ids=lambda case: " ".join(case[0]))
+def test_the_same_in_a_process(run: Run, case: tuple[list[str], str, str, str, int]) -> None:
+    args, stdin, out, err, code = case
+    result = run(*args, stdin=stdin)
+    assert (result.out, result.code) == (out, code)
+    assert err in result.err
 
 
 def test_solve_draws_two_solutions_and_what_is_known(run: Run) -> None:

@@ -62,9 +62,12 @@ def shell(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
         ("count --limit 0 unique.non", "--limit"),
     ],
 )
-def test_mistakes_are_usage_errors(folder: Path, command: str, message: str) -> None:
-    done = shell(folder, f"nonosat {command}")
-    assert (done.returncode, done.stdout) == (2, "")
+def test_mistakes_are_usage_errors(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, command: str, message: str
+) -> None:
+    monkeypatch.chdir(folder)
+    done = CliRunner().invoke(program, command.split())
+    assert (done.exit_code, done.stdout) == (2, "")
     assert message in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -80,9 +83,12 @@ def test_mistakes_are_usage_errors(folder: Path, command: str, message: str) -> 
         "--time-limit 1e300",
     ],
 )
-def test_odd_numbers_are_no_mistakes(folder: Path, options: str) -> None:
-    done = shell(folder, f"nonosat check {options} unique.non")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "unique.non: unique\n", "")
+def test_odd_numbers_are_no_mistakes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, options: str
+) -> None:
+    monkeypatch.chdir(folder)
+    done = CliRunner().invoke(program, ["check", *options.split(), "unique.non"])
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "unique.non: unique\n", "")
 
 
 @pytest.mark.parametrize(

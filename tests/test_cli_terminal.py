@@ -122,7 +122,7 @@ def write_random(path: Path, side: int) -> Path:
 @pytest.mark.parametrize("stages", ["probe", "sat"])
 def test_ctrl_c_while_solving(long_work: Path, long_search: Path, stages: str) -> None:
     path = {"probe": long_work, "sat": long_search}[stages]
-    ended = interrupted([*NONOSAT, "check", "--stages", stages, str(path)], 1.5)
+    ended = interrupted([*NONOSAT, "check", "--stages", stages, str(path)], 0.7)
     assert ended == (b"", b"nonosat: interrupted\n", 130)
 
 
@@ -144,7 +144,7 @@ def on_terminal(*args: str, cwd: Path | None = None, **extra: str) -> tuple[str,
 
 
 def test_progress_is_shown_on_a_terminal_and_erased(long_work: Path) -> None:
-    limits = ["--stages", "probe", "--time-limit", "3"]
+    limits = ["--stages", "probe", "--time-limit", "1.5"]
     shown, code = on_terminal("check", *limits, "long.non", cwd=long_work.parent)
     assert code == 5
     states = shown.split("\x1b[2K")
@@ -164,7 +164,7 @@ def test_the_bar_of_bench_is_shown_on_a_terminal_and_erased(folder: Path) -> Non
 
 
 def test_progress_can_be_silenced(long_work: Path, run: Run) -> None:
-    limits = ["--stages", "probe", "--time-limit", "3"]
+    limits = ["--stages", "probe", "--time-limit", "1.5"]
     shown, _ = on_terminal("check", "-q", *limits, str(long_work))
     assert shown == ""
     shown, _ = on_terminal("check", *limits, "long.non", cwd=long_work.parent, TERM="dumb")
