@@ -81,8 +81,7 @@ def test_beliefs_of_an_earlier_state_suggest_phases() -> None:
     for _ in range(2):
         encoded = board.encode(beliefs=beliefs)
         assert encoded is not None
-        _, variables, _, phases = encoded
-        assert [abs(literal) for literal in phases] == list(range(1, variables + 1))
+        assert list(map(abs, encoded.phases())) == list(range(1, encoded.variables + 1))
         board.back_to(mark)
 
 
@@ -91,7 +90,7 @@ def test_beliefs_of_an_earlier_state_suggest_phases() -> None:
 
 def long_calls() -> list[tuple[str, Callable[[Callable[[], bool]], object], Board | Beliefs]]:
     calls: list[tuple[str, Callable[[Callable[[], bool]], object], Board | Beliefs]] = []
-    for name in ("propagate", "probe", "encode", "encode_by_line", "implications", "count", "run"):
+    for name in ("propagate", "probe", "encode", "components", "implications", "count", "run"):
         board = open_board()
         board.poll_work = 1
         if name not in ("propagate", "probe"):
@@ -246,8 +245,8 @@ def test_a_contradiction_stays_until_a_way_back_before_it() -> None:
 # ---- limits ----
 
 
-def test_the_clauses_of_many_colours_are_limited_before_they_are_made() -> None:
-    """25 million clauses "at most one colour"; the limit is 20 million."""
+def test_a_model_of_many_colours_is_bounded_before_it_is_made() -> None:
+    """25 million clauses "at most one colour", of two literals each."""
     board = Board(120, 120, 60, [None] * 240)
     asked = []
 
@@ -255,9 +254,9 @@ def test_the_clauses_of_many_colours_are_limited_before_they_are_made() -> None:
         asked.append(1)
         return False
 
-    assert board.encode(Encoding.CELLS, poll) is None
-    assert board.encode_by_line(poll) is None
-    assert len(asked) == 2, "something was made before the limit was looked at"
+    encoded = board.encode(Encoding.CELLS, poll, most_bytes=40_000_000, per_literal=1)
+    assert encoded is None
+    assert len(asked) == 1, "something was made before the bound was looked at"
 
 
 @pytest.mark.parametrize("encoding", list(Encoding))
@@ -275,14 +274,15 @@ def test_the_poll_is_asked_between_clauses_of_cells_and_lines(encoding: Encoding
 
     encoded = board.encode(encoding, poll)
     assert encoded is not None
-    clauses = encoded[0]
-    literals = sum(map(len, clauses))
+    literals = encoded.literal_count
     assert asked * board.poll_work >= literals > 10 * board.poll_work
     for stop in range(1, asked + 1):
         left = iter([False] * (stop - 1) + [True])
         assert board.encode(encoding, lambda left=left: next(left)) is None
-    assert board.encode(encoding, most_clauses=len(clauses)) is not None
-    assert board.encode(encoding, most_clauses=len(clauses) - 1) is None
+    bytes_ = 3 * encoded.variables + 5 * literals
+    for most, fits in ((bytes_, True), (bytes_ - 1, False)):
+        bounded = board.encode(encoding, most_bytes=most, per_variable=3, per_literal=5)
+        assert (bounded is not None) == fits
 
 
 def test_polls_come_by_work_and_colours_are_work() -> None:

@@ -15,7 +15,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from nonosat.core._core import Beliefs, Board, Encoding, Status
+from nonosat.core._core import Beliefs, Board, Cnf, Encoding, Status
 
 Clues = list[list[tuple[int, int]] | None]
 Domains = tuple[tuple[int, int, int], ...]
@@ -172,7 +172,21 @@ class Calls(RuleBasedStateMachine):
         if encoded is not None and at_fixpoint:
             again = self.rebuilt(before)
             assert again.propagate() == Status.FIXPOINT
-            assert encoded == again.encode(encoding)
+            assert self.parts(encoded) == self.parts(again.encode(encoding))
+
+    @staticmethod
+    def parts(cnf: object) -> tuple[object, ...]:
+        assert isinstance(cnf, Cnf)
+        clauses, cells = cnf.clauses(0, cnf.clause_count), cnf.cells(0, cnf.cell_count)
+        return clauses, cells, cnf.variables, cnf.line_begins
+
+    @rule(poll=polls)
+    def components(self, poll: tuple[str, int]) -> None:
+        before = self.domains(self.board)
+        found = self.run(self.board.components, poll)
+        assert self.domains(self.board) == before
+        if isinstance(found, list):
+            assert found == self.rebuilt(before).components()
 
     @rule(poll=polls)
     def implications(self, poll: tuple[str, int]) -> None:

@@ -132,7 +132,7 @@ void check_returns(int rounds, std::mt19937& random) {
     std::printf("returns: %d of %d boards with something to find again\n", deduced, rounds);
 }
 
-// Clauses are limited to the number, and polls come within lines and cells.
+// Models are bounded to the literal, and polls come within lines and cells.
 void check_limits(std::mt19937& random) {
     Sample s;
     do s = sample(random, 30); while (s.height < 20 || s.width < 20);
@@ -145,16 +145,18 @@ void check_limits(std::mt19937& random) {
         expect(encode(*board, encoding, count, cnf) == Status::Fixpoint, "encoding stops");
         expect(asked * board->poll_work >= cnf.literals.size(), "encoding seldom asks its poll");
         Cnf exact, less;
-        const std::size_t clauses = cnf.ends.size();
-        expect(encode(*board, encoding, {}, exact, nullptr, clauses) == Status::Fixpoint,
-               "as many clauses as allowed");
-        expect(encode(*board, encoding, {}, less, nullptr, clauses - 1) == Status::Interrupted,
-               "more clauses than allowed");
+        const std::size_t bytes = 5 * cnf.literals.size() + 3 * cnf.variables;
+        expect(encode(*board, encoding, {}, exact, nullptr, {bytes, 3, 5}) == Status::Fixpoint,
+               "a model of the size that is allowed");
+        expect(encode(*board, encoding, {}, less, nullptr, {bytes - 1, 3, 5}) ==
+                   Status::Interrupted,
+               "a model that is larger than allowed");
     }
-    // "At most one colour" alone: 100 cells of 60 colours make 177,000 clauses.
+    // "At most one colour" alone: 100 cells of 60 colours make 177,000 clauses of two literals.
     const auto colored = make_board(10, 10, 60, std::vector<Clue>(20));
     Cnf none;
-    expect(encode(*colored, Encoding::Cells, {}, none, nullptr, 176'999) == Status::Interrupted &&
+    expect(encode(*colored, Encoding::Cells, {}, none, nullptr, {353'999, 0, 1}) ==
+                   Status::Interrupted &&
                none.ends.empty(),
            "clauses of cells are made although they are too many");
     int left = 3;
