@@ -9,6 +9,7 @@ machine, it has then finished its imports and is at work.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import resource
 import signal
@@ -70,6 +71,7 @@ class Heartbeat:
     longest = 0.0
 
     def __enter__(self) -> Self:
+        gc.freeze()  # a collection must not walk through the objects of the tests
         self._over = False
         self._thread = threading.Thread(target=self._beat)
         self._thread.start()
@@ -78,6 +80,7 @@ class Heartbeat:
     def __exit__(self, *error: object) -> None:
         self._over = True
         self._thread.join()
+        gc.unfreeze()
 
     def _beat(self) -> None:
         with contextlib.suppress(PermissionError):
