@@ -113,6 +113,7 @@ class Grid:
         Grid('#.\\n.?')
         """
         check_letters(letters)
+        height, width = int(index(height)), int(index(width))
         if type(cells) is not bytes:
             cells = bytes(cells)
         if height < 1 or width < 1 or len(cells) != height * width:

@@ -106,6 +106,11 @@ def test_nested_lists_and_arrays_are_grids() -> None:
     for cells in (*rows, grid, iter(grid.tolist()), [np.array([1, 0]), (255, True)]):
         assert Grid(cells) == grid
     assert Grid(np.array([[True, False]])) == Grid("#.")
+    sized = Grid.unknown(np.int64(1), np.int64(2)).with_cells(
+        [(np.int8(0), np.int8(1), np.int8(1))]
+    )
+    assert (sized, type(sized.height), sized[np.int64(0), 1]) == (Grid("?#"), int, 1)
+    assert sized.row(np.uint8(0)) == bytes([255, 1])
     assert Grid([[2, 1]], letters="ab") == Grid("ba", letters="ab")
     view = grid.__array__(copy=False)
     with pytest.raises(ValueError, match="read-only"):
