@@ -58,7 +58,7 @@ class Line:
 
     def __post_init__(self) -> None:
         if type(self.index) is not int:
-            object.__setattr__(self, "index", int(index(self.index)))  # such as one of numpy
+            object.__setattr__(self, "index", index(self.index))  # such as one of numpy
         if self.axis not in ("R", "C") or self.index < 0:
             raise ValueError(
                 f"Line({self.axis!r}, {self.index}): the axis is 'R' or 'C', the index from 0"

@@ -113,7 +113,7 @@ class Grid:
         Grid('#.\\n.?')
         """
         check_letters(letters)
-        height, width = int(index(height)), int(index(width))
+        height, width = index(height), index(width)
         if type(cells) is not bytes:
             cells = bytes(cells)
         if height < 1 or width < 1 or len(cells) != height * width:
@@ -352,7 +352,7 @@ def _row_values(row: object, letters: str) -> list[int]:
     values = []
     for cell in row:
         try:
-            value = int(index(cell))
+            value = index(cell)
         except TypeError:
             raise GridError(_cell_fault(cell, letters)) from None
         if not 0 <= value <= len(letters) and value != UNKNOWN:

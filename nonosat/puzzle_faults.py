@@ -85,7 +85,7 @@ def _block(item: object) -> Block:
 def _whole(value: object, what: str) -> int:
     """A plain integer from anything that is a whole number (True counts as 1)."""
     try:
-        return int(index(value))  # type: ignore[arg-type]
+        return index(value)  # type: ignore[arg-type]
     except TypeError:
         pass
     if what == "length":
@@ -130,7 +130,7 @@ def faults_of(
     ]
     in_lines.sort(key=_place)
     faults = [*sizes, *in_lines]
-    if not unread and None not in rows and None not in columns:
+    if None not in rows and None not in columns:
         faults += _sum_faults(rows, columns, palette)
     if goal is not None and not (sizes or in_lines):
         faults += _goal_faults(goal, len(rows), len(columns), palette)
