@@ -14,6 +14,7 @@ from types import FrameType
 
 __all__ = ["main", "working"]
 
+_INTERRUPTED = 130
 _working = False
 
 
@@ -25,7 +26,17 @@ def main() -> None:
     _open_missing_streams()
     from nonosat.cli import main as run
 
-    run()
+    try:
+        run()
+    except SystemExit as end:
+        if end.code != _INTERRUPTED:
+            raise
+        # Everything that has to be put in order is: what remains is to free a large graph or
+        # board object by object, which can take longer than anybody waits after Ctrl-C.
+        try:
+            sys.stdout.flush()
+        finally:
+            os._exit(_INTERRUPTED)
 
 
 def working(now: bool) -> None:
@@ -38,7 +49,7 @@ def _interrupted(number: int, frame: FrameType | None) -> None:
     if _working:
         raise KeyboardInterrupt
     os.write(2, b"nonosat: interrupted\n")
-    os._exit(130)
+    os._exit(_INTERRUPTED)
 
 
 def _open_missing_streams() -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from clock import let_work, seconds_of_children
 
 import nonosat.solving
 from nonosat.cli import program
@@ -213,3 +215,20 @@ def test_errors_have_their_exit_codes(
     assert (result.exit_code, result.stdout) == (code, "")
     assert message in result.stderr
     assert ("Traceback" in result.stderr) is isinstance(error, ZeroDivisionError)
+
+
+def test_ctrl_c_does_not_wait_for_a_large_graph_to_be_freed(tmp_path: Path) -> None:
+    """networkx makes an object for each of some hundred thousand edges."""
+    path = tmp_path / "ones.json"
+    path.write_text(json.dumps({"rows": [[1]] * 60, "cols": [[1]] * 60}))
+    child = subprocess.Popen(
+        [sys.executable, "-m", "nonosat", "graph", str(path)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    before = seconds_of_children()
+    let_work(child, 1.5)
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert (err, child.returncode) == (b"nonosat: interrupted\n", 130)
+    assert seconds_of_children() - before < 1.5 + 1
