@@ -62,7 +62,7 @@ def seconds(name: str, value: SupportsFloat) -> float:
 
 
 def reduced_seed(seed: SupportsIndex) -> int:
-    """A seed of any size as one that every backend accepts; a small one stays as it is.
+    """A seed of any size as one that every backend accepts; small ones are not changed.
 
     Large and negative seeds are hashed, so that seeds that differ in their high bits alone still
     give different runs.

@@ -26,7 +26,7 @@ from nonosat.sat.cnf import Cnf
 from nonosat.solving.presets import PRESETS, choose
 
 CLAUSAL = [name for name in BACKENDS if not models_lines(name)]
-WAYS = [
+PAIRS = [
     (backend, encoding)
     for backend in BACKENDS
     for encoding in ((None,) if models_lines(backend) else ENCODINGS)
@@ -54,7 +54,7 @@ def test_all_that_the_issue_names_are_there() -> None:
     assert available()["cpsat"].startswith("ortools ")
 
 
-@pytest.mark.parametrize(("backend", "encoding"), WAYS)
+@pytest.mark.parametrize(("backend", "encoding"), PAIRS)
 def test_verdicts_are_those_of_brute_force(backend: str, encoding: str | None) -> None:
     """On the whole puzzle, with nothing done before; the solutions were checked by ``solve``."""
     few = 8 if backend == "kissat" else 40
@@ -103,7 +103,7 @@ def test_empty_clauses_and_free_variables(backend: str) -> None:
     solver.close()
 
 
-@pytest.mark.parametrize(("backend", "encoding"), WAYS)
+@pytest.mark.parametrize(("backend", "encoding"), PAIRS)
 def test_a_time_limit_ends_it(backend: str, encoding: str | None) -> None:
     puzzle = hard_puzzle()
 
@@ -304,7 +304,7 @@ def test_blocks_of_other_colours_touch() -> None:
         columns=[[Block(1, 1)], [Block(1, 2)], []],
         palette=nonosat.Palette.of([("red", "#f00", "r"), ("blue", "#00f", "b")]),
     )
-    for backend, encoding in WAYS:
+    for backend, encoding in PAIRS:
         report = nonosat.solve(puzzle, preset="sat", backend=backend, encoding=encoding)
         assert [str(grid) for grid in report.solutions] == ["rb."]
 
@@ -315,7 +315,7 @@ def test_the_command_line_knows_them() -> None:
     from nonosat.cli import program
 
     text = '{"rows": [[1], [1]], "cols": [[1], [1]]}'
-    for backend, encoding in WAYS:
+    for backend, encoding in PAIRS:
         options = ["--backend", backend, "--preset", "sat"]
         options += [] if encoding is None else ["--encoding", encoding]
         result = CliRunner().invoke(program, ["check", *options, text])

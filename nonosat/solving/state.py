@@ -109,7 +109,7 @@ class State:
         """Check a solution and keep it.
 
         Raises:
-            InternalError: it is none, or it is known already.
+            InternalError: it is no solution, or it is already known.
         """
         grid = self.checked(cells)
         if grid.cells in self._seen:

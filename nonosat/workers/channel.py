@@ -39,7 +39,7 @@ class Worker:
     """A process that does tasks, one after the other.
 
     It starts at once and does nothing before ``send``, so that several can start side by side. It
-    ends when it is told to, and by itself when this process is no more, however that came about.
+    ends with ``end``, and by itself when this process ends, for whatever reason.
     """
 
     def __init__(self, job: str, *, quiet: bool = False, inbox: Inbox | None = None) -> None:

@@ -55,7 +55,7 @@ def main() -> None:
                 emit(error)
     except BaseException:
         traceback.print_exc()
-        # Not by way of the interpreter's own end, which would wait for solvers still at work.
+        # Not by the normal end of the interpreter, which would wait for threads of solvers.
         os._exit(1)
 
 
