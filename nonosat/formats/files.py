@@ -134,9 +134,7 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
             yield device
         return
     target = os.path.realpath(path)
-    if mode is not None and not os.access(
-        target, os.W_OK
-    ):  # a rename would replace it all the same
+    if mode is not None and not os.access(target, os.W_OK):  # a rename needs no permission
         raise PermissionError(errno.EACCES, "the file is read-only", os.fspath(path))
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name[:50]}.{os.urandom(6).hex()}.tmp")
