@@ -26,6 +26,7 @@ __all__ = [
     "RGB",
     "PuzzleOrError",
     "build",
+    "counted",
     "excerpt",
     "in_order",
     "make_palette",
@@ -122,6 +123,15 @@ def excerpt(text: str, length: int = 40) -> str:
     ("'3,,1'", "'1,1,1,'...")
     """
     return repr(text) if len(text) <= length else f"{text[:length]!r}..."
+
+
+def counted(number: int, noun: str) -> str:
+    """``words.counted``, imported for messages only: the checker of certificates reads puzzles,
+    and must not load what ``words`` knows of reports.
+    """
+    from nonosat.words import counted as in_words
+
+    return in_words(number, noun)
 
 
 def newlines(text: str) -> str:

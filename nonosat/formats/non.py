@@ -49,6 +49,7 @@ from nonosat.formats.common import (
     MAX_DIGITS,
     PuzzleOrError,
     build,
+    counted,
     excerpt,
     in_order,
     newlines,
@@ -66,7 +67,6 @@ from nonosat.formats.non_clues import (
 from nonosat.grid import Grid
 from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
-from nonosat.words import counted
 
 __all__ = ["dumps", "loads"]
 

@@ -20,10 +20,9 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, build, excerpt, newlines, refuse_partial
+from nonosat.formats.common import PuzzleOrError, build, counted, excerpt, newlines, refuse_partial
 from nonosat.palette import BLACK
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
-from nonosat.words import counted
 
 __all__ = ["dumps", "loads"]
 
