@@ -91,6 +91,8 @@ def test_list_prints_all_solutions(folder: Path) -> None:
     puzzle = permutations(3)
     assert all(puzzle.check(nonosat.Grid(grid)) == () for grid in grids[:-1])
     assert run("count", "--list", "-q", folder / "unique.json").output == "##\n#.\n"
+    two = [folder / "unique.json", folder / "none.non", folder / "unique.json"]
+    assert run("count", "--list", "-q", *two).output == "##\n#.\n\n##\n#.\n"
     assert run("count", "--list", folder / "none.non").exit_code == 3
 
 

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     "--list",
     "list_all",
     is_flag=True,
-    help="Print the solutions, each when it is found: a blank line, then a line of text per row. "
-    "With --json an object per solution.",
+    help="Print the solutions, each when it is found: a line of text per row, and a blank line "
+    "between them. With --json an object per solution.",
 )
 @click.option(
     "--limit",
@@ -72,6 +72,7 @@ def count(
     sys.set_int_max_str_digits(0)  # a count may have more digits than Python converts by default
     codes: list[int] = []
     grid_file = None if given is None else GivenFile(given, files)
+    lister = _Lister(limit, time_limit, as_json=as_json, quiet=quiet)
     for source in read_sources(files, format_name):
         if not isinstance(source.item, Puzzle):
             codes.append(exits.BAD_INPUT)
@@ -80,7 +81,7 @@ def count(
         try:
             grid = None if grid_file is None else grid_file.grid(source.item)
             if list_all:
-                codes.append(_list(source, source.item, grid, limit, time_limit, as_json, quiet))
+                codes.append(lister.list_all(source, source.item, grid))
                 continue
             from nonosat.exact import count as count_solutions
 
@@ -106,36 +107,43 @@ def _code(number: int, exact: bool) -> int:
     return exits.DONE if number else exits.NONE
 
 
-def _list(
-    source: Source,
-    puzzle: Puzzle,
-    given: Grid | None,
-    limit: int | None,
-    time_limit: float | None,
-    as_json: bool,
-    quiet: bool,
-) -> int:
-    """Print the solutions of a puzzle as they are found; the exit code."""
-    from nonosat.exact import solutions
+class _Lister:
+    """Prints the solutions of puzzles as they are found; a blank line separates what it prints."""
 
-    number, reason = 0, None
-    try:
-        for grid in solutions(puzzle, given=given, time_limit=time_limit):
-            if number == limit:  # there is another one
-                reason = Reason.COUNT
-                break
-            number += 1
-            rows = grid.text_rows()
-            if as_json:
-                emit_json({**source.origin(), "number": number, "solution": rows})
-            else:
-                emit("\n".join(rows if number == 1 else ["", *rows]))
-    except LimitError as error:
-        reason = error.reason
-    if not as_json and not quiet:
-        emit(f"{'' if number == 0 else chr(10)}{source.name}: "
-             f"{listed_words(number, reason is None, reason)}")  # fmt: skip
-    return _code(number, reason is None)
+    def __init__(
+        self, limit: int | None, time_limit: float | None, *, as_json: bool, quiet: bool
+    ) -> None:
+        self._limit = limit
+        self._time_limit = time_limit
+        self._as_json = as_json
+        self._quiet = quiet
+        self._printed = False
+
+    def list_all(self, source: Source, puzzle: Puzzle, given: Grid | None) -> int:
+        """Print all solutions of a puzzle, up to the limit; the exit code."""
+        from nonosat.exact import solutions
+
+        number, reason = 0, None
+        try:
+            for grid in solutions(puzzle, given=given, time_limit=self._time_limit):
+                if number == self._limit:  # there is another one
+                    reason = Reason.COUNT
+                    break
+                number += 1
+                if self._as_json:
+                    found = {"number": number, "solution": grid.text_rows()}
+                    emit_json({**source.origin(), **found})
+                else:
+                    self._emit("\n".join(grid.text_rows()))
+        except LimitError as error:
+            reason = error.reason
+        if not self._as_json and not self._quiet:
+            self._emit(f"{source.name}: {listed_words(number, reason is None, reason)}")
+        return _code(number, reason is None)
+
+    def _emit(self, text: str) -> None:
+        emit(f"\n{text}" if self._printed else text)
+        self._printed = True
 
 
 def _as_dict(found: Count) -> dict[str, Any]:
