@@ -64,7 +64,8 @@ def test_an_easy_check_loads_nothing_heavy() -> None:
     }
     assert heavy & loaded_by("check", "data/fox.non") == set()
     assert heavy & loaded_by("check", "--preset", "fast", "data/penguin.non") == set()
-    assert "networkx" in loaded_by("check", "data/penguin.non")
+    assert heavy & loaded_by("check", "data/penguin.non") == set()
+    assert "networkx" in loaded_by("check", "--preset", "networkx", "data/penguin.non")
     assert "pysat" in loaded_by("check", "data/noise-18x18-1381.non")
 
 

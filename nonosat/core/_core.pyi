@@ -116,10 +116,11 @@ class Board:
     def counts(self) -> dict[str, int]:
         """Work done so far, by kind."""
 
-    def implications(self, poll: Callable[[], bool] | None = None) -> tuple[Status, list[int], list[int], list[int]]:
+    def implications(self, poll: Callable[[], bool] | None = None, most: int = 1000000) -> tuple[Status, list[int], list[int], list[int]]:
         """
-        All single-line implications: how it ended, and per edge its source, its target and
-        the line that causes it (-1: the cell itself). Literals are coded as
+        All single-line implications: how it ended (INTERRUPTED also if there are more than
+        `most` edges), and per edge its source, its target and the line that causes it (-1:
+        the cell itself). Literals are coded as
         ((row * width + column) * (colors + 1) + value) * 2 + (0 if it holds else 1); with one
         colour the value is always 1.
         """
@@ -156,6 +157,45 @@ def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence
     Line-solve. A domain is a bit set of the values that a cell can have; the result holds
     the values that occur in some arrangement, or is None if there is none.
     """
+
+class ImplicationSearch:
+    """
+    The native search of the implication graph of a board for forced literals.
+    """
+
+    def __init__(self, board: Board) -> None: ...
+
+    def search(self, poll: Callable[[], bool] | None = None) -> Status:
+        """
+        Search the graph of the board, which must be propagated and does not change.
+        """
+
+    def run(self, poll: Callable[[], bool] | None = None) -> Status:
+        """
+        Propagate, search and make permanent what is forced, until nothing more is forced.
+        """
+
+    @property
+    def forced(self) -> list[tuple[int, int, int, bool]]:
+        """
+        The forced literals of the last search, ascending: row, column, value, and
+        whether the cell has that value.
+        """
+
+    @property
+    def contradictory(self) -> bool:
+        """True if a literal and its negation are forced: there is no solution."""
+
+    @property
+    def too_large(self) -> bool:
+        """
+        True if the last graph was too large to be built; nothing is then forced.
+        """
+
+    def counts(self) -> dict[str, int]:
+        """
+        Work done so far: graphs searched, their literals, edges and forced literals.
+        """
 
 class Cnf:
     """

@@ -3,34 +3,45 @@
 
 #include <algorithm>
 
+#include "work_meter.hpp"
+
 namespace nonosat {
 namespace {
 
 template <int W>
 class Finder {
 public:
-    Finder(BoardOf<W>& board, Implications& found)
+    Finder(BoardOf<W>& board, const Poll& poll, std::size_t most, Implications& found)
         : board_(board),
+          meter_(poll, board.poll_work),
+          most_(most),
           colors_(board.colors),
           found_(found),
           assumed_(colors_ + 1),
           follows_(colors_ + 1) {}
 
-    Status run(const Poll& poll) {
+    Status run() {
         if (colors_ > 1) {
             const std::size_t cells = static_cast<std::size_t>(board_.height) * board_.width;
             for (std::size_t cell = 0; cell < cells; ++cell)
-                if (!board_.is_known(cell)) exclusions(cell);
+                if (!board_.is_known(cell)) {
+                    exclusions(cell);
+                    if (must_stop(static_cast<std::uint64_t>(colors_) * colors_))
+                        return Status::Interrupted;
+                }
         }
         for (int line = 0; line < board_.lines(); ++line) {
             if (!board_.clue(line).given) continue;
-            if (poll && poll()) return Status::Interrupted;
-            one_line(line);
+            if (!one_line(line)) return Status::Interrupted;
         }
         return Status::Fixpoint;
     }
 
 private:
+    bool must_stop(std::uint64_t work) {
+        return meter_.stop(work) || found_.sources.size() > most_;
+    }
+
     int code(std::size_t cell, int value, bool holds) const {
         return static_cast<int>(board_.code(cell, value)) * 2 + (holds ? 0 : 1);
     }
@@ -48,13 +59,16 @@ private:
             }
     }
 
-    void one_line(int line) {
+    // False if the work must stop.
+    bool one_line(int line) {
         const int length = board_.length(line);
         const std::vector<Block>& blocks = board_.clue(line).blocks;
         const Bits<W>* const here = board_.domain(line);
         for (int place = 0; place < length; ++place) {
             const std::size_t cell = board_.cell_at(line, place);
             if (board_.is_known(cell)) continue;
+            const auto solves = static_cast<std::uint64_t>(colors_ == 1 ? 2 : 2 * colors_ + 2);
+            if (must_stop(solves * (blocks.size() + 2) * 50 * W)) return false;
             for (int value = colors_ == 1 ? 1 : 0; value <= colors_; ++value) {
                 if (!here[value].test(place)) continue;
                 for (const bool holds : {true, false}) {
@@ -79,6 +93,7 @@ private:
                 }
             }
         }
+        return true;
     }
 
     // The edges from `source` to the literals of one cell of a line, `place` in it, that now hold.
@@ -100,6 +115,8 @@ private:
     }
 
     BoardOf<W>& board_;
+    WorkMeter meter_;
+    const std::size_t most_;
     const int colors_;
     Implications& found_;
     std::vector<Bits<W>> assumed_, follows_;
@@ -108,8 +125,9 @@ private:
 
 }  // namespace
 
-Status implications(Board& board, const Poll& poll, Implications& found) {
-    return with_words(board, [&](auto& fitting) { return Finder(fitting, found).run(poll); });
+Status implications(Board& board, const Poll& poll, std::size_t most, Implications& found) {
+    return with_words(board,
+                      [&](auto& fitting) { return Finder(fitting, poll, most, found).run(); });
 }
 
 }  // namespace nonosat

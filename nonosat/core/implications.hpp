@@ -9,13 +9,15 @@
 //
 // Line-solving is complete. So at a fixpoint of propagation A -> B holds exactly if every
 // arrangement of the line with A has B, and the graph is skew-symmetric: A -> B iff not B -> not A.
-// Source: the implication step of davidje13's Nonogram; there it is searched by closures of closures,
-// here as a 2-SAT instance (nonosat/logic/implications.py).
+// Source: the implication step of davidje13's Nonogram; there closures of closures search them,
+// here they are a 2-SAT instance (nonosat/logic/implications.py).
 //
-// Cost: two (with colours: more) line-solves per unknown cell and line; below 1 ms for 25x25. A
-// line that is the same as in the last call is not skipped: the graph search takes far longer.
+// Cost: two (with colours: more) line-solves per unknown cell and line. LinePairs computes the same
+// for all cells of a line at once and is faster; this plain method makes the edges of the networkx
+// graph and checks LinePairs, with which it shares nothing but the line solver.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "board.hpp"
@@ -34,7 +36,8 @@ struct Implications {
     }
 };
 
-// Adds all single-line implications of the state to `found`. Fixpoint, or Interrupted by the poll.
-Status implications(Board& board, const Poll& poll, Implications& found);
+// Adds all single-line implications of the state to `found`. Fixpoint; or Interrupted, by the poll or
+// because there are more than `most` edges.
+Status implications(Board& board, const Poll& poll, std::size_t most, Implications& found);
 
 }  // namespace nonosat

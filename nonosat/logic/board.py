@@ -15,15 +15,17 @@ __all__ = ["Board", "Contradiction", "Status", "assume", "fill_in", "finish", "k
 
 
 class Contradiction(Exception):  # noqa: N818 - a finding, not an error
-    """The board has no solution. Raised by a stage, caught by the solver."""
+    """The board has no solution. A stage raises it, the pipeline catches it."""
 
 
 def open_board(puzzle: Puzzle, given: Grid | None = None) -> Board:
-    """The board of a puzzle, untouched but for the given cells. It reads nothing but the clues.
+    """The board of a puzzle, with the given cells known and nothing deduced yet.
+
+    Only the clues of the puzzle are read. Given cells that contradict the clues are accepted here;
+    propagation finds the contradiction.
 
     Raises:
-        GridError: ``given`` is not of the puzzle's size, or has other colours.
-        Contradiction: cannot happen here; a wrong ``given`` shows when lines are solved.
+        GridError: ``given`` does not have the puzzle's size and colours.
     """
     clues = [*puzzle.rows, *puzzle.columns]
     board = _core.Board(puzzle.height, puzzle.width, len(puzzle.palette), clues)
@@ -43,26 +45,26 @@ def open_board(puzzle: Puzzle, given: Grid | None = None) -> Board:
 
 
 def fill_in(board: Board, grid: Grid) -> None:
-    """Settle cells of the board for good: the known cells of a grid."""
+    """Copy the known cells of a grid to the board, permanently."""
     for place, value in enumerate(grid.cells):
         if value != UNKNOWN:
             assume(board, *divmod(place, grid.width), value)
 
 
 def assume(board: Board, row: int, column: int, value: int, holds: bool = True) -> None:
-    """Make a literal permanent: the cell has the value, or has it not."""
+    """Make a literal permanent: the cell has the value, or does not have it."""
     for other in range(board.colors + 1):
         if (other == value) != holds:
             board.remove(row, column, other)
 
 
 def known(board: Board, puzzle: Puzzle) -> Grid:
-    """What is settled on the board."""
+    """The known cells of the board, as a grid."""
     return puzzle.grid(board.cells())
 
 
 def finish(status: Status, limits: Limits) -> None:
-    """Turn the status of native work into what the solver expects.
+    """Turn the status of native work into an exception, unless it is FIXPOINT.
 
     Raises:
         Contradiction: there is no solution.

@@ -1,58 +1,64 @@
 # SPDX-License-Identifier: MIT
-"""The implication graph: a ``networkx.DiGraph`` of literals, and the one search that uses it up.
+"""The implication graph as a ``networkx.DiGraph``, and a search for forced literals over it.
 
-**The graph.** Its nodes are literals ("row 3, column 5 is filled", "... is empty"; with several
-colours "... is red", "... is not red"). There is an edge A -> B where line-solving one line with A
-added gives B; the edge carries that line. The core makes the edges (``core/implications.hpp``).
+Nodes are literals: "row 3, column 5 is filled", "... is empty"; with several colours "... is red",
+"... is not red". An edge A -> B says that line-solving one line with A added gives B; it carries
+that line. ``core/implications.hpp`` makes the edges.
 
-**The search.** Earlier programs look for two patterns over the closure of every literal:
-*contradictions*, A leads to both B and not B, so A is false; and *tautologies*, both values of a
-cell lead to B, so B holds. Both are one question of 2-SAT: which literals lead to their own
-negation? (Aspvall, Plass, Tarjan 1979; reachability is reflexive.)
+A literal is *forced* if it is the end of one of two patterns. *Contradiction*: A leads to both B
+and not B, so not A is forced. *Tautology*: A and not A both lead to B, so B is forced. Both mean
+the same: the negation of the forced literal leads to it. (2-SAT by components: Aspvall, Plass,
+Tarjan 1979.) The reason is that at a fixpoint of propagation the graph is skew-symmetric: A -> B
+says "no arrangement of the line has A and not B", so A -> B iff not B -> not A, and link by link
+the same holds for paths.
 
-At a fixpoint of propagation the graph is skew-symmetric: A -> B iff not B -> not A, because
-line-solving is complete, so that A -> B says "no arrangement of the line has A and not B", which is
-the same for both. Link by link the same follows for paths: A leads to B iff not B leads to not A.
+- *Contradiction.* A leads to not B, so B leads to not A. A leads to B, so A leads to not A.
+  Conversely, if A leads to not A, it leads to A and to not A.
+- *Tautology.* A leads to B, so not B leads to not A. Not A leads to B, so not B leads to B.
+  Conversely, if not B leads to B, both values of that cell lead to B.
 
-- *Contradiction.* If A leads to B and to not B: the first gives not B leads to not A, so with the
-  second A leads to not A. And if A leads to not A, it leads to A and to not A (B = A).
-- *Tautology.* If A leads to B and not A leads to B: the first gives not B leads to not A, so with
-  the second not B leads to B. And if not B leads to B, then with A = B both values lead to B.
+So one pass over the strongly connected components finds everything. The literals of one component
+are equivalent. If A and not A are in one component, there is no solution.
 
-So "B is forced" is "not B leads to B" in either case, and one pass finds all of it: strongly
-connected components, their condensation, and reachable sets from the sinks up. Two literals in one
-component are equal cells (or opposite ones); A and not A in one component: no solution. What a
-forced literal leads to is forced as well: if not B leads to B and B leads to C, then not C leads to
-not B leads to B leads to C.
+The solver uses ``core/implication_search.hpp``, which shares neither the edges nor the search with
+this module and is a hundred times as fast (docs/experiments.md, "Implications"). This module is for
+people who study the graph, and it checks the native search: the preset ``networkx`` uses it.
 
-**Limits.** With colours the literals "is not v" make the same argument hold (tested), but the graph
-holds only binary clauses: what *all three* values of a cell have in common belongs to probing. So
-does what takes several literals of a line together ("complexity" in earlier programs). Away from
-a fixpoint the graph need not be skew-symmetric; every deduction from it is still right.
-
-**Cost.** Some hundred to 13,000 edges. networkx takes several times as long to build the graph as
-the core takes for its edges; the search uses Python ints as bit sets and costs less than that.
+With several colours the argument holds too, but what all three values of a cell have in common is
+not in the graph; probing finds it. The same is true of deductions that need several literals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from nonosat.clue import Line
 from nonosat.core._core import Board
-from nonosat.errors import ContradictionError
+from nonosat.errors import ContradictionError, OptionError
 from nonosat.grid import Grid
-from nonosat.limits import Limits
-from nonosat.logic.board import Contradiction, finish, known, open_board
+from nonosat.limits import Limits, Stopped
+from nonosat.logic.board import Contradiction, Status, finish, known, open_board
 from nonosat.puzzle import Puzzle, line_at
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["Chain", "Implications", "Link", "Literal", "implication_graph", "implications_of"]
+__all__ = [
+    "Chain",
+    "Implications",
+    "Link",
+    "Literal",
+    "implication_graph",
+    "implications_of",
+    "search",
+]
+
+_T = TypeVar("_T")
+_MOST_EDGES = 1_000_000
+"""A larger DiGraph is not built; this one takes about half a GiB."""
 
 
 class Literal(NamedTuple):
@@ -74,31 +80,35 @@ class Literal(NamedTuple):
 
 
 class Link(NamedTuple):
-    """One step of a chain: what follows, and the line that shows it (None: the cell alone)."""
+    """One step of a chain: the literal that follows, and the line that proves the step.
+
+    ``line`` is None if the step follows from the cell alone ("is red", so "is not blue").
+    """
 
     literal: Literal
     line: Line | None
 
 
 class Chain(NamedTuple):
-    """A literal, and the links that lead from it to the last one."""
+    """A path in the graph: a literal, and the links that lead from it to another one."""
 
     start: Literal
     links: tuple[Link, ...]
 
     @property
     def end(self) -> Literal:
-        """Where it leads to."""
+        """The last literal."""
         return self.links[-1].literal if self.links else self.start
 
 
 @dataclass(frozen=True, slots=True)
 class Implications:
-    """A state's implication graph, searched.
+    """The implication graph of a board state, with everything it forces.
 
-    ``forced``: the literals that must hold, in the order of the board. ``equal``: sets of literals
-    that hold together or not at all, of cells that are not forced. ``contradictory``: there is no
-    solution.
+    ``graph``: the graph. ``forced``: the literals that hold in every solution, in the order of the
+    board. ``equal``: the components without forced literals that have several members; in each
+    solution the members of a component all hold, or none of them does. ``contradictory``: a literal
+    and its negation are forced, so there is no solution.
     """
 
     graph: nx.DiGraph[Literal]
@@ -107,10 +117,10 @@ class Implications:
     contradictory: bool
 
     def contradiction(self, literal: Literal) -> Chain:
-        """A shortest chain that shows why a forced literal holds: its negation leads to it.
+        """A shortest chain from the negation of a forced literal to the literal.
 
         Raises:
-            ValueError: the literal is not forced by a contradiction.
+            ValueError: there is no such chain.
         """
         chain = _shortest(self.graph, ~literal, literal)
         if chain is None:
@@ -118,9 +128,9 @@ class Implications:
         return chain
 
     def tautology(self, literal: Literal) -> tuple[Chain, Chain] | None:
-        """Two chains from A and from not A, of another cell, that both lead to a forced literal.
+        """Two chains that lead to a forced literal, from A and from not A of another cell.
 
-        The two are together as short as possible; None if no other cell has such chains.
+        Their lengths have the smallest sum. None if no other cell has such chains.
         """
         import networkx as nx
 
@@ -143,25 +153,24 @@ class Implications:
 
 
 def implications_of(board: Board, puzzle: Puzzle, limits: Limits) -> Implications:
-    """The implication graph of a board, searched.
+    """Build the implication graph of a propagated board, and search it.
 
     Raises:
-        Stopped: a limit was reached.
+        Stopped: a limit was reached, or the graph would have more than a million edges.
     """
-    graph = _graph_of(board, puzzle, limits)
-    limits.check()
-    return search(graph)
+    return search(_graph_of(board, puzzle, limits), limits)
 
 
 def implication_graph(puzzle: Puzzle, given: Grid | None = None) -> nx.DiGraph[Literal]:
-    """The implication graph of a puzzle after line-solving, for notebooks and study.
+    """The implication graph of a puzzle after line-solving.
 
-    Nodes are ``Literal``; edges carry ``line``, a ``Line`` or None for what follows from the cell
-    alone. ``graph.graph["known"]`` is the grid after line-solving.
+    Nodes are ``Literal``. Edges carry ``line``: a ``Line``, or None if the edge follows from the
+    cell alone. ``graph.graph["known"]`` is the grid after line-solving.
 
     Raises:
         ContradictionError: line-solving finds that there is no solution.
-        GridError: ``given`` does not belong to the puzzle.
+        GridError: ``given`` does not have the puzzle's size and colours.
+        OptionError: the graph would have more than a million edges.
 
     >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     >>> graph = implication_graph(puzzle)
@@ -176,20 +185,27 @@ def implication_graph(puzzle: Puzzle, given: Grid | None = None) -> nx.DiGraph[L
     except Contradiction:
         line = line_at(puzzle, board.conflict_line)
         raise ContradictionError(f"there is no solution: nothing satisfies {line}", line) from None
-    return _graph_of(board, puzzle, limits)
+    try:
+        return _graph_of(board, puzzle, limits)
+    except Stopped:
+        raise OptionError(
+            f"the implication graph has more than {_MOST_EDGES:,} edges: give more cells"
+        ) from None
 
 
 def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Literal]:
     import networkx as nx
 
-    status, sources, targets, causes = board.implications(limits.stop)
+    status, sources, targets, causes = board.implications(limits.stop, _MOST_EDGES)
+    if status == Status.INTERRUPTED and limits.reason is None:
+        raise limits.out_of_memory()
     finish(status, limits)
     width, values = puzzle.width, board.colors + 1
     literals = {}
     for code in {*sources, *targets}:
         cell, value = divmod(code >> 1, values)
         literals[code] = Literal(cell // width, cell % width, value, code & 1 == 0)
-    # One dictionary per line, shared by its edges: a graph of 10,000 edges is built twice as fast.
+    # All edges of a line share one dictionary: that halves the time to build a graph.
     data: dict[int, dict[str, Line | None]] = {
         number: {"line": line_at(puzzle, number)} for number in range(puzzle.height + puzzle.width)
     }
@@ -199,23 +215,28 @@ def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Litera
     graph.add_nodes_from(~literal for literal in literals.values())
     graph.add_edges_from(
         (literals[source], literals[target], data[cause])
-        for source, target, cause in zip(sources, targets, causes, strict=True)
+        for source, target, cause in _polled(zip(sources, targets, causes, strict=True), limits)
     )
     return graph
 
 
-def search(graph: nx.DiGraph[Literal]) -> Implications:
-    """Everything that a graph forces: see the head of this module.
+def search(graph: nx.DiGraph[Literal], limits: Limits | None = None) -> Implications:
+    """Find everything that a graph forces.
 
-    The graph is taken as it is: an edge that is taken away takes its deductions with it.
+    Any graph of literals will do: if an edge is removed, the deductions that need it are lost.
+
+    Raises:
+        Stopped: a limit was reached.
     """
     import networkx as nx
 
+    limits = limits or Limits()
+    limits.check()
     condensed = nx.condensation(graph)
     number = {literal: place for place, literal in enumerate(graph)}
     reached: dict[int, int] = {}  # component -> the literals that it leads to, as bits
     forced = []
-    for component in reversed(list(nx.topological_sort(condensed))):
+    for component in _polled(reversed(list(nx.topological_sort(condensed))), limits):
         members: Iterable[Literal] = condensed.nodes[component]["members"]
         bits = 0
         for literal in members:
@@ -224,14 +245,22 @@ def search(graph: nx.DiGraph[Literal]) -> Implications:
             bits |= reached[following]
         reached[component] = bits
         forced += [~a for a in members if ~a in number and bits >> number[~a] & 1]
-    settled = set(forced)
+    certain = set(forced)
     equal = tuple(
         frozenset(members)
         for _, members in condensed.nodes(data="members")
-        if len(members) > 1 and not any(a in settled or ~a in settled for a in members)
+        if len(members) > 1 and not any(a in certain or ~a in certain for a in members)
     )
-    contradictory = any(~literal in settled for literal in settled)
-    return Implications(graph, tuple(sorted(settled)), equal, contradictory)
+    contradictory = any(~literal in certain for literal in certain)
+    return Implications(graph, tuple(sorted(certain)), equal, contradictory)
+
+
+def _polled(items: Iterable[_T], limits: Limits) -> Iterator[_T]:
+    """The items; the limits are asked every few hundred of them."""
+    for number, item in enumerate(items):
+        if number & 0xFF == 0:
+            limits.check()
+        yield item
 
 
 def _shortest(graph: nx.DiGraph[Literal], start: Literal, end: Literal) -> Chain | None:

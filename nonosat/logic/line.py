@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``solve_line``: everything that follows from one clue and the known cells of its line."""
+"""``solve_line``: deduce the cells of a line from its clue and its known cells."""
 
 from __future__ import annotations
 
@@ -21,22 +21,25 @@ def solve_line(clue: ClueLike, cells: str, *, letters: str = "#") -> str: ...
 @overload
 def solve_line(clue: ClueLike, cells: Sequence[int], *, letters: str = "#") -> bytes: ...
 def solve_line(clue: ClueLike, cells: str | Sequence[int], *, letters: str = "#") -> str | bytes:
-    """The cells of a line with all that follows from its clue; complete, for any colours.
+    """Deduce every cell that has the same value in all arrangements of the clue.
+
+    An arrangement agrees with the known cells. Any number of colours is possible.
 
     Args:
-        clue: block lengths, (length, colour) pairs or Blocks; None = not given.
-        cells: text (``#`` or the colours' letters, ``.``, ``?``) or cell values.
-        letters: the letters of the colours, for text and for the number of colours.
+        clue: block lengths, (length, colour) pairs or Blocks; None if the clue is not given.
+        cells: the known and unknown cells, as text (``#`` or the letters of the colours, ``.``,
+            ``?``) or as cell values.
+        letters: one letter per colour; they define the text and the number of colours.
 
     Returns:
-        The cells in the form in which they came: text, or bytes of cell values.
+        The cells, as text if ``cells`` is text, else as bytes of cell values.
 
     Raises:
         ContradictionError: no arrangement of the clue agrees with the cells.
         PuzzleError: the clue is impossible by itself or does not fit the line.
-        GridError: the cells are none.
+        GridError: ``cells`` contains something that is not a cell value.
 
-    The method is complete by construction, see ``nonosat/core/line.hpp``.
+    ``nonosat/core/line.hpp`` describes the method.
 
     >>> solve_line([3], "?????")
     '??#??'
@@ -59,6 +62,6 @@ def solve_line(clue: ClueLike, cells: str | Sequence[int], *, letters: str = "#"
     if solved is None:
         blocks = " ".join(str(block.length) for block in row) or "0"
         raise ContradictionError(f"no arrangement of the clue {blocks} agrees with {line}")
-    settled = bytes(d.bit_length() - 1 if d.bit_count() == 1 else UNKNOWN for d in solved)
-    result = Grid.from_cells(1, line.width, settled, letters)
+    known = bytes(d.bit_length() - 1 if d.bit_count() == 1 else UNKNOWN for d in solved)
+    result = Grid.from_cells(1, line.width, known, letters)
     return str(result) if isinstance(cells, str) else result.cells

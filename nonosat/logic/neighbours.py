@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Solutions that differ from a known one, by beliefs.
+"""Neighbours: solutions that differ from a known one, found by beliefs.
 
-A cell on which all known solutions agree is assumed to be something else, lines are propagated, and
-beliefs look for a solution of that. Where many cells are ambiguous, most tries give one, and one
-that differs in many other cells as well: of webpbn 12548, with 1,531 ambiguous cells, 1,499 were
-known after 2.4 s, which took a SAT solver half a minute. Where few cells are ambiguous the tries
-fail, each after some milliseconds, and after a number of failures in a row they end. Nothing is
-proven either way.
+The search assumes that a cell has another value than in the known solution, propagates, and runs
+beliefs. If many cells are ambiguous, most of these tries find a solution, and it usually differs in
+many other cells too; a SAT solver needs ten times as long for the same cells. If few cells are
+ambiguous, the tries fail, each after some milliseconds, and the search gives up after several
+failures in a row. It proves nothing: a cell without a differing solution may still be ambiguous.
+(docs/experiments.md, "Beliefs and dives")
 """
 
 from __future__ import annotations
@@ -22,23 +22,24 @@ from nonosat.logic.board import assume, finish
 __all__ = ["differing_solutions"]
 
 _RUNS = (QUICK_RUN, MEDIUM_RUN)
-"""For each cell. On tournament puzzles a second run found a quarter of what the first had left."""
+"""The runs for each cell. The second finds a quarter of what the first one misses."""
 _FAILURES = 15
-"""So many cells in a row without a solution, and the search ends."""
+"""Give up after this many consecutive cells without a differing solution."""
 
 
 def differing_solutions(
     board: Board, base: bytes, cells: Collection[int], limits: Limits, seed: int = 0
 ) -> Iterator[bytes]:
-    """Solutions, to be checked, in each of which one more of the cells differs from ``base``.
+    """Solutions, which the caller checks; each differs from ``base`` in a further one of the cells.
 
     Args:
-        board: propagated; it is used between two solutions and left as it is in the end.
+        board: a propagated board. The caller may use it between two solutions; in the end it is
+            restored.
         base: a solution, all cells.
-        cells: those to try, unsettled ones, as row * width + column. They are tried in random
-            order; those that differed in a solution before are passed over.
-        limits: are kept.
-        seed: of the order, and of the beliefs' noise.
+        cells: the unknown cells to try, as row * width + column. Their order is random; a cell that
+            differs in an earlier solution is skipped.
+        limits: asked before every cell and during the search.
+        seed: any whole number, for the order and the noise of the beliefs.
 
     Raises:
         Stopped: a limit was reached.
@@ -64,7 +65,7 @@ def differing_solutions(
 def _solution_without(
     board: Board, cell: int, value: int, limits: Limits, seed: int
 ) -> bytes | None:
-    """A solution in which the cell has another value; None if none is found."""
+    """A solution in which the cell has another value; None if the search finds none."""
     mark = board.mark()
     try:
         assume(board, *divmod(cell, board.width), value, holds=False)

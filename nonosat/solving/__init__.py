@@ -30,6 +30,7 @@ def solve(
     stages: Sequence[str] | None = None,
     backend: str | None = None,
     encoding: str | None = None,
+    graph_search: str | None = None,
     want: int = 2,
     given: Grid | None = None,
     time_limit: float | None = None,
@@ -47,6 +48,8 @@ def solve(
         puzzle: the puzzle. Its goal, title and other metadata are not read for the verdict.
         preset: which stages run, with which backend and encoding: see ``nonosat.solving.presets``.
         stages, backend, encoding: in place of those of the preset.
+        graph_search: ``native`` (in all presets but ``networkx``) or ``networkx``: the program that
+            searches the implication graph. The results are the same.
         want: stop after this number of solutions. 2 are enough for a verdict; with 1 the verdict
             is UNKNOWN (count) unless deduction alone reaches it.
         given: a partial grid; the question is then about the solutions that extend it.
@@ -90,6 +93,7 @@ def solve(
         stages=stages,
         backend=backend,
         encoding=encoding,
+        graph_search=graph_search,
         want=want,
         given=given,
         time_limit=time_limit,

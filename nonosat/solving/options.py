@@ -34,6 +34,8 @@ class SearchOptions(TypedDict, total=False):
     """A backend in place of that of the preset: see ``nonosat.sat.backends``."""
     encoding: str | None
     """An encoding in place of that of the preset."""
+    graph_search: str | None
+    """``native`` or ``networkx``: the program that searches the implication graph."""
     time_limit: float | None
     """Seconds of wall time."""
     conflict_limit: int | None
@@ -89,6 +91,7 @@ def checked(
     stages: Sequence[str] | None = None,
     backend: str | None = None,
     encoding: str | None = None,
+    graph_search: str | None = None,
     want: int = 2,
     given: Grid | None = None,
     time_limit: float | None = None,
@@ -111,7 +114,7 @@ def checked(
     Traceback (most recent call last):
     nonosat.errors.OptionError: want 1.5: give a whole number, at least 1
     """
-    chosen = choose(preset, stages, backend, encoding)
+    chosen = choose(preset, stages, backend, encoding, graph_search)
     if backbone and "sat" not in chosen.stages:
         raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
     if given is not None and not isinstance(given, Grid):

@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from nonosat.errors import OptionError
 from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
 
-__all__ = ["PRESETS", "STAGES", "Preset", "choose"]
+__all__ = ["GRAPH_SEARCHES", "PRESETS", "STAGES", "Preset", "choose"]
 
 STAGES = ("lines", "implications", "probe", "beliefs", "sat")
 """All stages, in the order in which they run."""
+GRAPH_SEARCHES = ("native", "networkx")
+"""How the stage ``implications`` searches its graph: two programs that share no code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Preset:
     description: str
     backend: str = BACKENDS[0]
     encoding: str | None = ENCODINGS[0]
+    graph_search: str = GRAPH_SEARCHES[0]
 
 
 PRESETS = {
@@ -39,6 +42,12 @@ PRESETS = {
             "all stages but the implication graph, for checking many puzzles",
         ),
         Preset("logic", ("lines", "implications", "probe"), "deduction only, no search"),
+        Preset(
+            "networkx",
+            STAGES,
+            "default, with the implication graph searched by networkx",
+            graph_search="networkx",
+        ),
         Preset(
             "sat",
             ("sat",),
@@ -61,6 +70,7 @@ def choose(
     stages: Sequence[str] | None = None,
     backend: str | None = None,
     encoding: str | None = None,
+    graph_search: str | None = None,
 ) -> Preset:
     """The preset of that name, with the given stages, backend or encoding in place of its own.
 
@@ -89,6 +99,12 @@ def choose(
                 f"backend {chosen.backend!r} models lines by itself: omit the encoding"
             )
         chosen = replace(chosen, encoding=encoding)
+    if graph_search is not None:
+        if not isinstance(graph_search, str) or graph_search not in GRAPH_SEARCHES:
+            raise OptionError(
+                f"no graph search {graph_search!r}: there is {', '.join(GRAPH_SEARCHES)}"
+            )
+        chosen = replace(chosen, graph_search=graph_search)
     return chosen
 
 

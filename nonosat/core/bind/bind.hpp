@@ -103,7 +103,7 @@ inline std::vector<std::uint8_t> to_values(const Board& board, const nb::bytes& 
 void bind_board(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_count(nb::class_<BoundBoard>& board);
-void bind_implications(nb::class_<BoundBoard>& board);
+void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_beliefs(nb::module_& m);
 void bind_trim(nb::module_& m);
 

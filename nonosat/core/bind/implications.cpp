@@ -1,29 +1,105 @@
 // SPDX-License-Identifier: MIT
-// Board.implications.
+// Board.implications, and ImplicationSearch.
 #include "implications.hpp"
 
+#include <tuple>
+
 #include "bind.hpp"
+#include "implication_search.hpp"
 
 namespace nonosat::bind {
+namespace {
 
-void bind_implications(nb::class_<BoundBoard>& board) {
+// It works on the board of a Python object, which it holds by a Turn.
+struct BoundSearch {
+    explicit BoundSearch(BoundBoard& board_) : board(board_), search(*board_.board) {}
+    BoundBoard& board;
+    ImplicationSearch search;
+};
+
+using Forced = std::tuple<int, int, int, bool>;
+
+std::vector<Forced> forced_of(const BoundSearch& self) {
+    const Turn turn(self.board);
+    const Board& board = *self.board.board;
+    const Literals& literals = self.search.literals;
+    std::vector<Forced> found;
+    for (const int literal : self.search.forced()) {
+        const std::size_t cell = literals.cell(literal);
+        found.emplace_back(board.row_of(cell), board.column_of(cell), literals.value(literal),
+                           Literals::holds(literal));
+    }
+    return found;
+}
+
+}  // namespace
+
+void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board) {
     board.def(
         "implications",
-        [](BoundBoard& self, const nb::object& poll) {
+        [](BoundBoard& self, const nb::object& poll, std::size_t most) {
             const Turn turn(self);
             const Poll native = to_poll(poll);
             Implications found;
             const Status status =
-                released([&] { return implications(*self.board, native, found); });
+                released([&] { return implications(*self.board, native, most, found); });
             return std::make_tuple(status, found.sources, found.targets, found.causes);
         },
-        "poll"_a = nb::none(),
+        "poll"_a = nb::none(), "most"_a = 1'000'000,
         nb::sig("def implications(self, poll: " POLL_TYPE
-                " = None) -> tuple[Status, list[int], list[int], list[int]]"),
-        "All single-line implications: how it ended, and per edge its source, its target and\n"
-        "the line that causes it (-1: the cell itself). Literals are coded as\n"
+                " = None, most: int = 1000000) -> tuple[Status, list[int], list[int], list[int]]"),
+        "All single-line implications: how it ended (INTERRUPTED also if there are more than\n"
+        "`most` edges), and per edge its source, its target and the line that causes it (-1:\n"
+        "the cell itself). Literals are coded as\n"
         "((row * width + column) * (colors + 1) + value) * 2 + (0 if it holds else 1); with one\n"
         "colour the value is always 1.");
+
+    nb::class_<BoundSearch>(
+        m, "ImplicationSearch",
+        "The native search of the implication graph of a board for forced literals.")
+        .def(nb::init<BoundBoard&>(), "board"_a, nb::keep_alive<1, 2>())
+        .def(
+            "search",
+            [](BoundSearch& self, const nb::object& poll) {
+                const Turn turn(self.board);
+                if (!self.board.board->at_fixpoint())
+                    throw nb::value_error("the board is not propagated");
+                const Poll native = to_poll(poll);
+                return released([&] { return self.search.search(native); });
+            },
+            "poll"_a = nb::none(),
+            nb::sig("def search(self, poll: " POLL_TYPE " = None) -> Status"),
+            "Search the graph of the board, which must be propagated and does not change.")
+        .def(
+            "run",
+            [](BoundSearch& self, const nb::object& poll) {
+                const Turn turn(self.board);
+                const Poll native = to_poll(poll);
+                return released([&] { return self.search.run(native); });
+            },
+            "poll"_a = nb::none(), nb::sig("def run(self, poll: " POLL_TYPE " = None) -> Status"),
+            "Propagate, search and make permanent what is forced, until nothing more is forced.")
+        .def_prop_ro("forced", &forced_of,
+                     "The forced literals of the last search, ascending: row, column, value, and\n"
+                     "whether the cell has that value.")
+        .def_prop_ro(
+            "contradictory", [](const BoundSearch& self) { return self.search.contradictory(); },
+            "True if a literal and its negation are forced: there is no solution.")
+        .def_prop_ro(
+            "too_large", [](const BoundSearch& self) { return self.search.too_large(); },
+            "True if the last graph was too large to be built; nothing is then forced.")
+        .def(
+            "counts",
+            [](const BoundSearch& self) {
+                nb::typed<nb::dict, std::string, int> counts;
+                const ImplicationCounts& native = self.search.counts;
+                counts["rounds"] = native.rounds;
+                counts["literals"] = native.literals;
+                counts["edges"] = native.edges;
+                counts["forced"] = native.forced;
+                return counts;
+            },
+            "Work done so far: graphs searched, their literals, edges and forced literals.");
 }
 
 }  // namespace nonosat::bind

@@ -49,7 +49,7 @@ NB_MODULE(_core, m) {
         "(height, width, colors, unknown, conflict_line, counts) may be read at any time. An\n"
         "exception of the poll passes through; the board is then as after INTERRUPTED.");
     nonosat::bind::bind_board(m, board);
-    nonosat::bind::bind_implications(board);
+    nonosat::bind::bind_implications(m, board);
     nonosat::bind::bind_cnf(m, board);
     nonosat::bind::bind_count(board);
     nonosat::bind::bind_beliefs(m);

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from nonosat.core import _core
 from nonosat.logic.board import Contradiction, Status, assume, finish
 from nonosat.solving.state import State
 
@@ -17,7 +18,38 @@ def run_lines(state: State) -> None:
 
 
 def run_implications(state: State) -> None:
-    """Build the implication graph, force its literals, propagate; until it forces nothing more."""
+    """Force what the implication graph forces and propagate, until it forces nothing more.
+
+    Raises:
+        Stopped: a limit was reached; or the graph is too large, and no stage follows.
+    """
+    search = _search_natively if state.preset.graph_search == "native" else _search_by_networkx
+    before = state.board.counts()["line_solves"]
+    try:
+        search(state)
+    finally:
+        state.stage.counts["line_solves"] = state.board.counts()["line_solves"] - before
+    state.conclude()
+
+
+def _search_natively(state: State) -> None:
+    board, limits = state.board, state.limits
+    search = _core.ImplicationSearch(board)
+    state.stage.progress = lambda: (search.counts()["rounds"], "rounds")
+    try:
+        status = search.run(limits.stop)
+    finally:
+        state.stage.counts = search.counts()
+    if status != Status.CONTRADICTION:
+        state.learn()
+    finish(status, limits)
+    if search.too_large:
+        state.stage.counts["too_large"] = 1
+        if state.preset.stages[-1] == state.stage.name:
+            raise limits.out_of_memory()
+
+
+def _search_by_networkx(state: State) -> None:
     from nonosat.logic.implications import implications_of
 
     board, puzzle, limits = state.board, state.question.puzzle, state.limits
@@ -39,7 +71,6 @@ def run_implications(state: State) -> None:
             break
         for literal in found.forced:
             assume(board, *literal)
-    state.conclude()
 
 
 def run_probe(state: State) -> None:

@@ -25,10 +25,10 @@ def test_they_are_solutions_and_each_closes_another_cell() -> None:
         board = open_board(puzzle)
         board.propagate()
         before = (board.cells(), board.mark())
-        unsettled = [place for place, value in enumerate(board.cells()) if value == UNKNOWN]
+        unknown = [place for place, value in enumerate(board.cells()) if value == UNKNOWN]
         base = rng.choice(solutions)
-        open_cells = set(unsettled)
-        for cells in differing_solutions(board, base, unsettled, Limits(), seed=rng.randrange(9)):
+        open_cells = set(unknown)
+        for cells in differing_solutions(board, base, unknown, Limits(), seed=rng.randrange(9)):
             assert cells in solutions
             closed = {place for place in open_cells if cells[place] != base[place]}
             assert closed
@@ -36,8 +36,8 @@ def test_they_are_solutions_and_each_closes_another_cell() -> None:
             found += 1
         assert (board.cells(), board.mark()) == before
         several += len(solutions) > 1
-        ambiguous = {p for p in unsettled if len({solution[p] for solution in solutions}) > 1}
-        assert set(unsettled) - open_cells <= ambiguous
+        ambiguous = {p for p in unknown if len({solution[p] for solution in solutions}) > 1}
+        assert set(unknown) - open_cells <= ambiguous
     assert found >= several > 20
 
 

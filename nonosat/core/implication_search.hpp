@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// ImplicationSearch: the literals that the implication graph of a board forces, found natively.
+//
+// Nodes are literals, an edge A -> B says that line-solving one line with A added gives B
+// (implications.hpp). A literal B is forced if its negation leads to it; that covers contradictions
+// and tautologies alike (nonosat/logic/implications.py has the argument). The same file has the
+// search over a networkx graph, which is the yardstick; it shares neither the edges nor the search.
+//
+// Method.
+// - Edges of a line come from LinePairs, all at once, and only for lines that changed since the
+//   last round.
+// - Strongly connected components (Tarjan 1972) are numbered so that edges lead to lower numbers.
+// - At a fixpoint of propagation the graph is skew-symmetric: A -> B iff not B -> not A. So a
+//   literal A fails exactly if A leads to some X and has an edge to not X. What leads to a failing
+//   literal fails, so the components without predecessors, the roots, are tried first, 256 at a time
+//   as bits that run down the components. If no root fails, nothing does, and that is all.
+// - Else what a failing literal's negation leads to is forced, what a sound root leads to is sound,
+//   and only the components that are neither are tried like the roots.
+//
+// Cost: linear in the edges, times a 256th of the roots. The alternative, a bit set of reachable
+// literals per component, needs memory in the square of the literals.
+//
+// Source: 2-SAT by components: Aspvall, Plass, Tarjan 1979; failed literals from the roots: Heule,
+// Järvisalo, Biere, "Efficient CNF simplification based on binary implication graphs", 2011.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "line_edges.hpp"
+
+namespace nonosat {
+
+// Work done so far. Lines whose edges were made count as line-solves of the board.
+struct ImplicationCounts {
+    std::uint64_t rounds = 0;    // graphs built and searched
+    std::uint64_t literals = 0;  // of all rounds together
+    std::uint64_t edges = 0;
+    std::uint64_t forced = 0;
+};
+
+class ImplicationSearch {
+public:
+    // The largest graph that is built: 32 Mi edges take 256 MiB.
+    static constexpr std::size_t kMaxEdges = std::size_t{1} << 25;
+    static constexpr std::size_t kMaxLiterals = std::size_t{1} << 23;
+
+    explicit ImplicationSearch(Board& board);
+
+    // Searches the graph of the board, which must be propagated: Fixpoint, and `forced`; or
+    // Interrupted. The board does not change.
+    Status search(const Poll& poll);
+    // Propagates, searches and makes permanent what is forced, until nothing is. After Interrupted
+    // it may be called again.
+    Status run(const Poll& poll);
+
+    // True if the last graph was too large to be built; nothing was then forced.
+    bool too_large() const { return too_large_; }
+    // True if the graph forces a literal and its negation: there is no solution.
+    bool contradictory() const { return contradictory_; }
+    // The forced literals of the last search, ascending.
+    const std::vector<int>& forced() const { return forced_; }
+    const Literals literals;
+    ImplicationCounts counts;
+
+private:
+    static constexpr int kWords = 4;
+    using Mark = std::array<std::uint64_t, kWords>;
+
+    bool collect(WorkMeter& meter);
+    void add_exclusions(std::size_t cell);
+    bool link(WorkMeter& meter);
+    bool find_components(WorkMeter& meter);
+    bool find_forced(WorkMeter& meter);
+    std::vector<int> roots() const;
+    bool can_fail(int component) const;
+    bool try_sources(const std::vector<int>& components, WorkMeter& meter);
+    bool try_block(const int* components, int count, WorkMeter& meter);
+    bool fails(int component, int bit) const;
+    bool force(int literal, WorkMeter& meter);
+    bool force_targets(const LineEdges& edges, int literal, WorkMeter& meter);
+    std::vector<int> undecided(const std::vector<int>& roots) const;
+    bool settle();
+    bool is_solved() const;
+
+    bool is_failed(int component) const {
+        return is_forced_[Literals::negated(members_[member_begin_[component]])] != 0;
+    }
+
+    Board& board_;
+    std::unique_ptr<EdgeMaker> maker_;
+    bool too_large_ = false, contradictory_ = false;
+    std::vector<LineEdges> lines_;  // per line; kept between rounds
+    LineEdges exclusions_;          // between the values of one cell; with several colours
+    std::vector<std::uint32_t> begin_;  // per literal, its first edge; one more at the end
+    std::vector<int> targets_;
+    std::vector<std::uint8_t> has_edges_;  // per literal: 1 if it is a source
+    std::vector<std::size_t> cursors_;
+
+    std::vector<int> component_;     // per literal, -1 without edges
+    std::vector<int> members_;       // the literals by component
+    std::vector<int> member_begin_;  // per component, its first member; one more at the end
+    std::vector<std::uint32_t> seen_, low_, edge_at_;
+    std::vector<int> open_, path_;
+
+    std::vector<Mark> marks_;  // per component, which sources lead to it
+    std::vector<char> is_forced_;
+    std::vector<int> forced_;
+};
+
+}  // namespace nonosat
