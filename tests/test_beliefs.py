@@ -23,6 +23,8 @@ from nonosat import (
     solve,
 )
 from nonosat.core import _core
+from nonosat.limits import Limits
+from nonosat.logic.belief_search import SCHEDULE, BeliefSearch
 from nonosat.logic.board import open_board
 
 FIND = ("lines", "probe", "beliefs")
@@ -61,7 +63,7 @@ def test_one_line_of_colours_has_exact_marginals() -> None:
 def test_given_cells_are_certain() -> None:
     puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     *_, last = beliefs(puzzle, given=Grid("#?\n??"))
-    assert last.probabilities == [[1.0, 0.0], [0.0, 1.0]]
+    assert last.probabilities == ((1.0, 0.0), (0.0, 1.0))
     assert (last.broken, str(last.grid)) == (0, "#.\n.#")
 
 
@@ -76,9 +78,33 @@ def test_rounds_end_at_a_solution_and_repeat_for_a_seed() -> None:
     assert all(run.broken for run in runs[0][:-1])
 
 
-def test_bad_options_are_told() -> None:
+def test_seeds_of_any_size_give_noise_of_their_own() -> None:
+    puzzle = Puzzle([[1]] * 3, [[1]] * 3)
+    first = [next(beliefs(puzzle, seed=seed)).values for seed in (1, -1, 2**31, 2**64, -(2**90))]
+    assert len(set(first)) == 5
+    assert first == [
+        next(beliefs(puzzle, seed=seed)).values for seed in (1, -1, 2**31, 2**64, -(2**90))
+    ]
+
+
+def test_the_search_uses_its_damping() -> None:
+    """One of the runs of the schedule is damped, and comes to other messages for that."""
+    puzzle = random_puzzle(random.Random(5), 25, density=0.5)
+    board = open_board(puzzle)
+    board.propagate()
+    ended = set()
+    for damping in (0.0, 0.3):
+        search = BeliefSearch(board)
+        search.find(Limits(), seed=1, schedule=[(0.98, damping, 3, 20)])
+        assert search.counts()["rounds"] == 3
+        ended.add(tuple(search.beliefs.marginals()))
+    assert len(ended) == 2
+    assert any(damping > 0 for _, damping, _, _ in SCHEDULE)
+
+
+def test_bad_options_are_refused() -> None:
     puzzle = Puzzle(rows=[[1]], columns=[[1]])
-    for options in ({"rounds": 0}, {"gamma": 0}, {"gamma": 1.1}, {"damping": 1}, {"seed": -1}):
+    for options in ({"rounds": 0}, {"gamma": 0}, {"gamma": 1.1}, {"damping": 1}, {"seed": "x"}):
         with pytest.raises(OptionError):
             beliefs(puzzle, **options)
     with pytest.raises(ContradictionError):

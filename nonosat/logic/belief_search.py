@@ -29,7 +29,7 @@ from nonosat.logic.board import finish, open_board
 from nonosat.numbers import reduced_seed, whole_number
 from nonosat.puzzle import Puzzle
 
-__all__ = ["MEDIUM_RUN", "QUICK_RUN", "BeliefRound", "BeliefSearch", "beliefs"]
+__all__ = ["MEDIUM_RUN", "QUICK_RUN", "SCHEDULE", "BeliefRound", "BeliefSearch", "beliefs"]
 
 _Run: TypeAlias = tuple[float, float, int, int]
 """gamma, damping, the most rounds, and after how many rounds without progress the run ends"""
@@ -37,7 +37,7 @@ QUICK_RUN = (0.98, 0.0, 60, 20)
 MEDIUM_RUN = (0.99, 0.0, 100, 25)
 _SLOW = (0.995, 0.0, 200, 40)
 _DAMPED = (0.995, 0.3, 200, 40)
-_SCHEDULE = (QUICK_RUN, QUICK_RUN, MEDIUM_RUN, _DAMPED, MEDIUM_RUN, MEDIUM_RUN, _SLOW, _SLOW)
+SCHEDULE = (QUICK_RUN, QUICK_RUN, MEDIUM_RUN, _DAMPED, MEDIUM_RUN, MEDIUM_RUN, _SLOW, _SLOW)
 _MOST_WORK = 12_000_000
 """Work, in table entries of about 10 ns, after which no new run starts: SAT is as fast then."""
 _LONGER: tuple[_Run, ...] = (
@@ -61,7 +61,7 @@ class BeliefSearch:
         self._runs = self._rounds = self._dives = 0
 
     def find(
-        self, limits: Limits, seed: int = 0, schedule: Sequence[_Run] = _SCHEDULE
+        self, limits: Limits, seed: int = 0, schedule: Sequence[_Run] = SCHEDULE
     ) -> bytes | None:
         """The cells of a solution, which the caller checks; None if the schedule finds none.
 
