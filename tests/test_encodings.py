@@ -8,18 +8,23 @@ its models are the arrangements, one for one. The order encoding promises the se
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import pairwise, product
 
 import pytest
 from brute import arrangements
+from conftest import ROOT
 from pysat.solvers import MinisatGH
 
-from nonosat import Block, Grid, Puzzle
+import nonosat
+from nonosat import Block, Grid, Palette, Puzzle, Verdict
 from nonosat.core._core import Board, Encoding
-from nonosat.limits import Limits, Stopped
+from nonosat.limits import Limits, Stopped, model_bytes
+from nonosat.logic.board import open_board
 from nonosat.report import Reason
-from nonosat.sat.cnf import Cnf, encode, native_cnf
+from nonosat.sat.cnf import Cnf, encode, encode_cells, native_cnf
 
 Domain = frozenset[int]
 Clue = tuple[Block, ...]
@@ -235,3 +240,66 @@ def test_encoding_stops_when_told(encoding: str) -> None:
     with pytest.raises(Stopped) as stopped:
         encode(board, encoding, limits)
     assert stopped.value.reason is Reason.TIME
+
+
+def blank(side: int, colors: int) -> Puzzle:
+    """A puzzle without clues, which needs the most clauses of all: every cell can be anything."""
+    palette = Palette.of([(f"color {i}", f"#0000{i:02x}", None) for i in range(colors)])
+    return Puzzle([None] * side, [None] * side, palette=palette)
+
+
+@pytest.mark.parametrize("encoding", ["order", "automaton"])
+def test_a_model_that_is_too_large_is_not_begun(encoding: str) -> None:
+    """1770 pairs of colours in each cell: 300 million literals."""
+    puzzle = blank(300, 60)
+    board = open_board(puzzle)
+    asked = 0
+
+    def watch() -> None:
+        nonlocal asked
+        asked += 1
+
+    limits = Limits(watch=watch)
+    for make in (
+        lambda: encode(board, encoding, limits),
+        lambda: encode_cells(board, puzzle, limits),
+    ):
+        with pytest.raises(Stopped) as stopped:
+            make()
+        assert stopped.value.reason is Reason.MEMORY
+    assert asked <= 4
+    report = nonosat.solve(blank(1023, 60), preset="sat", encoding=encoding)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
+
+
+def test_the_bound_on_models_is_that_of_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = open_board(Puzzle([[2]] * 6, [[2]] * 6))
+    native = native_cnf(board, Encoding.ORDER, Limits())
+    size = model_bytes(native.variables, native.literal_count)
+    monkeypatch.setattr("nonosat.sat.cnf.most_model_bytes", lambda cells, colors: size)
+    assert native_cnf(board, Encoding.ORDER, Limits()).clause_count == native.clause_count
+    monkeypatch.setattr("nonosat.sat.cnf.most_model_bytes", lambda cells, colors: size - 1)
+    with pytest.raises(Stopped):
+        native_cnf(board, Encoding.ORDER, Limits())
+
+
+def test_memory_of_a_large_model() -> None:
+    """Python lists take some 100 bytes for each literal; the native clauses less than a tenth."""
+    program = (
+        "import resource, nonosat\n"
+        "from nonosat.core._core import Board\n"
+        "from nonosat.limits import Limits\n"
+        "from nonosat.sat.cnf import encode\n"
+        "def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024\n"
+        "board = Board(60, 60, 20, [[(9, 1), (9, 2)]] * 120)\n"
+        "list(encode(Board(2, 2, 1, [[(1, 1)]] * 4), 'order', Limits()).clauses)\n"
+        "before = peak()\n"
+        "cnf = encode(board, 'order', Limits())\n"
+        "literals = sum(map(len, cnf.clauses))\n"
+        "assert literals > 1_000_000, literals\n"
+        "print((peak() - before) / literals)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert float(done.stdout) < 10

@@ -12,11 +12,13 @@ import random
 import re
 import subprocess
 import sys
+import time
 from itertools import islice, product
 from math import factorial
 from pathlib import Path
 from typing import TypeAlias
 
+import networkx as nx
 import pytest
 from brute import all_solutions, random_given, random_puzzle
 from conftest import FULL
@@ -24,6 +26,7 @@ from oracle import TooManyError, ambiguous, permutations, summary, swaps
 
 import nonosat
 from nonosat import (
+    UNKNOWN,
     Cancellation,
     Grid,
     GridError,
@@ -33,8 +36,10 @@ from nonosat import (
     Reason,
     Verdict,
 )
-from nonosat.limits import Stopped
+from nonosat.core._core import Status
+from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
+from nonosat.sat.components import independent_components
 
 Clues: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -214,6 +219,67 @@ def test_cells_in_no_clued_line_multiply() -> None:
     assert (3, 4, "cell") in [(f.ways, f.times, f.what) for f in found.factors]
     assert nonosat.backbone(puzzle).ambiguous == ambiguous(puzzle, values)
     assert nonosat.count(Puzzle([None] * 40, [None] * 40)).count == 2**1600
+
+
+def test_a_count_of_a_board_without_clues_makes_no_model() -> None:
+    palette = nonosat.Palette.of([(f"color {i}", f"#0000{i:02x}", None) for i in range(60)])
+    begun = time.process_time()
+    for side in (100, 300):
+        found = nonosat.count(Puzzle([None] * side, [None] * side, palette=palette), time_limit=20)
+        assert (found.count, found.exact) == (61 ** (side * side), True)
+        assert [(f.ways, f.times, f.what) for f in found.factors] == [(61, side * side, "cell")]
+    assert time.process_time() - begun < 10  # it took minutes
+
+
+def test_the_time_limit_of_a_count_holds_for_every_part_of_it() -> None:
+    """The components of a large board, too, are found within the limit."""
+    board = open_board(Puzzle([[1, 1, 1]] * 300, [[1, 1, 1]] * 300))
+    ticks = iter(range(10**9))
+    limits = Limits(time_limit=20, clock=lambda: float(next(ticks)))
+    with pytest.raises(Stopped) as stopped:
+        independent_components(board, limits)
+    assert stopped.value.reason is Reason.TIME
+    assert next(ticks) < 30
+    begun = time.process_time()
+    found = nonosat.count(Puzzle([None] * 1023, [None] * 1023), time_limit=0.1)
+    assert found.exact or found.reason is Reason.TIME
+    assert time.process_time() - begun < 5
+
+
+def test_components_are_connected_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against components of "share a line with unknown cells", which can only be larger."""
+    rng = random.Random(12)
+    finer = 0
+    for _ in range(300):
+        puzzle = random_puzzle(rng, 8)
+        board = open_board(puzzle)
+        if board.propagate() is not Status.FIXPOINT:
+            continue
+        found = independent_components(board, Limits())
+        free = {row * puzzle.width + column for row, column in puzzle.unconstrained()}
+        cells = [p for p, value in enumerate(board.cells()) if value == UNKNOWN and p not in free]
+        assert sorted(p for part in found for p in part) == cells
+        assert found == sorted(map(sorted, found))
+        graph = nx.Graph()
+        graph.add_nodes_from(cells)
+        for one in cells:
+            for other in cells:
+                same_row = one // puzzle.width == other // puzzle.width
+                same_column = one % puzzle.width == other % puzzle.width
+                clue = puzzle.rows[one // puzzle.width] if same_row else None
+                if clue is None and same_column:
+                    clue = puzzle.columns[one % puzzle.width]
+                if clue is not None:
+                    graph.add_edge(one, other)
+        coarse = list(nx.connected_components(graph))
+        for part in found:
+            assert any(whole.issuperset(part) for whole in coarse)
+        finer += len(found) > len(coarse)
+    assert finer > 0
+    monkeypatch.setattr("nonosat.sat.components.most_model_bytes", lambda cells, colors: 10)
+    with pytest.raises(Stopped) as stopped:
+        independent_components(open_board(permutations(3)), Limits())
+    assert stopped.value.reason is Reason.MEMORY
 
 
 def test_limits_of_a_count() -> None:

@@ -15,6 +15,7 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <initializer_list>
 #include <vector>
 
@@ -26,11 +27,12 @@ namespace nonosat {
 // Which clauses say what the clue of a line allows. Cells: none, only what is known of single cells.
 enum class Encoding { Order, Automaton, Cells };
 
-// Clauses in DIMACS literals, flat: clause i is literals[ends[i - 1] .. ends[i]).
+// Clauses in DIMACS literals, flat: clause i is literals[ends[i - 1] .. ends[i]). Deques, because a
+// vector takes two to three times its size while it grows.
 struct Cnf {
     int variables = 0;
-    std::vector<int> literals;
-    std::vector<std::size_t> ends;
+    std::deque<int> literals;
+    std::deque<std::uint32_t> ends;
     // Variable i + 1 says "cell cell_of[i] has value value_of[i]"; all further variables belong to
     // blocks and gaps.
     std::vector<int> cell_of, value_of;
@@ -89,7 +91,8 @@ public:
             if (literals[i] != kFalse) cnf.literals.push_back(literals[i]);
         if (!bound_.holds(static_cast<std::size_t>(cnf.variables), cnf.literals.size()))
             throw Stop{};
-        cnf.ends.push_back(cnf.literals.size());
+        if (cnf.literals.size() > UINT32_MAX) throw Stop{};
+        cnf.ends.push_back(static_cast<std::uint32_t>(cnf.literals.size()));
     }
     void add(std::initializer_list<int> literals) { add(literals.begin(), literals.size()); }
     // A new variable for a value of a cell; to be made before all variables of lines.

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Unpack
 
-from nonosat.clue import UNKNOWN
 from nonosat.grid import Grid
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
@@ -104,8 +103,11 @@ def _product(
     """Count the ways to fill the cells that are not certain, component by component."""
     known = report.known if report.certain is None else report.certain
     free = frozenset(Question(puzzle, given, 2).free_cells)
-    width = puzzle.width
-    ambiguous = frozenset(row * width + column for row, column in report.ambiguous or ())
+    differing = report.ambiguous or ()
+    ambiguous = frozenset(
+        row * puzzle.width + column
+        for row, column in (differing if len(differing) > len(free) else ())
+    )
     try:
         board = open_board(puzzle, known)
         finish(board.propagate(limits.stop), limits)  # probing would find nothing new
@@ -128,10 +130,9 @@ def _product(
 
 def _met(report: Report, free: frozenset[int]) -> int:
     """How many solutions the pipeline met, those that differ in free cells alone counted once."""
-    constrained = {
-        bytes(UNKNOWN if place in free else cell for place, cell in enumerate(grid.cells))
-        for grid in report.solutions
-    }
+    size = report.known.height * report.known.width
+    places = [place for place in range(size) if place not in free]
+    constrained = {bytes(grid.cells[place] for place in places) for grid in report.solutions}
     last = report.stages[-1]
     # Each solution that the search for ambiguous cells met differs from all before it.
     return len(constrained) + (last.counts["solutions"] if last.name == "backbone" else 0)

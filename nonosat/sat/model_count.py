@@ -75,7 +75,7 @@ def count_components(
     values = board.colors + 1
     if ignore:
         found[values, "cell", True] = len(ignore)
-    product = values ** len(ignore)
+    product = 1 if enough is None else values ** len(ignore)
     components = independent_components(board, limits)
     for cells in sorted(components, key=len):  # so that a limit leaves only the large ones
         if enough is not None and product > enough:
@@ -89,7 +89,8 @@ def count_components(
             ways = max(ways, 2)
         what = "swap" if ways == 2 and exact and len(cells) == _SWAP_CELLS else "component"
         found[ways, what, exact] += 1
-        product *= ways
+        if enough is not None:  # large numbers: multiplied once, below
+            product *= ways
     factors = tuple(
         Factor(ways, times, what, exact) for (ways, what, exact), times in sorted(found.items())
     )
