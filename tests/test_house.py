@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -76,6 +77,25 @@ def test_no_printing_below_the_command_line() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             called = node.func if isinstance(node, ast.Call) else None
             assert not (isinstance(called, ast.Name) and called.id == "print"), path
+
+
+def test_sentences_are_plain() -> None:
+    """Idioms that only their author understands; CONTRIBUTING.md says how sentences are."""
+    idioms = re.compile(
+        r"\b(told|tells|telling|so (many|long|often) |what is left|it is none|soil)\b", re.I
+    )
+    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    sources = [
+        path for path in PACKAGE.rglob("*") if path.suffix in (".py", ".pyi", ".cpp", ".hpp")
+    ]
+    assert len(sources) > 100
+    found = {
+        f"{path.relative_to(ROOT)}:{number}": line
+        for path in (*documents, *sources)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if idioms.search(line)
+    }
+    assert found == {}
 
 
 def test_nobody_swallows_all_exceptions() -> None:

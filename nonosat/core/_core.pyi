@@ -128,8 +128,8 @@ class Board:
     def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None, beliefs: Beliefs | None = None, most_bytes: int = ..., per_variable: int = 0, per_literal: int = 0) -> Cnf | None:
         """
         The remaining puzzle as clauses; with beliefs (of this board) it has phases. None if
-        `poll()` said stop, or if variables and literals together, with so many bytes for
-        each, take more than `most_bytes`.
+        `poll()` said stop, or if variables and literals, at `per_variable` and `per_literal`
+        bytes each, take more than `most_bytes`.
         """
 
     def components(self, poll: Callable[[], bool] | None = None, most_bytes: int = ..., per_variable: int = 0) -> list[list[int]] | None:

@@ -100,8 +100,8 @@ void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board) {
                      "beliefs: Beliefs | None = None, most_bytes: int = ..., "
                      "per_variable: int = 0, per_literal: int = 0) -> Cnf | None"),
              "The remaining puzzle as clauses; with beliefs (of this board) it has phases. None if\n"
-             "`poll()` said stop, or if variables and literals together, with so many bytes for\n"
-             "each, take more than `most_bytes`.")
+             "`poll()` said stop, or if variables and literals, at `per_variable` and `per_literal`\n"
+             "bytes each, take more than `most_bytes`.")
         .def("components", &components, "poll"_a = nb::none(), "most_bytes"_a = SIZE_MAX,
              "per_variable"_a = 0,
              nb::sig("def components(self, poll: " POLL_TYPE " = None, most_bytes: int = ..., "
