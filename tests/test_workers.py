@@ -185,13 +185,13 @@ def test_a_worker_that_does_not_begin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 _PARENT = """
-import sys
+import time
 from nonosat.workers.channel import Worker
 worker = Worker("test_workers:work")
 worker.send("{task}")
 while not worker.hear(60): pass
 print("begun", flush=True)
-worker.hear(60)
+time.sleep(60)
 """
 
 
