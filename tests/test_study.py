@@ -132,25 +132,28 @@ def test_configurations_choose_stages_backends_and_encodings() -> None:
         study.Configuration("probing", stages=["lines", "probe"]),
         study.Configuration("glucose", preset="sat", backend="glucose", encoding="automaton"),
         "cpsat",
+        study.Configuration("graph", preset="logic", graph_search="networkx"),
     ]
     rows = study.run(SMALL, chosen, repeats=2, conflict_limit=10**6, seed=-1)
     assert [(row["puzzle"], row["repeat"], row["configuration"]) for row in rows] == [
         (name, repeat, configuration)
         for name in SMALL
         for repeat in (0, 1)
-        for configuration in ("probing", "glucose", "cpsat")
+        for configuration in ("probing", "glucose", "cpsat", "graph")
     ]
     by_name = {row["configuration"]: row for row in rows}
     columns = ("preset", "stages", "backend", "encoding", "conflict_limit")
     assert [by_name["glucose"][c] for c in columns] == ["sat", "sat", "glucose", "automaton", 10**6]
     assert by_name["probing"]["stages"] == "lines,probe"
     assert (by_name["cpsat"]["backend"], by_name["cpsat"]["encoding"]) == ("cpsat-automaton", "")
+    searches = {name: row["graph_search"] for name, row in by_name.items()}
+    assert searches == {"probing": "", "glucose": "", "cpsat": "", "graph": "networkx"}
     assert {row["seed"] for row in rows} == {51167121}
     clauses = [row["clauses"] for row in rows if row["configuration"] == "glucose"]
     assert clauses[::2] == clauses[1::2]
     plain = study.run(SMALL, ["sat"])
     assert all(
-        a < b["clauses"] for a, b in zip((r["clauses"] for r in plain), rows[1::6], strict=True)
+        a < b["clauses"] for a, b in zip((r["clauses"] for r in plain), rows[1::8], strict=True)
     )
 
 

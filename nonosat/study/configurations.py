@@ -16,7 +16,8 @@ __all__ = ["Configuration", "configurations_of"]
 class Configuration:
     """A way to solve, under a name that the rows carry.
 
-    ``stages``, ``backend`` and ``encoding`` replace those of ``preset``, as in ``nonosat.solve``.
+    ``stages``, ``backend``, ``encoding`` and ``graph_search`` replace those of ``preset``, as in
+    ``nonosat.solve``.
 
     >>> Configuration("lines and probing", stages=["lines", "probe"]).resolve().stages
     ('lines', 'probe')
@@ -27,6 +28,7 @@ class Configuration:
     stages: Sequence[str] | None = None
     backend: str | None = None
     encoding: str | None = None
+    graph_search: str | None = None
 
     def __post_init__(self) -> None:
         if self.stages is not None and not isinstance(self.stages, str):
@@ -38,7 +40,9 @@ class Configuration:
         Raises:
             OptionError: a name does not exist, or the choice makes no sense.
         """
-        return choose(self.preset, self.stages, self.backend, self.encoding)
+        return choose(
+            self.preset, self.stages, self.backend, self.encoding, self.graph_search
+        )
 
 
 def configurations_of(chosen: Iterable[str | Configuration]) -> tuple[Configuration, ...]:

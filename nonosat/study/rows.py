@@ -36,6 +36,8 @@ class Row(TypedDict):
     backend: str
     encoding: str
     """The encoding; empty for a backend that models lines by itself."""
+    graph_search: str
+    """The search of the stage ``implications``; empty if that stage does not run."""
     want: int | None
     time_limit: float | None
     conflict_limit: int | None
