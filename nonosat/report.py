@@ -72,8 +72,9 @@ class StageReport:
     All keys of ``counts``, by stage and backend:
 
     - lines: ``line_solves`` (lines that were solved).
-    - implications: ``rounds`` (graphs that were built), and over all rounds ``literals`` and
-      ``edges`` of the graphs and the literals that were ``forced``.
+    - implications: ``rounds`` (graphs that were built), and over all rounds the ``line_solves``,
+      ``literals`` and ``edges`` of the graphs and the literals that were ``forced``; ``too_large``
+      (1 if a graph would have been too large, and was not built).
     - probe: ``line_solves``; ``probes`` (values that were tried); ``skipped`` (values that were not
       tried again, because nothing near them had changed); ``contradictions`` (values that were
       removed); ``agreements`` (literals that all values of a cell have in common); ``rounds``.
