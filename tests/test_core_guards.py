@@ -296,6 +296,23 @@ def test_polls_come_by_work_and_colours_are_work() -> None:
     assert asked[60] >= 29 > asked[1]
 
 
+def test_beliefs_ask_their_poll_between_lines() -> None:
+    board = open_board(20)
+    board.propagate()
+    board.poll_work = 1
+    beliefs = Beliefs(board)
+    asked = 0
+
+    def poll() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked == 45
+
+    assert beliefs.run(50, 0.9, 0.0, poll=poll) == Status.INTERRUPTED
+    assert beliefs.rounds == 1, "40 lines make a round"
+    assert beliefs.run(50, 0.9, 0.0, seed=3) == Beliefs(board).run(50, 0.9, 0.0, seed=3)
+
+
 # ---- arguments ----
 
 

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <random>
 #include <stdexcept>
+#include <utility>
 
 namespace nonosat {
 namespace {
@@ -288,9 +289,24 @@ void Beliefs::decide(float pull) {
         field_[i] = pull * std::min(std::max(field_[i], -kMostOdds), kMostOdds);
 }
 
-int Beliefs::round(double gamma, double damping) {
-    REQUIRE(0 <= gamma && gamma <= 1 && 0 <= damping && damping < 1);
-    for (Line& line : lines_) update(line, static_cast<float>(damping));
+// Asks the poll if enough work was done since it was asked last.
+bool Beliefs::stop(const Poll& poll) {
+    if (work_ - polled_at_ < poll_work_) return false;
+    polled_at_ = work_;
+    return poll && poll();
+}
+
+// The first half of a round; false if the poll says stop.
+bool Beliefs::send_messages(double damping, const Poll& poll) {
+    for (Line& line : lines_) {
+        if (stop(poll)) return false;
+        update(line, static_cast<float>(damping));
+    }
+    return true;
+}
+
+// The second half of a round: the grid of the likelier values; returns how many clues it breaks.
+int Beliefs::end_round(double gamma) {
     ++round_;
     fade_ *= gamma;
     decide(static_cast<float>(1.0 - fade_));
@@ -304,15 +320,20 @@ int Beliefs::round(double gamma, double damping) {
     return broken_;
 }
 
+int Beliefs::round(double gamma, double damping) {
+    REQUIRE(0 <= gamma && gamma <= 1 && 0 <= damping && damping < 1);
+    send_messages(damping, {});
+    return end_round(gamma);
+}
+
 Status Beliefs::run(const BeliefOptions& options, const Poll& poll) {
+    REQUIRE(0 <= options.gamma && options.gamma <= 1);
+    REQUIRE(0 <= options.damping && options.damping < 1);
     restart(options.seed);
     int least = broken_ + 1, waited = 0;
     while (round_ < options.rounds && broken_ > 0) {
-        if (work_ - polled_at_ >= poll_work_) {
-            polled_at_ = work_;
-            if (poll && poll()) return Status::Interrupted;
-        }
-        round(options.gamma, options.damping);
+        if (!send_messages(options.damping, poll)) return Status::Interrupted;
+        end_round(options.gamma);
         ++waited;
         if (broken_ != least) {
             least = broken_;
@@ -320,7 +341,8 @@ Status Beliefs::run(const BeliefOptions& options, const Poll& poll) {
         }
         if (options.patience > 0 && waited >= options.patience) break;
     }
-    keep_hints();
+    const bool kept = keep_hints(poll);
+    if (!kept && broken_ > 0) return Status::Interrupted;  // a solution is not given up
     ENSURE(broken_ > 0 || std::all_of(lines_.begin(), lines_.end(),
                                       [&](const Line& line) { return satisfied(line); }));
     return broken_ == 0 ? Status::Fixpoint : Status::Contradiction;
@@ -376,16 +398,22 @@ std::vector<Lead> Beliefs::leads() const {
     return result;
 }
 
-void Beliefs::keep_hints() {
-    if (!hints_.cells.empty() && least_broken_ <= broken_) return;
+// Keeps the end of this run if it is the best so far; false if the poll says stop before that.
+bool Beliefs::keep_hints(const Poll& poll) {
+    if (!hints_.cells.empty() && least_broken_ <= broken_) return true;
+    std::vector<std::vector<int>> starts(static_cast<std::size_t>(height_) + width_);
+    for (Line& line : lines_) {
+        if (stop(poll)) return false;
+        update(line, 0.0f, &starts[line.index]);
+    }
     least_broken_ = broken_;
     hints_.cells = guess_;
-    hints_.starts.resize(static_cast<std::size_t>(height_) + width_);
-    for (Line& line : lines_) update(line, 0.0f, &hints_.starts[line.index]);
+    hints_.starts = std::move(starts);
+    return true;
 }
 
 const Hints& Beliefs::hints() {
-    if (hints_.cells.empty()) keep_hints();
+    if (hints_.cells.empty()) keep_hints({});
     return hints_;
 }
 

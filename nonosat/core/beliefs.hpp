@@ -49,8 +49,9 @@ public:
     int round(double gamma, double damping);
     // Rounds from a restart until the grid of the likelier values satisfies all clues (Fixpoint),
     // or until that is given up (Contradiction, which here means "nothing found"). Interrupted by
-    // the poll, or left by an exception of the poll: the rounds so far stand. ENSURES that at
-    // Fixpoint guess() satisfies every clue and agrees with the board.
+    // the poll, or left by an exception of the poll: the messages so far stand, until the next
+    // restart. The poll is asked between lines. ENSURES that at Fixpoint guess() satisfies every
+    // clue and agrees with the board.
     Status run(const BeliefOptions& options, const Poll& poll);
 
     int broken() const { return broken_; }
@@ -93,7 +94,10 @@ private:
     void update_one_color(Line& line, float damping, std::vector<int>* starts);
     void update_colors(Line& line, float damping, std::vector<int>* starts);
     void compute_shares(const Line& line, std::vector<int>* starts);
-    void keep_hints();
+    bool stop(const Poll& poll);
+    bool keep_hints(const Poll& poll);
+    bool send_messages(double damping, const Poll& poll);
+    int end_round(double gamma);
     bool satisfied(const Line& line) const;
     void decide(float pull);
 

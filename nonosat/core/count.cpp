@@ -187,6 +187,7 @@ private:
         result_.number.assign(limbs_, 0);
         if (now_.size > 0) std::copy_n(now_.number(0), limbs_, result_.number.begin());
         ENSURE(now_.size <= 1);
+        ENSURE(task_.solution.empty() || now_.size == 1);
     }
 
     // Widens the numbers before they might overflow.

@@ -33,7 +33,9 @@ bool Switches::find(std::uint64_t most_work) {
                 const bool found = extend(depth);
                 used_[height_ + column] = 0;
                 if (found) {
+                    [[maybe_unused]] const std::vector<std::uint8_t> before = cells_;
                     trade();
+                    ENSURE(agrees(before));
                     return true;
                 }
                 if (work_ >= most_work_) return false;
@@ -129,6 +131,29 @@ const std::vector<Switches::Partner>& Switches::partners(std::size_t cell, bool 
         partners_[key].push_back({static_cast<std::uint32_t>(there), theirs});
     }
     return partners_[key];
+}
+
+// For the contract: do the cells have the same blocks as before in every line with a clue, and only
+// possible values?
+bool Switches::agrees(const std::vector<std::uint8_t>& before) const {
+    const auto blocks = [&](const std::vector<std::uint8_t>& cells, int line) {
+        std::vector<int> found;
+        int last = 0;
+        for (int c = 0; c < board_.length(line); ++c) {
+            const int value = cells[board_.cell_at(line, c)];
+            if (value != 0 && value == last)
+                found.back() += kMaxColors + 1;  // the length in units of more than any colour
+            else if (value != 0)
+                found.push_back(value);
+            last = value;
+        }
+        return found;
+    };
+    for (std::size_t cell = 0; cell < cells_.size(); ++cell)
+        if (!board_.can_be(row_of(cell), column_of(cell), cells_[cell])) return false;
+    for (int line = 0; line < board_.lines(); ++line)
+        if (board_.clue(line).given && blocks(before, line) != blocks(cells_, line)) return false;
+    return cells_ != before;
 }
 
 // Does line_ have the same blocks as the line in cells_? They differ in cells a and b only, so only

@@ -45,6 +45,7 @@ private:
     bool close();
     void trade();
     const std::vector<Partner>& partners(std::size_t cell, bool in_row);
+    bool agrees(const std::vector<std::uint8_t>& before) const;
     bool keeps(int a, int b, bool in_row, std::size_t first) const;
 
     const Board& board_;

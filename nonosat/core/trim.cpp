@@ -5,6 +5,11 @@
 #include <stdexcept>
 
 namespace nonosat {
+namespace {
+
+constexpr std::size_t kPollWork = 1 << 16;  // clauses visited between two polls
+
+}  // namespace
 
 Trimmer::Trimmer(int variables)
     : variables_(variables),
@@ -30,11 +35,15 @@ std::optional<std::vector<int>> Trimmer::trim(const std::vector<std::vector<int>
                                               const std::function<bool()>& stop) {
     if (trimmed_) throw std::logic_error("a Trimmer trims once, after all clauses are added");
     trimmed_ = true;
+    if (stop && stop()) return std::nullopt;
     std::vector<int> all(steps.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
     rests_.assign(steps.size(), {});
     for (std::size_t i = 0; i < steps.size() && conflict_ == kNone; ++i) {
-        if (i % 64 == 0 && stop && stop()) return std::nullopt;
+        if (++work_ >= kPollWork) {
+            work_ = 0;
+            if (stop && stop()) return std::nullopt;
+        }
         if (!derive(steps[i], rests_[i])) return all;
         insert(steps[i]);
     }
@@ -70,6 +79,7 @@ int Trimmer::propagate() {
         const int false_literal = -trail_[propagated_++];
         std::vector<int>& watching = watches_[index(false_literal)];
         std::size_t kept = 0;
+        work_ += watching.size();
         for (std::size_t i = 0; i < watching.size(); ++i) {
             const int clause = watching[i];
             int* of = first(clause);

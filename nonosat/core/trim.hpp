@@ -60,6 +60,7 @@ private:
     std::vector<std::vector<int>> watches_;
     std::vector<int> trail_;
     std::size_t propagated_ = 0;
+    std::size_t work_ = 0;  // clauses visited since the last poll
     int conflict_ = kNone;  // the clause that is false without assumptions
     std::vector<std::vector<int>> rests_;  // per step: earlier steps, and root variables (negative)
 
