@@ -433,6 +433,13 @@ def test_wilson_interval(successes: int, trials: int, low: float, high: float) -
     assert study.wilson_interval(successes, trials) == pytest.approx((low, high), abs=5e-4)
 
 
+def test_the_interval_holds_the_share() -> None:
+    for trials in range(1, 120):
+        for successes in (0, 1, trials // 2, trials - 1, trials):
+            low, high = study.wilson_interval(successes, trials)
+            assert 0 <= low <= successes / trials <= high <= 1
+
+
 def test_an_interval_needs_a_sample() -> None:
     for successes, trials in ((0, 0), (3, 2), (-1, 2)):
         with pytest.raises(OptionError, match="at least one trial"):

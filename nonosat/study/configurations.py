@@ -40,9 +40,7 @@ class Configuration:
         Raises:
             OptionError: a name does not exist, or the choice makes no sense.
         """
-        return choose(
-            self.preset, self.stages, self.backend, self.encoding, self.graph_search
-        )
+        return choose(self.preset, self.stages, self.backend, self.encoding, self.graph_search)
 
 
 def configurations_of(chosen: Iterable[str | Configuration]) -> tuple[Configuration, ...]:

@@ -127,7 +127,11 @@ def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
     middle = share + square / (2 * trials)
     spread = _Z95 * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
     scale = 1 + square / trials
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+    # The share itself is always inside; rounding must not put it outside.
+    return (
+        max(0.0, min(share, (middle - spread) / scale)),
+        min(1.0, max(share, (middle + spread) / scale)),
+    )
 
 
 def _times(rows: Iterable[Row]) -> _Times:
