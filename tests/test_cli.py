@@ -54,6 +54,7 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
      "unique.non: unique\nnone.non: no solution\nmultiple.non: multiple\n", "", 3),
     (["check", "--stages", "sat", "unique.non"], "", "unique.non: unique\n", "", 0),
     (["check", "--preset", "sat", "unique.non"], "", "unique.non: unique\n", "", 0),
+    (["check", "--graph-search", "networkx", "none.non"], "", "none.non: no solution\n", "", 3),
     (["check", "--preset", "logic", "multiple.non"], "",
      "multiple.non: unknown; not solvable by logic alone: 4 cells stay open\n", "", 5),
     (["check", "--preset", "logic", "unique.non"], "",

@@ -155,3 +155,13 @@ def test_one_output_for_one_puzzle(data: Path, tmp_path: Path) -> None:
     done = run(str(data / "fox.non"), str(data / "cat.non"), "-o", str(tmp_path / "x.svg"))
     assert done.exit_code == 2
     assert "name one puzzle" in done.stderr
+
+
+def test_a_graph_that_is_too_large(data: Path) -> None:
+    ones = json.dumps({"rows": [[1]] * 120, "cols": [[1]] * 120})
+    done = run(ones, str(data / "fox.non"))
+    assert done.exit_code == 5
+    assert done.stdout.startswith(f"{data / 'fox.non'}: 0 unknown cells")
+    assert done.stderr.startswith("nonosat: <text>: ")
+    assert "edges" in done.stderr
+    assert json.loads(run(ones, "--json").stdout)["error"]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from nonosat import words
 from nonosat.cli import exits
-from nonosat.cli.input import GivenFile, Source, read_sources, report_faults, report_wrong_grid
+from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
 from nonosat.cli.output import Screen, printable
 from nonosat.cli.progress import status
 from nonosat.cli.solver_options import chosen
@@ -74,7 +74,7 @@ def answers(
                 report = solve(puzzle, given=grid, progress=progress, **arguments)
         except GridError as error:
             codes.append(exits.BAD_INPUT)
-            report_wrong_grid(source, error, as_json)
+            report_error(source, error, as_json)
             continue
         yield Answer(source, puzzle, report, arguments)
 

@@ -13,8 +13,8 @@ from nonosat.cli.input import (
     GivenFile,
     Source,
     read_sources,
+    report_error,
     report_faults,
-    report_wrong_grid,
 )
 from nonosat.cli.options import given_option, input_options, time_limit_option
 from nonosat.cli.output import emit, emit_json
@@ -91,7 +91,7 @@ def count(
                 )
         except GridError as error:
             codes.append(exits.BAD_INPUT)
-            report_wrong_grid(source, error, as_json)
+            report_error(source, error, as_json)
             continue
         codes.append(_code(found.count, found.exact))
         if as_json:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.input import GivenFile, read_sources, report_faults, report_wrong_grid
+from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
 from nonosat.cli.options import given_option, input_options
 from nonosat.cli.output import emit, emit_json
-from nonosat.errors import ContradictionError, GridError
+from nonosat.errors import ContradictionError, GridError, OptionError
 from nonosat.formats.files import write_text
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
@@ -60,7 +60,7 @@ def graph(
     the line behind each step and its clue, and the shortest pair of chains from both values of
     another cell. The shortest chains come first; --json holds all of them.
 
-    Exit codes: 0 done, 2 usage error, 3 no solution, 4 bad input.
+    Exit codes: 0 done, 2 usage error, 3 no solution, 4 bad input, 5 the graph would be too large.
     """
     if output is not None and os.path.splitext(output)[1] not in _FORMS:
         raise click.UsageError(f"-o {output}: the name must end in {', '.join(_FORMS)}")
@@ -87,7 +87,11 @@ def graph(
             continue
         except GridError as error:
             codes.append(exits.BAD_INPUT)
-            report_wrong_grid(source, error, as_json)
+            report_error(source, error, as_json)
+            continue
+        except OptionError as error:  # the graph would be too large
+            codes.append(exits.UNKNOWN)
+            report_error(source, error, as_json, named=True)
             continue
         if place is not None and not (place[0] < puzzle.height and place[1] < puzzle.width):
             raise click.UsageError(f"--cell {cell}: the puzzle has no such cell")

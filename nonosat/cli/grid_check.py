@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from nonosat.cli import exits
-from nonosat.cli.input import GivenFile, read_sources, report_faults, report_wrong_grid
+from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.errors import GridError
@@ -44,7 +44,7 @@ def check_all(
             with status(source.name, quiet) as progress:
                 found = check_given(source.item, grid, progress=progress, **arguments)
         except GridError as error:
-            report_wrong_grid(source, error, as_json)
+            report_error(source, error, as_json)
             yield exits.BAD_INPUT
             continue
         if as_json:

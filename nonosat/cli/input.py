@@ -18,12 +18,12 @@ import click
 
 from nonosat import formats
 from nonosat.cli.output import complain, emit_json, printable
-from nonosat.errors import Fault, GridError, PuzzleSyntaxError
+from nonosat.errors import Fault, GridError, NonosatError, PuzzleSyntaxError
 from nonosat.formats.files import MAX_BYTES
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 
-__all__ = ["GivenFile", "Source", "read_sources", "report_faults"]
+__all__ = ["GivenFile", "Source", "read_sources", "report_error", "report_faults"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +181,11 @@ class GivenFile:
         return grid
 
 
-def report_wrong_grid(source: Source, error: GridError, as_json: bool) -> None:
-    """Print why a given grid does not belong to a puzzle."""
+def report_error(
+    source: Source, error: NonosatError, as_json: bool, *, named: bool = False
+) -> None:
+    """Print why a question about a puzzle has no answer; ``named`` adds the name of the puzzle."""
     if as_json:
         emit_json({**source.origin(), "error": str(error).splitlines()})
     else:
-        complain(str(error))
+        complain(f"{source.name}: {error}" if named else str(error))

@@ -10,7 +10,7 @@ import click
 from nonosat.cli.options import decorated, seed_option, time_limit_option, want_option
 from nonosat.sat.backends import BACKENDS, ENCODINGS
 from nonosat.solving.options import checked
-from nonosat.solving.presets import PRESETS, STAGES, Preset
+from nonosat.solving.presets import GRAPH_SEARCHES, PRESETS, STAGES, Preset
 
 __all__ = ["chosen", "solve_arguments", "solver_options"]
 
@@ -39,6 +39,11 @@ solver_options = decorated(
         "--encoding",
         type=click.Choice(ENCODINGS),
         help="How lines become clauses, instead of the preset's way.",
+    ),
+    click.option(
+        "--graph-search",
+        type=click.Choice(GRAPH_SEARCHES),
+        help="Which program searches the implication graph, instead of the preset's.",
     ),
     time_limit_option,
     click.option(
