@@ -84,7 +84,7 @@ def propagated(
 ) -> tuple[frozenset[int], ...] | None:
     """What unit propagation leaves of a state; None for a conflict."""
     literals = {pair: variable for variable, pair in enumerate(cnf.cells, start=1)}
-    settled = [None if cell == 255 else cell for cell in cnf.settled]
+    known = [None if cell == 255 else cell for cell in cnf.known]
 
     def says(cell: int, value: int) -> int | None:
         """The literal "cell has value"; None where it has no variable."""
@@ -96,11 +96,11 @@ def propagated(
     removed = [
         (cell, value)
         for cell, domain in enumerate(state)
-        if settled[cell] is None
+        if known[cell] is None
         for value in set(range(colors + 1)) - domain
     ]
     assumed = [-literal for cell, value in removed if (literal := says(cell, value)) is not None]
-    # python-sat tells nothing of what single literals in the formula imply; so they come here.
+    # python-sat does not report what unit clauses imply, so they are assumptions here.
     units = [clause[0] for clause in cnf.clauses if len(clause) == 1]
     consistent, implied = solver.propagate(assumptions=units + assumed)
     if not consistent:
@@ -108,7 +108,7 @@ def propagated(
     false = {-literal for literal in implied}
     result = []
     for cell, domain in enumerate(state):
-        value = settled[cell]
+        value = known[cell]
         if value is not None:
             result.append(frozenset({value}))
         else:
@@ -232,7 +232,7 @@ def test_blocking_names_each_cell_and_can_leave_some_out() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["order", "automaton"])
-def test_encoding_stops_when_told(encoding: str) -> None:
+def test_encoding_obeys_its_limits(encoding: str) -> None:
     ticks = iter(range(10**6))
     limits = Limits(time_limit=20, clock=lambda: float(next(ticks)))
     board = Board(40, 40, 1, [[(3, 1)]] * 80)

@@ -100,9 +100,9 @@ def test_random_puzzles_up_to_7x7() -> None:
         assert report.ambiguous == ambiguous(puzzle, values), (puzzle, given)
         assert report.certain is not None
         if number:
-            settled = {p: min(v) for p, v in enumerate(values) if len(v) == 1}
+            certain = {p: min(v) for p, v in enumerate(values) if len(v) == 1}
             assert report.certain == puzzle.unknown_grid().with_cells(
-                (*divmod(p, puzzle.width), value) for p, value in settled.items()
+                (*divmod(p, puzzle.width), value) for p, value in certain.items()
             )
         found = nonosat.count(puzzle, given=given)
         assert (found.count, found.exact) == (number, True), (puzzle, given)
@@ -335,6 +335,7 @@ def test_options_of_the_search_are_those_of_solve() -> None:
 
 def test_what_a_count_says_of_itself() -> None:
     assert re.fullmatch(r"solutions: 120\nexact, after .* s", str(nonosat.count(permutations(5))))
+    assert "solutions: 120<" in nonosat.count(permutations(5))._repr_html_()
     words = str(nonosat.count(permutations(5), limit=7)).splitlines()
     assert words[0].startswith("solutions: at least 7 (")
     assert words[1].startswith("a lower bound, after")

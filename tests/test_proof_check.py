@@ -398,7 +398,7 @@ def test_a_header_of_the_wrong_form_is_no_certificate(
     "step",
     ["", "1", "1 2", "0 0", "1 0 0", "1  0", " 1 0", "+1 0", "01 0", "x 0", "1_0 0", "d", "1 -0"],
 )
-def test_a_line_that_is_no_step_is_told_with_its_number(noise: bytes, step: str) -> None:
+def test_a_line_that_is_no_step_is_named_by_its_number(noise: bytes, step: str) -> None:
     parts = Parts.of(noise)
     parts.steps.insert(1, step)
     assert malformed(parts.count()).startswith("step 2 is no step")

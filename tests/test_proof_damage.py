@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Five hundred damaged certificates: none is accepted with a claim that is false.
 
-Most are sound on the outside: gzip, JSON, hashes, formula, blocking clause and number of steps fit
-each other, so that only the substance can tell. A damaged proof may still prove its claim; then the
-claim must be true, which is found out by solving the puzzle of the damaged certificate (and for
-small ones by trying every grid).
+Most of them are consistent: gzip, JSON, hashes, formula, blocking clause and number of steps fit
+each other, so that only the proof itself can be wrong. A damaged proof may still prove its claim
+(and ``made_by`` is not checked at all); then the claim must be true, which the test confirms by
+solving the puzzle of the damaged certificate, and for small ones by trying every grid.
 """
 
 from __future__ import annotations

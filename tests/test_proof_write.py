@@ -109,7 +109,7 @@ def test_the_trimmer_leaves_what_is_no_proof() -> None:
 # certify
 
 
-def test_certify_solves_writes_and_tells(tmp_path: Path) -> None:
+def test_certify_solves_writes_and_reports(tmp_path: Path) -> None:
     path = tmp_path / "a.nonocert"
     made_one = certify(nonosat.load(NOISE), path)
     assert made_one.report.verdict is Verdict.UNIQUE

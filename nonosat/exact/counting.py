@@ -44,6 +44,12 @@ class Count:
         kind = "exact" if self.exact else "a lower bound"
         return f"solutions: {count_words(self)}\n{kind}, after {seconds_words(self.seconds)}"
 
+    def _repr_html_(self) -> str:
+        from nonosat.draw.cards import card
+
+        heading, *lines = str(self).splitlines()
+        return card(heading, lines)
+
 
 def count(
     puzzle: Puzzle,

@@ -80,7 +80,7 @@ class Cnf:
     Clauses and cells are sequences over native memory: only slices of them become Python objects.
 
     Variable ``i + 1`` means "the cell has the value", for (cell, value) = ``cells[i]``; a cell is
-    row * width + column. A cell none of whose colour variables is true is EMPTY. ``settled``: the
+    row * width + column. A cell none of whose colour variables is true is EMPTY. ``known``: the
     cells that were known before (UNKNOWN: the cell has variables). ``lines``: the clues that no
     clause describes, each with the cells of its line, for backends that model lines by themselves.
     ``phases``: literals that beliefs suggest.
@@ -89,13 +89,13 @@ class Cnf:
     clauses: Sequence[list[int]]
     variables: int
     cells: Sequence[tuple[int, int]]
-    settled: bytes
+    known: bytes
     lines: tuple[tuple[Clue, range], ...] = ()
     phases: Sequence[int] = ()
 
     def decode(self, model: Sequence[int]) -> bytes:
         """The complete cells of a model. ``model[i]`` is positive if variable i + 1 is true."""
-        cells = bytearray(EMPTY if cell == UNKNOWN else cell for cell in self.settled)
+        cells = bytearray(EMPTY if cell == UNKNOWN else cell for cell in self.known)
         for literal, (cell, value) in zip(model, self.cells, strict=False):
             if literal > 0:
                 cells[cell] = value

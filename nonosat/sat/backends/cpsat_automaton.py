@@ -26,7 +26,7 @@ class CpsatAutomaton(Cpsat):
     def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
         super().__init__(cnf, seed=seed, limits=limits)
         cells: list[cp_model.LinearExprT] = [
-            EMPTY if value == UNKNOWN else value for value in cnf.settled
+            EMPTY if value == UNKNOWN else value for value in cnf.known
         ]
         variable = iter(self._variables)
         for cell, values in groupby(cnf.cells, key=lambda pair: pair[0]):
