@@ -361,7 +361,7 @@ def test_memory_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize("preset", ["fast"])
+@pytest.mark.parametrize("preset", ["fast", "default"])
 def test_other_threads_go_on(preset: str) -> None:
     """No call holds the GIL for long, on one of the hardest puzzles of the survey."""
     puzzle = load(CORPUS / "survey" / "survey-meow.non")

@@ -12,7 +12,7 @@ The price: a SAT solver asks between two slices of conflicts only, so the answer
 for that long. Rejected: all strategies in children after a short attempt here.
 
 Rivals are worker processes. They start when the first strategy has used as much time as a start
-takes, with the cells known by then, and leave out ``implications``, the slowest deduction. (If only
+takes, with the cells known by then, and leave out ``implications``: ``probe`` finds more. (If only
 one solution is wanted, the verdict depends on whether deduction fixes all cells; rivals then start
 after deduction.) Solutions are shared: two strategies that found a different one each have decided,
 and a proof that there are no more is checked against the solutions of all.
