@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Real puzzles: verdicts, the exact reach of deduction, tournament puzzles, colours, giants.
 
-In the normal run each file is checked once, with preset fast; the slow tests take preset default.
-With NONOSAT_FULL=1 the whole matrix runs: presets fast, default and sat on every file, with a limit
-of 60 seconds each.
+In the normal run each file is checked with the presets fast and default; the slow tests take the
+preset networkx. With NONOSAT_FULL=1 the whole matrix runs: these presets and sat on every file, with
+a limit of 60 seconds each.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ pytestmark = pytest.mark.corpus
 OPEN = {"survey/survey-faase.non", "survey/survey-knotty.non", "survey/survey-meow.non"}
 """Those that no solver of the classic survey finished; they may be UNKNOWN, never wrong."""
 
-PRESETS = ["fast", pytest.param("default", marks=pytest.mark.slow)]
+PRESETS = ["fast", "default"]
+MORE = [pytest.param("networkx", marks=pytest.mark.slow), *(["sat"] if FULL else [])]
 
 
 def verdicts(corpus: Path) -> dict[str, str]:
@@ -34,7 +35,7 @@ def puzzles(corpus: Path, folder: str) -> dict[str, Puzzle]:
     return {f"{folder}/{file.name}": load(file) for file in files}
 
 
-@pytest.mark.parametrize("preset", [*PRESETS, *(["sat"] if FULL else [])])
+@pytest.mark.parametrize("preset", [*PRESETS, *MORE])
 @pytest.mark.parametrize("folder", ["survey", "hard", "sample"])
 def test_verdicts(corpus: Path, folder: str, preset: str) -> None:
     expected = verdicts(corpus)
