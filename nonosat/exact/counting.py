@@ -109,6 +109,9 @@ def _product(
     """Count the ways to fill the cells that are not certain, component by component."""
     known = report.known if report.certain is None else report.certain
     free = frozenset(Question(puzzle, given, 2).free_cells)
+    values = len(puzzle.palette) + 1
+    if report.ambiguous is not None and len(report.ambiguous) == len(free):
+        return Product(values ** len(free), True, (Factor(values, len(free), "cell"),))
     differing = report.ambiguous or ()
     ambiguous = frozenset(
         row * puzzle.width + column
@@ -130,7 +133,7 @@ def _product(
         found = Product(0, False, ())
     if found.exact:
         return found
-    met = _met(report, free) * (len(puzzle.palette) + 1) ** len(free)
+    met = _met(report, free) * values ** len(free)
     return found if found.count >= met else Product(met, False, ())
 
 

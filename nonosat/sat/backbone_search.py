@@ -73,7 +73,9 @@ def find_backbone(
     components = independent_components(board, limits)
     cnf = encode(board, "order", limits)
     with Incremental(cnf.clauses, cnf.variables, limits) as solver:
-        search = _Search(cnf, CellLiterals(cnf, ignore), solutions, board.width, solver, explore)
+        search = _Search(
+            cnf, CellLiterals(cnf, limits, ignore), solutions, board.width, solver, explore
+        )
         for component in components:
             search.decide(component)
         return Backbone(frozenset(search.ambiguous), solver.calls, search.models)

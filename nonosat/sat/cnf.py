@@ -31,6 +31,7 @@ __all__ = [
     "Cnf",
     "NativeCnf",
     "cells_of",
+    "complete_model",
     "encode",
     "encode_cells",
     "native_cnf",
@@ -114,6 +115,15 @@ class Cnf:
                 elif cells[cell] == EMPTY:
                     clause.append(variable)
         return clause
+
+
+def complete_model(model: Sequence[int], variables: int) -> list[int]:
+    """A literal for each variable: those at the end that occur in no clause are free, so false.
+
+    >>> complete_model([1, -2], 4)
+    [1, -2, -3, -4]
+    """
+    return [*model, *(-variable for variable in range(len(model) + 1, variables + 1))]
 
 
 def encode(board: Board, encoding: str, limits: Limits, beliefs: Beliefs | None = None) -> Cnf:

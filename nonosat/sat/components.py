@@ -22,6 +22,9 @@ from nonosat.sat.cnf import Cnf, stopped_or_too_large
 
 __all__ = ["CellLiterals", "independent_components"]
 
+_BATCH = 10_000
+"""Variables between two checks of the limits."""
+
 
 def independent_components(board: Board, limits: Limits) -> list[list[int]]:
     """The unknown cells, one ascending list per component, ordered by first cell.
@@ -52,9 +55,16 @@ def independent_components(board: Board, limits: Limits) -> list[list[int]]:
 class CellLiterals:
     """Translates statements about cells into literals of an encoding."""
 
-    def __init__(self, cnf: Cnf, ignore: Collection[int] = ()) -> None:
+    def __init__(self, cnf: Cnf, limits: Limits, ignore: Collection[int] = ()) -> None:
+        """Literals of this encoding, for all cells but those to ignore.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
         self._variables: dict[int, list[tuple[int, int]]] = {}
         for variable, (cell, value) in enumerate(cnf.cells, start=1):
+            if variable % _BATCH == 0:
+                limits.check()
             if cell not in ignore:
                 self._variables.setdefault(cell, []).append((value, variable))
 

@@ -38,7 +38,7 @@ def enumerate_solutions(cnf: Cnf, limits: Limits, ignore: Collection[int] = ()) 
         Stopped: a limit was reached.
     """
     with Incremental(cnf.clauses, cnf.variables, limits) as solver:
-        tree = _Tree(CellLiterals(cnf, ignore), solver)
+        tree = _Tree(CellLiterals(cnf, limits, ignore), solver)
         more = solver.solve()
         while more:
             solution = cnf.decode(solver.model())

@@ -24,6 +24,7 @@ from nonosat.sat.backends.pysat_private import (
     implied,
     solve_slice,
 )
+from nonosat.sat.cnf import complete_model
 
 __all__ = ["Incremental", "WorkDone"]
 
@@ -122,9 +123,7 @@ class Incremental:
 
     def model(self) -> list[int]:
         """After ``solve`` returned True: a literal for each variable, in order."""
-        model: list[int] = self._solver.get_model()
-        model.extend(-variable for variable in range(len(model) + 1, self._variables + 1))
-        return model
+        return complete_model(self._solver.get_model(), self._variables)
 
     def core(self) -> list[int]:
         """After ``solve`` returned False: assumptions that cannot hold together."""

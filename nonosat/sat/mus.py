@@ -74,11 +74,12 @@ def find_contradiction(
             limits.check()
             for clause in native.clauses(begin, end):
                 solver.add([-selector, *clause])
-        literals = CellLiterals(Cnf([], native.variables, cells_of(native), given))
+        literals = CellLiterals(Cnf([], native.variables, cells_of(native), given), limits)
         elements: list[list[int]] = [[selector] for selector in selectors]
         names = [(True, line) for line in range(len(selectors))]
         for cell, value in enumerate(given):
             if value != UNKNOWN:
+                limits.check()
                 fixed = literals.equal(given, [cell])
                 if value == EMPTY and len(fixed) > 1:  # several colours are excluded together
                     selector = solver.new_variable()

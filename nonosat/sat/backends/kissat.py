@@ -83,8 +83,9 @@ class Kissat:
 
     def model(self) -> Sequence[int]:
         """A literal for each variable, in order."""
-        known = len(self._model)
-        return self._model + [-variable for variable in range(known + 1, self._variables + 1)]
+        from nonosat.sat.cnf import complete_model  # the child process needs no core
+
+        return complete_model(self._model, self._variables)
 
     def counts(self) -> dict[str, int]:
         """The calls so far; python-sat does not report what Kissat counts."""

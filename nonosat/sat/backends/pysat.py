@@ -24,7 +24,7 @@ from pysat import solvers
 from nonosat.limits import Limits
 from nonosat.numbers import reduced_seed
 from nonosat.sat.backends.pysat_private import BATCH, add_clauses, conflicts_of, solve_slice
-from nonosat.sat.cnf import Cnf
+from nonosat.sat.cnf import Cnf, complete_model
 
 __all__ = [
     "Cadical153",
@@ -101,10 +101,7 @@ class PysatBackend:
 
     def model(self) -> Sequence[int]:
         """A literal for each variable, in order."""
-        model: list[int] = self._solver.get_model()
-        # Variables that occur in no clause are missing at the end: they are free.
-        model.extend(-variable for variable in range(len(model) + 1, self._variables + 1))
-        return model
+        return complete_model(self._solver.get_model(), self._variables)
 
     def counts(self) -> dict[str, int]:
         """Restarts, conflicts, decisions and propagations so far."""
