@@ -25,6 +25,7 @@ int main(int count, char** arguments) {
     test_beliefs(random);
     test_trimming(random);
     test_counts(random);
+    test_implications(random);
     std::printf("core_test: all agree\n");
     return 0;
 }
