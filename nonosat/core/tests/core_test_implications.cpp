@@ -98,7 +98,7 @@ void test_implications(std::mt19937& random) {
 
         board->poll_work = 1;
         unsigned asked = 0;
-        const unsigned stop_at = 1 + random() % 40;
+        const auto stop_at = 1 + static_cast<unsigned>(random() % 40);
         Status status = search.search([&] { return ++asked == stop_at; });
         if (status == Status::Interrupted) {
             ++stops;
