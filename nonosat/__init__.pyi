@@ -55,4 +55,6 @@ from .report import StageProgress as StageProgress
 from .report import StageReport as StageReport
 from .report import StageStarted as StageStarted
 from .report import Verdict as Verdict
+from .solving import SearchOptions as SearchOptions
+from .solving import SolveOptions as SolveOptions
 from .solving import solve as solve

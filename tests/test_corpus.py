@@ -2,8 +2,8 @@
 """Real puzzles: verdicts, the exact reach of deduction, tournament puzzles, colours, giants.
 
 In the normal run each file is checked with the presets fast and default; the slow tests take the
-preset networkx. With NONOSAT_FULL=1 the whole matrix runs: these presets and sat on every file, with
-a limit of 60 seconds each.
+preset networkx. With NONOSAT_FULL=1 the whole matrix runs: these presets and sat on every file,
+with a limit of 60 seconds each.
 """
 
 from __future__ import annotations

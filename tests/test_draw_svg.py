@@ -26,7 +26,6 @@ HEART_PUZZLE = Puzzle.from_grid(HEART).with_meta(title='Heart <3 & "more"')
 FLAG_PALETTE = Palette.of([("red", "#d00", "r"), ("blue", "#00d", "b"), ("sun", "#fd0", "y")])
 FLAG = Grid("rrbb..\nrbbbyy\n..yrrr\n......\nrrrrrr", letters="rby")
 FLAG_PUZZLE = Puzzle.from_grid(FLAG, palette=FLAG_PALETTE)
-TWO_ROWS = [(row, column) for row in (1, 2) for column in range(7)]
 PARTLY = HEART.with_cells([(0, 0, UNKNOWN), (2, 3, UNKNOWN)])
 
 PICTURES: dict[str, Callable[[], svg.Svg]] = {

@@ -1,26 +1,33 @@
 # SPDX-License-Identifier: MIT
 """The native core (C++20). One technique per file; the head of each says what it does and why.
 
-=====================  ====================================================================
-``bits.hpp``           sets of cells or positions of one line, as machine words
-``line.hpp``           line-solve, bit-parallel and complete
-``board``              the state of a puzzle, the trail, propagation
-``probe``              probing, with skips
-``implications``       what each literal implies within one line
-``marginals.hpp``      how likely each value of each cell of a line is, exactly
-``beliefs``            reinforced belief propagation
-``hints.hpp``          what beliefs suggest to an encoding
-``dive``               a short search that follows beliefs
-``switch``             a second solution near a first one
-``cnf``                a board as clauses: cells, limits, the poll
-``order_cnf.cpp``      the order encoding of a line
-``automaton_cnf.cpp``  the unrolled automaton of a line, the other encoding
-``trim``               which steps of a proof are needed
-``count``              counting solutions: states between two cells, memoised
-``contract.hpp``       preconditions and postconditions, checked in the debug build
-``bind/``              the Python face ``nonosat.core._core``, one file per class
-``tests/``             ``core_test``: tests against brute force, for the sanitizers
-=====================  ====================================================================
+======================  ====================================================================
+``bits.hpp``            sets of cells or positions of one line, as machine words
+``line.hpp``            line-solve, bit-parallel and complete
+``board``               the state of a puzzle, the trail, propagation
+``probe``               probing, with skips
+``implications``        what each literal implies within one line
+``line_pairs.hpp``      which values two cells of one line can have together
+``line_edges``          the same implications for all cells of a line at once, from these pairs
+``implication_search``  the literals that the implication graph forces
+``marginals.hpp``       how likely each value of each cell of a line is, exactly
+``beliefs``             reinforced belief propagation
+``hints.hpp``           what beliefs suggest to an encoding
+``dive``                a short search that follows beliefs
+``switch``              a second solution near a first one
+``cnf``                 a board as clauses: cells, limits, the poll
+``order_cnf.cpp``       the order encoding of a line
+``automaton_cnf.cpp``   the unrolled automaton of a line, the other encoding
+``components``          unknown cells that chains of clauses connect
+``trim``                which steps of a proof are needed
+``count``               counting solutions: states between two cells, memoised
+``count_line``          one line for the count: its clue as the smallest layered automaton
+``count_table``         the table of the count: from states to numbers of any size
+``work_meter.hpp``      asks a poll each time that an amount of work is done
+``contract.hpp``        preconditions and postconditions, checked in the debug build
+``bind/``               the Python face ``nonosat.core._core``, one file per class
+``tests/``              ``core_test``: tests against brute force, for the sanitizers
+======================  ====================================================================
 
 A name without suffix is a pair of ``.hpp`` (what it promises) and ``.cpp`` (how).
 """

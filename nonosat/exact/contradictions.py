@@ -91,6 +91,10 @@ def why(
         The contradiction, or None: there is a solution, or a limit was reached before any was
         found (``solve`` says which).
 
+    Raises:
+        GridError: ``given`` does not belong to the puzzle.
+        OptionError: a limit that makes no sense.
+
     >>> found = why(Puzzle(rows=[[2], [], [1]], columns=[[1, 1], [1], []]))
     >>> found is None
     True

@@ -86,6 +86,14 @@ def load(path: StrPath, *, format: str | None = None) -> Puzzle:  # noqa: A002
         PuzzleSyntaxError: the file cannot be read, or holds several puzzles.
         PuzzleError: the puzzle is impossible by itself.
         OptionError: the format does not exist.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "dot.grid")
+    ...     _ = file.write_text("#.\\n")
+    ...     load(file)
+    Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
     name = os.fspath(path)
     text = read_text(name)
@@ -102,6 +110,14 @@ def load_all(path: StrPath, *, format: str | None = None) -> Iterator[Puzzle]:  
         PuzzleSyntaxError: the file or a puzzle in it cannot be read; ``FILE#3`` names the third.
         PuzzleError: a puzzle is impossible by itself.
         OptionError: the format does not exist.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "two.json")
+    ...     _ = file.write_text('[{"cells": ["#"]}, {"cells": ["##"]}]')
+    ...     [puzzle.width for puzzle in load_all(file)]
+    [1, 2]
     """
     name = os.fspath(path)
     if format is not None:

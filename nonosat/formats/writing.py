@@ -23,6 +23,10 @@ def dumps(puzzle: Puzzle, *, format: str = "non") -> str:  # noqa: A002
     Raises:
         OptionError: the format does not exist, or can only be read.
         PuzzleError: the format cannot represent the puzzle.
+
+    >>> print(dumps(Puzzle.from_grid(".#\\n##"), format="picture"), end="")
+    .#
+    ##
     """
     form = format_named(format)
     if not form.writes:
@@ -42,6 +46,14 @@ def dump(puzzle: Puzzle, path: StrPath, *, format: str | None = None) -> None:  
         OptionError: the format does not exist, or the suffix belongs to no format.
         PuzzleError: the format cannot represent the puzzle.
         OSError: the file cannot be written.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "dot.grid")
+    ...     dump(Puzzle.from_grid("#"), file)
+    ...     file.read_text()
+    '#\\n'
     """
     if format is None:
         by_suffix = formats_by_suffix(path)

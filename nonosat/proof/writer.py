@@ -87,6 +87,14 @@ def certify(
         OptionError: a limit makes no sense, or ``report`` is about another puzzle or given cells.
         OSError: the file cannot be written.
         InternalError: the proof does not show the verdict; a bug of nonosat or of a solver.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from nonosat.proof import verify
+    >>> with TemporaryDirectory() as folder:
+    ...     done = certify(Puzzle([[1]], [[1]]), Path(folder, "dot.nonocert"))
+    ...     verify(done.path).accepted
+    True
     """
     limits = Limits(
         time_limit=options.get("time_limit"),

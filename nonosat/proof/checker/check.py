@@ -133,6 +133,15 @@ def verify(
         CertificateError: the file is no certificate.
         OptionError: there is no such engine or program.
         OSError: a file cannot be read or written.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from nonosat import Puzzle, certify
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "dot.nonocert")
+    ...     _ = certify(Puzzle([[1]], [[1]]), file)
+    ...     verify(file).verdict, verify(file, Puzzle([[]], [[]])).outcome
+    ('unique', 'refused')
     """
     with open(path, "rb") as stream:
         return verify_stream(
