@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 import sys
 import threading
+import time
+from pathlib import Path
 
 import pytest
 from brute import hard_puzzle
-from processes import children, end_at_work
+from processes import all_gone, children, end_at_work, family
 
 import nonosat
-from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict
+from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict, dump
 from nonosat.report import Event, StageFinished
 
 
@@ -82,3 +85,29 @@ def test_the_end_of_the_parent_leaves_no_child(
 def test_kissat_ends_with_a_program_that_set_no_limit(sent: signal.Signals) -> None:
     """Its one call holds the GIL, so that only the system can end it."""
     end_at_work(sent, "backend='kissat'", 1)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check --preset sat --backend kissat",
+        "solve --preset sat --memory-limit 4000",
+        "bench --time-limit 60",
+    ],
+)
+def test_commands_leave_no_child(tmp_path: Path, sent: signal.Signals, command: str) -> None:
+    dump(hard_puzzle(), tmp_path / "hard.non")
+    program = subprocess.Popen(
+        [sys.executable, "-m", "nonosat", *command.split(), str(tmp_path / "hard.non")],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 60
+    while not (descendants := family(program.pid)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert descendants
+    time.sleep(0.5)
+    program.send_signal(sent)
+    program.wait(timeout=60)
+    assert all_gone(descendants, 60)
