@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import threading
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from brute import hard_puzzle
 from processes import all_gone, children, end_at_work, family
@@ -89,24 +91,32 @@ def test_kissat_ends_with_a_program_that_set_no_limit(sent: signal.Signals) -> N
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 @pytest.mark.parametrize(
-    "command",
+    ("command", "child"),
     [
-        "check --preset sat --backend kissat",
-        "solve --preset sat --memory-limit 4000",
-        "bench --time-limit 60",
+        ("check --preset sat --backend kissat hard.non", "python"),
+        ("solve --preset sat --memory-limit 4000 hard.non", "python"),
+        ("bench --time-limit 60 hard.non", "python"),
+        ("bench --presets logic --against 'tail -f {file}' easy.non", "tail"),
     ],
 )
-def test_commands_leave_no_child(tmp_path: Path, sent: signal.Signals, command: str) -> None:
+def test_commands_leave_no_child(
+    tmp_path: Path, sent: signal.Signals, command: str, child: str
+) -> None:
     dump(hard_puzzle(), tmp_path / "hard.non")
+    dump(Puzzle(rows=[[1]], columns=[[1]]), tmp_path / "easy.non")
     program = subprocess.Popen(
-        [sys.executable, "-m", "nonosat", *command.split(), str(tmp_path / "hard.non")],
+        [sys.executable, "-m", "nonosat", *shlex.split(command)],
+        cwd=tmp_path,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
     deadline = time.monotonic() + 60
-    while not (descendants := family(program.pid)) and time.monotonic() < deadline:
+    while True:
+        descendants = family(program.pid)
+        if any(psutil.Process(pid).name().startswith(child) for pid in descendants):
+            break
+        assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert descendants
     time.sleep(0.5)
     program.send_signal(sent)
     program.wait(timeout=60)

@@ -20,6 +20,7 @@ from nonosat.errors import BackendError, OptionError
 from nonosat.puzzle import Puzzle
 from nonosat.solving.options import checked
 from nonosat.study.rows import Row, empty_row
+from nonosat.workers.child import parent_death_signal
 
 __all__ = ["run_program", "split_command"]
 
@@ -109,6 +110,7 @@ def _exit_code(words: list[str], time_limit: float | None) -> int | None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         process_group=0,
+        preexec_fn=parent_death_signal(),
     )
     try:
         return process.wait(time_limit)

@@ -20,12 +20,13 @@ import signal
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from importlib import import_module
 
 from nonosat.errors import NonosatError
 from nonosat.workers.messages import Answer, read, write
 
-__all__ = ["die_with_parent", "main"]
+__all__ = ["die_with_parent", "main", "parent_death_signal"]
 
 _PR_SET_PDEATHSIG = 1
 
@@ -73,8 +74,15 @@ def die_with_parent() -> None:
     To be exact: as soon as the *thread* ends that started it. So only a process that serves a
     single call of its parent may ask for this.
     """
+    parent_death_signal()()
+
+
+def parent_death_signal() -> Callable[[], None]:
+    """``die_with_parent``, ready to be called between fork and exec (``preexec_fn``)."""
     if sys.platform == "linux":
         import ctypes
 
         with contextlib.suppress(OSError, AttributeError):  # a C library without it
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
+            prctl = ctypes.CDLL(None).prctl
+            return lambda: prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL)) and None
+    return lambda: None
