@@ -10,10 +10,33 @@
 ##
 #.
 
-The public names stand in ``__init__.pyi``, which type checkers read. ``import nonosat`` costs
-little: a name is looked up when it is first used.
+The public names stand in ``__init__.pyi``, one import a line, which type checkers read and which is
+read here, too. ``import nonosat`` imports nothing: a name is looked up when it is first used. (The
+package lazy_loader does the same and takes as long as the start of Python for it, during which
+Ctrl-C would end the command in a traceback.)
 """
 
-from lazy_loader import attach_stub
 
-__getattr__, __dir__, __all__ = attach_stub(__name__, __file__)
+def _homes() -> dict[str, str]:
+    """The module of each public name, as the stub beside this file imports it."""
+    with open(f"{__file__}i", encoding="utf-8") as stub:
+        imports = [line.split() for line in stub if line.startswith("from ")]
+    return {words[-1]: f"{__name__}{words[1]}" for words in imports}
+
+
+_HOMES = _homes()
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
