@@ -20,13 +20,18 @@ CORE = Path(__file__).resolve().parent.parent / "nonosat" / "core"
 
 
 def _interface(stub: str) -> str:
-    """What a stub declares, without what differs between releases of the generator: imports,
-    module names before types, the layout of docstrings, the order and wrapping of lines."""
+    """What a stub declares, without what differs between builds (the values of constants) and
+    between releases of the generator: imports, module names before types, the layout of docstrings,
+    the order and wrapping of lines."""
     tree = ast.parse(stub)
 
     class Plain(ast.NodeTransformer):
         def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
             return ast.copy_location(ast.Name(node.attr), node)
+
+        def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+            node.value = None
+            return self.generic_visit(node)
 
         def visit_Constant(self, node: ast.Constant) -> ast.AST:
             if isinstance(node.value, str):
