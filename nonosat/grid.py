@@ -271,7 +271,7 @@ class Grid:
     def clues(self) -> tuple[tuple[Clue, ...], tuple[Clue, ...]]:
         """The clues of the rows and of the columns of a complete grid.
 
-        >>> rows, cols = Grid("##").clues()
+        >>> rows, columns = Grid("##").clues()
         >>> rows
         ((Block(length=2, color=1),),)
 

@@ -73,8 +73,8 @@ def random_puzzle(rng: random.Random, side: int) -> Puzzle:
         rng.randint(1, colors) if rng.random() < density else 0 for _ in range(height * width)
     )
     palette = anonymous_palette("#" if colors == 1 else "ab")
-    rows, cols = Grid.from_cells(height, width, cells, palette.letters).clues()
-    clues = [list(rows), list(cols)]
+    rows, columns = Grid.from_cells(height, width, cells, palette.letters).clues()
+    clues = [list(rows), list(columns)]
     if rng.random() < 0.3:  # exchange two clues: the sums still agree, but solutions may be gone
         lines = rng.choice([lines for lines in clues if lines])
         a, b = rng.randrange(len(lines)), rng.randrange(len(lines))

@@ -82,10 +82,10 @@ def puzzles(
     """
     palette = draw(palettes(max_colors)) if max_colors > 1 else BLACK
     grid = draw(grids(max_side=max_side, letters=palette.letters, square=square))
-    rows, cols = (list(clues) for clues in grid.clues())
+    rows, columns = (list(clues) for clues in grid.clues())
     given = [
         [None if partial and draw(st.integers(0, 4)) == 0 else clue for clue in clues]
-        for clues in (rows, cols)
+        for clues in (rows, columns)
     ]
     goal: Grid | None = grid
     kind = draw(st.integers(0, 3))

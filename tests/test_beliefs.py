@@ -147,8 +147,8 @@ def test_partial_puzzles_with_free_cells() -> None:
     for _ in range(20):
         full = random_puzzle(rng, 4)
         rows = [None if rng.random() < 0.3 else clue for clue in full.rows]
-        cols = [None if rng.random() < 0.3 else clue for clue in full.columns]
-        puzzle = Puzzle(rows, cols)
+        columns = [None if rng.random() < 0.3 else clue for clue in full.columns]
+        puzzle = Puzzle(rows, columns)
         with_beliefs = solve(puzzle, stages=("beliefs", "sat"))
         without = solve(puzzle, preset="sat")
         assert with_beliefs.verdict is without.verdict

@@ -17,9 +17,9 @@ TWO = Puzzle([[1, 1], [2], []], [[2], [1], [1]], meta=Metadata(title="1"))
 TEXT = "$1\n2\n1\n1\n1\t1\n2\n\n"
 
 
-def big(rows: list[list[int]], cols: list[list[int]]) -> str:
+def big(rows: list[list[int]], columns: list[list[int]]) -> str:
     """A 25x25 block; lines that are not given are empty."""
-    lines = [cols[i] if i < len(cols) else [] for i in range(25)]
+    lines = [columns[i] if i < len(columns) else [] for i in range(25)]
     lines += [rows[i] if i < len(rows) else [] for i in range(25)]
     return "$7\n" + "".join("\t".join(map(str, line)) + "\n" for line in lines)
 

@@ -54,7 +54,7 @@ MAX_DIGITS = 9
 
 def build(
     rows: Iterable[ClueLike],
-    cols: Iterable[ClueLike],
+    columns: Iterable[ClueLike],
     *,
     palette: Palette = BLACK,
     goal: Grid | None = None,
@@ -78,7 +78,7 @@ the line has 1
         PuzzleError: the puzzle is impossible by itself.
     """
     try:
-        puzzle = Puzzle(rows, cols, palette=palette, goal=goal, meta=meta)
+        puzzle = Puzzle(rows, columns, palette=palette, goal=goal, meta=meta)
     except PuzzleError as error:
         own = [f.at(None if f.line is None else place(f.line)) for f in error.faults]
         if not faults:

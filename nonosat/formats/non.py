@@ -163,20 +163,20 @@ class _Reader:
                 )
         self.colors.decide([clue for _, lines in self.sections.values() for _, clue in lines])
         rows = self._clues("rows", "R", self.sizes.get("height"))
-        cols = self._clues("columns", "C", self.sizes.get("width"))
+        columns = self._clues("columns", "C", self.sizes.get("width"))
         try:
             palette = self.colors.palette()
         except PuzzleError as error:
             self.faults += error.faults
             palette = BLACK
-        if self.wrong or not rows or not cols:
+        if self.wrong or not rows or not columns:
             raise PuzzleSyntaxError(in_order(self.faults))
-        goal = self._goal_grid(len(cols), len(rows), palette)
+        goal = self._goal_grid(len(columns), len(rows), palette)
         meta = Metadata(**self.texts) if self.texts else Metadata()
         try:
             return build(
                 rows,
-                cols,
+                columns,
                 palette=palette,
                 goal=goal,
                 meta=meta,

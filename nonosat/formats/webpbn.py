@@ -101,21 +101,21 @@ class _Reader:
     def puzzle(self) -> Puzzle:
         """The puzzle; raises one error with all faults."""
         self._refuse_kinds()
-        rows, cols = self._named("rows", "R"), self._named("columns", "C")
-        picture = self._picture(rows, cols)
-        palette, numbers = self._palette([*(rows or ()), *(cols or ())], picture)
+        rows, columns = self._named("rows", "R"), self._named("columns", "C")
+        picture = self._picture(rows, columns)
+        palette, numbers = self._palette([*(rows or ()), *(columns or ())], picture)
         goal = None
         if picture is not None:
             cells = [[UNKNOWN if x is None else numbers[x] for x in row] for row in picture]
             goal = Grid.from_rows(cells, palette.letters)
-        found_rows, found_cols = _numbered(rows, numbers), _numbered(cols, numbers)
-        if found_rows is None or found_cols is None:
-            goal_rows, goal_cols = self._clues_of_goal(goal, rows is None, cols is None)
+        found_rows, found_columns = _numbered(rows, numbers), _numbered(columns, numbers)
+        if found_rows is None or found_columns is None:
+            goal_rows, goal_columns = self._clues_of_goal(goal, rows is None, columns is None)
             found_rows = list(goal_rows) if found_rows is None else found_rows
-            found_cols = list(goal_cols) if found_cols is None else found_cols
+            found_columns = list(goal_columns) if found_columns is None else found_columns
         return build(
             found_rows,
-            found_cols,
+            found_columns,
             palette=palette,
             goal=goal,
             meta=self._meta(),
@@ -194,10 +194,10 @@ class _Reader:
         return int(count.text), color
 
     def _picture(
-        self, rows: Sequence[object] | None, cols: Sequence[object] | None
+        self, rows: Sequence[object] | None, columns: Sequence[object] | None
     ) -> _Picture | None:
         """The goal picture; if clues are missing and there is no goal, any solution."""
-        kinds = ["goal", "solution"] if rows is None or cols is None else ["goal"]
+        kinds = ["goal", "solution"] if rows is None or columns is None else ["goal"]
         image = next((i for kind in kinds for i in self.record.images if i.kind == kind), None)
         if image is None:
             return None
@@ -221,7 +221,7 @@ class _Reader:
             )
             self._fault(message, image.file_line)
             return None
-        wanted = len(cols or picture[0]), len(rows or picture)
+        wanted = len(columns or picture[0]), len(rows or picture)
         if wanted != (width, height):
             message = f"the picture is {width}x{height}, the clues are {wanted[0]}x{wanted[1]}"
             self._fault(message, image.file_line)
@@ -248,12 +248,12 @@ class _Reader:
         return palette, {**numbers, self.background: EMPTY}
 
     def _clues_of_goal(
-        self, goal: Grid | None, no_rows: bool, no_cols: bool
+        self, goal: Grid | None, no_rows: bool, no_columns: bool
     ) -> tuple[tuple[Clue, ...], tuple[Clue, ...]]:
         """The clues of the goal picture, for clues that are missing."""
         if goal is not None and goal.complete:
             return goal.clues()
-        absent = [name for name, no in (("rows", no_rows), ("columns", no_cols)) if no]
+        absent = [name for name, no in (("rows", no_rows), ("columns", no_columns)) if no]
         self._fault(
             f"there are no clues for the {' and '.join(absent)}, "
             "and no complete goal picture to compute them from",
