@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
 import networkx as nx
@@ -33,10 +33,12 @@ from nonosat.core import _core
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import Status, assume, open_board
 from nonosat.logic.implications import (
+    Chain,
     Implications,
     Literal,
     implication_graph,
     implications_of,
+    native_chain,
     search,
 )
 from nonosat.palette import anonymous_palette
@@ -412,6 +414,43 @@ def test_chains_are_shortest_and_every_link_is_a_single_line_implication() -> No
             assert all(b in closure(edges, anyone) for b in together)
     assert chains > 50
     assert pairs > 50
+
+
+def test_native_chains_are_as_long_as_those_of_networkx() -> None:
+    rng = random.Random(15)
+    chains = causes = 0
+    for puzzle, _, found in islice(both_colors(rng), 200):
+        board = open_board(puzzle)
+        board.propagate()
+        native = _core.ImplicationSearch(board)
+        native.search()
+        for literal in found.forced:
+            chain = native_chain(native, puzzle, ~literal, literal)
+            assert chain is not None
+            assert (chain.start, chain.end) == (~literal, literal)
+            assert len(chain.links) == len(found.contradiction(literal).links)
+            at = chain.start
+            for link in chain.links:
+                assert found.graph.edges[at, link.literal]["line"] == link.line
+                at = link.literal
+                causes += link.line is None
+            chains += 1
+            assert native_chain(native, puzzle, literal, literal) == Chain(literal, ())
+        for a, b in islice(product(found.graph, found.graph), 0, None, 97):
+            chain = native_chain(native, puzzle, a, b)
+            assert (chain is not None) is nx.has_path(found.graph, a, b)
+            if chain is not None:
+                assert len(chain.links) == nx.shortest_path_length(found.graph, a, b)
+                causes += any(link.line is None for link in chain.links)
+    assert chains > 100
+    assert causes > 3
+
+
+def both_colors(rng: random.Random) -> Iterator[tuple[Puzzle, Grid, Implications]]:
+    one, two = stuck_states(rng, 8, 1), stuck_states(rng, 5, 2)
+    while True:
+        yield next(one)
+        yield next(two)
 
 
 def test_a_literal_that_is_not_forced_has_no_chain() -> None:

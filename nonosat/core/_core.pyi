@@ -182,6 +182,13 @@ class ImplicationSearch:
         whether the cell has that value.
         """
 
+    def chain(self, start: tuple[int, int, int, bool], end: tuple[int, int, int, bool]) -> list[tuple[tuple[int, int, int, bool], int]] | None:
+        """
+        A shortest path in the graph of the last search, from one literal to another: each
+        literal with the line of the edge to it (-1: the cell alone; also for the first), or
+        None. The board must not have changed since that search.
+        """
+
     @property
     def contradictory(self) -> bool:
         """True if a literal and its negation are forced: there is no solution."""

@@ -324,6 +324,39 @@ bool ImplicationSearch::force_targets(const LineEdges& edges, int literal, WorkM
     return !meter.stop(2 * (edges.ends[at] - from));
 }
 
+std::vector<ImplicationSearch::Link> ImplicationSearch::chain(int from, int to) const {
+    std::vector<Link> before(has_edges_.size(), Link{-1, -1});  // the literal before, by which line
+    std::vector<int> open{from};
+    if (from < 0 || to < 0 || std::max(from, to) >= static_cast<int>(before.size())) return {};
+    before[from].literal = from;
+    for (std::size_t next = 0; next < open.size() && before[to].literal < 0; ++next) {
+        const int at = open[next];
+        const auto visit = [&](const LineEdges& edges, int line) {
+            const auto found = std::lower_bound(edges.sources.begin(), edges.sources.end(), at);
+            if (found == edges.sources.end() || *found != at) return;
+            const auto place = found - edges.sources.begin();
+            const std::uint32_t begin = place > 0 ? edges.ends[place - 1] : 0;
+            for (std::uint32_t e = begin; e < edges.ends[place]; ++e) {
+                const int target = edges.targets[e];
+                if (before[target].literal >= 0) continue;
+                before[target] = {at, line};
+                open.push_back(target);
+            }
+        };
+        const std::size_t cell = literals.cell(at);
+        visit(lines_[board_.row_of(cell)], board_.row_of(cell));
+        visit(lines_[board_.height + board_.column_of(cell)],
+              board_.height + board_.column_of(cell));
+        visit(exclusions_, -1);
+    }
+    std::vector<Link> links;
+    if (before[to].literal < 0) return links;
+    for (int at = to; at != from; at = before[at].literal) links.push_back({at, before[at].line});
+    links.push_back({from, -1});
+    std::reverse(links.begin(), links.end());
+    return links;
+}
+
 // The components that no sound root leads to and that are not known to fail.
 std::vector<int> ImplicationSearch::undecided(const std::vector<int>& roots) const {
     const std::size_t count = member_begin_.size() - 1;

@@ -62,6 +62,13 @@ public:
     bool contradictory() const { return contradictory_; }
     // The forced literals of the last search, ascending.
     const std::vector<int>& forced() const { return forced_; }
+    // A shortest path of edges in the graph of the last search; nothing if there is none. The first
+    // link is `from`, with line -1. REQUIRES that the board has not changed since that search.
+    struct Link {
+        int literal, line;  // line: the line of the edge to the literal; -1: the cell alone
+    };
+    std::vector<Link> chain(int from, int to) const;
+
     const Literals literals;
     ImplicationCounts counts;
 

@@ -36,6 +36,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from nonosat.clue import Line
+from nonosat.core import _core
 from nonosat.core._core import Board
 from nonosat.errors import ContradictionError, OptionError
 from nonosat.grid import Grid
@@ -53,6 +54,7 @@ __all__ = [
     "Literal",
     "implication_graph",
     "implications_of",
+    "native_chain",
     "search",
 ]
 
@@ -253,6 +255,23 @@ def search(graph: nx.DiGraph[Literal], limits: Limits | None = None) -> Implicat
     )
     contradictory = any(~literal in certain for literal in certain)
     return Implications(graph, tuple(sorted(certain)), equal, contradictory)
+
+
+def native_chain(
+    search: _core.ImplicationSearch, puzzle: Puzzle, start: Literal, end: Literal
+) -> Chain | None:
+    """A shortest chain in the graph that the native search searched last; None if there is none.
+
+    It needs no networkx. The board must not have changed since that search.
+    """
+    path = search.chain(start, end)
+    if path is None:
+        return None
+    links = (
+        Link(Literal(*literal), None if line < 0 else line_at(puzzle, line))
+        for literal, line in path[1:]
+    )
+    return Chain(start, tuple(links))
 
 
 def _polled(items: Iterable[_T], limits: Limits) -> Iterator[_T]:

@@ -32,6 +32,33 @@ std::vector<Forced> forced_of(const BoundSearch& self) {
     return found;
 }
 
+int to_literal(const BoundSearch& self, const Forced& given) {
+    const auto [row, column, value, holds] = given;
+    const Board& board = *self.board.board;
+    if (row < 0 || row >= board.height || column < 0 || column >= board.width)
+        throw nb::index_error("the cell lies outside the board");
+    if (value < 0 || value > board.colors) throw nb::value_error("no such value");
+    return self.search.literals.of(board.index(row, column), value, holds);
+}
+
+using Links = std::vector<std::pair<Forced, int>>;
+
+std::optional<Links> chain_of(const BoundSearch& self, const Forced& from, const Forced& to) {
+    const Turn turn(self.board);
+    const Board& board = *self.board.board;
+    const Literals& literals = self.search.literals;
+    Links links;
+    for (const auto& [literal, line] :
+         self.search.chain(to_literal(self, from), to_literal(self, to))) {
+        const std::size_t cell = literals.cell(literal);
+        links.emplace_back(Forced(board.row_of(cell), board.column_of(cell),
+                                  literals.value(literal), Literals::holds(literal)),
+                           line);
+    }
+    if (links.empty()) return std::nullopt;
+    return links;
+}
+
 }  // namespace
 
 void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board) {
@@ -82,6 +109,10 @@ void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board) {
         .def_prop_ro("forced", &forced_of,
                      "The forced literals of the last search, ascending: row, column, value, and\n"
                      "whether the cell has that value.")
+        .def("chain", &chain_of, "start"_a, "end"_a,
+             "A shortest path in the graph of the last search, from one literal to another: each\n"
+             "literal with the line of the edge to it (-1: the cell alone; also for the first), or\n"
+             "None. The board must not have changed since that search.")
         .def_prop_ro(
             "contradictory", [](const BoundSearch& self) { return self.search.contradictory(); },
             "True if a literal and its negation are forced: there is no solution.")
