@@ -24,9 +24,10 @@ from hypothesis import strategies as st
 import nonosat
 from nonosat import CertificateError, OptionError, Palette, Puzzle, verify
 from nonosat.proof.checker import container
-from nonosat.proof.checker.check import Verification, verify_stream
+from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.engine import ENGINES, open_engine
 from nonosat.proof.checker.formula import MAX_SIZE
+from nonosat.proof.checker.verification import Verification
 
 NOISE = ROOT / "data" / "noise-18x18-1381.non"
 UNIQUE = Puzzle([[2], [1]], [[2], [1]])

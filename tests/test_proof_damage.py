@@ -21,7 +21,8 @@ from conftest import ROOT
 
 import nonosat
 from nonosat import CertificateError, Palette, Puzzle, PuzzleError
-from nonosat.proof.checker.check import Verification, verify_stream
+from nonosat.proof.checker.check import verify_stream
+from nonosat.proof.checker.verification import Verification
 
 SEED = 20260521
 TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])

@@ -11,8 +11,8 @@ from nonosat.cli.options import Seconds, format_option
 from nonosat.cli.output import complain, emit, emit_json, printable
 from nonosat.errors import CertificateError
 from nonosat.proof import verify
-from nonosat.proof.checker.check import Verification
 from nonosat.proof.checker.engine import ENGINES
+from nonosat.proof.checker.verification import Verification
 from nonosat.puzzle import Puzzle
 
 _CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN, "unsupported": UNKNOWN}

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nonosat.proof.checker.check import Verification, verify
+from nonosat.proof.checker.check import verify
+from nonosat.proof.checker.verification import Verification
 
 if TYPE_CHECKING:
     from nonosat.proof.writer import Certification, certify
