@@ -80,6 +80,19 @@ def test_the_files_that_contributing_names_exist() -> None:
             assert any((folder / name).exists() for folder in (ROOT, ROOT / "nonosat")), name
 
 
+def test_the_experiments_that_modules_name_exist() -> None:
+    text = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    named = set()
+    for path in (ROOT / "nonosat").rglob("*.[pch]*"):
+        if path.suffix in (".py", ".hpp", ".cpp"):
+            prose = re.sub(r"\s*\n[\s/#]*", " ", path.read_text(encoding="utf-8"))
+            named |= set(re.findall(r"docs/experiments\.md`*, \"([^\"]+)\"", prose))
+    assert len(named) > 5
+    for name in named:
+        assert any(heading.startswith(name) for heading in headings), name
+
+
 def test_the_picture_is_what_the_program_draws() -> None:
     puzzle = load(ROOT / "data" / "fox.non")
     drawn = svg.draw(puzzle, solve(puzzle).solutions[0])
