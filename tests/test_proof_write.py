@@ -413,7 +413,38 @@ def test_messages_of_the_command(tmp_path: Path) -> None:
     assert "not decided" in out
     many = tmp_path / "many.txt"
     many.write_text("$1\n1\n1\n$2\n1\n1\n")
-    assert run("verify-certificate", path, many)[0] in (2, 4)
+    assert run("verify-certificate", path, many)[0] == 2
+
+
+def test_folders_of_certificates(tmp_path: Path) -> None:
+    folder = tmp_path / "certificates"
+    (folder / "more").mkdir(parents=True)
+    assert run("verify-certificate", folder)[0] == 4  # none in it
+    made(nonosat.load(NOISE), folder / "b.nonocert")
+    made(nonosat.load(ROOT / "data" / "fox.non"), folder / "more" / "a.nonocert")
+    (folder / "list.txt").write_text("no certificate")
+    code, out, err = run("verify-certificate", "--export", tmp_path / "out", folder)
+    assert (code, err) == (0, "")
+    assert [line.split(":")[0] for line in out.splitlines() if not line.startswith(" ")] == [
+        str(folder / "b.nonocert"),
+        str(folder / "more" / "a.nonocert"),
+    ]
+    assert (tmp_path / "out" / "b.cnf").exists()
+    assert (tmp_path / "out" / "more" / "a.drat").exists()
+    (folder / "z.nonocert").write_bytes(b"")
+    code, out, _ = run("verify-certificate", "--json", folder)
+    assert code == 4  # the worst
+    assert [json.loads(line).get("outcome") for line in out.splitlines()] == [
+        "accepted",
+        None,
+        "accepted",
+    ]
+    assert run("verify-certificate", folder, NOISE)[0] == 2
+    one = folder / "b.nonocert"
+    assert run("verify-certificate", one, NOISE.parent)[0] == 2  # a folder of many puzzles
+    (tmp_path / "single").mkdir()
+    (tmp_path / "single" / "noise.non").write_bytes(NOISE.read_bytes())
+    assert run("verify-certificate", one, tmp_path / "single")[0] == 0
 
 
 @settings(max_examples=60)

@@ -3,10 +3,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from functools import partial
+from itertools import islice
+
 import click
 
-from nonosat.cli.exits import BAD_INPUT, DONE, MULTIPLE, UNKNOWN
-from nonosat.cli.input import read_sources, report_faults
+from nonosat.cli.exits import BAD_INPUT, DONE, MULTIPLE, UNKNOWN, worst
+from nonosat.cli.input import files_in, read_sources, report_faults
 from nonosat.cli.options import Seconds, format_option
 from nonosat.cli.output import complain, emit, emit_json, printable
 from nonosat.errors import CertificateError
@@ -16,6 +21,7 @@ from nonosat.proof.checker.verification import Verification
 from nonosat.puzzle import Puzzle
 
 _CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN, "unsupported": UNKNOWN}
+_SUFFIX = ".nonocert"
 
 
 @click.command("verify-certificate")
@@ -27,7 +33,7 @@ _CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN, "unsupported"
     metavar="SECONDS",
     default=600.0,
     show_default=True,
-    help="After that the certificate is neither accepted nor refused.",
+    help="Per certificate; after that it is neither accepted nor refused.",
 )
 @click.option(
     "--engine",
@@ -49,7 +55,7 @@ _CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN, "unsupported"
     help="Write formula and proof there as NAME.cnf (DIMACS) and NAME.drat (DRAT), for any tool.",
 )
 @format_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per certificate and line.")
 @click.option("-q", "--quiet", is_flag=True, help="No words: the exit code is the answer.")
 @click.pass_context
 def verify_certificate(
@@ -67,45 +73,63 @@ def verify_certificate(
 ) -> None:
     """Check a certificate (made by check --certificate), trusting neither it nor its maker.
 
+    CERT may be a folder: all files *.nonocert in it and in its subfolders are then checked.
+
     The puzzle is the one in the certificate; PUZZLE, if given, must be the same. The check compares
     the runs of each solution with the clues, makes the formula from the clues, and derives every
     step of the proof by unit propagation. No part of the solver is used.
 
     Exit codes: 0 accepted, 1 refused (with the step and the reason), 2 usage error, 4 no
-    certificate or no puzzle, 5 undecided (a limit was reached, or the encoding is not known).
+    certificate or no puzzle, 5 undecided (a limit was reached, or the encoding is not known); with
+    a folder the worst, in the order 4, 5, 1, 0.
     """
-    puzzle = None
+    check = partial(verify, time_limit=time_limit, engine=engine, drat_trim=drat_trim)
+    if not os.path.isdir(certificate):
+        puzzle = None
+        if puzzle_file is not None:
+            puzzle = _puzzle(ctx, puzzle_file, format_name, as_json)
+        ctx.exit(_check(partial(check, puzzle=puzzle, export=export), certificate, as_json, quiet))
     if puzzle_file is not None:
-        puzzle = _puzzle(ctx, puzzle_file, format_name, as_json)
+        raise click.UsageError(f"{certificate} is a folder: PUZZLE goes with one certificate")
+    codes = []
+    for path in files_in(certificate):
+        if path.endswith(_SUFFIX):
+            below = os.path.relpath(os.path.dirname(path), certificate)
+            place = None if export is None else os.path.normpath(os.path.join(export, below))
+            codes.append(_check(partial(check, export=place), path, as_json, quiet))
+    if not codes:
+        _no_certificate(certificate, f"no certificate (*{_SUFFIX}) in this folder", as_json)
+        codes.append(BAD_INPUT)
+    ctx.exit(worst(codes))
+
+
+def _check(
+    check: Callable[[str], Verification], certificate: str, as_json: bool, quiet: bool
+) -> int:
+    """Check one certificate and print the result; the exit code."""
     try:
-        result = verify(
-            certificate,
-            puzzle,
-            time_limit=time_limit,
-            engine=engine,
-            drat_trim=drat_trim,
-            export=export,
-        )
+        result = check(certificate)
     except CertificateError as error:
         _no_certificate(certificate, f"no certificate: {error}", as_json)
-        ctx.exit(BAD_INPUT)
+        return BAD_INPUT
     except OSError as error:
         where = error.filename if isinstance(error.filename, str) else certificate
         _no_certificate(where, error.strerror or str(error), as_json)
-        ctx.exit(BAD_INPUT)
+        return BAD_INPUT
     if as_json:
         emit_json({"file": certificate, **result.as_dict()})
     elif not quiet:
         _print(certificate, result)
-    ctx.exit(_CODES[result.outcome])
+    return _CODES[result.outcome]
 
 
 def _puzzle(ctx: click.Context, puzzle_file: str, format_name: str | None, as_json: bool) -> Puzzle:
-    source = next(read_sources([puzzle_file], format_name))
+    sources = list(islice(read_sources([puzzle_file], format_name), 2))
+    source = sources[0]
     if not isinstance(source.item, Puzzle):
         report_faults(source, as_json)
         ctx.exit(BAD_INPUT)
-    if source.index is not None:
+    if len(sources) > 1:
         raise click.UsageError(
             f"{puzzle_file} holds several puzzles: give a file with the one that the certificate "
             "is about"

@@ -23,7 +23,7 @@ from nonosat.formats.files import MAX_BYTES
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 
-__all__ = ["GivenFile", "Source", "read_sources", "report_error", "report_faults"]
+__all__ = ["GivenFile", "Source", "files_in", "read_sources", "report_error", "report_faults"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def read_sources(files: Iterable[str], format_name: str | None) -> Iterator[Sour
 
 def _folder(folder: str, format_name: str | None) -> Iterator[Source]:
     skipped = found = 0
-    for path in _paths(folder):
+    for path in files_in(folder):
         sources = _file(path, format_name)
         first = next(sources)
         if isinstance(first.item, PuzzleSyntaxError) and first.index is None:
@@ -84,7 +84,7 @@ def _folder(folder: str, format_name: str | None) -> Iterator[Source]:
         yield Source(folder, None, PuzzleSyntaxError(Fault("no puzzle in this folder")))
 
 
-def _paths(folder: str) -> Iterator[str]:
+def files_in(folder: str) -> Iterator[str]:
     """The files in a folder and its subfolders, sorted by name."""
     for path, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

@@ -309,7 +309,8 @@ class _Check:
     def _note_refuted(self, how: str) -> None:
         blocking = self._formula is not None and self._formula.blocking
         what = "the clues together with 'not this solution'" if blocking else "the clues"
-        self._checked.append(f"{what} contradict each other ({self._steps} steps, {how})")
+        steps = "1 step" if self._steps == 1 else f"{self._steps} steps"
+        self._checked.append(f"{what} contradict each other ({steps}, {how})")
 
     def proof_in_files(
         self,
