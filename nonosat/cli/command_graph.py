@@ -19,7 +19,7 @@ from nonosat.errors import ContradictionError, GridError, OptionError
 from nonosat.formats.files import write_text
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
-from nonosat.words import cell_name, counted
+from nonosat.words import counted
 
 if TYPE_CHECKING:
     from nonosat.logic.implications import Implications
@@ -131,12 +131,12 @@ def _lines(
     all_chains: bool,
 ) -> Iterator[str]:
     """The size of the graph, and the chains in words, the easiest first."""
-    from nonosat.explain.chains import easiest_first, explanation, summary
+    from nonosat.explain.chains import easiest_first, explanation, not_forced_words, summary
 
     yield f"{name}: {summary(found)}"
     chains = easiest_first(found, place)
     if place is not None and not chains:
-        yield f"{cell_name(*place)} is not forced by the graph"
+        yield not_forced_words(place)
     shown = chains if all_chains else chains[:_MOST_CHAINS]
     for chain in shown:
         yield ""

@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from nonosat.clue import Line
     from nonosat.logic.implications import Chain, Implications, Literal
 
-__all__ = ["chain_lines", "easiest_first", "explanation", "line_words", "literal_words", "summary"]
+__all__ = [
+    "chain_lines",
+    "easiest_first",
+    "explanation",
+    "line_words",
+    "literal_words",
+    "not_forced_words",
+    "summary",
+]
 
 
 def literal_words(literal: Literal, puzzle: Puzzle) -> str:
@@ -31,6 +39,11 @@ def line_words(line: Line, puzzle: Puzzle) -> str:
     """A line and its clue: ``C1 (3 1)``."""
     clues = puzzle.rows if line.axis == "R" else puzzle.columns
     return f"{line} ({words.clue_words(clues[line.index], puzzle.palette)})"
+
+
+def not_forced_words(place: tuple[int, int]) -> str:
+    """The answer about a cell, as (row, column), that the graph does not force."""
+    return f"{words.cell_name(*place)} is not forced by the graph"
 
 
 def summary(found: Implications) -> str:
