@@ -8,8 +8,8 @@ thread is left to come to its end by itself. It is a daemon thread, so it does n
 the program. (A process for each call, as for Kissat, would have to import OR-Tools each time.)
 
 CP-SAT uses one worker here: several are quicker, but neither comparable nor reproducible. The call
-copies the model while it holds the GIL (docs/experiments.md: 60 ms for survey Meow); the search
-does not hold it.
+copies the model while it holds the GIL, for some hundredths of a second on large puzzles
+(docs/experiments.md, "SAT: encodings and backends"); the search does not hold it.
 """
 
 from __future__ import annotations
