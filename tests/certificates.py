@@ -4,14 +4,19 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nonosat import Puzzle, certify
+import pytest
+
+from nonosat import CertificateError, Puzzle, certify
+from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.container import Reader
 from nonosat.proof.checker.formula import Formula
+from nonosat.proof.checker.verification import Verification
 
 
 @dataclass
@@ -84,3 +89,16 @@ def puzzle_of(data: bytes) -> Puzzle:
     import io
 
     return Reader(io.BytesIO(data)).header.puzzle
+
+
+def check(parts: Parts | bytes, puzzle: Puzzle | None = None, **options: object) -> Verification:
+    """The checker's answer about a certificate."""
+    data = parts.pack() if isinstance(parts, Parts) else parts
+    return verify_stream(io.BytesIO(data), puzzle, **options)  # type: ignore[arg-type]
+
+
+def malformed(parts: Parts | bytes) -> str:
+    """The message about bytes that are no certificate."""
+    with pytest.raises(CertificateError) as caught:
+        check(parts)
+    return str(caught.value)

@@ -81,3 +81,14 @@ def samples() -> Path:
 def data() -> Path:
     """The project's own puzzles."""
     return ROOT / "data"
+
+
+@pytest.fixture(scope="session")
+def noise(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A certificate with a proof of some length."""
+    from certificates import made
+
+    import nonosat
+
+    puzzle = nonosat.load(ROOT / "data" / "noise-18x18-1381.non")
+    return made(puzzle, tmp_path_factory.mktemp("proof") / "noise.nonocert")
