@@ -7,7 +7,6 @@ Every integer type is accepted that is one by itself (``operator.index``: numpy'
 from __future__ import annotations
 
 import math
-from hashlib import blake2b
 from operator import index
 from typing import SupportsFloat, SupportsIndex
 
@@ -79,6 +78,8 @@ def reduced_seed(seed: SupportsIndex) -> int:
         raise OptionError(f"seed {seed!r}: give a whole number") from None
     if number >> _SEED_BITS == 0:
         return number
+    from hashlib import blake2b  # here: the start of a command does not pay for it
+
     text = number.to_bytes(number.bit_length() // 8 + 1, "big", signed=True)
     mixed = int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
     return mixed & (1 << _SEED_BITS) - 1

@@ -128,26 +128,24 @@ def checked(
         want=min(max(whole_number("want", want, 1), 2 if backbone else 1), sys.maxsize),
         given=given,
         time_limit=None if time_limit is None else seconds("time limit", time_limit),
-        conflict_limit=(
-            None if conflict_limit is None else whole_number("conflict limit", conflict_limit)
-        ),
-        memory_limit=None
-        if memory_limit is None
-        else whole_number("memory limit", memory_limit, 1),
+        conflict_limit=_whole("conflict limit", conflict_limit),
+        memory_limit=_whole("memory limit", memory_limit, 1),
         seed=reduced_seed(seed),
         progress=progress,
         cancel=cancel,
         backbone=bool(backbone),
-        jobs=min(whole_number("jobs", jobs, 1), _cores()),
+        jobs=_at_most_cores(whole_number("jobs", jobs, 1)),
         keep_backend=backend is not None,
     )
 
 
-def _whole(name: str, value: int | None, least: int) -> int | None:
+def _whole(name: str, value: int | None, least: int = 0) -> int | None:
     return None if value is None else whole_number(name, value, least)
 
 
-def _cores() -> int:
+def _at_most_cores(jobs: int) -> int:
+    if jobs == 1:  # the usual case: the start of a command does not pay for the import
+        return 1
     from nonosat.workers.process import cores
 
-    return cores()
+    return min(jobs, cores())
