@@ -309,7 +309,7 @@ def test_the_graph_for_notebooks() -> None:
 
 
 def test_the_stage_is_sound_and_between_lines_and_probing() -> None:
-    """Whatever implications settle, probing settles too, and brute force agrees."""
+    """Whatever implications solve, probing solves too, and brute force agrees."""
     rng = random.Random(13)
     more = 0
     for _ in range(1500):

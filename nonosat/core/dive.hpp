@@ -3,7 +3,7 @@
 //
 // A run of belief propagation that ends with some clues broken is mostly right about most cells.
 // A dive assumes of each cell what beliefs say, the surest cell first, and propagates after each
-// assumption; propagation has settled the less sure cells before their beliefs are asked. Where an
+// assumption; propagation has solved the less sure cells before their beliefs are asked. Where an
 // assumption fails, its contrary follows from those before it and the dive goes on (chronological
 // backtracking, which changes the least sure assumptions first), up to a number of conflicts.
 //

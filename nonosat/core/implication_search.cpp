@@ -19,7 +19,7 @@ Status ImplicationSearch::run(const Poll& poll) {
         if (too_large_) return Status::Fixpoint;
         if (contradictory_) return Status::Contradiction;
         if (forced_.empty()) return Status::Fixpoint;
-        if (!settle()) return Status::Contradiction;
+        if (!make_permanent()) return Status::Contradiction;
     }
 }
 
@@ -34,7 +34,7 @@ bool ImplicationSearch::is_solved() const {
 }
 
 // Makes the forced literals permanent; false if a cell has no value left.
-bool ImplicationSearch::settle() {
+bool ImplicationSearch::make_permanent() {
     for (const int literal : forced_) {
         const auto cell = literals.cell(literal);
         for (int v = 0; v <= board_.colors; ++v)

@@ -89,7 +89,7 @@ private:
     bool force(int literal, WorkMeter& meter);
     bool force_targets(const LineEdges& edges, int literal, WorkMeter& meter);
     std::vector<int> undecided(const std::vector<int>& roots) const;
-    bool settle();
+    bool make_permanent();
     bool is_solved() const;
 
     bool is_failed(int component) const {

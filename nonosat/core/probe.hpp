@@ -12,7 +12,7 @@
 // surviving value; so the time is noted afterwards.
 //
 // Order: cells with many known neighbours first (the edge counts as known), among equals those
-// whose lines have few unknown cells. There a value fails soonest, and what it settles saves other
+// whose lines have few unknown cells. There a value fails soonest, and what it solves saves other
 // probes. Starting again after each success is far slower. docs/experiments.md, "Line-solving,
 // boards and probing", has the figures.
 //
