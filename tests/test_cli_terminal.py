@@ -21,7 +21,7 @@ from command_line import (
     write_files,
 )
 
-from nonosat.cli.progress import Status
+from nonosat.cli.progress import StatusLine
 from nonosat.formats import dumps
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
@@ -236,7 +236,7 @@ def test_the_status_line_waits_and_is_cut_to_the_terminal(
     monkeypatch.setenv("COLUMNS", "30")
     now = 0.0
     stream = Terminal()
-    with Status("some/long/path.non", stream=stream, clock=lambda: now) as status:
+    with StatusLine("some/long/path.non", stream=stream, clock=lambda: now) as status:
         status(StageStarted("probe", 100))
         now = 0.29
         status(StageProgress("probe", 5, "probes"))

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.progress import Progress, TaskID
 
-__all__ = ["Bar", "Status", "status"]
+__all__ = ["Bar", "StatusLine", "status"]
 
 _DELAY = 0.3
 _INTERVAL = 0.1
 
 
-def status(name: str, quiet: bool) -> AbstractContextManager[Status | None]:
+def status(name: str, quiet: bool) -> AbstractContextManager[StatusLine | None]:
     """The status line of one puzzle; its value is None where none is shown."""
-    return Status(name) if not quiet and shown() else nullcontext()
+    return StatusLine(name) if not quiet and shown() else nullcontext()
 
 
 def shown(stream: TextIO | None = None) -> bool:
@@ -42,7 +42,7 @@ def shown(stream: TextIO | None = None) -> bool:
     return stream is not None and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
-class Status:
+class StatusLine:
     """Shows what ``solve`` works on: pass it as ``progress``, use it as a context manager.
 
     ``name`` is what is being solved. ``stream`` and ``clock`` are stderr and a monotonic clock.
@@ -91,7 +91,7 @@ class Status:
             self._live.start()
         self._live.update(Text(line, no_wrap=True, overflow="ellipsis"), refresh=True)
 
-    def __enter__(self) -> Status:
+    def __enter__(self) -> StatusLine:
         return self
 
     def __exit__(
