@@ -25,6 +25,7 @@ from nonosat.report import Reason
 __all__ = [
     "BYTES_PER_CELL_AND_COLOUR",
     "BYTES_PER_LITERAL",
+    "BYTES_PER_LITERAL_CPSAT",
     "BYTES_PER_VARIABLE",
     "MODEL_BASE_BYTES",
     "MODEL_MOST_BYTES",
@@ -37,9 +38,10 @@ __all__ = [
 
 BYTES_PER_VARIABLE = 64
 BYTES_PER_LITERAL = 96
+BYTES_PER_LITERAL_CPSAT = 700
 """What a model takes for each variable and for each literal of a clause: our own copy and the
-solver's, by measurement of CaDiCaL after some work; Glucose and MiniSat need half of it, CP-SAT
-five times as much (docs/experiments.md, "SAT: encodings and backends")."""
+solver's, by measurement of CaDiCaL after some work; Glucose and MiniSat need half of it. CP-SAT has
+a figure of its own (docs/experiments.md, "SAT: encodings and backends")."""
 
 MODEL_BASE_BYTES = 256 * 2**20
 BYTES_PER_CELL_AND_COLOUR = 64 * 2**10
@@ -48,26 +50,29 @@ MODEL_MOST_BYTES = 4 * 2**30
 The models of real puzzles take 2 to 40 KiB per cell, the more the longer their lines are."""
 
 
-def most_model_bytes(cells: int, colors: int) -> int:
+def most_model_bytes(cells: int, colors: int, per_literal: int = BYTES_PER_LITERAL) -> int:
     """The memory that the model of a board may take.
+
+    A solver that needs more ``per_literal`` may take more for each cell, but no more in all.
 
     >>> most_model_bytes(100 * 100, 1) // 2**20
     881
     >>> most_model_bytes(1023 * 1023, 60) == MODEL_MOST_BYTES
     True
     """
-    return min(MODEL_MOST_BYTES, MODEL_BASE_BYTES + BYTES_PER_CELL_AND_COLOUR * cells * colors)
+    per_cell = BYTES_PER_CELL_AND_COLOUR * per_literal // BYTES_PER_LITERAL
+    return min(MODEL_MOST_BYTES, MODEL_BASE_BYTES + per_cell * cells * colors)
 
 
-def model_bytes(variables: int, literals: int) -> int:
+def model_bytes(variables: int, literals: int, per_literal: int = BYTES_PER_LITERAL) -> int:
     """An estimate, on the high side, of the memory that a model takes together with its solver.
 
-    ``literals`` are those of all clauses together.
+    ``literals`` are those of all clauses together; ``per_literal`` depends on the solver.
 
     >>> model_bytes(variables=200_000, literals=2_000_000) // 2**20
     195
     """
-    return BYTES_PER_VARIABLE * variables + BYTES_PER_LITERAL * literals
+    return BYTES_PER_VARIABLE * variables + per_literal * literals
 
 
 class Cancellation:

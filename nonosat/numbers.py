@@ -12,10 +12,21 @@ from typing import SupportsFloat, SupportsIndex
 
 from nonosat.errors import OptionError
 
-__all__ = ["reduced_seed", "seconds", "whole_number"]
+__all__ = ["as_source", "reduced_seed", "seconds", "whole_number"]
 
+_DECIMAL_BITS = 2000
+"""Python prints numbers of this size in decimal, however low the limit on digits is set."""
 _SEED_BITS = 31
 """What every backend accepts as a seed; beliefs append 20 bits of their own."""
+
+
+def as_source(value: int) -> str:
+    """The number for a ``repr``; hexadecimal if Python refuses to print its many digits.
+
+    >>> as_source(12), as_source(10**5000)[:6]
+    ('12', '0x31e2')
+    """
+    return str(value) if value.bit_length() <= _DECIMAL_BITS else hex(value)
 
 
 def whole_number(name: str, value: SupportsIndex, least: int = 0) -> int:

@@ -19,10 +19,12 @@ from clock import ends_within
 import nonosat
 from nonosat import BackendError, Block, Cancellation, Grid, OptionError, Puzzle, Reason, Verdict
 from nonosat.clue import clue_of
-from nonosat.limits import Limits, Stopped
+from nonosat.core._core import Encoding
+from nonosat.limits import Limits, Stopped, model_bytes
+from nonosat.logic.board import open_board
 from nonosat.sat.backends import BACKENDS, ENCODINGS, available, backend_class, models_lines
 from nonosat.sat.backends.cpsat_automaton import automaton
-from nonosat.sat.cnf import Cnf
+from nonosat.sat.cnf import Cnf, native_cnf
 from nonosat.solving.presets import PRESETS, choose
 
 CLAUSAL = [name for name in BACKENDS if not models_lines(name)]
@@ -208,6 +210,19 @@ def test_a_missing_package_is_named(
     with pytest.raises(BackendError, match=f"'{backend}' needs .*: pip install {package}"):
         nonosat.solve(hard_puzzle(5), preset="sat", backend=backend)
     assert backend not in available()
+
+
+@pytest.mark.parametrize("backend", ["duo", "cpsat"])
+def test_cp_sat_needs_more_memory_for_a_literal(
+    monkeypatch: pytest.MonkeyPatch, backend: str
+) -> None:
+    """A bound between what CaDiCaL and what CP-SAT need for the same clauses."""
+    puzzle = hard_puzzle(6)
+    native = native_cnf(open_board(puzzle), Encoding.ORDER, Limits())
+    most = 3 * model_bytes(native.variables, native.literal_count)
+    monkeypatch.setattr("nonosat.sat.cnf.most_model_bytes", lambda *_: most)
+    report = nonosat.solve(puzzle, stages=["sat"], backend=backend, encoding="order")
+    assert report.reason is (Reason.MEMORY if backend == "cpsat" else None)
 
 
 def test_an_old_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -19,6 +20,10 @@ from processes import all_gone, children, end_at_work, family
 import nonosat
 from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict, dump
 from nonosat.report import Event, StageFinished
+from nonosat.solving import worker_main
+from nonosat.solving.presets import PRESETS
+from nonosat.solving.question import Question
+from nonosat.solving.task import Task, strategies_of
 
 
 def test_the_answer_is_that_of_solve() -> None:
@@ -60,6 +65,19 @@ def test_time_conflicts_and_cancel_work_across_the_pipe(backend: str) -> None:
         hard_puzzle(), preset="sat", backend=backend, memory_limit=4000, conflict_limit=0
     )
     assert report.reason is Reason.CONFLICTS
+
+
+def test_the_time_of_a_child_begins_with_the_question() -> None:
+    """Not when it has started, which takes long on a busy machine."""
+    puzzle = hard_puzzle()
+    strategies = strategies_of(PRESETS["sat"], 0, 1, keep_backend=False)
+    task = Task(Question(puzzle, None, 2), strategies, 60.0, None, time.monotonic() - 61)
+    assert worker_main.work(task, lambda message: None).reason is Reason.TIME
+    fresh = Task(Question(puzzle, None, 2), strategies, 60.0, None)
+    rest = fresh.late().time_limit
+    assert rest is not None
+    assert 50 < rest <= 60
+    assert replace(fresh, time_limit=None).late().time_limit is None
 
 
 def test_errors_come_through() -> None:

@@ -221,6 +221,17 @@ def test_a_given_grid_where_the_clues_are_undecided(
     assert "no solution extends the grid; whether the clues have one is unknown" in result.output
 
 
+def test_a_given_grid_without_the_package_of_the_backend(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ortools", None)
+    options = ("--preset", "sat", "--backend", "cpsat")
+    result = run("check", "--given", "??\n??", *options, folder / "unique.json")
+    assert (result.exit_code, result.stdout) == (5, "")
+    assert "'cpsat' needs ortools" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
 def test_check_given_what_cannot_be(folder: Path) -> None:
     result = run("check", "--given", folder / "absent.txt", folder / "unique.json")
     assert (result.exit_code, "absent.txt" in result.output) == (4, True)

@@ -276,9 +276,9 @@ def test_the_bound_on_models_is_that_of_limits(monkeypatch: pytest.MonkeyPatch) 
     board = open_board(Puzzle([[2]] * 6, [[2]] * 6))
     native = native_cnf(board, Encoding.ORDER, Limits())
     size = model_bytes(native.variables, native.literal_count)
-    monkeypatch.setattr("nonosat.sat.cnf.most_model_bytes", lambda cells, colors: size)
+    monkeypatch.setattr("nonosat.sat.cnf.most_model_bytes", lambda *_: size)
     assert native_cnf(board, Encoding.ORDER, Limits()).clause_count == native.clause_count
-    monkeypatch.setattr("nonosat.sat.cnf.most_model_bytes", lambda cells, colors: size - 1)
+    monkeypatch.setattr("nonosat.sat.cnf.most_model_bytes", lambda *_: size - 1)
     with pytest.raises(Stopped):
         native_cnf(board, Encoding.ORDER, Limits())
 

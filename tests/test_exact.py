@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import islice, product
 from math import factorial
 from pathlib import Path
@@ -280,6 +281,16 @@ def test_components_are_connected_by_lines(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(Stopped) as stopped:
         independent_components(open_board(permutations(3)), Limits())
     assert stopped.value.reason is Reason.MEMORY
+
+
+def test_a_large_count_prints_and_rebuilds() -> None:
+    """Python refuses to print numbers of more than 4300 digits in decimal."""
+    found = nonosat.count(Puzzle([None] * 150, [None] * 150))
+    names = {"Count": nonosat.Count, "Factor": type(found.factors[0])}
+    assert eval(repr(found), names) == found
+    large = replace(found, factors=(replace(found.factors[0], ways=10**5000),))
+    assert eval(repr(large), names) == large
+    assert "2^22500" in str(found)
 
 
 def test_limits_of_a_count() -> None:

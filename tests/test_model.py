@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
 from dataclasses import replace
@@ -153,6 +154,15 @@ def test_repr_rebuilds_and_text_reads_back() -> None:
         assert eval(repr(grid), names) == grid
         assert Grid(str(grid), grid.letters) == grid
         assert pickle.loads(pickle.dumps(grid)) == grid
+
+
+def test_a_puzzle_is_pickled_without_an_object_for_each_block() -> None:
+    """Those of a puzzle of 1023x1023 cells take a second, in which no limit is looked at."""
+    puzzle = Puzzle([[1, 1], [2], None], [[2], None, [1]])
+    assert b"Block" not in pickle.dumps(puzzle)
+    for again in (pickle.loads(pickle.dumps(puzzle)), copy.deepcopy(puzzle), copy.copy(puzzle)):
+        assert again == puzzle
+        assert all(type(block) is Block for clue in again.rows if clue for block in clue)
 
 
 def test_from_grid_and_clues_are_inverse() -> None:

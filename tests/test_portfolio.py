@@ -33,6 +33,7 @@ from nonosat import (
     Report,
     Verdict,
 )
+from nonosat.clue import UNKNOWN
 from nonosat.limits import Limits
 from nonosat.report import Event, SolutionFound, StageFinished, StageStarted
 from nonosat.solving import portfolio, task
@@ -206,6 +207,33 @@ def test_time_ends_the_wait_for_the_others() -> None:
     """The first strategy uses up its conflicts; those of Kissat count when its call ends."""
     report = nonosat.solve(hard_puzzle(), preset="sat", backend="kissat", jobs=2, time_limit=1.0)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
+
+
+def test_rivals_without_time_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def worker(job: str) -> None:
+        raise AssertionError("a rival was started")
+
+    monkeypatch.setattr(portfolio, "Worker", worker)
+    report = nonosat.solve(hard_puzzle(), preset="sat", jobs=2, time_limit=0.5)
+    assert report.reason is Reason.TIME
+    with pytest.raises(AssertionError, match="a rival was started"):
+        nonosat.solve(hard_puzzle(), preset="sat", jobs=2, time_limit=30)
+
+
+def test_known_cells_are_joined() -> None:
+    rng = random.Random(5)
+    for _ in range(50):
+        puzzle = random_puzzle(rng, 6)
+        truth = next(iter(all_solutions(puzzle)), bytes(puzzle.width * puzzle.height))
+        one, other = (
+            puzzle.grid(bytes(rng.choice([cell, UNKNOWN]) for cell in truth)) for _ in range(2)
+        )
+        joined = portfolio._joined(one, other)
+        for place, cell in enumerate(truth):
+            known = UNKNOWN not in (one.cells[place], other.cells[place])
+            either = {one.cells[place], other.cells[place]} - {UNKNOWN}
+            assert joined.cells[place] == (cell if either or known else UNKNOWN)
+        assert joined.letters == one.letters
 
 
 @pytest.mark.usefixtures("_idle")

@@ -13,7 +13,7 @@ from typing import Unpack
 from nonosat.grid import Grid
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
-from nonosat.numbers import whole_number
+from nonosat.numbers import as_source, whole_number
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason, Report, Verdict
 from nonosat.sat.model_count import MAX_BYTES, Factor, Product, count_components
@@ -39,6 +39,12 @@ class Count:
     factors: tuple[Factor, ...]
     reason: Reason | None
     seconds: float
+
+    def __repr__(self) -> str:
+        return (
+            f"Count(count={as_source(self.count)}, exact={self.exact}, factors={self.factors}, "
+            f"reason={self.reason!r}, seconds={self.seconds!r})"
+        )
 
     def __str__(self) -> str:
         kind = "exact" if self.exact else "a lower bound"

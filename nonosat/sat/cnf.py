@@ -96,7 +96,7 @@ class Cnf:
 
     def decode(self, model: Sequence[int]) -> bytes:
         """The complete cells of a model. ``model[i]`` is positive if variable i + 1 is true."""
-        cells = bytearray(EMPTY if cell == UNKNOWN else cell for cell in self.known)
+        cells = bytearray(self.known.replace(bytes([UNKNOWN]), bytes([EMPTY])))
         for literal, (cell, value) in zip(model, self.cells, strict=False):
             if literal > 0:
                 cells[cell] = value
@@ -126,18 +126,27 @@ def complete_model(model: Sequence[int], variables: int) -> list[int]:
     return [*model, *(-variable for variable in range(len(model) + 1, variables + 1))]
 
 
-def encode(board: Board, encoding: str, limits: Limits, beliefs: Beliefs | None = None) -> Cnf:
+def encode(
+    board: Board,
+    encoding: str,
+    limits: Limits,
+    beliefs: Beliefs | None = None,
+    per_literal: int = BYTES_PER_LITERAL,
+) -> Cnf:
     """The state of a board as clauses, in an encoding of ``nonosat.sat.encodings``.
 
-    ``beliefs`` of this board suggest phases.
+    ``beliefs`` of this board suggest phases. ``per_literal``: the memory that the backend needs for
+    each literal, in bytes.
 
     Raises:
         Stopped: a limit was reached, or the model is too large (``limits.most_model_bytes``).
     """
-    return _cnf(board, native_cnf(board, _ENCODINGS[encoding], limits, beliefs))
+    return _cnf(board, native_cnf(board, _ENCODINGS[encoding], limits, beliefs, per_literal))
 
 
-def encode_cells(board: Board, puzzle: Puzzle, limits: Limits) -> Cnf:
+def encode_cells(
+    board: Board, puzzle: Puzzle, limits: Limits, per_literal: int = BYTES_PER_LITERAL
+) -> Cnf:
     """The state of a board as clauses about single cells only, and the lines with their clues.
 
     Raises:
@@ -148,11 +157,16 @@ def encode_cells(board: Board, puzzle: Puzzle, limits: Limits) -> Cnf:
         (clue, range(row * width, (row + 1) * width)) for row, clue in enumerate(puzzle.rows)
     ] + [(clue, range(column, size, width)) for column, clue in enumerate(puzzle.columns)]
     given = tuple((clue, cells) for clue, cells in lines if clue is not None)
-    return replace(_cnf(board, native_cnf(board, Encoding.CELLS, limits)), lines=given)
+    native = native_cnf(board, Encoding.CELLS, limits, per_literal=per_literal)
+    return replace(_cnf(board, native), lines=given)
 
 
 def native_cnf(
-    board: Board, encoding: Encoding, limits: Limits, beliefs: Beliefs | None = None
+    board: Board,
+    encoding: Encoding,
+    limits: Limits,
+    beliefs: Beliefs | None = None,
+    per_literal: int = BYTES_PER_LITERAL,
 ) -> NativeCnf:
     """The clauses as an object of the core.
 
@@ -163,9 +177,9 @@ def native_cnf(
         encoding,
         limits.stop,
         beliefs,
-        most_bytes=most_model_bytes(board.height * board.width, board.colors),
+        most_bytes=most_model_bytes(board.height * board.width, board.colors, per_literal),
         per_variable=BYTES_PER_VARIABLE,
-        per_literal=BYTES_PER_LITERAL,
+        per_literal=per_literal,
     )
     if encoded is None:
         raise stopped_or_too_large(limits)

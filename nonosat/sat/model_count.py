@@ -15,6 +15,7 @@ from math import prod
 
 from nonosat.core._core import Board
 from nonosat.limits import Limits
+from nonosat.numbers import as_source
 from nonosat.sat.components import independent_components
 
 __all__ = ["MAX_BYTES", "Factor", "Product", "count_components"]
@@ -36,6 +37,10 @@ class Factor:
     times: int
     what: str
     exact: bool = True
+
+    def __repr__(self) -> str:
+        ways = as_source(self.ways)
+        return f"Factor(ways={ways}, times={self.times}, what={self.what!r}, exact={self.exact})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,9 +55,10 @@ def solve(
         given: a partial grid; the question is then about the solutions that extend it.
         time_limit: seconds of wall time.
         conflict_limit: conflicts of the SAT backend, all calls together.
-        memory_limit: MiB of resident memory; the work is then done in a child process, and with
-            several jobs the limit is for all of them together. Even without a limit no model is
-            built that exceeds the bound of ``nonosat.limits``: UNKNOWN (memory).
+        memory_limit: MiB of resident memory; the work is then done in a child process, whose start
+            counts as time, and with several jobs the limit is for all of them together. Even
+            without a limit no model is built that exceeds the bound of ``nonosat.limits``: UNKNOWN
+            (memory).
         seed: any whole number, for backends that choose at random. The same seed and limits (other
             than time) give the same report, except for times.
         progress: called with frozen events as the work goes on.

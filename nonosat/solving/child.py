@@ -21,7 +21,7 @@ __all__ = ["solve_in_child"]
 
 _LOOK_SECONDS = 0.02
 """How often the parent looks at the child's memory."""
-_LATE_SECONDS = 2.0
+_LATE_SECONDS = 0.3
 """Seconds after its time limit after which a child that does not answer is ended."""
 
 

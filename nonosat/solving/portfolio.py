@@ -52,6 +52,8 @@ _HEAD_START = 0.3
 """Seconds that the first strategy works alone: about what the start of a rival takes."""
 _LOOK_SECONDS = 0.02
 """How often the messages of rivals are read."""
+_UNKNOWN_BITS = bytes(255 if value == UNKNOWN else 0 for value in range(256))
+"""A table for ``bytes.translate``: all bits where a cell is unknown, else none."""
 _LISTEN_SECONDS = 0.001
 """How long to wait then: the threads that read the messages need the GIL for a moment."""
 
@@ -169,6 +171,9 @@ class _Race:
 
     def _rivals_help(self) -> bool:
         """True if the first strategy is in a stage beside which rivals make sense."""
+        limit = self._task.time_limit
+        if limit is not None and self._limits.clock() - self._begun + _HEAD_START >= limit:
+            return False  # they would have no time to work
         if self._question.want == 1:
             return self._stage in ("beliefs", "sat")
         return self._stage in ("implications", "probe", "beliefs", "sat")
@@ -290,9 +295,7 @@ def _decided(outcome: Outcome | None) -> bool:
 
 def _joined(grid: Grid, other: Grid) -> Grid:
     """The cells that are known in either grid."""
-    pairs = enumerate(zip(grid.cells, other.cells, strict=True))
-    return grid.with_cells(
-        (*divmod(place, grid.width), value)
-        for place, (cell, value) in pairs
-        if cell == UNKNOWN != value
-    )
+    unknown = int.from_bytes(grid.cells.translate(_UNKNOWN_BITS))
+    cells = int.from_bytes(grid.cells) & ~unknown | int.from_bytes(other.cells) & unknown
+    packed = cells.to_bytes(len(grid.cells))
+    return Grid.from_cells(grid.height, grid.width, packed, grid.letters)

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import time
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice, repeat
 from typing import NamedTuple
 
@@ -46,6 +47,15 @@ class Task:
     strategies: tuple[Strategy, ...]
     time_limit: float | None
     conflict_limit: int | None
+    asked: float = field(default_factory=time.monotonic)
+    """When it was made, by the clock of the system, which all processes share."""
+
+    def late(self) -> Task:
+        """The task as it is now: with the time that the way to its process has left."""
+        if self.time_limit is None:
+            return self
+        now = time.monotonic()
+        return replace(self, time_limit=max(0.0, self.time_limit - (now - self.asked)), asked=now)
 
 
 def strategies_of(

@@ -13,5 +13,5 @@ __all__ = ["work"]
 
 
 def work(task: Task, emit: Callable[[object], None]) -> Outcome:
-    """Try the strategies of the task."""
-    return search(task, progress=emit)
+    """Try the strategies of the task. Its time began when it was made."""
+    return search(task.late(), progress=emit)

@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.errors import BackendError, OptionError
+from nonosat.limits import BYTES_PER_LITERAL, BYTES_PER_LITERAL_CPSAT
 from nonosat.sat.encodings import ENCODINGS
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class _Home(NamedTuple):
     package: str
     """The name of the package for pip."""
     models_lines: bool = False
+    bytes_per_literal: int = BYTES_PER_LITERAL
 
 
 _PYSAT = ("pysat", "python-sat")
@@ -93,9 +95,15 @@ _HOME = {
     "glucose": _Home("nonosat.sat.backends.pysat", "Glucose", *_PYSAT),
     "minisat": _Home("nonosat.sat.backends.pysat", "Minisat", *_PYSAT),
     "kissat": _Home("nonosat.sat.backends.kissat", "Kissat", *_PYSAT),
-    "cpsat": _Home("nonosat.sat.backends.cpsat", "Cpsat", *_ORTOOLS),
+    "cpsat": _Home(
+        "nonosat.sat.backends.cpsat", "Cpsat", *_ORTOOLS, bytes_per_literal=BYTES_PER_LITERAL_CPSAT
+    ),
     "cpsat-automaton": _Home(
-        "nonosat.sat.backends.cpsat_automaton", "CpsatAutomaton", *_ORTOOLS, models_lines=True
+        "nonosat.sat.backends.cpsat_automaton",
+        "CpsatAutomaton",
+        *_ORTOOLS,
+        models_lines=True,
+        bytes_per_literal=BYTES_PER_LITERAL_CPSAT,
     ),
 }
 
@@ -134,6 +142,15 @@ def models_lines(name: str) -> bool:
         OptionError: there is no backend of that name.
     """
     return _home(name).models_lines
+
+
+def bytes_per_literal(name: str) -> int:
+    """The memory that a backend needs for each literal of its clauses, on the high side.
+
+    Raises:
+        OptionError: there is no backend of that name.
+    """
+    return _home(name).bytes_per_literal
 
 
 def available() -> dict[str, str]:

@@ -5,8 +5,7 @@ python-sat's classes lack three things: adding many clauses without a loop in Py
 without its handler for Ctrl-C, and unit propagation without that handler. The handler jumps out of
 the native solver and leaves CaDiCaL in a state in which the next call aborts the process, so it
 must never be installed. The functions below call the C extension ``pysolvers`` with the arguments
-that the classes would use, but "not the main thread". pyproject.toml caps the version; the tests of
-the backends run with the oldest and the newest one that it admits.
+that the classes would use, but "not the main thread". pyproject.toml caps the version.
 
 MiniSat and Glucose release the GIL while they solve; CaDiCaL holds it.
 """

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.clue import UNKNOWN
-from nonosat.sat.backends import Backend, backend_class, models_lines
+from nonosat.sat.backends import Backend, backend_class, bytes_per_literal, models_lines
 from nonosat.sat.cnf import Cnf, encode, encode_cells
 from nonosat.solving.stages.guided_search import search_again, switch
 from nonosat.solving.state import State
@@ -47,11 +47,12 @@ def run_sat(state: State) -> None:
 
 def _model(state: State) -> Cnf:
     """The state of the board, as the backend wants it."""
+    per_literal = bytes_per_literal(state.preset.backend)
     if models_lines(state.preset.backend):
-        return encode_cells(state.board, state.question.puzzle, state.limits)
+        return encode_cells(state.board, state.question.puzzle, state.limits, per_literal)
     assert state.preset.encoding is not None
     beliefs = None if state.beliefs is None else state.beliefs.beliefs
-    return encode(state.board, state.preset.encoding, state.limits, beliefs)
+    return encode(state.board, state.preset.encoding, state.limits, beliefs, per_literal)
 
 
 def _search(state: State, cnf: Cnf, solver: Backend) -> None:
