@@ -144,8 +144,10 @@ def _whole(name: str, value: int | None, least: int = 0) -> int | None:
 
 
 def _at_most_cores(jobs: int) -> int:
-    if jobs == 1:  # the usual case: the start of a command does not pay for the import
-        return 1
-    from nonosat.workers.process import cores
+    return 1 if jobs == 1 else min(jobs, _cores())
 
-    return min(jobs, cores())
+
+def _cores() -> int:
+    from nonosat.workers.process import cores  # here: one job, the usual case, does not load it
+
+    return cores()
