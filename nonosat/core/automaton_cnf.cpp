@@ -35,6 +35,7 @@ namespace nonosat {
 
 bool encode_automaton(int line, CnfWriter& writer) {
     const Board& board = writer.board;
+    REQUIRE(0 <= line && line < board.lines() && board.clue(line).given);
     const int colors = board.colors;
     const std::vector<Block>& blocks = board.clue(line).blocks;
     const int count = static_cast<int>(blocks.size()), length = board.length(line);

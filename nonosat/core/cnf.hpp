@@ -132,7 +132,8 @@ private:
     std::vector<int> literals_;  // [cell * (colors + 1) + value]
 };
 
-// The clauses of one line, whose clue is given; false, and no clause, if it has no arrangement.
+// The clauses of one line. REQUIRES that its clue is given. ENSURES that the models of its clauses
+// are its arrangements, one for one; false, and no clause, if it has none.
 bool encode_order(int line, CnfWriter& writer);
 bool encode_automaton(int line, CnfWriter& writer);
 

@@ -54,6 +54,7 @@ private:
 
 bool encode_order(int line, CnfWriter& writer) {
     const Board& board = writer.board;
+    REQUIRE(0 <= line && line < board.lines() && board.clue(line).given);
     Cnf& cnf = writer.cnf;
     const Hints* const hints = writer.hints;
     const std::vector<Block>& blocks = board.clue(line).blocks;

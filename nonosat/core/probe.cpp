@@ -144,11 +144,17 @@ std::vector<std::size_t> Prober::order() const {
 
 Status Prober::probe(const Poll& poll) {
     Status status = board_.propagate(poll);
+    std::uint64_t work = 0;  // besides that of line-solving: cells in no clued line need none
     for (bool again = true; again && status == Status::Fixpoint;) {
         again = false;
         ++board_.counts.rounds;
         for (const std::size_t cell : order()) {
             if (board_.is_known(cell)) continue;
+            work += static_cast<std::uint64_t>(board_.colors) + 1;
+            if (work >= board_.poll_work) {
+                work = 0;
+                if (poll && poll()) return Status::Interrupted;
+            }
             if (!stale(cell)) {
                 ++board_.counts.skipped;
                 continue;

@@ -57,15 +57,11 @@ def solutions(
 
 
 def _solutions(question: Question, board: Board, limits: Limits) -> Iterator[Grid]:
-    from nonosat.sat.cnf import encode
-    from nonosat.sat.enumerate import enumerate_solutions
-
     free = question.free_cells
     values = range(EMPTY, len(question.puzzle.palette) + 1)
     try:
         finish(board.propagate(limits.stop), limits)
-        finish(board.probe(limits.stop), limits)
-        for cells in enumerate_solutions(encode(board, "order", limits), limits, frozenset(free)):
+        for cells in _bases(board, limits, frozenset(free)):
             for filling in product(values, repeat=len(free)):
                 limits.check()
                 complete = bytearray(cells)
@@ -80,3 +76,15 @@ def _solutions(question: Question, board: Board, limits: Limits) -> Iterator[Gri
             "there may be more",
             stopped.reason,
         ) from None
+
+
+def _bases(board: Board, limits: Limits, free: frozenset[int]) -> Iterator[bytes]:
+    """The solutions, with any values in the free cells."""
+    from nonosat.sat.cnf import encode
+    from nonosat.sat.enumerate import enumerate_solutions
+
+    if board.unknown == len(free):  # nothing to search for, and perhaps a million free cells
+        yield board.cells()
+        return
+    finish(board.probe(limits.stop), limits)
+    yield from enumerate_solutions(encode(board, "order", limits), limits, free)

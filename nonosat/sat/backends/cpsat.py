@@ -25,13 +25,13 @@ from nonosat.limits import Limits
 from nonosat.numbers import reduced_seed
 from nonosat.sat.cnf import Cnf
 
-__all__ = ["Cpsat"]
+__all__ = ["BATCH", "Cpsat"]
 
 _LOOK_SECONDS = 0.02
 """How often the limits are looked at while CP-SAT is at work."""
 _STOP_REQUESTS = 25
 """Number of stop requests (20 ms apart) before we give up waiting."""
-_BATCH = 2_000
+BATCH = 2_000
 """Variables or clauses added between two looks at the limits: some 15 ms."""
 _ENDLESS = 2**63 - 1
 """The largest conflict limit that CP-SAT accepts."""
@@ -45,12 +45,16 @@ class Cpsat:
         self._model = cp_model.CpModel()
         self._variables: list[cp_model.IntVar] = []
         for number in range(cnf.variables):
-            if number % _BATCH == 0:
+            if number % BATCH == 0:
                 limits.check()
             self._variables.append(self._model.new_bool_var(""))
-        self._negations = [variable.negated() for variable in self._variables]
+        self._negations: list[cp_model.LiteralT] = []
+        for number, variable in enumerate(self._variables):
+            if number % BATCH == 0:
+                limits.check()
+            self._negations.append(variable.negated())
         for number, clause in enumerate(cnf.clauses):
-            if number % _BATCH == 0:
+            if number % BATCH == 0:
                 limits.check()
             self.add_clause(clause)
         self._values: list[int] = []
@@ -99,7 +103,12 @@ class Cpsat:
             raise BackendError(f"CP-SAT refuses its model: {self._model.validate()}")
         if status == cp_model.INFEASIBLE:
             return False
-        self._values = [solver.value(variable) for variable in self._variables]
+        values: list[int] = []
+        for number, variable in enumerate(self._variables):
+            if number % BATCH == 0:
+                limits.check()
+            values.append(solver.value(variable))
+        self._values = values
         return True
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:

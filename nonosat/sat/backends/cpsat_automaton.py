@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue
 from nonosat.limits import Limits
-from nonosat.sat.backends.cpsat import Cpsat
+from nonosat.sat.backends.cpsat import BATCH, Cpsat
 from nonosat.sat.cnf import Cnf
 
 __all__ = ["CpsatAutomaton", "automaton"]
@@ -29,7 +29,9 @@ class CpsatAutomaton(Cpsat):
             EMPTY if value == UNKNOWN else value for value in cnf.known
         ]
         variable = iter(self._variables)
-        for cell, values in groupby(cnf.cells, key=lambda pair: pair[0]):
+        for number, (cell, values) in enumerate(groupby(cnf.cells, key=lambda pair: pair[0])):
+            if number % BATCH == 0:
+                limits.check()
             literals = {value: next(variable) for _, value in values}
             cells[cell] = self._cell(literals)
         self._counts["automata"] = len(cnf.lines)
