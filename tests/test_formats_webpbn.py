@@ -233,7 +233,8 @@ def test_round_trip(puzzle: Puzzle) -> None:
         used |= set(puzzle.goal.cells) - {0, UNKNOWN}
     assume(len(used) == len(puzzle.palette) or (not used and len(puzzle.palette) == 1))
     texts = {field.name: getattr(puzzle.meta, field.name) for field in fields(Metadata)}
-    names = [color.name for color in puzzle.palette.colors]
+    # A name with a slash is replaced by another, whatever else is in it.
+    names = [c.name for c in puzzle.palette.colors if not {"/", "\\"} & set(c.name)]
     if NO_XML & set("".join((*texts.values(), *names))):
         with pytest.raises(PuzzleError, match="which XML cannot represent"):
             dumps(puzzle, format="webpbn")
