@@ -17,7 +17,8 @@ solver estimates its size first and stops before the bound is exceeded::
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from nonosat.numbers import seconds, whole_number
 from nonosat.report import Reason
@@ -35,6 +36,8 @@ __all__ = [
     "model_bytes",
     "most_model_bytes",
 ]
+
+T = TypeVar("T")
 
 BYTES_PER_VARIABLE = 64
 BYTES_PER_LITERAL = 96
@@ -158,6 +161,13 @@ class Limits:
         """The exception for a model that is too large: ``raise limits.out_of_memory()``."""
         self.reason = Reason.MEMORY
         return Stopped(Reason.MEMORY)
+
+    def each(self, items: Iterable[T], batch: int) -> Iterator[T]:
+        """The items, for a long loop; raises Stopped before one of every ``batch`` items."""
+        for number, item in enumerate(items):
+            if number % batch == 0:
+                self.check()
+            yield item
 
     def slice(self, conflicts: int) -> int:
         """How many conflicts a backend may use before it asks again: at most ``conflicts``.

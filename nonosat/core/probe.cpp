@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "work_meter.hpp"
+
 namespace nonosat {
 namespace {
 
@@ -144,17 +146,15 @@ std::vector<std::size_t> Prober::order() const {
 
 Status Prober::probe(const Poll& poll) {
     Status status = board_.propagate(poll);
-    std::uint64_t work = 0;  // besides that of line-solving: cells in no clued line need none
+    // Cells in no clued line need no line-solve, after which the board would ask.
+    WorkMeter meter(poll, board_.poll_work);
+    const std::uint64_t values = static_cast<std::uint64_t>(board_.colors) + 1;
     for (bool again = true; again && status == Status::Fixpoint;) {
         again = false;
         ++board_.counts.rounds;
         for (const std::size_t cell : order()) {
             if (board_.is_known(cell)) continue;
-            work += static_cast<std::uint64_t>(board_.colors) + 1;
-            if (work >= board_.poll_work) {
-                work = 0;
-                if (poll && poll()) return Status::Interrupted;
-            }
+            if (meter.stop(8 * values * values)) return Status::Interrupted;
             if (!stale(cell)) {
                 ++board_.counts.skipped;
                 continue;

@@ -62,9 +62,7 @@ class CellLiterals:
             Stopped: a limit was reached.
         """
         self._variables: dict[int, list[tuple[int, int]]] = {}
-        for variable, (cell, value) in enumerate(cnf.cells, start=1):
-            if variable % _BATCH == 0:
-                limits.check()
+        for variable, (cell, value) in enumerate(limits.each(cnf.cells, _BATCH), start=1):
             if cell not in ignore:
                 self._variables.setdefault(cell, []).append((value, variable))
 

@@ -11,7 +11,6 @@ python-sat's handler for Ctrl-C, which leaves a solver in an undefined state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import TracebackType
 from typing import Self
 
 from pysat.solvers import Glucose3
@@ -63,12 +62,7 @@ class Incremental:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
     def new_variable(self) -> int:

@@ -12,7 +12,6 @@ import queue
 import time
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 from nonosat.errors import InternalError, NonosatError
@@ -83,12 +82,7 @@ class Pool(Generic[T]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.end()
 
     def run(self, tasks: Iterable[T]) -> Generator[Done[T], None, None]:

@@ -43,19 +43,11 @@ class Cpsat:
     def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
         self._seed = reduced_seed(seed)
         self._model = cp_model.CpModel()
-        self._variables: list[cp_model.IntVar] = []
-        for number in range(cnf.variables):
-            if number % BATCH == 0:
-                limits.check()
-            self._variables.append(self._model.new_bool_var(""))
-        self._negations: list[cp_model.LiteralT] = []
-        for number, variable in enumerate(self._variables):
-            if number % BATCH == 0:
-                limits.check()
-            self._negations.append(variable.negated())
-        for number, clause in enumerate(cnf.clauses):
-            if number % BATCH == 0:
-                limits.check()
+        self._variables = [
+            self._model.new_bool_var("") for _ in limits.each(range(cnf.variables), BATCH)
+        ]
+        self._negations = [variable.negated() for variable in limits.each(self._variables, BATCH)]
+        for clause in limits.each(cnf.clauses, BATCH):
             self.add_clause(clause)
         self._values: list[int] = []
         self._counts = {"conflicts": 0, "branches": 0, "propagations": 0}
@@ -103,12 +95,7 @@ class Cpsat:
             raise BackendError(f"CP-SAT refuses its model: {self._model.validate()}")
         if status == cp_model.INFEASIBLE:
             return False
-        values: list[int] = []
-        for number, variable in enumerate(self._variables):
-            if number % BATCH == 0:
-                limits.check()
-            values.append(solver.value(variable))
-        self._values = values
+        self._values = [solver.value(variable) for variable in limits.each(self._variables, BATCH)]
         return True
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:

@@ -29,9 +29,7 @@ class CpsatAutomaton(Cpsat):
             EMPTY if value == UNKNOWN else value for value in cnf.known
         ]
         variable = iter(self._variables)
-        for number, (cell, values) in enumerate(groupby(cnf.cells, key=lambda pair: pair[0])):
-            if number % BATCH == 0:
-                limits.check()
+        for cell, values in limits.each(groupby(cnf.cells, key=lambda pair: pair[0]), BATCH):
             literals = {value: next(variable) for _, value in values}
             cells[cell] = self._cell(literals)
         self._counts["automata"] = len(cnf.lines)
