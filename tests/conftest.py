@@ -20,6 +20,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from command_line import Run, runner, write_files
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,3 +93,15 @@ def noise(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
     puzzle = nonosat.load(ROOT / "data" / "noise-18x18-1381.non")
     return made(puzzle, tmp_path_factory.mktemp("proof") / "noise.nonocert")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the small puzzles of ``command_line.FILES``."""
+    return write_files(tmp_path)
+
+
+@pytest.fixture
+def run(folder: Path) -> Run:
+    """Runs the command line in that folder."""
+    return runner(folder)

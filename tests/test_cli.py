@@ -19,25 +19,12 @@ from command_line import (
     SOLVED,
     UNIQUE,
     Run,
-    runner,
-    write_files,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonosat.cli import program
 from nonosat.formats import loads
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return write_files(tmp_path)
-
-
-@pytest.fixture
-def run(folder: Path) -> Run:
-    return runner(folder)
-
 
 DOES_NOT_FIT = "R1, block 1: does not fit: the clue needs 4 cells, the line has 3"
 

@@ -17,8 +17,6 @@ from command_line import (
     NONOSAT,
     Run,
     environment,
-    runner,
-    write_files,
 )
 
 from nonosat.cli.progress import StatusLine
@@ -30,16 +28,6 @@ from nonosat.report import (
     StageProgress,
     StageStarted,
 )
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return write_files(tmp_path)
-
-
-@pytest.fixture
-def run(folder: Path) -> Run:
-    return runner(folder)
 
 
 def test_closed_streams(folder: Path) -> None:
