@@ -103,7 +103,7 @@ class Outcome:
             return None, None
         places = sorted(differing.union(question.free_cells))
         cells = tuple(divmod(place, question.puzzle.width) for place in places)
-        return cells, self.solutions[0].with_cells((*cell, UNKNOWN) for cell in cells)
+        return cells, question.unknown_at(self.solutions[0], places)
 
     def _verdict(self, free: bool, want: int) -> Verdict:
         if len(self.solutions) > 1 or (self.solutions and free):

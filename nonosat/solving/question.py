@@ -7,6 +7,7 @@ only if the plain code of ``Puzzle.check`` accepts it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,6 +46,13 @@ class Question:
     def start(self) -> Grid:
         """The cells known before solving: ``given``, or an all-unknown grid."""
         return self.puzzle.unknown_grid() if self.given is None else self.given
+
+    def unknown_at(self, grid: Grid, places: Iterable[int]) -> Grid:
+        """A grid of the puzzle, with UNKNOWN at these places (row * width + column)."""
+        cells = bytearray(grid.cells)
+        for place in places:
+            cells[place] = UNKNOWN
+        return self.puzzle.grid(bytes(cells))
 
     def accept(self, cells: bytes) -> Grid:
         """The grid with these cells, if it is a solution that agrees with ``given``.

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.clue import UNKNOWN
 from nonosat.solving.state import State
 
 __all__ = ["run_backbone"]
@@ -15,7 +14,7 @@ def run_backbone(state: State) -> None:
     """Find all cells that differ between solutions."""
     from nonosat.sat.backbone_search import find_backbone
 
-    outcome, puzzle, stage = state.outcome, state.question.puzzle, state.stage
+    outcome, stage = state.outcome, state.stage
     stage.progress = lambda: (0, "questions")
     stage.counts = {"questions": 0, "solutions": 0}
 
@@ -35,5 +34,5 @@ def run_backbone(state: State) -> None:
     )
     outcome.ambiguous = found.ambiguous
     stage.counts = {"questions": found.calls, "solutions": found.models}
-    unsure = ((*divmod(place, puzzle.width), UNKNOWN) for place in found.ambiguous | state.free)
-    outcome.known = outcome.solutions[0].with_cells(unsure)
+    unsure = found.ambiguous | state.free
+    outcome.known = state.question.unknown_at(outcome.solutions[0], unsure)

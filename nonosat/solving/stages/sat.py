@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.clue import UNKNOWN
 from nonosat.sat.backends import Backend, backend_class, bytes_per_literal, models_lines
 from nonosat.sat.cnf import Cnf, encode, encode_cells
 from nonosat.solving.stages.guided_search import search_again, switch
@@ -82,5 +81,4 @@ def _learn_from_all(state: State) -> None:
     """All solutions are known: the cells that have the same value in all of them are fixed."""
     outcome = state.outcome
     agreed = outcome.solutions[0].agreement(outcome.solutions[1:])
-    free = ((*divmod(place, agreed.width), UNKNOWN) for place in state.free)
-    outcome.known = agreed.with_cells(free)
+    outcome.known = state.question.unknown_at(agreed, state.free)
