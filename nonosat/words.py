@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Words for people about single values: verdicts, reasons, lines, cells, clues, counts.
 
-The command line, notebooks, ``__str__`` methods and explanations share these, so that a thing is
-called the same everywhere. Sentences about deductions are in ``nonosat.explain``. Functions take
+The command line, notebooks, ``__str__`` methods and explanations share these, so that each thing
+has one name everywhere. Sentences about deductions are in ``nonosat.explain``. Functions take
 plain values, so that every layer above can use them.
 """
 

@@ -74,10 +74,10 @@ def test_the_time_of_a_child_begins_with_the_question() -> None:
     task = Task(Question(puzzle, None, 2), strategies, 60.0, None, time.monotonic() - 61)
     assert worker_main.work(task, lambda message: None).reason is Reason.TIME
     fresh = Task(Question(puzzle, None, 2), strategies, 60.0, None)
-    rest = fresh.late().time_limit
+    rest = fresh.remaining().time_limit
     assert rest is not None
     assert 50 < rest <= 60
-    assert replace(fresh, time_limit=None).late().time_limit is None
+    assert replace(fresh, time_limit=None).remaining().time_limit is None
 
 
 def test_errors_come_through() -> None:

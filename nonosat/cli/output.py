@@ -16,14 +16,14 @@ __all__ = ["Screen", "complain", "emit", "emit_json", "printable", "terminal_wid
 
 
 def complain(message: str) -> None:
-    """One line on stderr; nowhere if stderr is closed or cannot be written."""
+    """Print one line on stderr. If stderr is closed or cannot be written, the line is lost."""
     if sys.stderr is not None:  # print(file=None) would write to stdout
         with suppress(OSError):
             print(f"nonosat: {printable(message)}", file=sys.stderr, flush=True)
 
 
 def emit(text: str) -> None:
-    """Text and a newline to stdout, at once."""
+    """Print a text and a newline on stdout, and flush."""
     print(text, flush=True)  # not click.echo, which writes UTF-8 where ASCII is asked for
 
 

@@ -24,7 +24,7 @@ __all__ = ["Options", "SearchOptions", "SolveOptions", "checked"]
 
 
 class SearchOptions(TypedDict, total=False):
-    """How to search for an answer, whatever the question is."""
+    """How to search for an answer; these keywords fit every question."""
 
     preset: str
     """Which stages run, with which backend and encoding: see ``nonosat.solving.presets``."""
@@ -65,7 +65,7 @@ class SolveOptions(SearchOptions, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of one solve, checked: every value makes sense by itself and beside the others.
+    """The options of one solve, checked: every value is valid, and no two exclude each other.
 
     ``seed`` fits every backend. ``want`` is at least 2 if the backbone is asked for. ``jobs`` is at
     most the number of cores. ``keep_backend``: a backend was named, so all jobs use that one.

@@ -48,10 +48,10 @@ class Task:
     time_limit: float | None
     conflict_limit: int | None
     asked: float = field(default_factory=time.monotonic)
-    """When it was made, by the clock of the system, which all processes share."""
+    """When the task was made, by the monotonic clock, which all processes share."""
 
-    def late(self) -> Task:
-        """The task as it is now: with the time that the way to its process has left."""
+    def remaining(self) -> Task:
+        """The task with the time limit that remains since it was made."""
         if self.time_limit is None:
             return self
         now = time.monotonic()

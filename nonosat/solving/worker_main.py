@@ -14,4 +14,4 @@ __all__ = ["work"]
 
 def work(task: Task, emit: Callable[[object], None]) -> Outcome:
     """Try the strategies of the task. Its time began when it was made."""
-    return search(task.late(), progress=emit)
+    return search(task.remaining(), progress=emit)

@@ -2,9 +2,9 @@
 """Running a study: every puzzle with every configuration, each timed in a worker process.
 
 Each run has a fresh board and a fresh solver in a process that has imported everything and has
-solved a small puzzle with the same configuration before, so that the time is that of solving. The
-configurations of one puzzle run one after the other, so that a machine that slows down for a while
-slows all of them. A worker that does not answer within its time limit is ended and replaced.
+solved a small puzzle with the same configuration before. So only solving is timed. All
+configurations of a puzzle run before the next puzzle, so that a slow phase of the machine slows all
+of them. A worker that does not answer within its time limit is ended and replaced.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from nonosat.workers.pool import Pool
 __all__ = ["iterate", "run"]
 
 _GRACE = 5.0
-"""Seconds that a worker may be late before it is ended."""
+"""Seconds beyond the time limit after which a worker is ended."""
 
 
 def run(
@@ -59,7 +59,7 @@ def run(
     Raises:
         OptionError: an option does not exist or makes no sense, or two puzzles or configurations
             have the same name.
-        NonosatError: whatever ``solve`` raises.
+        NonosatError: any error of ``solve``.
 
     >>> corner = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
     >>> probing = Configuration("probing", stages=["lines", "probe"])
@@ -106,7 +106,7 @@ def iterate(
 
     Raises:
         OptionError: as in ``run``.
-        NonosatError: whatever ``solve`` raises, when the row is asked for.
+        NonosatError: any error of ``solve``, when the row is asked for.
     """
     chosen = configurations_of(configurations)
     options = checked(
