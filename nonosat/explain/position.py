@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""``Position``: the board that a walk stands on, with everything that was deduced on the way.
+
+With several colours it knows more than its grid: which values each unknown cell has lost. It is not
+propagated by itself; only the conclusions of steps are added.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nonosat.explain.step import Literal, Step
+from nonosat.grid import Grid
+from nonosat.limits import Limits
+from nonosat.logic.board import Board, Contradiction, assume, known, open_board
+from nonosat.puzzle import Puzzle
+
+__all__ = ["Position"]
+
+
+@dataclass(slots=True)
+class Position:
+    """A puzzle, what is known of its cells, and the limits of the walk.
+
+    ``max_links``: the longest chain that the technique ``chain`` may use; None for any length.
+    """
+
+    puzzle: Puzzle
+    board: Board = field(repr=False)
+    limits: Limits = field(repr=False)
+    max_links: int | None = None
+
+    @classmethod
+    def of(
+        cls,
+        puzzle: Puzzle,
+        given: Grid | None = None,
+        limits: Limits | None = None,
+        max_links: int | None = None,
+    ) -> Position:
+        """The position of a puzzle with given cells, before any deduction.
+
+        Raises:
+            GridError: ``given`` does not belong to the puzzle.
+        """
+        return cls(puzzle, open_board(puzzle, given), limits or Limits(), max_links)
+
+    @property
+    def solved(self) -> bool:
+        """True if every cell is known."""
+        return self.board.unknown == 0
+
+    @property
+    def grid(self) -> Grid:
+        """The known cells."""
+        return known(self.board, self.puzzle)
+
+    def knowledge(self, row: int, column: int) -> tuple[Literal, ...]:
+        """What is known of a cell: its value, or each value that it has lost, or nothing."""
+        board, colors = self.board, self.board.colors
+        if colors == 1:
+            empty = board.can_be(row, column, 0)
+            filled = board.can_be(row, column, 1)
+            return () if empty and filled else (Literal(row, column, 1, filled),)
+        possible = [board.can_be(row, column, value) for value in range(colors + 1)]
+        if possible.count(True) == 1:
+            return (Literal(row, column, possible.index(True), True),)
+        return tuple(
+            Literal(row, column, value, False)
+            for value, can_be in enumerate(possible)
+            if not can_be
+        )
+
+    def apply(self, step: Step) -> None:
+        """Add the conclusions of a step.
+
+        Raises:
+            Contradiction: a cell loses its last value.
+        """
+        for row, column, value, holds in step.cells:
+            assume(self.board, row, column, value, holds)
+            if not any(
+                self.board.can_be(row, column, other) for other in range(self.board.colors + 1)
+            ):
+                raise Contradiction

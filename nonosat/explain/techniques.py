@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""The table of techniques: the ways in which people deduce, from easy to hard.
+
+Each technique is complete: a walk shows a step of a technique only if no earlier one gives
+anything. A technique finds nothing but sound steps, so the order decides how a puzzle is explained
+and rated, never what is true. Files, options and JSON use the names; nothing uses their places.
+
+A technique is a function that takes a ``Position`` and returns a ``Step``, or None if it gives
+nothing. It is imported when a walk first needs it, so that a hint by a line does not pay for SAT.
+(The alternative, one pass that finds steps of all techniques and sorts them by how hard they look,
+needs a measure before there is a rating, and gives different steps for each measure.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from nonosat.errors import OptionError
+
+if TYPE_CHECKING:
+    from nonosat.explain.position import Position
+    from nonosat.explain.step import Step
+
+__all__ = ["TECHNIQUES", "Technique", "techniques_up_to"]
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """One way to deduce. ``meaning`` says in a sentence what people do."""
+
+    name: str
+    meaning: str
+    home: str  # module:function
+
+    def find(self, position: Position) -> Step | None:
+        """The best step that this technique gives here, or None.
+
+        Raises:
+            Contradiction: there is no solution.
+            Stopped: a limit was reached.
+        """
+        module, function = self.home.split(":")
+        find: Callable[[Position], Step | None] = getattr(import_module(module), function)
+        return find(position)
+
+
+_TABLE = (
+    Technique(
+        "trivial",
+        "the clue is empty, or fills the line exactly, or all its blocks are found",
+        "nonosat.explain.line_steps:find_trivial",
+    ),
+    Technique(
+        "overlap",
+        "the leftmost and the rightmost packing of the blocks agree on a cell",
+        "nonosat.explain.line_steps:find_overlap",
+    ),
+    Technique(
+        "line",
+        "all arrangements of a line agree on a cell",
+        "nonosat.explain.line_steps:find_line",
+    ),
+    Technique(
+        "chain",
+        "a value leads, from line to line, to its own denial, or both values to the same result",
+        "nonosat.explain.chain_steps:find_chain",
+    ),
+    Technique(
+        "trial",
+        "a value fails when all its lines are solved, or all values of a cell have the same result",
+        "nonosat.explain.trial_steps:find_trial",
+    ),
+    Technique(
+        "clue-set",
+        "a smallest set of lines, taken together, leaves a cell only one value",
+        "nonosat.explain.clue_set_steps:find_clue_set",
+    ),
+)
+TECHNIQUES: dict[str, Technique] = {technique.name: technique for technique in _TABLE}
+"""All techniques by name, in their order. ``counting`` will stand between trial and clue-set."""
+
+
+def techniques_up_to(name: str | None) -> tuple[Technique, ...]:
+    """The techniques up to one, in their order; all of them for None.
+
+    Raises:
+        OptionError: there is no technique of that name.
+
+    >>> [technique.name for technique in techniques_up_to("line")]
+    ['trivial', 'overlap', 'line']
+    """
+    if name is None:
+        return _TABLE
+    if name not in TECHNIQUES:
+        raise OptionError(f"unknown technique {name!r}: use one of {', '.join(TECHNIQUES)}")
+    return _TABLE[: list(TECHNIQUES).index(name) + 1]
