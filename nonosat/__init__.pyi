@@ -23,9 +23,12 @@ from .errors import PuzzleSyntaxError as PuzzleSyntaxError
 from .exact import Conflict as Conflict
 from .exact import Count as Count
 from .exact import GivenReport as GivenReport
+from .exact import LineStatistics as LineStatistics
+from .exact import LineWork as LineWork
 from .exact import backbone as backbone
 from .exact import check_given as check_given
 from .exact import count as count
+from .exact import line_statistics as line_statistics
 from .exact import solutions as solutions
 from .exact import why as why
 from .formats import dump as dump

@@ -88,14 +88,14 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
-def number_words(value: int) -> str:
+def number_words(value: int, most_digits: int = _MOST_DIGITS) -> str:
     """A number with separators, or its size if it has more than 60 digits.
 
-    >>> number_words(40320), number_words(2**3600)
-    ('40,320', '5.104e1083')
+    >>> number_words(40320), number_words(2**3600), number_words(2**60, most_digits=15)
+    ('40,320', '5.104e1083', '1.152e18')
     """
     digits = _digits(value)
-    if len(digits) <= _MOST_DIGITS:
+    if len(digits) <= most_digits:
         return f"{value:,}"
     return f"{digits[0]}.{digits[1:4]}e{len(digits) - 1}"
 

@@ -52,6 +52,7 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "dump": lambda folder: _dumped(folder) == PUZZLE,
     "dumps": lambda _: nonosat.loads(nonosat.dumps(PUZZLE)) == PUZZLE,
     "implication_graph": lambda _: len(nonosat.implication_graph(TWO_WAYS)) > 0,
+    "line_statistics": lambda _: nonosat.line_statistics(PUZZLE).cells == 4,
     "load": lambda folder: nonosat.load(_file(folder)) == PUZZLE,
     "load_all": lambda folder: list(nonosat.load_all(_file(folder))) == [PUZZLE],
     "loads": lambda _: nonosat.loads(TEXT) == PUZZLE,

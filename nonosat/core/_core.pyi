@@ -116,6 +116,20 @@ class Board:
     def counts(self) -> dict[str, int]:
         """Work done so far, by kind."""
 
+    def count_lines(self) -> None:
+        """
+        From now on count what each line does; what was counted before is forgotten.
+        """
+
+    def line_counts(self) -> list[tuple[int, int]]:
+        """Per line: how often it was solved, and the nanoseconds that this took."""
+
+    def settled(self) -> list[tuple[int, int]]:
+        """
+        (line, row * width + column) for each cell that a line-solve made known, in order;
+        without the cells that were known in a trial only.
+        """
+
     def implications(self, poll: Callable[[], bool] | None = None, most: int = 1000000) -> tuple[Status, list[int], list[int], list[int]]:
         """
         All single-line implications: how it ended (INTERRUPTED also if there are more than

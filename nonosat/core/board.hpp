@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "line.hpp"
+#include "line_counts.hpp"
 
 namespace nonosat {
 
@@ -134,6 +135,10 @@ public:
     }
     const std::vector<std::uint32_t>& trail() const { return trail_; }
 
+    // From now on count what each line does. line_counts() is null before.
+    void count_lines() { line_counts_ = std::make_unique<LineCounts>(lines(), left_.size()); }
+    const LineCounts* line_counts() const { return line_counts_.get(); }
+
 protected:
     Board(int height_, int width_, int colors_, int words_, std::vector<Clue> clues);
 
@@ -167,6 +172,7 @@ protected:
     std::vector<std::uint16_t>* solved_ = nullptr;  // the list of the running trial
     std::vector<std::uint32_t> solved_in_;          // per line, the number of the trial that solved it
     std::uint32_t trial_ = 0;
+    std::unique_ptr<LineCounts> line_counts_;
 };
 
 template <int W>
@@ -192,6 +198,9 @@ public:
 
 private:
     Bits<W>* masks_of(int line) { return &masks_[static_cast<std::size_t>(line) * (colors + 1)]; }
+    template <bool Counted>
+    Status propagate_lines(const Poll& poll);
+    template <bool Counted>
     bool solve(int line);
 
     std::vector<Bits<W>> masks_;  // [line * (colors + 1) + value]
@@ -254,7 +263,22 @@ void BoardOf<W>::undo(std::size_t mark) {
 
 // Line-solves one line and writes what follows to the board; false if it has no arrangement.
 template <int W>
+template <bool Counted>
 bool BoardOf<W>::solve(int line) {
+    if constexpr (Counted) {
+        const std::size_t before = trail_.size();
+        ++line_counts_->solves[line];
+        bool possible = true;
+        {
+            const Stopwatch watch(line_counts_->nanoseconds[line]);
+            possible = solve<false>(line);
+        }
+        for (std::size_t i = before; solved_ == nullptr && i < trail_.size(); ++i) {
+            const std::size_t cell = trail_[i] / (colors + 1);
+            if (is_known(cell)) line_counts_->settle(line, cell);
+        }
+        return possible;
+    }
     ++counts.line_solves;
     const Clue& clue = clues_[line];
     const Bits<W>* const here = domain(line);
@@ -282,6 +306,12 @@ bool BoardOf<W>::solve(int line) {
 template <int W>
 Status BoardOf<W>::propagate(const Poll& poll) {
     if (conflict_line_ >= 0) return Status::Contradiction;
+    return line_counts_ ? propagate_lines<true>(poll) : propagate_lines<false>(poll);
+}
+
+template <int W>
+template <bool Counted>
+Status BoardOf<W>::propagate_lines(const Poll& poll) {
     // However this ends, also by an exception of the poll, what was removed has changed its lines.
     struct Changes {
         Board& board;
@@ -298,7 +328,7 @@ Status BoardOf<W>::propagate(const Poll& poll) {
         }
         const int line = queue_[head_++];
         dirty_[line] = false;
-        if (!solve(line)) {
+        if (!solve<Counted>(line)) {
             clean();
             return Status::Contradiction;
         }

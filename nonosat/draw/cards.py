@@ -17,7 +17,7 @@ from nonosat.draw.theme import LIGHT, Theme, contrast
 if TYPE_CHECKING:
     from nonosat.report import Report
 
-__all__ = ["card", "report_card", "stage_bar"]
+__all__ = ["card", "report_card", "stage_bar", "table_card"]
 
 _LARGEST = 40_000
 """Boards with more cells than this are not drawn: a notebook would become slow."""
@@ -98,6 +98,30 @@ def stage_bar(segments: Sequence[tuple[str, int]], unknown: int, theme: Theme = 
         f'font-family="\'DejaVu Sans\',Verdana,Arial,sans-serif" font-size="12">'
         f"<title>{legend}</title>{''.join(parts)}"
         f'<text x="0" y="{_BAR_HEIGHT + 16}" fill="currentColor">{legend}</text></svg>'
+    )
+
+
+def table_card(
+    heading: str, heads: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1
+) -> str:
+    """HTML of a table under a heading; the first ``left`` columns are words, the others numbers.
+
+    >>> table_card("unique", ["line", "cells"], [["R1", "3"]]).count("<td")
+    2
+    """
+
+    def row(cells: Sequence[str], tag: str) -> str:
+        aligned = ("left" if number < left else "right" for number in range(len(cells)))
+        return "".join(
+            f'<{tag} style="text-align:{side}">{escape(text)}</{tag}>'
+            for text, side in zip(cells, aligned, strict=True)
+        )
+
+    lines = [row(heads, "th"), *(row(cells, "td") for cells in rows)]
+    table = "".join(f"<tr>{line}</tr>" for line in lines)
+    return (
+        f'<div class="nonosat"><div style="font-weight:bold">{escape(heading)}</div>'
+        f"<table>{table}</table></div>"
     )
 
 

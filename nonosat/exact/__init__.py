@@ -3,7 +3,7 @@
 
 ``backbone`` (which cells are ambiguous), ``count`` (how many solutions), ``solutions`` (each of
 them), ``why`` (which lines contradict each other), ``check_given`` (is this partly filled grid
-still consistent with a solution?).
+still consistent with a solution?), ``line_statistics`` (what each line contributes to a solve).
 
 They start from what the pipeline of ``solve`` found and ask the tools of ``sat``. Their results are
 checked as far as plain code can: every solution by ``Puzzle.check``, every backbone against them.
@@ -14,15 +14,19 @@ from nonosat.exact.contradictions import Conflict, why
 from nonosat.exact.counting import Count, Factor, count
 from nonosat.exact.enumeration import solutions
 from nonosat.exact.given import GivenReport, check_given
+from nonosat.exact.line_table import LineStatistics, LineWork, line_statistics
 
 __all__ = [
     "Conflict",
     "Count",
     "Factor",
     "GivenReport",
+    "LineStatistics",
+    "LineWork",
     "backbone",
     "check_given",
     "count",
+    "line_statistics",
     "solutions",
     "why",
 ]

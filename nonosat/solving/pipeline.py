@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from nonosat.limits import Limits, Stopped
-from nonosat.logic.board import Contradiction
+from nonosat.logic.board import Board, Contradiction
 from nonosat.report import Event, Reason, Report, StageFinished, StageStarted
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.presets import Preset
@@ -35,6 +35,11 @@ class Pipeline:
     ) -> None:
         self._limits = limits
         self._state = State(question, preset, limits, seed, progress)
+
+    @property
+    def board(self) -> Board:
+        """The board on which the stages deduce."""
+        return self._state.board
 
     def run(self) -> Report:
         """Run the stages until the question is answered or a limit is reached."""

@@ -43,6 +43,11 @@ std::optional<std::vector<std::uint64_t>> solve_line_alone(
     return result;
 }
 
+const LineCounts& counted(const Board& board) {
+    if (board.line_counts() == nullptr) throw nb::value_error("call count_lines() first");
+    return *board.line_counts();
+}
+
 }  // namespace
 
 void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
@@ -145,7 +150,33 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
                 counts["rounds"] = native.rounds;
                 return counts;
             },
-            "Work done so far, by kind.");
+            "Work done so far, by kind.")
+        .def(
+            "count_lines",
+            [](BoundBoard& self) {
+                const Turn turn(self);
+                self.board->count_lines();
+            },
+            "From now on count what each line does; what was counted before is forgotten.")
+        .def(
+            "line_counts",
+            [](BoundBoard& self) {
+                const Turn turn(self);
+                const LineCounts& native = counted(*self.board);
+                std::vector<std::pair<std::uint64_t, std::uint64_t>> counts;
+                for (std::size_t line = 0; line < native.solves.size(); ++line)
+                    counts.emplace_back(native.solves[line], native.nanoseconds[line]);
+                return counts;
+            },
+            "Per line: how often it was solved, and the nanoseconds that this took.")
+        .def(
+            "settled",
+            [](BoundBoard& self) {
+                const Turn turn(self);
+                return counted(*self.board).settled;
+            },
+            "(line, row * width + column) for each cell that a line-solve made known, in order;\n"
+            "without the cells that were known in a trial only.");
 
     m.def(
         "find_switch",

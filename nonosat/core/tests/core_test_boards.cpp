@@ -110,6 +110,33 @@ void check_interrupts(std::mt19937& random) {
     std::printf("interrupts: %d stops, %d exceptions\n", stops, throws);
 }
 
+// A board that counts what lines do comes to the same end by the same work; its numbers add up, and
+// what is undone is taken out.
+void check_line_counts(const Sample& s, const Board& plain) {
+    auto board = make_board(s.height, s.width, s.colors, s.clues);
+    board->count_lines();
+    const LineCounts& found = *board->line_counts();
+    expect(board->propagate({}) == Status::Fixpoint, "a board with a solution contradicts");
+    const std::size_t mark = board->mark();
+    const std::size_t by_lines = found.settled.size();
+    expect(by_lines == s.cells.size() - board->unknown(), "cells that no line has settled");
+    expect(Prober(*board).probe({}) == Status::Fixpoint, "a board with a solution contradicts");
+    expect(domains_of(*board) == domains_of(plain), "counting lines changes the closure");
+    expect(board->counts.line_solves == plain.counts.line_solves, "counting lines is other work");
+    std::uint64_t solves = 0;
+    for (const std::uint64_t number : found.solves) solves += number;
+    expect(solves == board->counts.line_solves, "the line-solves of the lines do not add up");
+    std::vector<char> seen(s.cells.size());
+    for (const auto& [line, cell] : found.settled) {
+        const bool crosses = line < board->height ? board->row_of(cell) == line
+                                                  : board->column_of(cell) == line - board->height;
+        expect(crosses && board->is_known(cell) && !seen[cell], "a line settles a cell wrongly");
+        seen[cell] = true;
+    }
+    board->back_to(mark);
+    expect(found.settled.size() == by_lines, "a cell that is undone stays settled");
+}
+
 // After a way back, probing finds again what it found before: the skips know of restored lines.
 void check_returns(int rounds, std::mt19937& random) {
     int deduced = 0;
@@ -123,6 +150,7 @@ void check_returns(int rounds, std::mt19937& random) {
         expect(prober.probe({}) == Status::Fixpoint, "a board with a solution contradicts");
         const std::vector<int> closure = domains_of(*board);
         deduced += closure != before;
+        check_line_counts(s, *board);
         board->back_to(mark);
         expect(domains_of(*board) == before, "a mark leads to other domains");
         expect(prober.probe({}) == Status::Fixpoint && domains_of(*board) == closure,
