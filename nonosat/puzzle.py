@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``Puzzle``: row clues, column clues, a palette; optionally a goal picture and metadata.
+"""``Puzzle``: row clues, column clues, a palette; optionally printed cells, a goal, metadata.
 
 Every ``Puzzle`` is sound by itself: each clue fits its line, the sums of rows and columns agree,
 and all colours are known. The constructor finds all faults and raises them together
@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from nonosat.clue import UNKNOWN, Block, Clue, Line, fits, has_clue
 from nonosat.errors import GridError, PuzzleError
@@ -35,8 +35,14 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_SIDE", "ClueLike", "Metadata", "Puzzle", "line_at"]
 
-CANONICAL_VERSION = 1
-"""The version of the canonical text. A change of the text, however small, raises it."""
+CANONICAL_VERSION = 2
+"""The version of the canonical text. A change of the text, however small, raises it.
+
+Version 2 added printed cells; the text of a puzzle without them is still that of version 1.
+"""
+
+CANONICAL_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+"""The letters of cells in canonical text, for two colours and more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +66,16 @@ class Metadata:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Puzzle:
-    """A nonogram: clues, palette, goal picture and metadata. Immutable and hashable.
+    """A nonogram: clues, palette, printed cells, goal, metadata. Immutable and hashable.
 
     A clue is a list of block lengths, of ``(length, colour)`` pairs, or of ``Block``; an empty
     list means an empty line, None that the clue is not given. Whole numbers of any kind will do,
-    also those of numpy. ``cols`` is another name for ``columns``. ``goal`` is a Grid, or what
-    ``Grid`` accepts.
+    also those of numpy. ``cols`` is another name for ``columns``. ``goal`` and ``printed`` are a
+    Grid, or what ``Grid`` accepts.
 
     Raises:
         PuzzleError: the puzzle is impossible by itself; ``faults`` lists every reason.
-        GridError: ``goal`` is not a grid.
+        GridError: ``goal`` or ``printed`` is not a grid.
     """
 
     rows: tuple[Clue | None, ...]
@@ -78,6 +84,9 @@ class Puzzle:
     goal: Grid | None
     """The picture its maker had in mind. Never read by a solver."""
     meta: Metadata
+    printed: Grid | None
+    """The cells that are printed on the board and belong to the puzzle: every solution has them.
+    A grid without any known cell counts as None."""
 
     def __init__(
         self,
@@ -88,6 +97,7 @@ class Puzzle:
         palette: Palette = BLACK,
         goal: GridLike | None = None,
         meta: Metadata = Metadata(),
+        printed: GridLike | None = None,
     ) -> None:
         if columns is not None and cols is not None:
             raise TypeError("Puzzle() got both columns and cols, which mean the same: give one")
@@ -99,10 +109,15 @@ class Puzzle:
         column_clues, column_faults = read_clues("C", columns)
         if goal is not None and not isinstance(goal, Grid):
             goal = Grid(goal, palette.letters)
-        faults = faults_of(row_clues, column_clues, palette, goal, [*row_faults, *column_faults])
+        if printed is not None and not isinstance(printed, Grid):
+            printed = Grid(printed, palette.letters)
+        unread = [*row_faults, *column_faults]
+        faults = faults_of(row_clues, column_clues, palette, goal, printed, unread)
         if faults:
             raise PuzzleError(faults)
-        self._set(row_clues, column_clues, palette, goal, meta)
+        if printed is not None and printed.unknown_count == len(printed.cells):
+            printed = None
+        self._set(row_clues, column_clues, palette, goal, meta, printed)
 
     def _set(self, *values: object) -> None:
         for name, value in zip(self.__slots__, values, strict=True):
@@ -114,7 +129,8 @@ class Puzzle:
             [None if clue is None else tuple(chain.from_iterable(clue)) for clue in clues]
             for clues in (self.rows, self.columns)
         )
-        return _unpickled, (type(self), rows, columns, self.palette, self.goal, self.meta)
+        others = (self.palette, self.goal, self.meta, self.printed)
+        return _unpickled, (type(self), rows, columns, *others)
 
     @classmethod
     def from_grid(
@@ -123,6 +139,7 @@ class Puzzle:
         *,
         palette: Palette | None = None,
         meta: Metadata = Metadata(),
+        printed: GridLike | None = None,
     ) -> Puzzle:
         """The puzzle whose goal is a complete grid: a Grid, or what ``Grid`` accepts.
 
@@ -138,7 +155,7 @@ class Puzzle:
             grid = Grid(grid, "#" if palette is None else palette.letters)
         rows, columns = grid.clues()
         palette = palette or anonymous_palette(grid.letters)
-        return cls(rows, columns, palette=palette, goal=grid, meta=meta)
+        return cls(rows, columns, palette=palette, goal=grid, meta=meta, printed=printed)
 
     @property
     def height(self) -> int:
@@ -172,13 +189,25 @@ class Puzzle:
             yield Line("C", index), clue
 
     def unconstrained(self) -> tuple[tuple[int, int], ...]:
-        """The cells, as (row, column), that lie in no line with a clue."""
+        """The cells, as (row, column), that lie in no line with a clue and are not printed."""
         columns = [index for index, clue in enumerate(self.columns) if clue is None]
-        return tuple((r, c) for r, clue in enumerate(self.rows) if clue is None for c in columns)
+        cells = ((r, c) for r, clue in enumerate(self.rows) if clue is None for c in columns)
+        printed = self.printed
+        return tuple(cell for cell in cells if printed is None or printed[cell] == UNKNOWN)
 
     def unknown_grid(self) -> Grid:
         """A grid of this puzzle's size and letters whose cells are all unknown."""
         return Grid.unknown(self.height, self.width, self.palette.letters)
+
+    def start_grid(self, given: Grid | None = None) -> Grid:
+        """What is known before anybody solves: printed and given cells, all others unknown.
+
+        Where the two differ, the given cell is the one that stays.
+        """
+        if self.printed is None or given is None:
+            return given or self.printed or self.unknown_grid()
+        cells = zip(given.cells, self.printed.cells, strict=True)
+        return self.grid(bytes(b if a == UNKNOWN else a for a, b in cells))
 
     def grid(self, cells: bytes) -> Grid:
         """The grid with these cells, row by row, in this puzzle's size and letters."""
@@ -187,8 +216,14 @@ class Puzzle:
     def check(self, grid: GridLike) -> tuple[Line, ...]:
         """The lines whose clues a grid breaks or, if it is partial, can no longer satisfy.
 
-        The result is empty if the grid is right so far. This is plain code that shares nothing
-        with the solver.
+        Printed cells count as part of the grid: where they are unknown in it they are filled in,
+        and where it has another value both lines of the cell are broken. The result is empty if
+        the grid is right so far. This is plain code that shares nothing with the solver.
+
+        >>> Puzzle([[1], []], [[1], []], printed=["?.", "??"]).check(Grid(["??", "??"]))
+        ()
+        >>> [str(line) for line in Puzzle([[1]], [None, None], printed=["?."]).check(Grid(".#"))]
+        ['R1', 'C2']
 
         Raises:
             GridError: it is not a grid, or has another size than this puzzle, or more colours.
@@ -203,13 +238,24 @@ class Puzzle:
             raise GridError(
                 f"the grid has {len(grid.letters)} colours, the puzzle {len(self.palette)}"
             )
-        broken = []
+        broken, printed = [], self.printed
+        wrong: set[Line] = set()
+        if printed is not None:
+            pairs = list(zip(grid.cells, printed.cells, strict=True))
+            for place, (cell, fixed) in enumerate(pairs):
+                if cell != fixed and UNKNOWN not in (cell, fixed):
+                    row, column = divmod(place, self.width)
+                    wrong |= {Line("R", row), Line("C", column)}
+            grid = self.grid(bytes(b if a == UNKNOWN else a for a, b in pairs))
         for axis, clues, cells_of in (("R", self.rows, grid.row), ("C", self.columns, grid.column)):
             for index, clue in enumerate(clues):
-                if clue is not None:
+                line = Line(axis, index)
+                if line in wrong:
+                    broken.append(line)
+                elif clue is not None:
                     cells = cells_of(index)
                     if not (fits(clue, cells) if UNKNOWN in cells else has_clue(cells, clue)):
-                        broken.append(Line(axis, index))
+                        broken.append(line)
         return tuple(broken)
 
     def solve(self, **options: Unpack[SolveOptions]) -> Report:
@@ -223,15 +269,20 @@ class Puzzle:
         return solve(self, **options)
 
     def canonical_text(self) -> str:
-        """Clues and palette as versioned text: the same for every file of the same puzzle.
+        """Clues, palette and printed cells as versioned text, the same for every file of a puzzle.
 
         One item per line: ``nonosat-puzzle VERSION``, ``width``, ``height``, ``background RGB``,
         ``color RGB`` for each colour, ``rows`` and one line per row, ``columns`` and one line per
         column. A clue is its blocks as ``LENGTH:COLOUR`` (colours count from 1), ``-`` if empty,
-        ``?`` if not given. Each line ends with a newline.
+        ``?`` if not given. Printed cells, if there are any, follow as ``printed`` and one line per
+        row: a cell is ``?`` if it is not printed, ``.`` if it is empty, else the letter of its
+        colour, ``#`` for an only colour and else ``a`` to ``z``, ``A`` to ``Z``, ``0`` to ``9`` by
+        number. Only such a text has version 2; all others have version 1. Each line ends with a
+        newline.
         """
+        printed = self.printed
         lines = [
-            f"nonosat-puzzle {CANONICAL_VERSION}",
+            f"nonosat-puzzle {1 if printed is None else CANONICAL_VERSION}",
             f"width {self.width}",
             f"height {self.height}",
             f"background {self.palette.background}",
@@ -240,6 +291,7 @@ class Puzzle:
             *map(_canonical_clue, self.rows),
             "columns",
             *map(_canonical_clue, self.columns),
+            *(() if printed is None else ("printed", *_canonical_cells(printed))),
         ]
         return "\n".join(lines) + "\n"
 
@@ -251,21 +303,34 @@ class Puzzle:
 
     def with_goal(self, goal: GridLike | None) -> Puzzle:
         """A copy with another goal picture, or with none."""
-        return Puzzle(self.rows, self.columns, palette=self.palette, goal=goal, meta=self.meta)
+        return self._copy(goal=goal)
+
+    def with_printed(self, printed: GridLike | None) -> Puzzle:
+        """A copy with other printed cells, or with none.
+
+        >>> Puzzle([[1]], [None, None]).with_printed("#?").solve().verdict.value
+        'unique'
+        """
+        return self._copy(printed=printed)
 
     def with_meta(self, **changes: str) -> Puzzle:
         """A copy with other metadata, such as ``title="Cup"``."""
-        meta = replace(self.meta, **changes)
-        return Puzzle(self.rows, self.columns, palette=self.palette, goal=self.goal, meta=meta)
+        return self._copy(meta=replace(self.meta, **changes))
+
+    def _copy(self, **changes: Any) -> Puzzle:
+        parts = {name: getattr(self, name) for name in self.__slots__}
+        return Puzzle(**(parts | changes))
 
     def transpose(self) -> Puzzle:
-        """The puzzle with rows and columns exchanged, and its goal picture likewise.
+        """The puzzle with rows and columns exchanged, and its pictures likewise.
 
         >>> Puzzle([[2]], [[1], [1]]).transpose()
         Puzzle(rows=[[1], [1]], columns=[[2]])
         """
-        goal = None if self.goal is None else self.goal.transpose()
-        return Puzzle(self.columns, self.rows, palette=self.palette, goal=goal, meta=self.meta)
+        goal, printed = (
+            None if grid is None else grid.transpose() for grid in (self.goal, self.printed)
+        )
+        return self._copy(rows=self.columns, columns=self.rows, goal=goal, printed=printed)
 
     def mirror(self) -> Puzzle:
         """The puzzle seen in a mirror beside it: left and right are exchanged.
@@ -274,8 +339,23 @@ class Puzzle:
         Puzzle(rows=[[1, 2]], columns=[[1], [], [1], [1]])
         """
         rows = [None if clue is None else clue[::-1] for clue in self.rows]
-        goal = None if self.goal is None else self.goal.mirror()
-        return Puzzle(rows, self.columns[::-1], palette=self.palette, goal=goal, meta=self.meta)
+        goal, printed = (
+            None if grid is None else grid.mirror() for grid in (self.goal, self.printed)
+        )
+        return self._copy(rows=rows, columns=self.columns[::-1], goal=goal, printed=printed)
+
+    def rotate(self, quarters: int = 1) -> Puzzle:
+        """The puzzle turned clockwise by quarters of a full turn.
+
+        >>> Puzzle([[2]], [[1], [1]]).rotate()
+        Puzzle(rows=[[1], [1]], columns=[[2]])
+        >>> Puzzle([[2, 1]], [[1], [1], [], [1]]).rotate(2)
+        Puzzle(rows=[[1, 2]], columns=[[1], [], [1], [1]])
+        """
+        puzzle = self
+        for _ in range(quarters % 4):
+            puzzle = puzzle.transpose().mirror()
+        return puzzle
 
     def __str__(self) -> str:
         from nonosat.draw.text import draw
@@ -284,7 +364,7 @@ class Puzzle:
 
     def __repr__(self) -> str:
         parts = [f"rows={_clues_repr(self.rows)}", f"columns={_clues_repr(self.columns)}"]
-        for name, default in (("palette", BLACK), ("goal", None), ("meta", Metadata())):
+        for name, default in _DEFAULTS:
             if getattr(self, name) != default:
                 parts.append(f"{name}={getattr(self, name)!r}")
         return f"Puzzle({', '.join(parts)})"
@@ -293,6 +373,9 @@ class Puzzle:
         from nonosat.draw.svg import draw
 
         return str(draw(self))
+
+
+_DEFAULTS = (("palette", BLACK), ("goal", None), ("meta", Metadata()), ("printed", None))
 
 
 def line_at(puzzle: Puzzle, number: int) -> Line:
@@ -320,6 +403,11 @@ def _canonical_clue(clue: Clue | None) -> str:
     if clue is None:
         return "?"
     return " ".join(f"{length}:{color}" for length, color in clue) or "-"
+
+
+def _canonical_cells(grid: Grid) -> list[str]:
+    letters = "#" if len(grid.letters) == 1 else CANONICAL_LETTERS[: len(grid.letters)]
+    return Grid.from_cells(grid.height, grid.width, grid.cells, letters).text_rows()
 
 
 def _clues_repr(clues: Sequence[Clue | None]) -> str:

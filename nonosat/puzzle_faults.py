@@ -105,6 +105,7 @@ def faults_of(
     columns: Sequence[Clue | None],
     palette: Palette,
     goal: Grid | None,
+    printed: Grid | None,
     unread: Sequence[Fault],
 ) -> list[Fault]:
     """Everything that makes a puzzle impossible by itself, in the order of its lines.
@@ -114,6 +115,7 @@ def faults_of(
         columns: likewise.
         palette: the colours.
         goal: the goal picture, whose size and letters are checked (its clues are not).
+        printed: the printed cells, checked likewise.
         unread: what ``read_clues`` found.
     """
     colors = len(palette)
@@ -132,8 +134,9 @@ def faults_of(
     faults = [*sizes, *in_lines]
     if None not in rows and None not in columns:
         faults += _sum_faults(rows, columns, palette)
-    if goal is not None and not (sizes or in_lines):
-        faults += _goal_faults(goal, len(rows), len(columns), palette)
+    for what, grid in (("the goal picture", goal), ("the grid of printed cells", printed)):
+        if grid is not None and not (sizes or in_lines):
+            faults += _grid_faults(what, grid, len(rows), len(columns), palette)
     return faults
 
 
@@ -188,10 +191,10 @@ def _cells_by_color(clues: Sequence[Clue | None]) -> Counter[int]:
     return cells
 
 
-def _goal_faults(goal: Grid, height: int, width: int, palette: Palette) -> Iterator[Fault]:
-    if (goal.height, goal.width) != (height, width):
-        yield Fault(f"the goal picture is {goal.width}x{goal.height}, the puzzle {width}x{height}")
-    elif goal.letters != palette.letters:
-        yield Fault(
-            f"the goal picture uses the letters {goal.letters!r}, the palette {palette.letters!r}"
-        )
+def _grid_faults(
+    what: str, grid: Grid, height: int, width: int, palette: Palette
+) -> Iterator[Fault]:
+    if (grid.height, grid.width) != (height, width):
+        yield Fault(f"{what} is {grid.width}x{grid.height}, the puzzle {width}x{height}")
+    elif grid.letters != palette.letters:
+        yield Fault(f"{what} uses the letters {grid.letters!r}, the palette {palette.letters!r}")

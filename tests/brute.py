@@ -45,7 +45,7 @@ def fillings(clue: tuple[Block, ...] | None, wanted: bytes, colors: int) -> list
 
 
 def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
-    """The cells of every solution that agrees with the given cells."""
+    """The cells of every solution that has the printed cells and agrees with the given ones."""
     width, height, colors = puzzle.width, puzzle.height, len(puzzle.palette)
     columns = [arrangements(clue, height, colors) for clue in puzzle.columns]
     starts = [{line[: r + 1] for line in column} for r in range(height) for column in columns]
@@ -62,7 +62,13 @@ def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
                 for c in range(width)
             )
         ]
-    return [bytes(cell for row in picture for cell in row) for picture in partial]
+    found = (bytes(cell for row in picture for cell in row) for picture in partial)
+    fixed = (puzzle.printed or puzzle.unknown_grid()).cells
+    return [
+        cells
+        for cells in found
+        if all(f in (UNKNOWN, cell) for f, cell in zip(fixed, cells, strict=True))
+    ]
 
 
 def random_puzzle(rng: random.Random, side: int) -> Puzzle:

@@ -15,7 +15,7 @@ import pytest
 from nonosat import CertificateError, Puzzle, certify
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.container import Reader
-from nonosat.proof.checker.formula import Formula
+from nonosat.proof.checker.formula import Formula, version_of
 from nonosat.proof.checker.verification import Verification
 
 
@@ -62,7 +62,7 @@ class Parts:
         list(formula.batches())
         self.header["formula"] = {
             "encoding": "order",
-            "version": 1,
+            "version": version_of(puzzle),
             "variables": formula.variables,
             "clauses": formula.clauses,
             "sha256": formula.sha256,

@@ -243,7 +243,7 @@ def test_an_unknown_encoding_is_no_refusal(noise: bytes) -> None:
     result = check(parts)
     assert result.outcome == "unsupported"
     assert str(result).startswith("not decided: formula: encoding 'order', version 2")
-    assert "this program knows order, version 1" in str(result.problem)
+    assert "this program knows order, version 1, for this puzzle" in str(result.problem)
 
 
 def test_the_given_puzzle_is_compared_in_all_its_clues(tmp_path: Path) -> None:

@@ -76,6 +76,7 @@ def _as_dict(source: Source, puzzle: Puzzle) -> dict[str, Any]:
         "rows": [_plain(clue) for clue in puzzle.rows],
         "cols": [_plain(clue) for clue in puzzle.columns],
         "goal": puzzle.goal.text_rows() if puzzle.goal else None,
+        "printed": puzzle.printed.text_rows() if puzzle.printed else None,
         "sha256": puzzle.sha256(),
     }
 

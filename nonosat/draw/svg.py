@@ -7,6 +7,7 @@ element has a class (``cells``, ``unknown``, ``thin``, ``thick``, ``clue``, ``ma
 style sheet can override them. There is no ``<style>`` and no ``id``, because both would affect
 other pictures on the same page. Runs of cells share a path, which keeps large boards small.
 
+Printed cells have a frame inside, empty ones a cross in it.
 Unknown cells are hatched and marked cells ringed, so that no colour is needed to see them. Where
 more than a fifth of the cells is marked, rings would hide the picture; a tint with a small corner
 replaces them. The title of the puzzle is the ``<title>``, the picture as text the ``<desc>``, for
@@ -21,7 +22,7 @@ screen readers.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 
@@ -77,7 +78,7 @@ def draw(
 
     Args:
         puzzle: its clues are drawn above and left, never its goal picture.
-        grid: the cells; None leaves the board blank.
+        grid: the cells; None leaves the board blank but for the printed cells.
         marks: cells, as (row, column) from 0, that are ringed; tinted, if they are many.
         theme: colours and the size of a cell.
         overlay: SVG elements drawn over the board; its upper left corner is (0, 0).
@@ -87,7 +88,8 @@ def draw(
     """
     check_grid(puzzle, grid)
     check_marks(puzzle.height, puzzle.width, marks)
-    board = _Board(Geometry.of_puzzle(puzzle, theme.cell), grid, puzzle.palette, marks, theme)
+    at = Geometry.of_puzzle(puzzle, theme.cell)
+    board = _Board(at, grid, puzzle.palette, marks, theme, puzzle.printed)
     title = puzzle.title or f"nonogram {puzzle.width}x{puzzle.height}"
     described = text.draw(puzzle, grid, marks=marks, unicode=False)
     return _document(board, puzzle, title, described, overlay)
@@ -207,7 +209,9 @@ class _Board:
         palette: Palette,
         marks: Collection[tuple[int, int]],
         theme: Theme,
+        printed: Grid | None = None,
     ) -> None:
+        self.printed = printed
         self.at = at
         self.height = at.height
         self.width = at.width
@@ -223,8 +227,12 @@ class _Board:
             f'<rect class="empty" width="{width}" height="{height}" '
             f'fill="{self.palette.background}"/>'
         )
+        printed = self.printed
         if self.grid is not None:
-            yield from self._cells(self.grid)
+            cells = zip(self.grid.cells, (printed or self.grid).cells, strict=True)
+            yield from self._cells([b if a == UNKNOWN else a for a, b in cells])
+        elif printed is not None:
+            yield from self._cells([EMPTY if a == UNKNOWN else a for a in printed.cells])
         # Greys that show on dark and on light cells; thin ones half transparent, so that the
         # thick ones stand out from them on both.
         yield self._rules(
@@ -243,6 +251,8 @@ class _Board:
             f'<rect class="border" width="{width}" height="{height}" fill="none" '
             f'stroke="{theme.border}" stroke-width="2"/>'
         )
+        if printed is not None:
+            yield from self._frames(printed)
         if len(self.marks) > _MAX_RINGS * self.width * self.height:
             yield from self._tint()
         else:
@@ -275,11 +285,32 @@ class _Board:
         corners = "".join(f"M{c * cell} {r * cell}h{size}l-{size} {size}z" for r, c in self.marks)
         yield f'<path class="corner" fill="{self.theme.mark}" d="{corners}"/>'
 
-    def _cells(self, grid: Grid) -> Iterator[str]:
+    def _frames(self, printed: Grid) -> Iterator[str]:
+        """A frame in each printed cell that has its value, and a cross if it is empty."""
+        cell, theme = self.at.cell, self.theme
+        inset = max(2, cell // 6)
+        size = cell - 2 * inset
+        parts = []
+        for place, value in enumerate(printed.cells):
+            shown = value if self.grid is None else self.grid.cells[place]
+            if value != UNKNOWN and shown in (value, UNKNOWN):
+                row, column = divmod(place, self.width)
+                x, y = column * cell + inset, row * cell + inset
+                parts.append(f"M{x} {y}h{size}v{size}h-{size}z")
+                if value == EMPTY:
+                    parts.append(f"l{size} {size}m0-{size}l-{size} {size}")
+        frames = "".join(parts)
+        for stroke, width in ((theme.paper, 3), (theme.border, 1)):
+            yield (
+                f'<path class="printed" fill="none" stroke="{stroke}" stroke-width="{width}" '
+                f'd="{frames}"/>'
+            )
+
+    def _cells(self, values: Sequence[int]) -> Iterator[str]:
         """A path for each colour, and one with the hatching of the unknown cells."""
         cell, theme = self.theme.cell, self.theme
         places_of: dict[int, list[tuple[int, int]]] = {}
-        for index, value in enumerate(grid.cells):
+        for index, value in enumerate(values):
             if value != EMPTY:
                 places_of.setdefault(value, []).append(divmod(index, self.width))
         for value, places in sorted(places_of.items()):
@@ -300,14 +331,14 @@ class _Board:
             yield f'<path class="hatch" fill="none" stroke="{theme.hatch}" d="{hatching}"/>'
         if theme.letters and len(self.palette) > 1:
             yield f'<g class="letters" font-family="{FONT}" font-size="11" text-anchor="middle">'
-            for index, value in enumerate(grid.cells):
+            for index, value in enumerate(values):
                 if value not in (EMPTY, UNKNOWN):
                     row, column = divmod(index, self.width)
                     yield (
                         f'<text x="{_num((column + 0.5) * cell)}" '
                         f'y="{_num((row + 0.5) * cell + 4)}" '
                         f'fill="{contrast(self.palette.colors[value - 1].rgb)}">'
-                        f"{_escaped(grid.letters[value - 1])}</text>"
+                        f"{_escaped(self.palette.letters[value - 1])}</text>"
                     )
             yield "</g>"
 

@@ -14,10 +14,11 @@ There are three layouts:
 ``single``
     One row per line of text, one character per cell.
 
+A printed cell is shaded, or a cross if it is empty; a letter is followed by an apostrophe instead.
 In ``double`` and ``single`` a cell is the letter of its colour (``#``, or a block for the only
 colour), a dot if empty, ``?`` if unknown, blank if no grid is given. Marked cells are a full or
 hollow diamond or ``¿``; in ASCII, or with several colours, the letter is followed by an exclamation
-mark, for which ``single`` has no room.
+mark. ``single`` has no room for what follows a letter.
 
 The first of these that fits the terminal's width is drawn; without a limit, the first:
 
@@ -76,7 +77,7 @@ def draw(
 
     Args:
         puzzle: its clues are drawn above and left, never its goal picture.
-        grid: the cells; None leaves the board blank.
+        grid: the cells; None leaves the board blank but for the printed cells.
         marks: cells, as (row, column) from 0, that stand out.
         unicode: False draws with ASCII alone (except for letters of colours that are not ASCII).
         color: adds ANSI colours (256 of them) and their background. The text stays the same.
@@ -143,6 +144,16 @@ class _Picture(NamedTuple):
         """True if cells are block characters, False if they are letters."""
         return self.unicode and len(self.letters) == 1
 
+    @property
+    def printed(self) -> Grid | None:
+        """The printed cells of the puzzle."""
+        return None if self.puzzle is None else self.puzzle.printed
+
+    @property
+    def noted(self) -> bool:
+        """True if a character may follow the letter of a cell."""
+        return bool(self.marks) or self.printed is not None
+
 
 class _Line(NamedTuple):
     """A line of text: the clues of its row (or two rows), a span per column, a row's number."""
@@ -188,7 +199,7 @@ def _size(picture: _Picture, layout: _Layout) -> int:
     """The number of characters per cell."""
     if layout != "double":
         return 1
-    return 3 if picture.marks and any(map(is_wide, picture.letters)) else 2
+    return 3 if picture.noted and any(map(is_wide, picture.letters)) else 2
 
 
 def _left(picture: _Picture, layout: _Layout) -> int:
@@ -202,8 +213,8 @@ def _left(picture: _Picture, layout: _Layout) -> int:
 def _layouts(picture: _Picture) -> Iterator[tuple[_Layout, bool]]:
     """The layouts to try, each with clues or without, best first."""
     grid = picture.grid
-    half = picture.blocks and grid is not None and grid.complete and not picture.marks
-    single = picture.blocks or not (picture.marks or any(map(is_wide, picture.letters)))
+    half = picture.blocks and grid is not None and grid.complete and not picture.noted
+    single = picture.blocks or not (picture.noted or any(map(is_wide, picture.letters)))
     for clued in (True, False) if picture.puzzle else (False,):
         yield "double", clued
         if half:
@@ -258,13 +269,19 @@ def _half_rows(picture: _Picture) -> Iterator[_Line]:
 def _rows(picture: _Picture, size: int) -> Iterator[_Line]:
     """A line for each row."""
     blank: Span = (" " * size, "")
+    printed = picture.printed
     for row in range(picture.height):
-        cells = [blank] * picture.width
+        fixed = bytes([UNKNOWN]) * picture.width if printed is None else printed.row(row)
+        cells = [
+            blank if value == UNKNOWN else _cell(picture, value, False, True, size)
+            for value in fixed
+        ]
         if picture.grid is not None:
-            cells = [
-                _cell(picture, value, (row, column) in picture.marks, size)
-                for column, value in enumerate(picture.grid.row(row))
-            ]
+            cells = []
+            for column, value in enumerate(picture.grid.row(row)):
+                value = fixed[column] if value == UNKNOWN else value
+                marked, own = (row, column) in picture.marks, value == fixed[column] != UNKNOWN
+                cells.append(_cell(picture, value, marked, own, size))
         yield _Line(_row_clue(picture, row), cells, _row_number(picture, row))
 
 
@@ -279,22 +296,26 @@ def _row_number(picture: _Picture, row: int) -> str:
     return f" {row + 1}" if picture.height >= 10 and (row + 1) % GROUP == 0 else ""
 
 
-def _cell(picture: _Picture, value: int, marked: bool, size: int) -> Span:
+def _cell(picture: _Picture, value: int, marked: bool, printed: bool, size: int) -> Span:
     """One cell, in ``size`` characters."""
     style: Style = ""
     if value == UNKNOWN:
         text = "?"
+    elif value == EMPTY and printed and picture.blocks:
+        text, style = "\u2573", (_GREY, picture.palette.background)
     elif value == EMPTY:
         text, style = "·" if picture.blocks else ".", (_GREY, picture.palette.background)
     else:
         rgb = picture.palette.colors[value - 1].rgb
         text, style = picture.letters[value - 1], (contrast(rgb), rgb)
         if picture.blocks:
-            text, style = "█", (rgb, picture.palette.background)
+            text, style = "▓" if printed else "█", (rgb, picture.palette.background)
     if marked and picture.blocks:
         text = {UNKNOWN: "¿", EMPTY: "◇"}.get(value, "◆")
     elif marked:
         text += "!"
+    elif printed and not picture.blocks:
+        text += "'"
     if size > 1 and value not in (UNKNOWN, EMPTY) and text_width(text) == 1:
         text *= 2
     padded = " " * (size - text_width(text)) + text

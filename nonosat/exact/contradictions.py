@@ -6,9 +6,10 @@ The search is ``nonosat/sat/mus.py``; this module names its lines and cells.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from nonosat.clue import Line
+from nonosat.clue import UNKNOWN, Line
 from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
@@ -22,7 +23,7 @@ _SMALLEST_WORK = 40_000_000
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Lines, and given cells as (row, column), that nothing satisfies together.
+    """Lines, and printed and given cells as (row, column), that nothing satisfies together.
 
     ``minimal``: without any one of them the rest can be satisfied. ``smallest``: also, no
     contradiction has fewer elements. Either is False if a limit was reached before it was proven.
@@ -55,11 +56,11 @@ class Conflict:
         return card(str(self), pictures=pictures)
 
     def _given_cells(self) -> Grid | None:
-        """The given cells that take part, all others unknown."""
-        if self.puzzle is None or self.given is None:
+        """The printed and given cells that take part, all others unknown."""
+        if self.puzzle is None or not self.cells:
             return None
-        given = self.given
-        return self.puzzle.unknown_grid().with_cells((*cell, given[cell]) for cell in self.cells)
+        start = self.puzzle.start_grid(self.given)
+        return self.puzzle.unknown_grid().with_cells((*cell, start[cell]) for cell in self.cells)
 
     def as_dict(self) -> dict[str, object]:
         """Plain data, the way ``--json`` prints it; lines as ``R1``, ``C7``."""
@@ -78,7 +79,9 @@ def why(
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
 ) -> Conflict | None:
-    """A smallest set of lines, and given cells, that cannot stand together.
+    """A smallest set of lines, and printed and given cells, that cannot stand together.
+
+    A given cell that differs from the printed one is such a set by itself.
 
     Args:
         puzzle: the puzzle.
@@ -107,10 +110,12 @@ def why(
     limits = Limits(time_limit=time_limit, cancel=cancel)
     if given is not None:
         open_board(puzzle, given)  # raises GridError if the grid does not belong to the puzzle
-    cells = puzzle.unknown_grid().cells if given is None else given.cells
+        for cell in _clashes(puzzle, given):
+            return Conflict((), (cell,), True, True, puzzle, given)
+    cells = puzzle.start_grid(given).cells
     work = _SMALLEST_WORK if time_limit is None else None
     try:
-        found = find_contradiction(open_board(puzzle), cells, limits, work)
+        found = find_contradiction(open_board(puzzle.with_printed(None)), cells, limits, work)
     except Stopped:
         return None
     if found is None:
@@ -123,3 +128,11 @@ def why(
         puzzle=puzzle,
         given=given,
     )
+
+
+def _clashes(puzzle: Puzzle, given: Grid) -> Iterator[tuple[int, int]]:
+    """The given cells, as (row, column), that differ from the printed ones."""
+    if puzzle.printed is not None:
+        for cell in puzzle.printed.differences(given):
+            if UNKNOWN not in (puzzle.printed[cell], given[cell]):
+                yield cell

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nonosat.clue import UNKNOWN
 from nonosat.puzzle import Puzzle
 from nonosat.report import Verdict
-from nonosat.words import counted, listed, verdict_words
+from nonosat.words import cell_name, counted, listed, verdict_words
 
 if TYPE_CHECKING:
     from nonosat.exact import Conflict, GivenReport
@@ -16,7 +17,7 @@ __all__ = ["conflict_board", "conflict_words", "given_marks", "given_words"]
 
 
 def conflict_words(conflict: Conflict | None) -> str:
-    """Which lines and given cells contradict each other, and whether the set is a smallest one.
+    """Which lines and cells contradict each other, and whether the set is a smallest one.
 
     None says that a limit was reached before a conflict was found.
 
@@ -28,8 +29,14 @@ def conflict_words(conflict: Conflict | None) -> str:
     if conflict is None:
         return "which lines contradict each other was not found within the time limit"
     names = [str(line) for line in conflict.lines]
-    if conflict.cells:
-        names.append(counted(len(conflict.cells), "given cell"))
+    printed = conflict.puzzle.printed if conflict.puzzle is not None else None
+    if not conflict.lines and printed is not None:
+        return f"the given cell {cell_name(*conflict.cells[0])} differs from the printed one"
+    of_puzzle = [cell for cell in conflict.cells if printed and printed[cell] != UNKNOWN]
+    if of_puzzle:
+        names.append(counted(len(of_puzzle), "printed cell"))
+    if len(conflict.cells) > len(of_puzzle):
+        names.append(counted(len(conflict.cells) - len(of_puzzle), "given cell"))
     if conflict.smallest:
         size = "a smallest set"
     elif conflict.minimal:

@@ -59,6 +59,7 @@ def build(
     palette: Palette = BLACK,
     goal: Grid | None = None,
     meta: Metadata = Metadata(),  # noqa: B008 - immutable
+    printed: Grid | None = None,
     place: Callable[[Line], int | None] = lambda line: None,
     faults: Sequence[Fault] = (),
 ) -> Puzzle:
@@ -78,7 +79,7 @@ the line has 1
         PuzzleError: the puzzle is impossible by itself.
     """
     try:
-        puzzle = Puzzle(rows, columns, palette=palette, goal=goal, meta=meta)
+        puzzle = Puzzle(rows, columns, palette=palette, goal=goal, meta=meta, printed=printed)
     except PuzzleError as error:
         own = [f.at(None if f.line is None else place(f.line)) for f in error.faults]
         if not faults:

@@ -15,6 +15,7 @@ A puzzle is an object; a list of such objects, or ``{"puzzles": [...]}``, is a f
   length means the first colour); ``[]`` is an empty line, ``null`` a clue that is not given.
 * ``cells``: the rows of a picture, ``.`` for empty, ``?`` for unknown, ``#`` or the colours'
   letters. Beside ``rows`` and ``cols`` it is the goal picture; alone it makes the puzzle.
+* ``printed``: like ``cells``: the cells that are printed on the board, ``?`` for all others.
 * ``image``, where there are neither: like ``cells``, but a space is empty and anything else is
   filled. Two different characters besides the space are refused: ``.#.`` would be all filled.
 * ``title``, or else ``name``, or else ``description``; ``author``, ``copyright``, ``license``,
@@ -148,12 +149,21 @@ class _Reader:
         if "rows" in self.data or "cols" in self.data:
             rows = self._clues("rows", "R", palette)
             cols = self._clues("cols", "C", palette)
-            goal = self._cells(palette) if "cells" in self.data else None
+            goal = self._cells("cells", palette)
+            printed = self._cells("printed", palette)
             if not rows or not cols:
                 raise PuzzleSyntaxError(in_order(self.faults))
-            return build(rows, cols, palette=palette, goal=goal, meta=meta, faults=self.faults)
+            return build(
+                rows,
+                cols,
+                palette=palette,
+                goal=goal,
+                meta=meta,
+                printed=printed,
+                faults=self.faults,
+            )
         if "cells" in self.data:
-            return self._from_picture(self._cells(palette), palette, meta)
+            return self._from_picture(self._cells("cells", palette), palette, meta)
         if "image" in self.data:
             return self._from_picture(self._image(), palette, meta)
         where = self.path.removesuffix(".") or "the object"
@@ -172,8 +182,11 @@ class _Reader:
             )
         if picture is None or self.faults:
             raise PuzzleSyntaxError(in_order(self.faults))
+        printed = self._cells("printed", palette)
+        if self.faults:
+            raise PuzzleSyntaxError(in_order(self.faults))
         rows, cols = picture.clues()
-        return build(rows, cols, palette=palette, goal=picture, meta=meta)
+        return build(rows, cols, palette=palette, goal=picture, meta=meta, printed=printed)
 
     def _meta(self) -> Metadata:
         texts = {key: self._text(key, self.data[key]) for key in _TEXTS if key in self.data}
@@ -323,19 +336,19 @@ class _Reader:
             return None
         return Grid.from_rows([[int(cell != " ") for cell in row] for row in rows])
 
-    def _cells(self, palette: Palette) -> Grid | None:
-        rows = self._picture_rows("cells")
+    def _cells(self, key: str, palette: Palette) -> Grid | None:
+        rows = self._picture_rows(key) if key in self.data else []
         if not rows:
             return None
         if any(character.isspace() for row in rows for character in row):
-            self._fault("cells", "a blank is not a cell: write '.' for an empty one")
+            self._fault(key, "a blank is not a cell: write '.' for an empty one")
             return None
         if len(palette) == 1 and "#" not in palette.letters:
             rows = [row.replace("#", palette.letters) for row in rows]
         try:
             return Grid("\n".join(rows), palette.letters)
         except GridError as error:
-            self._fault("cells", str(error))
+            self._fault(key, str(error))
             return None
 
 
@@ -366,8 +379,9 @@ def dumps(puzzle: Puzzle) -> str:
         parts.append(f'"palette": {{"background": {background}, "colors": {colors}}}')
     for key, clues in (("rows", puzzle.rows), ("cols", puzzle.columns)):
         parts.append(f'"{key}": {_json_list([_clue_data(clue, palette) for clue in clues])}')
-    if puzzle.goal is not None:
-        parts.append(f'"cells": {_json_list(puzzle.goal.text_rows())}')
+    for key, grid in (("cells", puzzle.goal), ("printed", puzzle.printed)):
+        if grid is not None:
+            parts.append(f'"{key}": {_json_list(grid.text_rows())}')
     return "{\n  " + ",\n  ".join(parts) + "\n}\n"
 
 

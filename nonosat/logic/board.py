@@ -19,16 +19,18 @@ class Contradiction(Exception):  # noqa: N818 - a finding, not an error
 
 
 def open_board(puzzle: Puzzle, given: Grid | None = None) -> Board:
-    """The board of a puzzle, with the given cells known and nothing deduced yet.
+    """The board of a puzzle, with the printed and given cells known and nothing deduced yet.
 
-    Only the clues of the puzzle are read. Given cells that contradict the clues are accepted here;
-    propagation finds the contradiction.
+    Only the clues and the printed cells of the puzzle are read. Cells that contradict the clues,
+    or each other, are accepted here; propagation finds the contradiction.
 
     Raises:
         GridError: ``given`` does not have the puzzle's size and colours.
     """
     clues = [*puzzle.rows, *puzzle.columns]
     board = _core.Board(puzzle.height, puzzle.width, len(puzzle.palette), clues)
+    if puzzle.printed is not None:
+        fill_in(board, puzzle.printed)
     if given is not None:
         if (given.height, given.width) != (puzzle.height, puzzle.width):
             raise GridError(

@@ -32,7 +32,7 @@ from nonosat.formats.files import whole_file
 from nonosat.limits import Limits, Stopped
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.container import MAX_HEADER, FormulaClaim, Header, pack
-from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, VERSION, Formula, size
+from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, version_of
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason, Report, Verdict
 from nonosat.sat.backends.pysat import conflicts_per_slice
@@ -217,7 +217,7 @@ def _header(
         if formula is None
         else FormulaClaim(
             ENCODING,
-            VERSION,
+            version_of(puzzle),
             formula.variables,
             formula.clauses,
             formula.sha256,

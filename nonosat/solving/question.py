@@ -33,19 +33,17 @@ class Question:
 
     @cached_property
     def free_cells(self) -> tuple[int, ...]:
-        """The unconstrained cells that are not given, as row * width + column."""
+        """The unconstrained cells that are not given or printed, as row * width + column."""
         puzzle, width = self.puzzle, self.puzzle.width
         columns = [column for column, clue in enumerate(puzzle.columns) if clue is None]
         rows = [row * width for row, clue in enumerate(puzzle.rows) if clue is None]
         places = [start + column for start in rows for column in columns]
-        if self.given is not None:
-            cells = self.given.cells
-            places = [place for place in places if cells[place] == UNKNOWN]
-        return tuple(places)
+        cells = self.start().cells
+        return tuple(place for place in places if cells[place] == UNKNOWN)
 
     def start(self) -> Grid:
-        """The cells known before solving: ``given``, or an all-unknown grid."""
-        return self.puzzle.unknown_grid() if self.given is None else self.given
+        """The cells known before solving: those printed and those given."""
+        return self.puzzle.start_grid(self.given)
 
     def unknown_at(self, grid: Grid, places: Iterable[int]) -> Grid:
         """A grid of the puzzle, with UNKNOWN at these places (row * width + column)."""

@@ -23,11 +23,11 @@ from contextlib import ExitStack
 from tempfile import TemporaryDirectory
 from typing import IO
 
-from nonosat.clue import clue_of
+from nonosat.clue import UNKNOWN, clue_of
 from nonosat.errors import CertificateError, OptionError
 from nonosat.proof.checker.container import VERDICTS, Header, Reader
 from nonosat.proof.checker.engine import ENGINES, open_engine
-from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, VERSION, Formula, size
+from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, version_of
 from nonosat.proof.checker.verification import Verification
 from nonosat.puzzle import Puzzle
 
@@ -126,6 +126,20 @@ def verify_stream(
     return check.result(outcome, problem, clock() - begun)
 
 
+def _content(puzzle: Puzzle) -> tuple[object, ...]:
+    """What decides about the solutions of a puzzle."""
+    printed = None if puzzle.printed is None else puzzle.printed.cells
+    return puzzle.rows, puzzle.columns, len(puzzle.palette), printed
+
+
+def _has_printed(puzzle: Puzzle, cells: bytes) -> bool:
+    """True if a solution has all printed cells."""
+    if puzzle.printed is None:
+        return True
+    pairs = zip(cells, puzzle.printed.cells, strict=True)
+    return all(fixed in (cell, UNKNOWN) for cell, fixed in pairs)
+
+
 class _Refused(Exception):  # noqa: N818 - an answer, not an error
     """The certificate does not prove its claim; ``_Check.place`` says where it fails."""
 
@@ -196,11 +210,7 @@ class _Check:
             raise _Refused("the SHA-256 does not belong to the puzzle in the certificate")
         self._checked.append(f"the puzzle ({mine.width}x{mine.height}) has the right SHA-256")
         if puzzle is not None:
-            if (mine.rows, mine.columns, len(mine.palette)) != (
-                puzzle.rows,
-                puzzle.columns,
-                len(puzzle.palette),
-            ):
+            if _content(mine) != _content(puzzle):
                 raise _Refused("the certificate is about another puzzle than the given one")
             self._checked.append("its clues are those of the given puzzle")
         self._solutions()
@@ -225,6 +235,8 @@ class _Check:
             for line, clue in header.puzzle.lines():
                 if clue is not None and clue_of(grid.line(line)) != clue:
                     raise _Refused(f"{line} does not have the runs of its clue")
+            if not _has_printed(header.puzzle, cells):
+                raise _Refused("a printed cell has another value")
         self.place = "solutions"
         if len(set(header.solutions)) != len(header.solutions):
             raise _Refused("the two solutions are the same")
@@ -240,10 +252,11 @@ class _Check:
         header, claimed = self._header, self._header.formula
         assert claimed is not None
         self.place = "formula"
-        if (claimed.encoding, claimed.version) != (ENCODING, VERSION):
+        version = version_of(header.puzzle)
+        if (claimed.encoding, claimed.version) != (ENCODING, version):
             raise _Unsupported(
                 f"encoding {ascii(claimed.encoding)[:40]}, version {str(claimed.version)[:20]}: "
-                f"this program knows {ENCODING}, version {VERSION}"
+                f"this program knows {ENCODING}, version {version}, for this puzzle"
             )
         solution = header.solutions[0] if header.solutions else None
         variables, clauses = size(header.puzzle, blocking=solution is not None)
@@ -273,7 +286,7 @@ class _Check:
             raise _Refused("the SHA-256 does not belong to the formula of this puzzle")
         also = ", with the clause that excludes the solution," if formula.blocking else ""
         self._checked.append(
-            f"the formula ({ENCODING} {VERSION}: {formula.variables} variables, "
+            f"the formula ({ENCODING} {claimed.version}: {formula.variables} variables, "
             f"{formula.clauses} clauses{also} made anew from the clues) has the right SHA-256"
         )
 

@@ -15,11 +15,12 @@ verdict    ``"unique"``, ``"multiple"`` or ``"none"``
 solutions  one for unique, two different ones for multiple, none for none. Each is a list of H
            strings of W characters: ``.`` is empty; a colour is ``#`` if there is only one, else
            colour k is the k-th letter of ``abc..xyzABC..XYZ0123456789``
-formula    null for multiple. Else what is refuted: ``{"encoding": "order", "version": 1,
+formula    null for multiple. Else what is refuted: ``{"encoding": "order", "version": N,
            "variables": V, "clauses": C, "sha256": hash}``; ``formula.py`` defines the clauses of
-           a puzzle; C counts all, the blocking clause included. The hash is the SHA-256
-           of the formula as a DIMACS file: the line ``p cnf V C``, then one line per clause, its
-           literals and 0 with single blanks between; each line ends with ``\\n``
+           a puzzle; N is 2 for a puzzle with printed cells, else 1; C counts all clauses, the
+           blocking clause included. The hash is the SHA-256 of the formula as a DIMACS file: the
+           line ``p cnf V C``, then one line per clause, its literals and 0 with single blanks
+           between; each line ends with ``\\n``
 blocking   for unique the literals of the blocking clause as a list, else null
 proof      null for multiple (the file then ends after the first line). Else ``{"format": "drup",
            "steps": N}``: N lines follow
@@ -38,7 +39,9 @@ Steps after that are not needed.
 ``height H``, ``background RGB``, ``color RGB`` for each colour, ``rows``, one line per row clue,
 ``columns``, one line per column clue. RGB is ``#`` and six lower-case hexadecimal digits. A clue
 is its blocks ``LENGTH:COLOUR`` with single blanks between, colours counted from 1; ``-`` if the
-line is empty, ``?`` if the clue is not given. Every line ends with ``\\n``.
+line is empty, ``?`` if the clue is not given. Every line ends with ``\\n``. A puzzle with printed
+cells has version 2: ``nonosat-puzzle 2``, and at the end ``printed`` and a line per row, written as
+in a solution, with ``?`` for each cell that is not printed; one cell at least is.
 
 Reading is strict (an unknown key is an error, and so is a key that occurs twice), in pieces, and
 within limits: a file that unpacks to gigabytes needs no more memory than its longest line.
@@ -53,9 +56,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any
 
+from nonosat.clue import UNKNOWN
 from nonosat.errors import CertificateError, PuzzleError
 from nonosat.palette import Palette
-from nonosat.puzzle import MAX_SIDE, Puzzle
+from nonosat.puzzle import CANONICAL_LETTERS, MAX_SIDE, Puzzle
 
 __all__ = ["MAX_HEADER", "MAX_TEXT", "FormulaClaim", "Header", "Reader", "pack"]
 
@@ -70,7 +74,6 @@ MAX_TEXT = 1 << 30
 """Largest unpacked certificate, in bytes."""
 _PIECE = 1 << 16
 
-_COLOR_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _CLUE = re.compile(r"-|\?|[1-9][0-9]{0,3}:[1-9][0-9]?(?: [1-9][0-9]{0,3}:[1-9][0-9]?)*")
 _KEYS = (
     "format", "version", "puzzle", "sha256", "verdict", "solutions", "formula", "blocking",
@@ -253,8 +256,8 @@ def _parse_puzzle(text: str) -> Puzzle:
     """The puzzle of a canonical text; colours get names and letters, which it does not have."""
     lines = text.split("\n")
     try:
-        if lines[0] != "nonosat-puzzle 1":
-            raise _puzzle_error("it does not begin with nonosat-puzzle 1")
+        if lines[0] not in ("nonosat-puzzle 1", "nonosat-puzzle 2"):
+            raise _puzzle_error("it does not begin with nonosat-puzzle 1 or 2")
         width, height = (_side(lines[n], word) for n, word in ((1, "width"), (2, "height")))
         background = _word(lines[3], "background")
         rows_at = lines.index("rows", 4, 4 + 100)
@@ -264,6 +267,7 @@ def _parse_puzzle(text: str) -> Puzzle:
         columns = lines[columns_at + 1 : columns_at + 1 + width]
         if lines[columns_at] != "columns":
             raise _puzzle_error('there is no "columns" after the rows')
+        cells = lines[columns_at + 2 + width :] if lines[0].endswith("2") else None
     except CertificateError:
         raise
     except (IndexError, ValueError):
@@ -277,6 +281,10 @@ def _parse_puzzle(text: str) -> Puzzle:
         )
     except PuzzleError as error:
         raise _puzzle_error(str(error.faults[0])) from None
+    if cells is not None:
+        letters = {letter: value for value, letter in enumerate(_letters(puzzle))} | {"?": UNKNOWN}
+        printed = _parse_cells(puzzle, cells[:height], letters, "the printed cells are")
+        puzzle = puzzle.with_printed(puzzle.grid(printed))
     if puzzle.canonical_text() != text:
         raise _puzzle_error("it is not written the canonical way")
     return puzzle
@@ -311,7 +319,7 @@ def _puzzle_error(why: str) -> CertificateError:
 
 def _letters(puzzle: Puzzle) -> str:
     colors = len(puzzle.palette)
-    return "." + ("#" if colors == 1 else _COLOR_LETTERS[:colors])
+    return "." + ("#" if colors == 1 else CANONICAL_LETTERS[:colors])
 
 
 def _solution_text(puzzle: Puzzle, cells: bytes) -> list[str]:
@@ -321,19 +329,20 @@ def _solution_text(puzzle: Puzzle, cells: bytes) -> list[str]:
 
 
 def _parse_solution(puzzle: Puzzle, value: Any) -> bytes:
-    rows = _list(value)
+    letters = {letter: color for color, letter in enumerate(_letters(puzzle))}
+    return _parse_cells(puzzle, _list(value), letters, "a solution is")
+
+
+def _parse_cells(puzzle: Puzzle, rows: list[Any], letters: dict[str, int], what: str) -> bytes:
     if len(rows) != puzzle.height or any(
         not isinstance(row, str) or len(row) != puzzle.width for row in rows
     ):
-        raise CertificateError(
-            f"a solution is not {puzzle.height} strings of {puzzle.width} characters"
-        )
-    letters = {letter: color for color, letter in enumerate(_letters(puzzle))}
+        raise CertificateError(f"{what} not {puzzle.height} strings of {puzzle.width} characters")
     try:
         return bytes(letters[letter] for row in rows for letter in row)
     except KeyError as error:
         raise CertificateError(
-            f"a solution has {_shown(error.args[0])}, which is no cell"
+            f"{what} in part {_shown(error.args[0])}, which is no cell"
         ) from None
 
 

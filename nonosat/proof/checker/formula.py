@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The formula that a certificate refutes: encoding ``order``, version 1, of a whole puzzle.
+"""The formula that a certificate refutes: encoding ``order``, version 2, of a whole puzzle.
 
 This is the checker's own encoder. It shares nothing with the solver's (``nonosat/core/cnf.hpp``):
 it knows no state, no deduction and no shortcut, and it is meant to be read. To write another
 checker you need this text and that of ``container.py``, nothing else. Any change of the formula
-raises VERSION.
+raises VERSION. Version 1 has no clauses of 3; a puzzle without printed cells has none either, and
+its formula is called version 1 to this day.
 
 **Cell variables.** The puzzle has H rows, W columns and K colours. Variable
 ``(row * W + column) * K + colour`` says "the cell has this colour" (row and column from 0, colours
@@ -34,12 +35,15 @@ false is left out (no clause below ever holds a literal that is true).
       not B(i,c-b(i)), B(i+1,c), not cell c = k
       where "block 0" has ended before the line (c begins at 0, B(0,..) is true), and "block m+1"
       never starts (c ends at n-1, B(m+1,..) is false).
-3. For the verdict UNIQUE, last, the *blocking clause* "not this solution": for each cell, row by
+3. For each printed cell, row by row: if it has colour k, cell=k; if it is empty, for k = 1..K a
+   clause not cell=k.
+4. For the verdict UNIQUE, last, the *blocking clause* "not this solution": for each cell, row by
    row: if it has colour k in the solution, not cell=k; if it is empty, cell=1, .., cell=K.
 
-The models of 1 and 2, looked at on the cells alone, are the grids that satisfy the clues, each
-once: of the block variables only one assignment agrees with an arrangement of the line (a test goes
-through all clues of short lines). Cells in no clued line are free.
+The models of 1 to 3, looked at on the cells alone, are the grids that satisfy the clues and have
+the printed cells, each once: of the block variables only one assignment agrees with an arrangement
+of the line (a test goes through all clues of short lines). Cells that are neither printed nor in a
+clued line are free.
 
 **Why this encoding.** Let cells of a line be known and ask whether it still has an arrangement: on
 these clauses unit propagation answers exactly (for one colour: with cells known, a line's clauses
@@ -62,7 +66,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from nonosat.clue import EMPTY, Clue, cells_needed, gaps
+from nonosat.clue import EMPTY, UNKNOWN, Clue, cells_needed, gaps
 from nonosat.puzzle import Puzzle
 
 __all__ = [
@@ -75,10 +79,11 @@ __all__ = [
     "count_clauses",
     "count_variables",
     "size",
+    "version_of",
 ]
 
 ENCODING = "order"
-VERSION = 1
+VERSION = 2
 
 _TRUE = 1 << 40
 """Stands for a literal that is true, its negative for one that is false; no variable is so big."""
@@ -109,6 +114,11 @@ def _lines(puzzle: Puzzle) -> Iterator[_Line]:
                 yield _Line(clue, len(cells) - cells_needed(clue), list(cells))
 
 
+def version_of(puzzle: Puzzle) -> int:
+    """The version of the encoding that the formula of a puzzle is called."""
+    return 1 if puzzle.printed is None else VERSION
+
+
 def count_variables(puzzle: Puzzle) -> int:
     """The number of variables, cells and blocks together."""
     cells = puzzle.height * puzzle.width * len(puzzle.palette)
@@ -116,7 +126,7 @@ def count_variables(puzzle: Puzzle) -> int:
 
 
 def count_clauses(puzzle: Puzzle) -> int:
-    """The number of clauses of 1 and 2, without making them.
+    """The number of clauses of 1 to 3, without making them.
 
     >>> puzzle = Puzzle(rows=[[1]], columns=[None, None])
     >>> count_clauses(puzzle) == len(list(clauses(puzzle)))
@@ -130,11 +140,14 @@ def count_clauses(puzzle: Puzzle) -> int:
         count += max(blocks - 1, 0) * slack  # precedence
         count += sum(slack + length for length, _ in clue)  # cover
         count += colors * (sum(gaps(clue)) + (blocks + 1) * slack if clue else len(cells))  # gap
+    for value in puzzle.printed.cells if puzzle.printed else ():
+        if value != UNKNOWN:
+            count += colors if value == EMPTY else 1
     return count
 
 
 def clauses(puzzle: Puzzle) -> Iterator[list[int]]:
-    """The clauses of 1 and 2, in order, made one by one."""
+    """The clauses of 1 to 3, in order, made one by one."""
     colors = len(puzzle.palette)
     if colors > 1:
         for place in range(puzzle.height * puzzle.width):
@@ -144,6 +157,11 @@ def clauses(puzzle: Puzzle) -> Iterator[list[int]]:
     for line in _lines(puzzle):
         yield from _line_clauses(line, colors, first)
         first += len(line.clue) * line.slack
+    for place, value in enumerate(puzzle.printed.cells if puzzle.printed else ()):
+        if value == EMPTY:
+            yield from ([-(place * colors + k)] for k in range(1, colors + 1))
+        elif value != UNKNOWN:
+            yield [place * colors + value]
 
 
 def _line_clauses(line: _Line, colors: int, first: int) -> Iterator[list[int]]:
@@ -190,7 +208,7 @@ def _line_clauses(line: _Line, colors: int, first: int) -> Iterator[list[int]]:
 
 
 def blocking_clause(puzzle: Puzzle, cells: bytes) -> list[int]:
-    """The clause of 3: not these cells (a complete grid, row by row)."""
+    """The clause of 4: not these cells (a complete grid, row by row)."""
     colors = len(puzzle.palette)
     clause: list[int] = []
     for place, color in enumerate(cells):
