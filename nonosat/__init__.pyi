@@ -36,6 +36,8 @@ from .formats import dumps as dumps
 from .formats import load as load
 from .formats import load_all as load_all
 from .formats import loads as loads
+from .formats.images import Traced as Traced
+from .formats.images import trace as trace
 from .grid import Grid as Grid
 from .limits import Cancellation as Cancellation
 from .logic.belief_search import BeliefRound as BeliefRound

@@ -36,6 +36,11 @@ def _dumped(folder: Path) -> nonosat.Puzzle:
     return nonosat.load(folder / "puzzle.non")
 
 
+def _picture() -> bytes:
+    """A bitmap of two squares, 4 pixels wide, black and white, as a file of the format PBM."""
+    return b"P1\n8 4\n" + b"11110000\n" * 4
+
+
 def _certified(folder: Path) -> bool:
     nonosat.certify(PUZZLE, folder / "puzzle.nonocert")
     return nonosat.verify(folder / "puzzle.nonocert", PUZZLE).accepted
@@ -59,6 +64,7 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "solutions": lambda _: len(list(nonosat.solutions(TWO_WAYS))) == 2,
     "solve": lambda _: nonosat.solve(PUZZLE).verdict is nonosat.Verdict.UNIQUE,
     "solve_line": lambda _: nonosat.solve_line([3], "?????") == "??#??",
+    "trace": lambda _: nonosat.trace(_picture()).grid == nonosat.Grid("#."),
     "verify": _certified,
     "why": lambda _: nonosat.why(NO_WAY) is not None,
 }

@@ -106,9 +106,9 @@ def test_nobody_swallows_all_exceptions() -> None:
             if isinstance(node, ast.ExceptHandler):
                 assert node.type is not None, path
                 caught = {n.id for n in ast.walk(node.type) if isinstance(n, ast.Name)}
-                # It raises the exception again, keeps it for another thread, or ends the process.
-                passed_on = ast.unparse(node.body[-1]) in (
-                    "raise",
+                # It raises the exception again or another one, keeps it for another thread, or ends
+                # the process.
+                passed_on = isinstance(node.body[-1], ast.Raise) or ast.unparse(node.body[-1]) in (
                     f"self._error = {node.name}",
                     "os._exit(1)",
                 )
