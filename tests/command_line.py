@@ -11,6 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from click.testing import CliRunner
+
+from nonosat.cli import program
+
 NONOSAT = [sys.executable, "-m", "nonosat"]
 
 UNIQUE = "width 3\nheight 2\nrows\n3\n1\ncolumns\n1\n2\n1\n"
@@ -46,6 +50,13 @@ class Result(NamedTuple):
 
 
 Run = Callable[..., Result]
+
+
+def run_here(*args: str, stdin: str | bytes = b"") -> Result:
+    """Runs the command line in this process and folder, which starts no Python: for tests of words
+    and exit codes, not of streams and interrupts."""
+    done = CliRunner().invoke(program, args, input=stdin, prog_name="nonosat")
+    return Result(done.stdout, done.stderr, done.exit_code)
 
 
 def environment(**extra: str) -> dict[str, str]:

@@ -20,7 +20,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from command_line import Run, runner, write_files
+from command_line import Run, run_here, runner, write_files
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -105,3 +105,12 @@ def folder(tmp_path: Path) -> Path:
 def run(folder: Path) -> Run:
     """Runs the command line in that folder."""
     return runner(folder)
+
+
+@pytest.fixture
+def quick_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs the command line in that folder and in this process."""
+    monkeypatch.chdir(folder)
+    for name in ("NO_COLOR", "COLUMNS", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    return run_here

@@ -50,6 +50,11 @@ def test_known_cells_reduce_the_arrangements() -> None:
     grid = nonosat.Grid("?#????")
     assert nonosat.line_statistics(puzzle, grid).lines[0].arrangements == 5
     assert nonosat.line_statistics(puzzle, nonosat.Grid("#.#???")).lines[0].arrangements == 0
+    printed = nonosat.line_statistics(puzzle.with_printed("?#????"))
+    assert printed.lines[0].arrangements == 5
+    assert (printed.cells, printed.other_cells) == (0, 0)
+    both = nonosat.line_statistics(puzzle.with_printed("?#????"), nonosat.Grid("?????#"))
+    assert (both.lines[0].arrangements, both.cells, both.other_cells) == (2, 2, 0)
 
 
 @pytest.mark.parametrize("preset", ["fast", "logic", "default"])

@@ -46,6 +46,25 @@ if TYPE_CHECKING:
     help="Write a proof of the verdict that verify-certificate checks; for several puzzles OUT is "
     "a folder.",
 )
+@click.option(
+    "--linestats",
+    is_flag=True,
+    help="A table of the lines: clue, arrangements at the start, how often the line was solved, "
+    "the cells that it settled, the milliseconds of that. With --given the solve starts from that "
+    "grid.",
+)
+@click.option(
+    "--sort",
+    "order",
+    metavar="COLUMN",
+    help="With --linestats: by line, arrangements, line-solves, cells or time; -COLUMN is "
+    "descending, PRESET:COLUMN the column of one of several presets.",
+)
+@click.option(
+    "--presets",
+    metavar="NAMES",
+    help="With --linestats: several presets side by side, such as fast,logic.",
+)
 @click.option("--no-grids", is_flag=True, help="Leave the grids out of the JSON objects.")
 @click.pass_context
 def check(
@@ -62,6 +81,9 @@ def check(
     ambiguous: bool,
     why: bool,
     given: str | None,
+    linestats: bool,
+    order: str | None,
+    presets: str | None,
     no_grids: bool,
     **options: Any,
 ) -> None:
@@ -73,6 +95,8 @@ def check(
     can be solved without guessing.
 
     With --ambiguous --json has "ambiguous" and "certain", with --why it has "why".
+    With --linestats --json has "runs", "arrangements" and "lines". With several presets the exit
+    code is that of the preset that decides.
     With --given the question is whether some solution extends a grid that is filled in so far.
 
     Exit codes: 0 unique, 1 multiple, 2 usage error, 3 no solution, 4 bad input, 5 unknown, or no
@@ -81,6 +105,30 @@ def check(
     codes: list[int] = []
     screen = Screen(ascii_only)
     arguments = solve_arguments(options)
+    if linestats:
+        if show or ambiguous or why or certificate_path is not None or options["want"] != 2:
+            raise click.UsageError(
+                "--linestats excludes --show, --ambiguous, --why, --certificate and --want"
+            )
+        if presets is not None and (options["preset"] or options["stages"]):
+            raise click.UsageError("--presets excludes --preset and --stages")
+        from nonosat.cli import line_tables
+
+        codes += line_tables.print_all(
+            files,
+            format_name,
+            arguments,
+            presets,
+            line_tables.Order.of(order),
+            given=None if given is None else GivenFile(given, files),
+            as_json=as_json,
+            quiet=quiet,
+            verbose=verbose,
+            screen=screen,
+        )
+        ctx.exit(exits.worst(codes))
+    if order is not None or presets is not None:
+        raise click.UsageError("--sort and --presets need --linestats")
     if given is not None:
         if show or ambiguous or why or certificate_path is not None:
             raise click.UsageError("--given excludes --show, --ambiguous, --why and --certificate")

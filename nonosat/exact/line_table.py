@@ -93,8 +93,9 @@ class LineStatistics:
         report = self.report
         if report.verdict is Verdict.NONE:
             return 0
-        start = len(report.known.cells) if report.given is None else report.given.unknown_count
-        return start - report.known.unknown_count - self.cells
+        assert report.puzzle is not None
+        start = report.puzzle.start_grid(report.given)
+        return start.unknown_count - report.known.unknown_count - self.cells
 
     @property
     def seconds(self) -> float:
