@@ -1,37 +1,238 @@
 # SPDX-License-Identifier: MIT
-"""A step over the board it belongs to."""
+"""A step of a deduction drawn over the board it belongs to.
+
+What each shape means, without any colour:
+
+- a band along a line, over its clue as well: the step uses this clue;
+- a small square in the middle of a known cell: the step uses this cell;
+- a thick frame with a disc (gets a value), a cross (becomes empty) or a slashed letter (loses this
+  value): what follows;
+- numbered stops, joined by arrows: a chain, from its assumption 0. Discs get a value, rings lose
+  one. Stops of the second branch have a prime and dashed arrows. A trial has no arrows, because
+  each of its line-solves may need several stops: its numbers count the line-solves;
+- a dashed band: the line that has no arrangement at the end of a branch.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from nonosat.clue import EMPTY
 from nonosat.draw import svg
+from nonosat.draw.geometry import Geometry
 from nonosat.draw.svg import Svg
-from nonosat.draw.theme import LIGHT, Theme
+from nonosat.draw.theme import LIGHT, Theme, contrast
 
 if TYPE_CHECKING:
+    from nonosat.clue import Line
     from nonosat.grid import Grid
     from nonosat.puzzle import Puzzle
 
-__all__ = ["StepLike", "draw_step"]
+__all__ = ["StepLike", "draw_step", "step_overlay"]
+
+Literal = tuple[int, int, int, bool]
+"""Row, column, value, and whether the cell has the value."""
+
+
+class _LinkLike(Protocol):
+    @property
+    def literal(self) -> Literal: ...
+    @property
+    def line(self) -> Line | None: ...
+
+
+class _BranchLike(Protocol):
+    @property
+    def assumption(self) -> Literal: ...
+    @property
+    def links(self) -> Sequence[_LinkLike]: ...
+    @property
+    def conflict(self) -> Line | None: ...
 
 
 class StepLike(Protocol):
-    """What a picture needs of a step."""
+    """What a picture needs of a step (``nonosat.explain.step.Step``)."""
 
     @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle."""
-
+    def puzzle(self) -> Puzzle: ...
     @property
-    def grid(self) -> Grid:
-        """The board before the step."""
-
+    def grid(self) -> Grid: ...
     @property
-    def values(self) -> dict[tuple[int, int], int]:
-        """The cells that become known."""
+    def technique(self) -> str: ...
+    @property
+    def lines(self) -> Sequence[Line]: ...
+    @property
+    def because(self) -> Sequence[Literal]: ...
+    @property
+    def cells(self) -> Sequence[Literal]: ...
+    @property
+    def chain(self) -> Sequence[_BranchLike]: ...
+    @property
+    def values(self) -> dict[tuple[int, int], int]: ...
+    @property
+    def sentence(self) -> str: ...
+
+
+class _Stop(NamedTuple):
+    """A literal of a branch, and what is written on it."""
+
+    literal: Literal
+    label: str
 
 
 def draw_step(step: StepLike, *, theme: Theme = LIGHT) -> Svg:
-    """The board before the step, with the cells that become known marked."""
-    return svg.draw(step.puzzle, step.grid, theme=theme, marks=list(step.values))
+    """The board before a step, with what the step uses, what follows, and its chain."""
+    at = Geometry.of_puzzle(step.puzzle, theme.cell)
+    return svg.draw(step.puzzle, step.grid, theme=theme, overlay=step_overlay(step, at, theme))
+
+
+def step_overlay(step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
+    """The SVG elements of a step; the origin is the upper left corner of the board."""
+    conflicts = [branch.conflict for branch in step.chain if branch.conflict is not None]
+    for line in step.lines:
+        yield _band(line, at, theme, dashed=line in conflicts)
+    yield from _used(step.because, at, theme)
+    for number, branch in enumerate(step.chain):
+        yield from _branch(branch, step, at, theme, second=number > 0)
+    for literal in step.cells:
+        yield from _result(literal, step, at, theme)
+    results = {literal[:2] for literal in step.cells}
+    for branch in step.chain:
+        if branch.assumption[:2] in results:  # what follows covers its stop
+            x, y = at.centre(*branch.assumption[:2])
+            corner = at.cell * 0.36
+            yield _text(x - corner, y - corner, "0", theme.chain, at.cell)
+
+
+def _band(line: Line, at: Geometry, theme: Theme, *, dashed: bool) -> str:
+    """A frame around a line and its clue."""
+    if line.axis == "R":
+        x, y = -at.clue_width, line.index * at.cell
+        width, height = at.clue_width + at.board_width, at.cell
+    else:
+        x, y = line.index * at.cell, -at.clue_height
+        width, height = at.cell, at.clue_height + at.board_height
+    color = theme.mark if dashed else theme.chain
+    dashes = ' stroke-dasharray="7 4"' if dashed else ""
+    return (
+        f'<rect class="line {line}" x="{x}" y="{y}" width="{width}" height="{height}" rx="3" '
+        f'fill="{color}" fill-opacity="0.12" stroke="{color}" stroke-width="2"{dashes}/>'
+    )
+
+
+def _used(because: Sequence[Literal], at: Geometry, theme: Theme) -> Iterator[str]:
+    """A small square in the middle of each cell that the step uses."""
+    size = at.cell * 0.3
+    squares = "".join(
+        f"M{(column + 0.5) * at.cell - size / 2:g} {(row + 0.5) * at.cell - size / 2:g}"
+        f"h{size:g}v{size:g}h-{size:g}z"
+        for row, column in sorted({literal[:2] for literal in because})
+    )
+    if squares:
+        yield (
+            f'<path class="because" fill="{theme.paper}" stroke="{theme.chain}" '
+            f'stroke-width="2" d="{squares}"/>'
+        )
+
+
+def _result(literal: Literal, step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
+    """A frame around a cell, with the value that it gets or loses."""
+    row, column, value, holds = literal
+    x, y, cell = column * at.cell, row * at.cell, at.cell
+    becomes = step.values.get((row, column))
+    yield (
+        f'<rect class="result" x="{x + 1}" y="{y + 1}" width="{cell - 2}" height="{cell - 2}" '
+        f'fill="{theme.paper}" fill-opacity="0.75" stroke="{theme.mark}" stroke-width="3"/>'
+    )
+    inset = cell * 0.3
+    cross = f"M{x + inset:g} {y + inset:g}l{cell - 2 * inset:g} {cell - 2 * inset:g}"
+    if becomes == EMPTY:
+        cross += f"m{2 * inset - cell:g} 0l{cell - 2 * inset:g} {2 * inset - cell:g}"
+        yield f'<path class="empty" stroke="{theme.mark}" stroke-width="2.5" d="{cross}"/>'
+    elif becomes is not None:
+        rgb = step.puzzle.palette.colors[becomes - 1].rgb
+        yield (
+            f'<circle class="filled" cx="{x + cell / 2:g}" cy="{y + cell / 2:g}" '
+            f'r="{cell * 0.28:g}" fill="{rgb}" stroke="{theme.ink}"/>'
+        )
+        if len(step.puzzle.palette) > 1:
+            letter = step.puzzle.palette.letters[becomes - 1]
+            yield _text(x + cell / 2, y + cell / 2, letter, contrast(rgb), cell)
+    else:
+        assert not holds
+        letter = "." if value == EMPTY else step.puzzle.palette.letters[value - 1]
+        yield _text(x + cell / 2, y + cell / 2, letter, theme.ink, cell)
+        yield f'<path class="lost" stroke="{theme.mark}" stroke-width="2" d="{cross}"/>'
+
+
+def _branch(
+    branch: _BranchLike, step: StepLike, at: Geometry, theme: Theme, *, second: bool
+) -> Iterator[str]:
+    """The stops of a branch; arrows between those of a chain."""
+    prime = "'" if second else ""
+    stops = [_Stop(branch.assumption, f"0{prime}")]
+    chained = step.technique != "trial"
+    groups = groupby(branch.links, key=lambda link: link.line)
+    for number, (_, links) in enumerate(groups, start=1):
+        for link in links:
+            label = len(stops) if chained else number
+            stops.append(_Stop(link.literal, f"{label}{prime}"))
+    if chained:
+        for one, other in pairwise(stops):
+            yield from _arrow(one.literal, other.literal, at, theme, dashed=second)
+    results = {literal[:2] for literal in step.cells}
+    for stop in stops:
+        if stop.literal[:2] not in results:
+            yield from _stop(stop, step.puzzle, at, theme)
+
+
+def _stop(stop: _Stop, puzzle: Puzzle, at: Geometry, theme: Theme) -> Iterator[str]:
+    """A numbered disc (the cell gets a value) or ring (it becomes empty, or loses a value)."""
+    row, column, value, holds = stop.literal
+    x, y = at.centre(row, column)
+    gets = holds and value != EMPTY
+    fill, ink = (theme.chain, theme.paper) if gets else (theme.paper, theme.chain)
+    if gets and len(puzzle.palette) > 1:
+        fill = puzzle.palette.colors[value - 1].rgb
+        ink = contrast(fill)
+    yield (
+        f'<circle class="stop" cx="{x:g}" cy="{y:g}" r="{at.cell * 0.4:g}" fill="{fill}" '
+        f'stroke="{theme.chain}" stroke-width="2"/>'
+    )
+    yield _text(x, y, stop.label, ink, at.cell)
+
+
+def _text(x: float, y: float, text: str, ink: str, cell: int) -> str:
+    size = cell * (0.55 if len(text) < 2 else 0.44)
+    return (
+        f'<text x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}" text-anchor="middle" '
+        f'font-family="{svg.FONT}" fill="{ink}">{svg.escaped(text)}</text>'
+    )
+
+
+def _arrow(
+    one: Literal, other: Literal, at: Geometry, theme: Theme, *, dashed: bool
+) -> Iterator[str]:
+    """From the rim of one stop to the rim of the next; no arrow from a cell to itself."""
+    x, y = at.centre(*one[:2])
+    to_x, to_y = at.centre(*other[:2])
+    rim = at.cell * 0.42
+    length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
+    if length < 2 * rim:
+        return
+    along_x, along_y = (to_x - x) / length, (to_y - y) / length
+    x, y = x + along_x * rim, y + along_y * rim
+    to_x, to_y = to_x - along_x * rim, to_y - along_y * rim
+    back_x, back_y = to_x - along_x * 5, to_y - along_y * 5
+    shaft = f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}"
+    head = (
+        f"M{back_x - along_y * 3:.1f} {back_y + along_x * 3:.1f}L{to_x:.1f} {to_y:.1f}"
+        f"L{back_x + along_y * 3:.1f} {back_y - along_x * 3:.1f}"
+    )
+    for kind, stroke, width in (("halo", theme.paper, 5.5), ("arrow", theme.chain, 2.5)):
+        dashes = ' stroke-dasharray="5 3"' if dashed and kind == "arrow" else ""
+        paint = f'fill="none" stroke="{stroke}" stroke-width="{width}"'
+        yield f'<path class="{kind}" {paint}{dashes} d="{shaft}"/>'
+        yield f'<path class="{kind} head" {paint} d="{head}"/>'

@@ -124,8 +124,8 @@ def _document(
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="nonosat" role="img" width="{width}" '
         f'height="{height}" viewBox="0 0 {width} {height}">',
-        f"<title>{_escaped(title)}</title>",
-        f"<desc>{_escaped(described)}</desc>",
+        f"<title>{escaped(title)}</title>",
+        f"<desc>{escaped(described)}</desc>",
         f'<rect class="paper" width="{width}" height="{height}" rx="4" fill="{theme.paper}"/>',
         *(_Clues(puzzle, at, theme).elements() if puzzle else ()),
         f'<g class="board" transform="translate({at.left} {at.top})">',
@@ -195,7 +195,7 @@ class _Clues:
         size = f' font-size="{_num(scale * FONT_SIZE)}"' if scale < 1 else ""
         yield (
             f'<text class="clue" x="{_num(x)}" y="{_num(y + 4.3 * scale)}" fill="{ink}"{size}>'
-            f"{_escaped(text)}</text>"
+            f"{escaped(text)}</text>"
         )
 
 
@@ -338,7 +338,7 @@ class _Board:
                         f'<text x="{_num((column + 0.5) * cell)}" '
                         f'y="{_num((row + 0.5) * cell + 4)}" '
                         f'fill="{contrast(self.palette.colors[value - 1].rgb)}">'
-                        f"{_escaped(self.palette.letters[value - 1])}</text>"
+                        f"{escaped(self.palette.letters[value - 1])}</text>"
                     )
             yield "</g>"
 
@@ -367,5 +367,5 @@ def _num(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _escaped(outside: str) -> str:
+def escaped(outside: str) -> str:
     return escape(_NOT_XML.sub("\ufffd", outside))
