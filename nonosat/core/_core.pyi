@@ -218,6 +218,36 @@ class ImplicationSearch:
         Work done so far: graphs searched, their literals, edges and forced literals.
         """
 
+class LineTechnique(enum.Enum):
+    """A way to deduce from one line."""
+
+    TRIVIAL = 0
+    """Empty, exactly full, or all blocks found."""
+
+    OVERLAP = 1
+    """Leftmost and rightmost packing."""
+
+    LINE = 2
+    """All arrangements."""
+
+class LineReasons:
+    """Deductions from one line of a board, with minimal premises."""
+
+    def __init__(self, board: Board) -> None: ...
+
+    def find(self, technique: LineTechnique, poll: Callable[[], bool] | None = None) -> tuple[Status, int, list[tuple[int, int, int, bool]], list[tuple[int, int, int, bool]]]:
+        """
+        The best step of a technique: how it ended, the line (-1: none), what is used of the
+        known cells, what follows; literals as row, column, value, and whether the cell has
+        that value. CONTRADICTION: the conflict_line of the board has no arrangement.
+        """
+
+def block_starts(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[list[int]] | None:
+    """
+    Per block, the cells at which it starts in some arrangement of the line, ascending;
+    None if there is no arrangement. Domains as in solve_line.
+    """
+
 class Cnf:
     """
     Clauses that describe a board. Variables count from 1. The first ones say

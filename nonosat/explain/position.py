@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from nonosat.clue import Line
+from nonosat.core._core import LineReasons
 from nonosat.explain.step import Literal, Step
 from nonosat.grid import Grid
 from nonosat.limits import Limits
 from nonosat.logic.board import Board, Contradiction, assume, known, open_board
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, line_at
 
 __all__ = ["Position"]
 
@@ -29,6 +31,11 @@ class Position:
     board: Board = field(repr=False)
     limits: Limits = field(repr=False)
     max_links: int | None = None
+    _free: tuple[tuple[int, int], ...] = field(init=False, repr=False)
+    _line_reasons: LineReasons | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._free = self.puzzle.unconstrained()
 
     @classmethod
     def of(
@@ -47,8 +54,29 @@ class Position:
 
     @property
     def solved(self) -> bool:
-        """True if every cell is known."""
-        return self.board.unknown == 0
+        """True if every cell is known, but for those in no clued line, about which nothing is."""
+        unknown = self.board.unknown
+        if unknown and self._free:
+            unknown -= sum(not self.knows(*cell) for cell in self._free)
+        return unknown == 0
+
+    @property
+    def conflict(self) -> Line | None:
+        """The line that has no arrangement, if the walk met one."""
+        number = self.board.conflict_line
+        return None if number < 0 else line_at(self.puzzle, number)
+
+    @property
+    def line_reasons(self) -> LineReasons:
+        """The native search for steps within one line, which remembers the lines of the board."""
+        if self._line_reasons is None:
+            self._line_reasons = LineReasons(self.board)
+        return self._line_reasons
+
+    def knows(self, row: int, column: int) -> bool:
+        """True if the value of the cell is known."""
+        values = range(self.board.colors + 1)
+        return sum(self.board.can_be(row, column, value) for value in values) == 1
 
     @property
     def grid(self) -> Grid:

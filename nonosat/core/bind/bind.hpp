@@ -87,6 +87,11 @@ inline Clue to_clue(const std::optional<Blocks>& blocks) {
     return clue;
 }
 
+// A line as a board of one row whose columns have no clues; nothing if a cell has no value. Bit v of
+// a domain says that the cell can have the value v.
+std::unique_ptr<Board> line_board(int colors, const Blocks& blocks,
+                                  const std::vector<std::uint64_t>& domains);
+
 // The values of a grid, row by row. Throws if they are not one per cell of the board, or are no
 // values of it.
 inline std::vector<std::uint8_t> to_values(const Board& board, const nb::bytes& cells) {
@@ -104,6 +109,7 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_count(nb::class_<BoundBoard>& board);
 void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board);
+void bind_line_reasons(nb::module_& m);
 void bind_beliefs(nb::module_& m);
 void bind_trim(nb::module_& m);
 

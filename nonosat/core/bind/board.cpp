@@ -26,15 +26,9 @@ std::unique_ptr<BoundBoard> new_board(int height, int width, int colors,
 
 std::optional<std::vector<std::uint64_t>> solve_line_alone(
     int colors, const Blocks& blocks, const std::vector<std::uint64_t>& domains) {
-    // A line is a board of one row whose columns have no clues.
     const int width = static_cast<int>(domains.size());
-    std::vector<Clue> clues(static_cast<std::size_t>(width) + 1);
-    clues[0] = to_clue(blocks);
-    const auto board = make_board(1, width, colors, std::move(clues));
-    for (int column = 0; column < width; ++column)
-        for (int value = 0; value <= colors; ++value)
-            if (((domains[column] >> value) & 1) == 0 && !board->remove(0, column, value))
-                return std::nullopt;
+    const auto board = line_board(colors, blocks, domains);
+    if (!board) return std::nullopt;
     if (board->propagate({}) != Status::Fixpoint) return std::nullopt;
     std::vector<std::uint64_t> result(domains.size(), 0);
     for (int column = 0; column < width; ++column)
@@ -49,6 +43,19 @@ const LineCounts& counted(const Board& board) {
 }
 
 }  // namespace
+
+std::unique_ptr<Board> line_board(int colors, const Blocks& blocks,
+                                  const std::vector<std::uint64_t>& domains) {
+    const int width = static_cast<int>(domains.size());
+    std::vector<Clue> clues(static_cast<std::size_t>(width) + 1);
+    clues[0] = to_clue(blocks);
+    auto board = make_board(1, width, colors, std::move(clues));
+    for (int column = 0; column < width; ++column)
+        for (int value = 0; value <= colors; ++value)
+            if (((domains[column] >> value) & 1) == 0 && !board->remove(0, column, value))
+                return nullptr;
+    return board;
+}
 
 void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
     board

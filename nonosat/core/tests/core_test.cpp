@@ -5,9 +5,9 @@
 //
 // checks line-solving on every clue and every domain state of lines up to these lengths (9 and 6
 // by default), then, with random cases, what the head of each core_test_*.cpp says: wide lines,
-// boards, call sequences, beliefs, the trimming of proofs, counts, implications. All draw from one
-// generator, in this order. `tests/test_core.py` runs it; CI runs it again with contracts and
-// sanitizers.
+// boards, call sequences, beliefs, the trimming of proofs, counts, implications, line reasons. All
+// draw from one generator, in this order. `tests/test_core.py` runs it; CI runs it again with
+// contracts and sanitizers.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -27,6 +27,7 @@ int main(int count, char** arguments) {
     test_trimming(random);
     test_counts(random);
     test_implications(random);
+    test_line_reasons(random);
     std::printf("core_test: all agree\n");
     return 0;
 }
