@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, TypeAlias
 
 from nonosat import words
 from nonosat.cli import exits
@@ -13,12 +14,15 @@ from nonosat.cli.output import Screen, printable
 from nonosat.cli.progress import status
 from nonosat.cli.solver_options import chosen
 from nonosat.errors import GridError
+from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
-from nonosat.report import Report, Verdict
+from nonosat.report import Event, Report, Verdict
 
 __all__ = [
     "VERDICT_CODES",
     "Answer",
+    "Progress",
+    "Show",
     "answers",
     "draw_solutions",
     "report_json",
@@ -33,6 +37,12 @@ VERDICT_CODES = {
     Verdict.NONE: exits.NONE,
     Verdict.UNKNOWN: exits.UNKNOWN,
 }
+
+
+Progress: TypeAlias = Callable[[Event], None] | None
+"""What ``nonosat.solve`` calls as the work goes on."""
+Show: TypeAlias = Callable[[str, Puzzle, Grid | None], AbstractContextManager[Progress]]
+"""Shows the work on a puzzle, by its name, with the grid that is given."""
 
 
 class Answer(NamedTuple):
@@ -54,10 +64,12 @@ def answers(
     quiet: bool,
     codes: list[int],
     given: GivenFile | None = None,
+    shown: Show | None = None,
 ) -> Iterator[Answer]:
     """Solve one puzzle after the other; broken ones are reported, and their code goes to ``codes``.
 
     ``arguments`` are those of ``nonosat.solve``; ``given`` holds cells that each solution extends.
+    ``shown`` shows the work instead of the status line.
     """
     for number, source in enumerate(read_sources(files, format_name), start=1):
         if not isinstance(source.item, Puzzle):
@@ -70,7 +82,8 @@ def answers(
         name = source.name if len(files) == 1 else f"[{number}] {source.name}"
         try:
             grid = None if given is None else given.grid(puzzle)
-            with status(name, quiet) as progress:
+            work = status(name, quiet) if shown is None else shown(name, puzzle, grid)
+            with work as progress:
                 report = solve(puzzle, given=grid, progress=progress, **arguments)
         except GridError as error:
             codes.append(exits.BAD_INPUT)

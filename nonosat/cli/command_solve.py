@@ -4,23 +4,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from nonosat import words
 from nonosat.cli import answers, exits
 from nonosat.cli.input import GivenFile
-from nonosat.cli.options import given_option, input_options
+from nonosat.cli.options import Seconds, given_option, input_options
 from nonosat.cli.output import Screen, emit, emit_json
-from nonosat.cli.solver_options import solve_arguments, solver_options
+from nonosat.cli.solver_options import chosen, solve_arguments, solver_options
 from nonosat.report import Verdict
+
+if TYPE_CHECKING:
+    from nonosat.cli.watching import Watching
 
 
 @click.command()
 @input_options
 @solver_options
 @given_option("Only solutions that extend this grid.")
+@click.option(
+    "--watch",
+    is_flag=True,
+    help="Draw the board on the terminal while it is solved: line-solving line by line, then what "
+    "the later stages find.",
+)
+@click.option(
+    "--watch-delay",
+    type=Seconds(),
+    metavar="SECONDS",
+    help="With --watch: the time between two boards. Without it a tenth of a second, or less, so "
+    "that line-solving takes at most ten seconds.",
+)
 @click.pass_context
 def solve(
     ctx: click.Context,
@@ -32,6 +48,8 @@ def solve(
     ascii_only: bool,
     verbose: bool,
     given: str | None,
+    watch: bool,
+    watch_delay: float | None,
     **options: Any,
 ) -> None:
     """Draw the solution of each puzzle, with its clues.
@@ -40,6 +58,10 @@ def solve(
     differ, and then the cells that deduction solved. With --want 1 the search stops at the first
     solution and does not ask whether there are more.
 
+    With --watch the last board stays on the screen; a board that does not fit the terminal is not
+    drawn while it is solved, and a message says what it needs. Cells that are new are marked. It
+    needs a terminal, and changes neither the answer nor its times.
+
     Exit codes: 0 unique (with --want 1: a solution was found), 1 multiple, 2 usage error,
     3 no solution, 4 bad input, 5 unknown; with several puzzles the worst, in the order 4, 5, 3,
     1, 0.
@@ -47,33 +69,48 @@ def solve(
     codes: list[int] = []
     screen = Screen(ascii_only)
     first = True
+    arguments = solve_arguments(options)
+    if watch and (as_json or quiet):
+        raise click.UsageError("--watch excludes --json and --quiet")
+    if watch_delay is not None and not watch:
+        raise click.UsageError("--watch-delay needs --watch")
+    watched = _watching(arguments, screen, watch_delay) if watch else None
     for answer in answers.answers(
         files,
         format_name,
-        solve_arguments(options),
+        arguments,
         as_json=as_json,
         quiet=quiet,
         codes=codes,
         given=None if given is None else GivenFile(given, files),
+        shown=watched,
     ):
         found = options["want"] == 1 and answer.report.solutions
         codes.append(exits.DONE if found else answers.VERDICT_CODES[answer.report.verdict])
         if as_json:
             emit_json(answers.report_json(answer))
             continue
-        if not first:
+        if not first and watched is None:
             emit("")
         first = False
         if not quiet:
             emit(answers.verdict_line(answer))
         if verbose:
             emit(answers.stage_table(answer, screen))
-        for text in answers.draw_solutions(answer, screen, quiet=quiet):
-            emit(text)
+        if watched is None or (watched.shown,) != answer.report.solutions:
+            for text in answers.draw_solutions(answer, screen, quiet=quiet):
+                emit(text)
         if not found:
             for text in _known(answer, screen, quiet=quiet):
                 emit(text)
     ctx.exit(exits.worst(codes))
+
+
+def _watching(arguments: dict[str, Any], screen: Screen, delay: float | None) -> Watching:
+    from nonosat.cli.watching import Watching
+
+    lines = chosen(arguments).stages[0] == "lines"
+    return Watching(screen, delay=delay, lines=lines, time_limit=arguments["time_limit"])
 
 
 def _known(answer: answers.Answer, screen: Screen, *, quiet: bool) -> Iterator[str]:

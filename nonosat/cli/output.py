@@ -12,7 +12,15 @@ from typing import Any
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 
-__all__ = ["Screen", "complain", "emit", "emit_json", "printable", "terminal_width"]
+__all__ = [
+    "Screen",
+    "complain",
+    "emit",
+    "emit_json",
+    "printable",
+    "terminal_height",
+    "terminal_width",
+]
 
 
 def complain(message: str) -> None:
@@ -111,10 +119,19 @@ def _encodes(encoding: str | None, text: str) -> bool:
 
 def terminal_width(stream: Any) -> int | None:
     """The columns of the terminal behind a stream; None if it does not say."""
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns) > 0:
-        return int(columns)
+    return _measure(stream, "COLUMNS", 0)
+
+
+def terminal_height(stream: Any) -> int | None:
+    """The lines of the terminal behind a stream; None if it does not say."""
+    return _measure(stream, "LINES", 1)
+
+
+def _measure(stream: Any, variable: str, which: int) -> int | None:
+    measure = os.environ.get(variable, "")
+    if measure.isdecimal() and int(measure) > 0:
+        return int(measure)
     try:
-        return os.get_terminal_size(stream.fileno()).columns or None
+        return os.get_terminal_size(stream.fileno())[which] or None
     except (OSError, ValueError):
         return None

@@ -55,7 +55,7 @@ from nonosat.grid import Grid
 from nonosat.palette import Palette, anonymous_palette
 from nonosat.puzzle import Puzzle
 
-__all__ = ["draw", "draw_grid"]
+__all__ = ["Pinned", "draw", "draw_grid", "pinned"]
 
 _Layout: TypeAlias = Literal["double", "half", "single"]
 
@@ -153,6 +153,42 @@ class _Picture(NamedTuple):
     def noted(self) -> bool:
         """True if a character may follow the letter of a cell."""
         return bool(self.marks) or self.printed is not None
+
+
+class Pinned(NamedTuple):
+    """One layout for a board that is drawn again and again in the same place, with other grids.
+
+    ``columns``, ``lines``: the room that it takes. ``clued``: whether the clues are drawn.
+    """
+
+    columns: int
+    lines: int
+    clued: bool
+    picture: _Picture
+    layout: _Layout
+
+    def draw(self, grid: Grid, marks: Collection[tuple[int, int]] = ()) -> str:
+        """A grid, complete or not, with marked cells if the layout has room for marks."""
+        room = self.layout == "double" or self.picture.blocks
+        picture = self.picture._replace(grid=grid, marks=set(marks) if room else set())
+        lines = _framed(picture, self.layout, self.clued)
+        return "\n".join(rendered(line, picture.color) for line in lines)
+
+
+def pinned(puzzle: Puzzle, *, unicode: bool = True, color: bool = False) -> Iterator[Pinned]:
+    """The layouts for any grid of a puzzle, best first: with clues, then without.
+
+    >>> [(p.columns, p.lines, p.clued) for p in pinned(Puzzle([[1]], [[1], []]))]
+    [(7, 4, True), (5, 4, True), (6, 3, False), (4, 3, False)]
+    """
+    letters, palette = puzzle.palette.letters, puzzle.palette
+    height, width = puzzle.height, puzzle.width
+    grid = puzzle.unknown_grid()
+    blank = _Picture(height, width, puzzle, grid, letters, palette, set(), unicode, color)
+    marked = blank._replace(marks={(0, 0)})  # takes at least as much room
+    for layout, clued in _layouts(blank):
+        lines = sum(1 for _ in _framed(blank, layout, clued))
+        yield Pinned(_needed(marked, layout, clued), lines, clued, blank, layout)
 
 
 class _Line(NamedTuple):
