@@ -32,6 +32,7 @@ from .exact import line_statistics as line_statistics
 from .exact import solutions as solutions
 from .exact import why as why
 from .formats import dump as dump
+from .formats import dump_all as dump_all
 from .formats import dumps as dumps
 from .formats import load as load
 from .formats import load_all as load_all

@@ -160,3 +160,4 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
 )  # fmt: skip
 
 BROKEN = tuple(Broken(*row) for row in _TABLE)
+"""Formats of a family have a table of their own, which is added here."""

@@ -41,6 +41,11 @@ def _picture() -> bytes:
     return b"P1\n8 4\n" + b"11110000\n" * 4
 
 
+def _dumped_all(folder: Path) -> list[nonosat.Puzzle]:
+    nonosat.dump_all([PUZZLE, PUZZLE], folder / "puzzles.nonpack")
+    return list(nonosat.load_all(folder / "puzzles.nonpack"))
+
+
 def _certified(folder: Path) -> bool:
     nonosat.certify(PUZZLE, folder / "puzzle.nonocert")
     return nonosat.verify(folder / "puzzle.nonocert", PUZZLE).accepted
@@ -55,6 +60,7 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     ),
     "count": lambda _: nonosat.count(TWO_WAYS).count == 2,
     "dump": lambda folder: _dumped(folder) == PUZZLE,
+    "dump_all": lambda folder: _dumped_all(folder) == [PUZZLE, PUZZLE],
     "dumps": lambda _: nonosat.loads(nonosat.dumps(PUZZLE)) == PUZZLE,
     "implication_graph": lambda _: len(nonosat.implication_graph(TWO_WAYS)) > 0,
     "line_statistics": lambda _: nonosat.line_statistics(PUZZLE).cells == 4,

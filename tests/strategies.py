@@ -75,10 +75,13 @@ def puzzles(
     partial: bool = False,
     square: bool = False,
     meta: bool = True,
+    printed: bool = False,
+    whole: bool = False,
 ) -> Puzzle:
     """Puzzles that have a solution: the clues of a grid; with ``partial``, some are not given.
 
-    The goal is that grid, a part of it, or absent.
+    The goal is that grid, a part of it, or absent; with ``whole``, always that grid. With
+    ``printed``, some of its cells may be printed.
     """
     palette = draw(palettes(max_colors)) if max_colors > 1 else BLACK
     grid = draw(grids(max_side=max_side, letters=palette.letters, square=square))
@@ -88,10 +91,15 @@ def puzzles(
         for clues in (rows, columns)
     ]
     goal: Grid | None = grid
-    kind = draw(st.integers(0, 3))
+    kind = 3 if whole else draw(st.integers(0, 3))
     if kind == 0:
         goal = None
     elif kind == 1:
         goal = grid.with_cells([(draw(st.integers(0, grid.height - 1)), 0, UNKNOWN)])
     about = draw(metadata()) if meta else Metadata()
-    return Puzzle(given[0], given[1], palette=palette, goal=goal, meta=about)
+    fixed: Grid | None = None
+    if printed and draw(st.booleans()):
+        places = draw(st.sets(st.integers(0, len(grid.cells) - 1)))
+        cells = (x if n in places else UNKNOWN for n, x in enumerate(grid.cells))
+        fixed = Grid.from_cells(grid.height, grid.width, bytes(cells), grid.letters)
+    return Puzzle(given[0], given[1], palette=palette, goal=goal, meta=about, printed=fixed)

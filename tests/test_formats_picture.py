@@ -103,7 +103,7 @@ def test_all_faults_at_once() -> None:
         (Puzzle([[1]], [[1]]), "the puzzle has none"),
         (Puzzle([[1]], [[1]], goal=Grid("?")), "only a part of it"),
         (Puzzle([[1], []], [[1]], goal=Grid(".\n#")), "does not have the clues of the puzzle"),
-        (Puzzle([None], [[1]], goal=Grid("#")), "the clue is not given"),
+        (Puzzle([None], [[1]], goal=Grid("#")), "the clue of R1 is not given"),
     ],
 )
 def test_what_a_picture_cannot_represent(puzzle: Puzzle, message: str) -> None:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from strategies import puzzles
 
-from nonosat import Grid, Metadata, Palette, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
+from nonosat import Grid, Metadata, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
 from nonosat.formats import read_all
 from nonosat.formats.taai import loads as taai_loads
+from nonosat.palette import anonymous_palette
 
 TWO = Puzzle([[1, 1], [2], []], [[2], [1], [1]], meta=Metadata(title="1"))
 TEXT = "$1\n2\n1\n1\n1\t1\n2\n\n"
@@ -66,9 +67,9 @@ def test_reads_no_further_than_asked() -> None:
 
 def test_refuses_what_it_cannot_hold() -> None:
     for puzzle, message in (
-        (Puzzle([[1]], [None]), "C1: the clue is not given"),
+        (Puzzle([[1]], [None]), "the clue of C1 is not given"),
         (Puzzle([[1]], [[1], []]), "the puzzle is 2x1"),
-        (Puzzle([[1]], [[1]], palette=Palette.of([("red", "f00", "r")])), "black on white only"),
+        (Puzzle([[1]], [[1]], palette=anonymous_palette("ab")), "2 colours: the format 'taai' hol"),
     ):
         with pytest.raises(PuzzleError, match=message):
             dumps(puzzle, format="taai")

@@ -22,7 +22,17 @@ from nonosat.cli.output import emit
 
 __all__ = ["main", "program"]
 
-_COMMANDS = ("bench", "check", "count", "graph", "show", "solve", "trace", "verify-certificate")
+_COMMANDS = (
+    "bench",
+    "check",
+    "count",
+    "formats",
+    "graph",
+    "show",
+    "solve",
+    "trace",
+    "verify-certificate",
+)
 
 
 class _Program(click.Group):

@@ -16,7 +16,7 @@ from nonosat.cli.input import GivenFile, read_sources, report_error, report_faul
 from nonosat.cli.options import given_option, input_options
 from nonosat.cli.output import emit, emit_json
 from nonosat.errors import ContradictionError, GridError, OptionError
-from nonosat.formats.files import write_text
+from nonosat.formats.files import write_bytes
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.words import counted
@@ -156,6 +156,6 @@ def _write(path: str, puzzle: Puzzle, found: Implications, place: tuple[int, int
     else:
         text = graph_picture(puzzle, found, place)
     try:
-        write_text(path, text)
+        write_bytes(path, text)
     except OSError as error:
         raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None

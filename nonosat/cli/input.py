@@ -19,7 +19,7 @@ import click
 from nonosat import formats
 from nonosat.cli.output import complain, emit_json, printable
 from nonosat.errors import Fault, GridError, NonosatError, PuzzleSyntaxError
-from nonosat.formats.files import MAX_BYTES
+from nonosat.formats.files import MAX_BYTES, read_bytes
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 
@@ -96,12 +96,12 @@ def files_in(folder: str) -> Iterator[str]:
 def _file(file: str, format_name: str | None) -> Iterator[Source]:
     """The puzzles of a file; at least one, or what is wrong with it."""
     try:
-        text, name = _text(file)
-        form = format_name or formats.sniff(text, name).name
+        data, name = _content(file)
+        form = format_name or formats.sniff(data, name).name
     except PuzzleSyntaxError as error:
         yield Source(file, None, error)
         return
-    items = formats.read_all(text, format=form, name=name)
+    items = formats.read_all(data, format=form, name=name)
     first = list(islice(items, 2))  # two of them say whether it has many
     if not first:
         first = [PuzzleSyntaxError(Fault("no puzzle in it"))]
@@ -110,8 +110,8 @@ def _file(file: str, format_name: str | None) -> Iterator[Source]:
         yield Source(file, index if many else None, item, form)
 
 
-def _text(file: str) -> tuple[str, str]:
-    """The text that an argument stands for, and the name that may say its format.
+def _content(file: str) -> tuple[str | bytes, str]:
+    """The text or bytes that an argument stands for, and the name that may say its format.
 
     Raises:
         PuzzleSyntaxError: the file cannot be read.
@@ -120,10 +120,10 @@ def _text(file: str) -> tuple[str, str]:
         return _standard_input(), ""
     if formats.looks_literal(file):
         return file, ""
-    return formats.read_text(file), file
+    return read_bytes(file), file
 
 
-def _standard_input() -> str:
+def _standard_input() -> bytes:
     try:
         data = sys.stdin.buffer.read(MAX_BYTES + 1)
     except (OSError, AttributeError) as error:  # a directory; None, if it is closed
@@ -131,7 +131,7 @@ def _standard_input() -> str:
         raise PuzzleSyntaxError(f"standard input cannot be read: {reason}") from None
     if len(data) > MAX_BYTES:
         raise PuzzleSyntaxError(f"more than {MAX_BYTES >> 20} MiB: that is no puzzle file")
-    return formats.decode(data)
+    return data
 
 
 def report_faults(source: Source, as_json: bool) -> None:
@@ -169,7 +169,8 @@ class GivenFile:
         """
         try:
             if self._text is None:
-                self._text = self._file if "\n" in self._file else _text(self._file)[0]
+                content = self._file if "\n" in self._file else _content(self._file)[0]
+                self._text = content if isinstance(content, str) else formats.decode(content)
             grid = Grid(self._text, puzzle.palette.letters)
         except (GridError, PuzzleSyntaxError) as error:
             raise GridError(f"{self._name}: {error}") from None

@@ -13,30 +13,35 @@ columns
 1
 1
 
-``registry`` lists the formats, ``reading`` and ``writing`` hold the public functions, and each
+``form`` says what a format is, ``registry`` lists all of them, ``losses`` says what they lose.
+``reading`` and ``writing`` hold the public functions, and each
 format has a module of its own, which documents what its format cannot represent. Reading raises
 only PuzzleError and PuzzleSyntaxError, whatever the bytes are.
 """
 
 from nonosat.formats.common import PuzzleOrError
-from nonosat.formats.files import decode, read_text, write_text
+from nonosat.formats.files import decode, read_text
+from nonosat.formats.form import Format
+from nonosat.formats.losses import Loss, losses
 from nonosat.formats.reading import load, load_all, loads, looks_literal, read_all
-from nonosat.formats.registry import FORMATS, Format, sniff
-from nonosat.formats.writing import dump, dumps
+from nonosat.formats.registry import FORMATS, sniff
+from nonosat.formats.writing import dump, dump_all, dumps
 
 __all__ = [
     "FORMATS",
     "Format",
+    "Loss",
     "PuzzleOrError",
     "decode",
     "dump",
+    "dump_all",
     "dumps",
     "load",
     "load_all",
     "loads",
     "looks_literal",
+    "losses",
     "read_all",
     "read_text",
     "sniff",
-    "write_text",
 ]

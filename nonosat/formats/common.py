@@ -33,7 +33,6 @@ __all__ = [
     "newlines",
     "refuse_characters",
     "refuse_long",
-    "refuse_partial",
 ]
 
 PuzzleOrError: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
@@ -150,22 +149,6 @@ def refuse_long(text: str, kind: str) -> None:
         raise PuzzleSyntaxError(
             f"{len(text)} characters of {kind}: at most {MAX_MARKUP} are read; "
             "split it into several files, or use the .non form"
-        )
-
-
-def refuse_partial(puzzle: Puzzle, name: str) -> None:
-    """Refuse puzzles with clues that are not given, for formats that cannot represent them.
-
-    Raises:
-        PuzzleError: a clue of the puzzle is not given.
-    """
-    missing = [line for line, clue in puzzle.lines() if clue is None]
-    if missing:
-        raise PuzzleError(
-            Fault(
-                f"the clue is not given, which the format {name!r} cannot represent: use 'json'",
-                missing[0],
-            )
         )
 
 

@@ -18,7 +18,7 @@ from typing import IO
 
 from nonosat.errors import PuzzleSyntaxError
 
-__all__ = ["MAX_BYTES", "decode", "read_text", "whole_file", "write_text"]
+__all__ = ["MAX_BYTES", "decode", "read_bytes", "read_text", "whole_file", "write_bytes"]
 
 MAX_BYTES = 64 * 2**20
 """Larger files are not read. The largest puzzle has about 3 MiB."""
@@ -79,12 +79,12 @@ def _text(text: str) -> str:
     return text
 
 
-def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file; of a pipe or device, what comes until it ends.
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The contents of a file; of a pipe or device, what comes until it ends.
 
     Raises:
-        PuzzleSyntaxError: the file does not exist, cannot be read, is a directory, is too large, or
-            is not text; the error names it.
+        PuzzleSyntaxError: the file does not exist, cannot be read, is a directory, or is too large;
+            the error names it.
     """
     name = os.fspath(path)
     try:
@@ -98,20 +98,29 @@ def read_text(path: str | os.PathLike[str]) -> str:
         raise PuzzleSyntaxError(
             f"the file has more than {MAX_BYTES >> 20} MiB: that is not a puzzle file", name
         )
+    return data
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The text of a file.
+
+    Raises:
+        PuzzleSyntaxError: as for ``read_bytes``, or the file is not text; the error names it.
+    """
     try:
-        return decode(data)
+        return decode(read_bytes(path))
     except PuzzleSyntaxError as error:
-        raise error.named(name) from None
+        raise error.named(os.fspath(path)) from None
 
 
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file in UTF-8, by ``whole_file``.
+def write_bytes(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Write a file by ``whole_file``, a text in UTF-8.
 
     Raises:
         OSError: the file cannot be written; it is unchanged.
     """
     with whole_file(path) as file:
-        file.write(text.encode("utf-8"))
+        file.write(content.encode("utf-8") if isinstance(content, str) else content)
 
 
 @contextmanager

@@ -48,7 +48,7 @@ from nonosat.grid import Grid
 from nonosat.palette import BLACK, Color, Palette
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
-__all__ = ["dumps", "loads"]
+__all__ = ["dumps", "dumps_all", "loads"]
 
 _TEXTS = ("title", "author", "copyright", "license", "catalogue", "description")
 
@@ -383,6 +383,11 @@ def dumps(puzzle: Puzzle) -> str:
         if grid is not None:
             parts.append(f'"{key}": {_json_list(grid.text_rows())}')
     return "{\n  " + ",\n  ".join(parts) + "\n}\n"
+
+
+def dumps_all(puzzles: Sequence[Puzzle]) -> str:
+    """The puzzles as a list."""
+    return "[\n" + ",\n".join(dumps(puzzle).rstrip("\n") for puzzle in puzzles) + "\n]\n"
 
 
 def _json(value: object) -> str:

@@ -41,7 +41,7 @@ Everything else of a puzzle is kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
@@ -54,7 +54,6 @@ from nonosat.formats.common import (
     in_order,
     newlines,
     refuse_characters,
-    refuse_partial,
 )
 from nonosat.formats.non_clues import (
     Colors,
@@ -68,7 +67,7 @@ from nonosat.grid import Grid
 from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
-__all__ = ["dumps", "loads"]
+__all__ = ["dumps", "dumps_all", "loads"]
 
 MAX_LINES = 20_000
 """The most lines of one puzzle. The largest has 2,046 clues and a goal with a line per row."""
@@ -338,11 +337,15 @@ def dumps(puzzle: Puzzle) -> str:
     1
 
     Raises:
-        PuzzleError: a clue is not given, or a text has a character that no text file can have.
+        PuzzleError: a text has a character that no text file can have.
     """
-    refuse_partial(puzzle, "non")
     refuse_characters(puzzle, "non")
     return "\n".join(_lines(puzzle)) + "\n"
+
+
+def dumps_all(puzzles: Sequence[Puzzle]) -> str:
+    """The puzzles one after the other, with a line of ``=`` between them."""
+    return "\n====\n".join(map(dumps, puzzles))
 
 
 def _lines(puzzle: Puzzle) -> Iterator[str]:

@@ -30,7 +30,6 @@ from nonosat.formats.common import (
     excerpt,
     in_order,
     newlines,
-    refuse_partial,
 )
 from nonosat.grid import Grid
 from nonosat.letters import is_letter
@@ -165,24 +164,8 @@ def dumps(puzzle: Puzzle) -> str:
 
     >>> dumps(Puzzle(rows=[[1]], columns=[[], [1]], goal=Grid(".#")))
     '.#\\n'
-
-    Raises:
-        PuzzleError: the puzzle has no complete goal picture, the picture has other clues, or a
-            clue is not given.
     """
-    refuse_partial(puzzle, "picture")
-    goal = puzzle.goal
-    if goal is None or not goal.complete:
-        raise PuzzleError(
-            "the format 'picture' holds the goal picture, and the puzzle has "
-            f"{'none' if goal is None else 'only a part of it'}: use 'non' or 'json'"
-        )
-    if puzzle.check(goal):
-        raise PuzzleError(
-            "the format 'picture' holds the goal picture, and that of this puzzle does not have "
-            "the clues of the puzzle: use 'non' or 'json'"
-        )
-    text = str(goal)
+    text = str(puzzle.goal)
     if len(puzzle.palette) == 1:
         text = text.replace(puzzle.palette.letters, "#")
     return text + "\n"

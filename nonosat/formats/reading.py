@@ -13,20 +13,21 @@ from itertools import islice
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
-from nonosat.formats.files import read_text
-from nonosat.formats.registry import Format, StrPath, format_named, sniff
+from nonosat.formats.files import read_bytes
+from nonosat.formats.form import Format
+from nonosat.formats.registry import StrPath, format_named, sniff
 from nonosat.puzzle import Puzzle
 
 __all__ = ["load", "load_all", "loads", "looks_literal", "read_all"]
 
 
 def read_all(
-    text: str,
+    source: str | bytes,
     *,
     format: str | None = None,  # noqa: A002
     name: str = "",
 ) -> Iterator[PuzzleOrError]:
-    """One item per puzzle of a text: the puzzle, or the error that says what is wrong with it.
+    """One item per puzzle of a text, or of the bytes of a file: the puzzle, or its error.
 
     A broken puzzle does not keep the others from being read, where the format allows. ``name`` is
     the name of the file; its suffix decides where the text does not show its format.
@@ -35,21 +36,21 @@ def read_all(
         OptionError: the format does not exist.
     """
     form = None if format is None else format_named(format)
-    return _items(text.removeprefix("\ufeff"), form, name)
+    return _items(source, form, name)
 
 
-def _items(text: str, form: Format | None, name: str) -> Iterator[PuzzleOrError]:
+def _items(source: str | bytes, form: Format | None, name: str) -> Iterator[PuzzleOrError]:
     try:
-        form = form or sniff(text, name)
+        items = (form or sniff(source, name)).loads(source)
     except PuzzleSyntaxError as error:
         yield error
         return
-    yield from form.loads(text)
+    yield from items
 
 
-def _only(text: str, form: str | None, name: str) -> Puzzle:
+def _only(source: str | bytes, form: str | None, name: str) -> Puzzle:
     """The only puzzle of a text; two are an error."""
-    items = list(islice(read_all(text, format=form, name=name), 2))
+    items = list(islice(read_all(source, format=form, name=name), 2))
     if len(items) > 1:
         raise PuzzleSyntaxError("there are several puzzles in it: read them with load_all")
     if isinstance(items[0], Puzzle):
@@ -80,7 +81,7 @@ def load(path: StrPath, *, format: str | None = None) -> Puzzle:  # noqa: A002
 
     Args:
         path: the file; ``load_all`` reads files that hold several puzzles.
-        format: the name of the format; by default it is recognised from the text and the suffix.
+        format: the name of the format; by default it is recognised, from the content and the name.
 
     Raises:
         PuzzleSyntaxError: the file cannot be read, or holds several puzzles.
@@ -96,9 +97,9 @@ def load(path: StrPath, *, format: str | None = None) -> Puzzle:  # noqa: A002
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
     name = os.fspath(path)
-    text = read_text(name)
+    data = read_bytes(name)
     try:
-        return _only(text, format, name)
+        return _only(data, format, name)
     except (PuzzleError, PuzzleSyntaxError) as error:
         raise error.named(name) from None
 
@@ -126,7 +127,7 @@ def load_all(path: StrPath, *, format: str | None = None) -> Iterator[Puzzle]:  
 
 
 def _load_all(name: str, form: str | None) -> Iterator[Puzzle]:
-    items = read_all(read_text(name), format=form, name=name)
+    items = read_all(read_bytes(name), format=form, name=name)
     for index, item in enumerate(items, start=1):
         if isinstance(item, Puzzle):
             yield item

@@ -20,11 +20,10 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, build, counted, excerpt, newlines, refuse_partial
-from nonosat.palette import BLACK
+from nonosat.formats.common import PuzzleOrError, build, counted, excerpt, newlines
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
-__all__ = ["dumps", "loads"]
+__all__ = ["dumps", "dumps_all", "loads"]
 
 _SIDE = 25
 _HEAD = re.compile(r"^[ \t]*+\$(.*)$", re.MULTILINE)
@@ -126,11 +125,8 @@ def dumps(puzzle: Puzzle) -> str:
     '$7\\n1\\n\\n1\\n0\\n'
 
     Raises:
-        PuzzleError: the puzzle has colours, is not square, or a clue is not given.
+        PuzzleError: the puzzle is not square.
     """
-    refuse_partial(puzzle, "taai")
-    if puzzle.palette != BLACK:
-        raise PuzzleError("the format 'taai' represents black on white only: use 'non' or 'json'")
     if puzzle.width != puzzle.height:
         raise PuzzleError(
             f"the format 'taai' holds squares, the puzzle is {puzzle.width}x{puzzle.height}: "
@@ -141,6 +137,11 @@ def dumps(puzzle: Puzzle) -> str:
     if puzzle.width != _SIDE:  # the reader would ignore a blank line at the end
         lines[-1] = lines[-1] or "0"
     return "\n".join([f"${number}", *lines]) + "\n"
+
+
+def dumps_all(puzzles: Sequence[Puzzle]) -> str:
+    """The puzzles one after the other."""
+    return "".join(map(dumps, puzzles))
 
 
 def _line(clue: Clue) -> str:

@@ -49,14 +49,13 @@ from nonosat.formats.common import (
     build,
     excerpt,
     in_order,
-    refuse_partial,
 )
 from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records
 from nonosat.grid import Grid
 from nonosat.palette import MAX_COLORS, Palette
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
-__all__ = ["dumps", "loads"]
+__all__ = ["dumps", "dumps_all", "loads"]
 
 _LICENSE = "license: "
 _WHITE = RawColor("white", "ffffff", ".", 0)
@@ -311,16 +310,32 @@ def dumps(puzzle: Puzzle) -> str:
     True
 
     Raises:
-        PuzzleError: a clue is not given, or a text has characters that XML cannot represent.
+        PuzzleError: a text has characters that XML cannot represent.
     """
-    refuse_partial(puzzle, "webpbn")
+    return dumps_all([puzzle])
+
+
+def dumps_all(puzzles: Sequence[Puzzle]) -> str:
+    """The puzzles as one set."""
+    for puzzle in puzzles:
+        _refuse_characters(puzzle)
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">',
+        "<puzzleset>",
+        *(line for puzzle in puzzles for line in _lines(puzzle)),
+        "</puzzleset>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _refuse_characters(puzzle: Puzzle) -> None:
     for text in (*(getattr(puzzle.meta, f.name) for f in fields(Metadata)), *_names(puzzle)):
         if match := _NO_XML.search(text):
             raise PuzzleError(
                 f"{excerpt(text)} has the character U+{ord(match[0]):04X}, "
                 "which XML cannot represent: use 'json'"
             )
-    return "\n".join(_lines(puzzle)) + "\n"
 
 
 def _names(puzzle: Puzzle) -> list[str]:
@@ -335,9 +350,6 @@ def _names(puzzle: Puzzle) -> list[str]:
 def _lines(puzzle: Puzzle) -> Iterator[str]:
     meta, palette = puzzle.meta, puzzle.palette
     names = [name.translate(_IN_ATTRIBUTE) for name in _names(puzzle)]
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield '<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">'
-    yield "<puzzleset>"
     yield f'<puzzle type="grid" defaultcolor="{names[0]}" backgroundcolor="white">'
     note = f"{_LICENSE}{meta.license}" if meta.license else ""
     texts = {"source": meta.catalogue, "title": meta.title, "author": meta.author}
@@ -362,4 +374,3 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
         yield "</image>"
         yield "</solution>"
     yield "</puzzle>"
-    yield "</puzzleset>"

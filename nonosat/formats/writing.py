@@ -4,24 +4,28 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 from nonosat.errors import OptionError
-from nonosat.formats.files import write_text
+from nonosat.formats.files import write_bytes
+from nonosat.formats.form import Format
 from nonosat.formats.registry import FORMATS, StrPath, format_named, formats_by_suffix
 from nonosat.puzzle import Puzzle
 
-__all__ = ["dump", "dumps"]
+__all__ = ["dump", "dump_all", "dumps"]
 
 
-def dumps(puzzle: Puzzle, *, format: str = "non") -> str:  # noqa: A002
+def dumps(puzzle: Puzzle, *, format: str = "non", dialect: str | None = None) -> str:  # noqa: A002
     """The puzzle as text.
 
     Args:
         puzzle: what to write.
         format: the name of a format; ``json`` represents every puzzle completely.
+        dialect: of the format, where it has several (``nonosat formats`` lists them).
 
     Raises:
-        OptionError: the format does not exist, or can only be read.
+        OptionError: the format does not exist, can only be read, has no such dialect, or its files
+            are not text (use ``dump``).
         PuzzleError: the format cannot represent the puzzle.
 
     >>> print(dumps(Puzzle.from_grid(".#\\n##"), format="picture"), end="")
@@ -29,21 +33,30 @@ def dumps(puzzle: Puzzle, *, format: str = "non") -> str:  # noqa: A002
     ##
     """
     form = format_named(format)
-    if not form.writes:
-        raise OptionError(f"the format {format!r} can only be read: write 'non' or 'json'")
-    return form.dumps(puzzle)
+    if form.binary:
+        raise OptionError(f"files of the format {format!r} are not text: use dump")
+    text = form.dumps(puzzle, dialect)
+    assert isinstance(text, str)
+    return text
 
 
-def dump(puzzle: Puzzle, path: StrPath, *, format: str | None = None) -> None:  # noqa: A002
+def dump(
+    puzzle: Puzzle,
+    path: StrPath,
+    *,
+    format: str | None = None,  # noqa: A002
+    dialect: str | None = None,
+) -> None:
     """Write the puzzle to a file. The file is replaced in one step, or keeps its old content.
 
     Args:
         puzzle: what to write.
         path: the file; its suffix chooses the format.
         format: the name of the format, if the suffix does not choose one.
+        dialect: of the format, where it has several.
 
     Raises:
-        OptionError: the format does not exist, or the suffix belongs to no format.
+        OptionError: as for ``dumps``, or the suffix belongs to no format, or to several.
         PuzzleError: the format cannot represent the puzzle.
         OSError: the file cannot be written.
 
@@ -55,13 +68,53 @@ def dump(puzzle: Puzzle, path: StrPath, *, format: str | None = None) -> None:  
     ...     file.read_text()
     '#\\n'
     """
-    if format is None:
-        by_suffix = formats_by_suffix(path)
-        if not by_suffix:
-            known = ", ".join(suffix for form in FORMATS.values() for suffix in form.suffixes)
-            raise OptionError(
-                f"the suffix of {os.fspath(path)!r} belongs to no format: "
-                f"use one of {known}, or name the format"
-            )
-        format = by_suffix[0].name  # noqa: A001
-    write_text(path, dumps(puzzle, format=format))
+    form = _by_suffix(path) if format is None else format_named(format)
+    write_bytes(path, form.dumps(puzzle, dialect))
+
+
+def dump_all(
+    puzzles: Iterable[Puzzle],
+    path: StrPath,
+    *,
+    format: str | None = None,  # noqa: A002
+    dialect: str | None = None,
+) -> None:
+    """Write several puzzles to one file; otherwise like ``dump``.
+
+    Raises:
+        OptionError: as for ``dump``, or there are no puzzles, or a file of the format holds one.
+        PuzzleError: the format cannot represent one of the puzzles.
+        OSError: the file cannot be written.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from nonosat.formats import load_all
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "two.nonpack")
+    ...     dump_all([Puzzle([[1]], [[1]]), Puzzle([[]], [[]])], file)
+    ...     len(list(load_all(file)))
+    2
+    """
+    form = _by_suffix(path) if format is None else format_named(format)
+    listed = list(puzzles)
+    if not listed:
+        raise OptionError("there are no puzzles to write")
+    write_bytes(path, form.dumps_all(listed, dialect))
+
+
+def _by_suffix(path: StrPath) -> Format:
+    """The format that a suffix stands for; the first with it is the one that is usual."""
+    forms = formats_by_suffix(path)
+    first = [form for form in forms if form.suffixes[0] == os.path.splitext(path)[1].lower()]
+    if len(forms) == 1 or len(first) == 1:
+        return (first or forms)[0]
+    if forms:
+        names = " and ".join(repr(form.name) for form in forms)
+        raise OptionError(
+            f"the suffix of {os.fspath(path)!r} belongs to the formats {names}: name the format"
+        )
+    known = ", ".join(form.suffixes[0] for form in FORMATS.values() if form.suffixes)
+    raise OptionError(
+        f"the suffix of {os.fspath(path)!r} belongs to no format: "
+        f"use one of {known}, or name the format"
+    )

@@ -75,7 +75,7 @@ def folder(path: str | os.PathLike[str], count: int | None = None, seed: int = 0
     (['dot.non'], ['list.txt'])
     """
     from nonosat.formats import read_all
-    from nonosat.formats.files import read_text
+    from nonosat.formats.files import read_bytes
 
     top = os.fspath(path)
     if not os.path.isdir(top):
@@ -90,7 +90,7 @@ def folder(path: str | os.PathLike[str], count: int | None = None, seed: int = 0
             full = os.path.join(where, file)
             name = os.path.relpath(full, top)
             try:
-                items = list(read_all(read_text(full), name=full))
+                items = list(read_all(read_bytes(full), name=full))
             except (NonosatError, OSError) as error:
                 skipped.append(Skipped(name, _reason(error)))
                 continue

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+"""The table of all formats, in families, so that two people can add formats at the same time.
+
+A family is a module with a tuple ``FORMATS``; ``registry`` puts them together. A family imports
+none of the modules that read and write (CONTRIBUTING.md, "Add a format").
+
+``main``: the forms that every puzzle site knows. ``numbers``: sizes and rows of numbers, with
+little around them. ``models``: input of solvers and modelling languages. ``programs``: the files of
+programs for people. ``pictures``: formats of pictures.
+"""

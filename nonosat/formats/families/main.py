@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""The forms that every puzzle site knows: JSON, .non, XML of webpbn, TAAI, pictures as text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from nonosat.formats.form import ALL_COLORS, ALL_TEXTS, Format
+from nonosat.formats.sample import Sample
+from nonosat.letters import is_letter
+
+__all__ = ["FORMATS"]
+
+_NON = re.compile(
+    r"^[ \t]*(?:(?:rows|columns)[ \t]*\r?$|(?:width|height|maxrule)[ \t]+[0-9\"-])",
+    re.MULTILINE | re.IGNORECASE,
+)
+_TAAI = re.compile(r"\s*\$[ \t]*[0-9]*[ \t]*(?:[\r\n]|$)")
+
+
+def _is_json(sample: Sample) -> bool:
+    return sample.stripped[:1] in ("{", "[")
+
+
+def _is_xml(sample: Sample) -> bool:
+    return sample.stripped[:1] == "<"
+
+
+def _is_taai(sample: Sample) -> bool:
+    return _TAAI.match(sample.text) is not None
+
+
+def _is_non(sample: Sample) -> bool:
+    return not (_is_json(sample) or _is_xml(sample)) and _NON.search(sample.text) is not None
+
+
+def _is_picture(sample: Sample) -> bool:
+    """True for a picture as text that cannot be mistaken for prose or for a list of clues.
+
+    Bits with blanks between them must be one digit each and need a 0, because ``1 1`` is also a
+    clue. Letters need an empty cell ``.`` and lines of equal length; if there are less than four
+    lines or some differ in length, every eighth cell must be empty.
+    """
+    rows = [row.strip() for row in sample.stripped.splitlines()]
+    cells = "".join(row.replace(" ", "").replace("\t", "") for row in rows)
+    kinds = set(cells)
+    spaced = any(" " in row or "\t" in row for row in rows)
+    if kinds <= set(".#?"):
+        return bool(kinds)
+    if kinds <= set("01?"):
+        digits = [digit for row in rows for digit in row.split()]
+        return not spaced or ("0" in kinds and all(len(digit) == 1 for digit in digits))
+    if spaced or len(rows) < 2 or not all(x in ".?" or is_letter(x) for x in kinds):
+        return False
+    empty = cells.count(".")
+    (length, usual), *_ = Counter(map(len, rows)).most_common(1)
+    if len(rows) >= 4 and usual >= len(rows) - 1 and len(rows[-1]) <= length:  # the head cuts rows
+        return empty > 0
+    return 8 * empty >= len(cells) and 2 * usual >= len(rows)
+
+
+def _number(text: str) -> str:
+    """What TAAI keeps of a title: a number, else 1."""
+    return text if re.fullmatch("[0-9]{1,9}", text) else "1"
+
+
+FORMATS = (
+    Format(
+        name="json",
+        sentence="JSON of nonosat and of davidje13's program; holds every puzzle",
+        suffixes=(".json",),
+        module="json_form",
+        sniff=_is_json,
+        weak=True,
+        many=True,
+        colors=True,
+        palette=ALL_COLORS,
+        partial=True,
+        printed=True,
+        texts=ALL_TEXTS,
+        goal="any",
+    ),
+    Format(
+        name="webpbn",
+        sentence="XML of webpbn.com",
+        suffixes=(".xml", ".pbn"),
+        module="webpbn",
+        sniff=_is_xml,
+        weak=True,
+        many=True,
+        colors=True,
+        palette=("names", "letters", "shades", "background"),
+        texts=ALL_TEXTS,
+        text=str.strip,
+        goal="any",
+        limits=("control characters in texts",),
+        losses=("the letter of an only colour", "names of colours that are unfit or used twice"),
+    ),
+    Format(
+        name="taai",
+        sentence="text of the TAAI tournaments",
+        suffixes=(".taai",),
+        module="taai",
+        sniff=_is_taai,
+        many=True,
+        texts=("title",),
+        text=_number,
+        limits=("boards that are not square",),
+        losses=("titles that are no number",),
+    ),
+    Format(
+        name="non",
+        sentence="Steve Simpson's text form and its dialects",
+        suffixes=(".non", ".nonpack"),
+        module="non",
+        sniff=_is_non,
+        many=True,
+        colors=True,
+        palette=ALL_COLORS,
+        texts=ALL_TEXTS,
+        goal="any",
+        limits=("NUL and half surrogate pairs in texts",),
+    ),
+    Format(
+        name="picture",
+        sentence="picture as text: lines of . and #, of 0 and 1, or of . and a letter per colour",
+        suffixes=(".grid",),
+        module="picture_text",
+        sniff=_is_picture,
+        colors=True,
+        palette=("letters",),
+        goal="is",
+    ),
+)

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""``Format``: everything that is known about a form of puzzle file, as plain data.
+
+The data decide what is refused when a puzzle is written, what the user hears about losses, what
+``nonosat formats`` and docs/formats.md say, and what the tests of all formats expect. So a format
+cannot claim one thing and do another: the tests write puzzles, read them back and compare.
+
+The rule about losses: **a file that is written has the solutions of the puzzle.** Without several
+colours, clues that are not given, or printed cells it would be another puzzle; a format that has no
+place for them refuses such puzzles. Titles, shades of colours, goal pictures are lost with a
+warning (``losses``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+
+from nonosat.errors import Fault, OptionError, PuzzleError
+from nonosat.formats.common import PuzzleOrError
+from nonosat.formats.files import decode
+from nonosat.formats.sample import Sample
+from nonosat.puzzle import Puzzle
+
+__all__ = ["ALL_COLORS", "ALL_TEXTS", "Format"]
+
+ALL_TEXTS = ("title", "author", "copyright", "license", "catalogue", "description")
+"""The metadata of a puzzle."""
+ALL_COLORS = ("names", "letters", "shades", "background", "unused")
+"""What a palette has: names, letters and shades (RGB) of the colours, the shade of the background,
+and colours that no clue uses."""
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """One form of puzzle file.
+
+    ``name``: what ``--format`` takes, and the key of the table.
+    ``sentence``: what it is, in a line; begins with a noun, no full stop.
+    ``suffixes``: of its files, with the dot, lower case; the first is the usual one.
+    ``module``: in ``nonosat.formats``; imported when it is first used. It has ``loads(text)``,
+    which yields a puzzle or an error for each puzzle, and, unless ``read_only``, ``dumps(puzzle)``.
+    With ``binary`` these are ``loads_bytes(data)`` and ``dumps_bytes(puzzle)``; with ``many`` there
+    is also ``dumps_all(puzzles)`` (``dumps_all_bytes``); with ``dialects`` the writers take
+    ``dialect=``, whose default is the first of them.
+    ``sniff``: True if a Sample has this form. ``weak``: it gives way to all others that fit.
+    ``read_only``: why it is not written, as a clause; empty if it is.
+    ``colors``: it holds several colours. ``palette``: what it keeps of them (``ALL_COLORS``).
+    ``partial``: it holds clues that are not given. ``printed``: it holds printed cells.
+    ``texts``: the metadata it keeps (``ALL_TEXTS``). ``text``: what it keeps of such a text.
+    ``goal``: ``""`` if it does not keep the goal picture, ``"complete"`` or ``"any"`` (also with
+    unknown cells) if it does, ``"is"`` if the file is that picture, from which the clues follow.
+    ``limits``: what else it refuses, as a noun phrase: "boards that are not square".
+    ``losses``: what else it loses, as noun phrases.
+    """
+
+    name: str
+    sentence: str
+    suffixes: tuple[str, ...]
+    module: str
+    sniff: Callable[[Sample], bool]
+    weak: bool = False
+    binary: bool = False
+    many: bool = False
+    dialects: tuple[str, ...] = ()
+    read_only: str = ""
+    colors: bool = False
+    palette: tuple[str, ...] = ()
+    partial: bool = False
+    printed: bool = False
+    texts: tuple[str, ...] = ()
+    text: Callable[[str], str] = _as_it_is
+    goal: str = ""
+    limits: tuple[str, ...] = ()
+    losses: tuple[str, ...] = ()
+
+    @property
+    def writes(self) -> bool:
+        """True if puzzles are written in this form."""
+        return not self.read_only
+
+    def loads(self, source: str | bytes) -> Iterator[PuzzleOrError]:
+        """One item for each puzzle of a text or of the bytes of a file: the puzzle or its error.
+
+        Raises:
+            PuzzleSyntaxError: the bytes are no text, and the format is.
+        """
+        items: Iterator[PuzzleOrError]
+        if self.binary:
+            data = source.encode("utf-8", "replace") if isinstance(source, str) else source
+            items = self._module().loads_bytes(data)
+        else:
+            text = source if isinstance(source, str) else decode(source)
+            items = self._module().loads(text.removeprefix("\ufeff"))
+        return items
+
+    def dumps(self, puzzle: Puzzle, dialect: str | None = None) -> str | bytes:
+        """The puzzle as text, or as bytes if the format is ``binary``.
+
+        Raises:
+            OptionError: the format can only be read, or has no such dialect.
+            PuzzleError: the format cannot represent the puzzle.
+        """
+        options = self._options(dialect)
+        self.refuse(puzzle)
+        write = self._module().dumps_bytes if self.binary else self._module().dumps
+        written: str | bytes = write(puzzle, **options)
+        return written
+
+    def dumps_all(self, puzzles: Sequence[Puzzle], dialect: str | None = None) -> str | bytes:
+        """A file with several puzzles.
+
+        Raises:
+            OptionError: as for ``dumps``, or a file of this format holds one puzzle.
+            PuzzleError: the format cannot represent a puzzle.
+        """
+        options = self._options(dialect)
+        if not self.many:
+            raise OptionError(f"a file of the format {self.name!r} holds one puzzle")
+        for puzzle in puzzles:
+            self.refuse(puzzle)
+        write = self._module().dumps_all_bytes if self.binary else self._module().dumps_all
+        written: str | bytes = write(puzzles, **options)
+        return written
+
+    def refuse(self, puzzle: Puzzle) -> None:
+        """Refuse puzzles that would be other ones if they were written in this format.
+
+        Raises:
+            PuzzleError: with a sentence for each reason.
+        """
+        faults = []
+        if len(puzzle.palette) > 1 and not self.colors:
+            faults.append(f"{len(puzzle.palette)} colours: {self._cannot('holds one colour')}")
+        if puzzle.partial and not self.partial:
+            line = next(line for line, clue in puzzle.lines() if clue is None)
+            faults.append(f"the clue of {line} is not given, which {self._cannot('cannot hold')}")
+        if puzzle.printed is not None and not self.printed:
+            faults.append(f"there are printed cells, which {self._cannot('cannot hold')}")
+        if self.goal == "is":
+            goal = puzzle.goal
+            if goal is None or not goal.complete:
+                has = "has none" if goal is None else "has only a part of it"
+                faults.append(f"{self._cannot('holds the goal picture')}, and the puzzle {has}")
+            elif puzzle.check(goal):
+                what = self._cannot("holds the goal picture")
+                faults.append(f"{what}, which does not have the clues of the puzzle")
+        if faults:
+            way_out = " (the format 'json' holds every puzzle)"
+            raise PuzzleError([Fault(fault + way_out) for fault in faults])
+
+    def _cannot(self, what: str) -> str:
+        return f"the format {self.name!r} {what}"
+
+    def _options(self, dialect: str | None) -> dict[str, str]:
+        if self.read_only:
+            raise OptionError(f"the format {self.name!r} can only be read: {self.read_only}")
+        if dialect is None:
+            return {}
+        if dialect not in self.dialects:
+            known = f"it has {', '.join(self.dialects)}" if self.dialects else "it has none"
+            raise OptionError(f"no dialect {dialect!r} of the format {self.name!r}: {known}")
+        return {"dialect": dialect}
+
+    def _module(self) -> ModuleType:
+        return import_module(f"nonosat.formats.{self.module}")

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""Which format each sample of ../shared/formats has.
+
+``READ``: samples that are read, by the name of their format. ``REFUSED``: samples that are
+recognised and refused, each with its format and a piece of the message. ``EXCERPTS``: cut pieces
+and lists, which are no puzzles.
+"""
+
+from __future__ import annotations
+
+READ: dict[str, tuple[str, ...]] = {
+    "json": ("davidje13-P-partial.json", "davidje13-football.json"),
+    "non": (
+        "mikix-1.non",
+        "mikix-columns-first-42.non",
+        "nonny-color-tree.non",
+        "nonny-undeclared-black.non",
+        "simpson-lancs-flower.non",
+        "simpson-webpbn-00001.non",
+    ),
+    "picture": (
+        "php-nonogram-duck.dat",
+        "raw-picture-note.txt",
+        "raw-picture-rand11.txt",
+    ),
+    "taai": ("taai-question-first.txt",),
+    "webpbn": (
+        "webpbn-1_dancer.xml",
+        "webpbn-27961-goal-and-saved.xml",
+        "webpbn-dialect-number-loom-take_two.xml",
+    ),
+}
+
+REFUSED: dict[str, tuple[str, str]] = {
+    "taai-solution-first.txt": ("taai", "a file of solutions, not of puzzles"),
+}
+
+EXCERPTS = (
+    "griddlersnet-page-head-275510.txt",
+    "nonogrid-blotted-ids.txt",
+    "picmi-default-head.xml",
+)
