@@ -139,6 +139,18 @@ class Board:
         colour the value is always 1.
         """
 
+    def find_chain(self, max_links: int | None = None, wanted: tuple[int, int, int, bool] | None = None, poll: Callable[[], bool] | None = None) -> tuple[Status, tuple[tuple[int, int, int, bool], list[int], list[tuple[int, int, int, bool]], list[tuple[tuple[int, int, int, bool], list[tuple[tuple[int, int, int, bool], int]], int]]] | None, bool]:
+        """
+        The easiest chain of implications that forces a literal, or `wanted`: how the search
+        ended, the reason, and whether the graph was too large to be built. A reason is the
+        conclusion, the lines, the known literals, and branches of assumption, links (literal and
+        line) and the line without arrangement, or -1. The board must be propagated.
+        """
+
+    @property
+    def forced_by_chains(self) -> list[tuple[int, int, int, bool]]:
+        """The literals that the implication graph of the last find_chain forces."""
+
     def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None, beliefs: Beliefs | None = None, most_bytes: int = ..., per_variable: int = 0, per_literal: int = 0) -> Cnf | None:
         """
         The remaining puzzle as clauses; with beliefs (of this board) it has phases. None if

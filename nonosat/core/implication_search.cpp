@@ -331,23 +331,11 @@ std::vector<ImplicationSearch::Link> ImplicationSearch::chain(int from, int to) 
     before[from].literal = from;
     for (std::size_t next = 0; next < open.size() && before[to].literal < 0; ++next) {
         const int at = open[next];
-        const auto visit = [&](const LineEdges& edges, int line) {
-            const auto found = std::lower_bound(edges.sources.begin(), edges.sources.end(), at);
-            if (found == edges.sources.end() || *found != at) return;
-            const auto place = found - edges.sources.begin();
-            const std::uint32_t begin = place > 0 ? edges.ends[place - 1] : 0;
-            for (std::uint32_t e = begin; e < edges.ends[place]; ++e) {
-                const int target = edges.targets[e];
-                if (before[target].literal >= 0) continue;
-                before[target] = {at, line};
-                open.push_back(target);
-            }
-        };
-        const std::size_t cell = literals.cell(at);
-        visit(lines_[board_.row_of(cell)], board_.row_of(cell));
-        visit(lines_[board_.height + board_.column_of(cell)],
-              board_.height + board_.column_of(cell));
-        visit(exclusions_, -1);
+        each_edge(at, [&](int target, int line) {
+            if (before[target].literal >= 0) return;
+            before[target] = {at, line};
+            open.push_back(target);
+        });
     }
     std::vector<Link> links;
     if (before[to].literal < 0) return links;

@@ -24,6 +24,7 @@
 // Järvisalo, Biere, "Efficient CNF simplification based on binary implication graphs", 2011.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -68,6 +69,16 @@ public:
         int literal, line;  // line: the line of the edge to the literal; -1: the cell alone
     };
     std::vector<Link> chain(int from, int to) const;
+    // Calls visit(target, line) for each edge from a literal in the graph of the last search, with
+    // the same requirement.
+    template <class Visit>
+    void each_edge(int literal, const Visit& visit) const {
+        const std::size_t cell = literals.cell(literal);
+        const int row = board_.row_of(cell), column = board_.height + board_.column_of(cell);
+        each_target(lines_[row], literal, [&](int target) { visit(target, row); });
+        each_target(lines_[column], literal, [&](int target) { visit(target, column); });
+        each_target(exclusions_, literal, [&](int target) { visit(target, -1); });
+    }
 
     const Literals literals;
     ImplicationCounts counts;
@@ -75,6 +86,15 @@ public:
 private:
     static constexpr int kWords = 4;
     using Mark = std::array<std::uint64_t, kWords>;
+
+    template <class Visit>
+    static void each_target(const LineEdges& edges, int literal, const Visit& visit) {
+        const auto found = std::lower_bound(edges.sources.begin(), edges.sources.end(), literal);
+        if (found == edges.sources.end() || *found != literal) return;
+        const auto at = found - edges.sources.begin();
+        for (std::uint32_t e = at > 0 ? edges.ends[at - 1] : 0; e < edges.ends[at]; ++e)
+            visit(edges.targets[e]);
+    }
 
     bool collect(WorkMeter& meter);
     void add_exclusions(std::size_t cell);

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "chain_reasons.hpp"
 #include "probe.hpp"
 
 namespace nb = nanobind;
@@ -54,11 +55,12 @@ private:
     Shared& object_;
 };
 
-// The Python object Board: the native board, and its prober from the first probe on.
+// The Python object Board: the native board, and what works on it, from its first use on.
 struct BoundBoard : Shared {
     explicit BoundBoard(std::unique_ptr<Board> board_) : board(std::move(board_)) {}
     std::unique_ptr<Board> board;
     std::unique_ptr<Prober> prober;
+    std::unique_ptr<ChainFinder> chains;
 };
 
 // A poll that asks a Python callable, with the GIL. Python delivers signals (Ctrl-C) while it runs
@@ -110,6 +112,7 @@ void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_count(nb::class_<BoundBoard>& board);
 void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_line_reasons(nb::module_& m);
+void bind_reasons(nb::class_<BoundBoard>& board);
 void bind_beliefs(nb::module_& m);
 void bind_trim(nb::module_& m);
 
