@@ -10,11 +10,15 @@ from __future__ import annotations
 
 READ: dict[str, tuple[str, ...]] = {
     "json": ("davidje13-P-partial.json", "davidje13-football.json"),
+    "neolao": ("neolao-mouse.json",),
+    "nonojs": ("nonojs-first-two-of-joined.json",),
+    "thomasr": ("thomasr-easyPuzzle.json",),
     "non": (
         "mikix-1.non",
         "mikix-columns-first-42.non",
         "nonny-color-tree.non",
         "nonny-undeclared-black.non",
+        "grabber-griddlers-letters.non",
         "simpson-lancs-flower.non",
         "simpson-webpbn-00001.non",
     ),

@@ -196,6 +196,57 @@ goal "#XXX#0"
     assert puzzle.check(puzzle.goal) == ()
 
 
+def test_letters_before_numbers() -> None:
+    """The dialect of a public collection: the colour that no clue names is the background."""
+    text = "color a 66ffff\ncolor b ff9900\ncolor c 000011\nrows\nb 1 c 2\nb 1\ncolumns\n"
+    puzzle = loads(text + 'b 2\nc 1\nc 1\ngoal "bccbaa"')
+    assert puzzle.palette.background == "#66ffff"
+    assert [color.rgb for color in puzzle.palette.colors] == ["#ff9900", "#000011"]
+    assert puzzle.rows == (((1, 1), (2, 2)), ((1, 1),))
+    assert puzzle.goal == Grid("bcc\nb..", "bc")
+    all_named = loads("color b ff9900\ncolor c 000011\nrows\nb 1 c 1\ncolumns\nb 1\nc 1\n")
+    assert all_named.palette.background == "#ffffff"
+
+
+def test_a_color_whose_character_is_zero_is_a_color() -> None:
+    text = "color red FF0000 0\ncolor blue 0000FF b\nrows\nred 2 blue 1\ncolumns\nred 1\nred 1\n"
+    puzzle = loads(text + 'blue 1\ngoal "00b"')
+    assert [color.name for color in puzzle.palette.colors] == ["red", "blue"]
+    assert puzzle.goal is not None
+    assert puzzle.check(puzzle.goal) == ()
+    assert loads(text + 'blue 1\ngoal "0.b"').goal == Grid(
+        f"{puzzle.palette.letters[0]}.b", puzzle.palette.letters
+    )
+    unnamed = loads("color paper FF0000 0\ncolor blue 0000FF b\nrows\nblue 1\ncolumns\nblue 1\n")
+    assert unnamed.palette.background == "#ff0000"
+
+
+def test_a_block_of_undeclared_white_is_refused() -> None:
+    with pytest.raises(PuzzleSyntaxError, match="a block in the background colour, white"):
+        loads("rows\nblack 1 white 1\ncolumns\nblack 1\n1\n")
+
+
+def test_rows_of_a_goal_that_look_like_something_else() -> None:
+    """Letters may spell a keyword, or the line between two puzzles."""
+    for letters, rows in (("rows", ["rows", "....", "wwww"]), ("=ab", ["====", "a.b.", "===="])):
+        palette = Palette.of([(x, "f00", x) for x in letters])
+        puzzle = Puzzle.from_grid(Grid(rows, letters), palette=palette)
+        for dialect in ("mikix", "nonny"):
+            assert loads(dumps(puzzle, dialect=dialect)) == puzzle
+
+
+def test_writes_nonny() -> None:
+    palette = Palette.of([("red", "f00", "r"), ("dark blue", "008", "b")], "#eeeeee")
+    puzzle = Puzzle.from_grid(Grid("rrb\nb.b", "rb"), palette=palette)
+    text = dumps(puzzle, dialect="nonny")
+    assert text == (
+        "width 3\nheight 2\ncolor white EEEEEE .\ncolor red FF0000 r\ncolor color-2 000088 b\n"
+        'colorname b "dark blue"\n\nrows\nred 2 color-2 1\ncolor-2 1 1\n\n'
+        'columns\nred 1 color-2 1\nred 1\ncolor-2 2\n\ngoal "rrb\nb0b"\n'
+    )
+    assert loads(text) == puzzle
+
+
 def test_zero_may_name_a_color() -> None:
     assert loads("color a #f00\nrows\n0a\n1a\ncolumns\n1a\n").rows[0] == ()
 
@@ -242,7 +293,7 @@ def test_writes_simpson_for_black_and_white() -> None:
     puzzle = STAIRS.with_meta(title='3 "&" 4', author="Zoë", license="MIT")
     assert dumps(puzzle) == (
         'title "3 &quot;&amp;&quot; 4"\nby "Zoë"\nlicense MIT\nwidth 2\nheight 3\n\n'
-        'rows\n1\n2\n0\n\ncolumns\n2\n1\n\ngoal "101100"\n'
+        'rows\n1\n2\n0\n\ncolumns\n2\n1\n\ngoal "10\n11\n00"\n'
     )
 
 

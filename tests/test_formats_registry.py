@@ -36,10 +36,14 @@ TREE = Puzzle.from_grid(
 )
 
 
+MAIN = ("json", "webpbn", "taai", "non", "picture")
+"""Of these formats a file may begin with blanks."""
+
+
 # recognising formats
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", MAIN)
 def test_sniff_by_contents(name: str) -> None:
     text = nonosat.dumps(CUP, format=name)
     for variant in (text, "\ufeff" + text, "\n  " + text, text.replace("\n", "\r\n")):
@@ -50,20 +54,22 @@ def test_sniff_by_contents(name: str) -> None:
 @given(puzzles(square=True))
 def test_what_is_written_is_recognised(puzzle: Puzzle) -> None:
     """Whatever its texts and colours; a picture without an empty cell may need its suffix."""
-    for name, form in FORMATS.items():
+    for name in MAIN:
         try:
             text = nonosat.dumps(puzzle, format=name)
         except PuzzleError:
             continue
         if name != "picture":
             assert sniff(text).name == name
-        assert sniff(text, f"x{form.suffixes[0]}").name == name
+        assert sniff(text, f"x{FORMATS[name].suffixes[0]}").name == name
 
 
 def test_sniff_by_suffix_where_contents_do_not_decide() -> None:
     for name, form in FORMATS.items():
         for suffix in form.suffixes:
-            assert sniff("gibberish", f"x{suffix.upper()}").name == name
+            found = sniff("gibberish", f"x{suffix.upper()}")
+            assert suffix in found.suffixes
+            assert found is form or list(FORMATS).index(found.name) < list(FORMATS).index(name)
     with pytest.raises(PuzzleSyntaxError) as caught:
         sniff("gibberish", "x.txt")
     assert "'nonosat formats' lists them" in str(caught.value)
@@ -90,9 +96,7 @@ def test_format_may_be_named() -> None:
     ],
 )
 def test_unknown_format(call: Callable[[], object]) -> None:
-    with pytest.raises(
-        OptionError, match="unknown format 'xls': use one of json, webpbn, taai, non, picture"
-    ):
+    with pytest.raises(OptionError, match="unknown format 'xls': use one of json, webpbn, taai, "):
         call()
 
 
@@ -146,8 +150,8 @@ def test_the_document_has_the_table() -> None:
 
 
 def test_dump_and_load(tmp_path: Path) -> None:
-    for name, form in FORMATS.items():
-        path = tmp_path / f"cup{form.suffixes[0]}"
+    for name in MAIN:
+        path = tmp_path / f"cup{FORMATS[name].suffixes[0]}"
         nonosat.dump(CUP, path)
         assert path.read_bytes() == nonosat.dumps(CUP, format=name).encode()
         title = "" if name == "picture" else "7"
@@ -155,7 +159,7 @@ def test_dump_and_load(tmp_path: Path) -> None:
         assert list(nonosat.load_all(path)) == [nonosat.load(path)]
     nonosat.dump(TREE, tmp_path / "tree.txt", format="json")
     assert nonosat.load(tmp_path / "tree.txt") == TREE
-    assert len(list(tmp_path.iterdir())) == len(FORMATS) + 1  # no temporary file is left
+    assert len(list(tmp_path.iterdir())) == len(MAIN) + 1  # no temporary file is left
     with pytest.raises(OptionError, match=r"'tree.txt' belongs to no format: use one of .json"):
         nonosat.dump(TREE, "tree.txt")
 

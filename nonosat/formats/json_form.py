@@ -29,21 +29,19 @@ need a parser of our own.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from nonosat.clue import Block, Clue, Line
 from nonosat.errors import Fault, GridError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import (
-    MAX_DIGITS,
     RGB,
     PuzzleOrError,
     build,
     excerpt,
     in_order,
     make_palette,
-    refuse_long,
 )
+from nonosat.formats.json_values import kind, parse
 from nonosat.grid import Grid
 from nonosat.palette import BLACK, Color, Palette
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
@@ -53,16 +51,6 @@ __all__ = ["dumps", "dumps_all", "loads"]
 _TEXTS = ("title", "author", "copyright", "license", "catalogue", "description")
 
 
-class _Number:
-    """A number that is not the length of a block: too long to convert, a fraction, NaN."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def __repr__(self) -> str:
-        return self.text if len(self.text) <= 20 else f"{self.text[:20]}..."
-
-
 def loads(text: str) -> Iterator[PuzzleOrError]:
     """The puzzles of a text, each as a puzzle or as the error that says what is wrong with it.
 
@@ -70,7 +58,7 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     Puzzle(rows=[[1], [2]], columns=[[2], [1]], goal=Grid('#.\\n##'))
     """
     try:
-        data = _parse(text)
+        data = parse(text)
     except PuzzleSyntaxError as error:
         yield error
         return
@@ -86,52 +74,15 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
         yield _read(item, f"{path}[{index}]")
 
 
-def _parse(text: str) -> object:
-    refuse_long(text, "JSON")
-    try:
-        return json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_int=lambda digits: int(digits) if len(digits) <= MAX_DIGITS else _Number(digits),
-            parse_float=_Number,
-            parse_constant=_Number,
-        )
-    except json.JSONDecodeError as error:
-        raise PuzzleSyntaxError(
-            Fault(f"not JSON: {error.msg} at column {error.colno}", file_line=error.lineno)
-        ) from None
-    except RecursionError:
-        raise PuzzleSyntaxError("the JSON is nested too deeply: a puzzle has four levels") from None
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        double = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise PuzzleSyntaxError(f"the key {excerpt(double)} occurs twice in one object")
-    return result
-
-
 def _read(data: object, path: str) -> PuzzleOrError:
     try:
         if not isinstance(data, dict):
             raise PuzzleSyntaxError(
-                f"{path or 'the JSON'} is {_kind(data)}, a puzzle is an object with rows and cols"
+                f"{path or 'the JSON'} is {kind(data)}, a puzzle is an object with rows and cols"
             )
         return _Reader(data, f"{path}." if path else "").puzzle()
     except (PuzzleError, PuzzleSyntaxError) as error:
         return error
-
-
-def _kind(value: object) -> str:
-    """A value in words, for a message."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, str):
-        return f"the text {excerpt(value)}"
-    if isinstance(value, (int, _Number)):
-        return repr(value)
-    return "a list" if isinstance(value, list) else "an object"
 
 
 class _Reader:
@@ -204,19 +155,19 @@ class _Reader:
         if isinstance(value, str):
             return value
         if value is not None:
-            self._fault(path, f"a text is needed, this is {_kind(value)}")
+            self._fault(path, f"a text is needed, this is {kind(value)}")
         return ""
 
     def _rgb(self, path: str, value: object) -> str:
         if isinstance(value, str) and RGB.fullmatch(value):
             return value
-        self._fault(path, f"#rrggbb is needed, this is {_kind(value)}")
+        self._fault(path, f"#rrggbb is needed, this is {kind(value)}")
         return "#000000"
 
     def _list(self, path: str, value: object) -> list[object]:
         if isinstance(value, list):
             return value
-        self._fault(path, f"a list is needed, this is {_kind(value)}")
+        self._fault(path, f"a list is needed, this is {kind(value)}")
         return []
 
     def _palette(self) -> Palette:
@@ -224,14 +175,14 @@ class _Reader:
         if value is None:
             return BLACK
         if not isinstance(value, dict):
-            self._fault("palette", f"an object is needed, this is {_kind(value)}")
+            self._fault("palette", f"an object is needed, this is {kind(value)}")
             return BLACK
         background = self._rgb("palette.background", value.get("background", "#ffffff"))
         colors = []
         for index, item in enumerate(self._list("palette.colors", value.get("colors"))):
             path = f"palette.colors[{index}]"
             if not isinstance(item, dict):
-                self._fault(path, f"an object is needed, this is {_kind(item)}")
+                self._fault(path, f"an object is needed, this is {kind(item)}")
                 continue
             rgb = self._rgb(f"{path}.rgb", item.get("rgb"))
             letter = self._text(f"{path}.letter", item.get("letter"))
@@ -262,7 +213,7 @@ class _Reader:
         if value is None:
             return None
         if not isinstance(value, list):
-            self._fault(path, f"a list or null is needed, this is {_kind(value)}", line)
+            self._fault(path, f"a list or null is needed, this is {kind(value)}", line)
             return None
         if len(value) > MAX_SIDE:
             self._fault(path, f"{len(value)} blocks do not fit into any line", line)
@@ -291,7 +242,7 @@ class _Reader:
                 )
                 return None
         if isinstance(length, bool) or not isinstance(length, int):
-            self._fault(path, f"a whole number is needed, this is {_kind(length)}", line)
+            self._fault(path, f"a whole number is needed, this is {kind(length)}", line)
             return None
         if length < 1:
             self._fault(path, f"length {length}: at least 1; an empty line is []", line)
@@ -306,7 +257,7 @@ class _Reader:
         rows = []
         for index, row in enumerate(self._list(key, value)):
             if not isinstance(row, str):
-                self._fault(f"{key}[{index}]", f"a text is needed, this is {_kind(row)}")
+                self._fault(f"{key}[{index}]", f"a text is needed, this is {kind(row)}")
                 return []
             rows.append(row)
         if not isinstance(value, list):

@@ -26,16 +26,17 @@ How the reader decides where the dialects differ:
   get colours that we choose. A number without a letter is black: the declared black, or else one
   more colour; if no number has a letter, it is the first declared colour.
 * Colours of nonny: ``color NAME RRGGBB CHAR``; in a clue a name holds for the numbers after it,
-  and the first declared colour until then. ``black`` needs no declaration.
+  and the first declared colour until then. ``black`` needs no declaration. The colour with the
+  character ``.`` is the background; so is that with ``0``, unless clues name it.
+* Colours of a public collection of 80,000 files: ``color LETTER RRGGBB``, clues ``b 4 c 1``. The
+  first colour that no clue names is the background, which is white if there is none.
 * ``goal`` is quoted or not, on one line or several: ``0`` is empty, ``1`` filled, ``?`` unknown,
   letters are colours, other characters are ignored. ``saved`` and unknown keys are skipped.
 * Lines of four or more ``=`` separate the puzzles of a file.
 
-The writer uses Simpson's form for black on white and that of mikix for everything else. The lines
-``background``, ``colorname`` and ``description`` are our additions; other readers skip them.
-
-Cannot be represented: clues that are not given, and the characters NUL and half surrogate pairs.
-Everything else of a puzzle is kept.
+The writer uses Simpson's form for black on white, and for everything else the dialect that is asked
+for, mikix or nonny. The lines ``background``, ``colorname`` and ``description`` are our additions;
+other readers skip them.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ from nonosat.formats.common import (
     refuse_characters,
 )
 from nonosat.formats.non_clues import (
+    DECLARING,
     Colors,
     GoalText,
     NumberedLine,
@@ -83,11 +85,11 @@ _TEXTS = {
 }
 _SECTIONS = ("rows", "columns")
 _SIZES = ("width", "height")
-_COLORS = ("color", "colour", "colorname", "background")
-_KNOWN = frozenset((*_TEXTS, *_SECTIONS, *_SIZES, *_COLORS, "goal", "saved", "maxrule"))
+_KNOWN = frozenset((*_TEXTS, *_SECTIONS, *_SIZES, *DECLARING, "goal", "saved", "maxrule"))
 
 _DIVIDER = re.compile(r"^[ \t]*+={4,}+[ \t]*+$", re.MULTILINE)
 _KEY = re.compile(r"[^\W\d][\w-]*(?=\s|$)")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,30}")
 _BARE = re.compile(r"[A-Za-z0-9.+-]+")
 
 
@@ -199,7 +201,8 @@ class _Reader:
             word = line.split(None, 1)[0].lower() if line else ""
             known = word in _KNOWN and (word not in _SECTIONS or word == line.lower())
             if goal is not None:
-                if not known and goal.add_line(line, self.colors.letters):
+                cells = goal.quoted and goal.has_cells(line, self.colors.letters)
+                if (cells or not known) and goal.add_line(line, self.colors.letters):
                     continue
                 goal = None
             if known:
@@ -321,7 +324,7 @@ def _quoted(text: str) -> str:
     return f'"{text.translate(_QUOTED)}"'
 
 
-def dumps(puzzle: Puzzle) -> str:
+def dumps(puzzle: Puzzle, dialect: str = "mikix") -> str:
     """The puzzle as text; ``loads`` rebuilds the same puzzle.
 
     >>> print(dumps(Puzzle(rows=[[2], []], columns=[[1], [1]])), end="")
@@ -340,15 +343,15 @@ def dumps(puzzle: Puzzle) -> str:
         PuzzleError: a text has a character that no text file can have.
     """
     refuse_characters(puzzle, "non")
-    return "\n".join(_lines(puzzle)) + "\n"
+    return "\n".join(_lines(puzzle, dialect == "nonny")) + "\n"
 
 
-def dumps_all(puzzles: Sequence[Puzzle]) -> str:
+def dumps_all(puzzles: Sequence[Puzzle], dialect: str = "mikix") -> str:
     """The puzzles one after the other, with a line of ``=`` between them."""
-    return "\n====\n".join(map(dumps, puzzles))
+    return "\n====\n\n".join(dumps(puzzle, dialect) for puzzle in puzzles)
 
 
-def _lines(puzzle: Puzzle) -> Iterator[str]:
+def _lines(puzzle: Puzzle, nonny: bool) -> Iterator[str]:
     meta, palette = puzzle.meta, puzzle.palette
     for key in ("catalogue", "title", "by", "copyright", "license", "description"):
         text = getattr(meta, _TEXTS[key])
@@ -359,22 +362,61 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
     yield f"width {puzzle.width}"
     yield f"height {puzzle.height}"
     colored = palette != BLACK
+    words = _nonny_names(palette) if nonny else [f"color {x}" for x in palette.letters]
     if colored:
-        if palette.background != BLACK.background:
+        if nonny:
+            yield f"color {_free('white', words)} {palette.background[1:].upper()} ."
+        elif palette.background != BLACK.background:
             yield f"background {palette.background}"
-        for color in palette.colors:
-            yield f"color {color.letter} {color.rgb}"
-            if color.name != f"color {color.letter}":
+        for color, word in zip(palette.colors, words, strict=True):
+            if nonny:
+                yield f"color {word} {color.rgb[1:].upper()} {color.letter}"
+            else:
+                yield f"color {color.letter} {color.rgb}"
+            if color.name != word:
                 yield f"colorname {color.letter} {_quoted(color.name)}"
     letters = ["", *palette.letters] if colored else ["", ""]
     for heading, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
         yield ""
         yield heading
         for clue in clues:
-            yield ",".join(f"{length}{letters[color]}" for length, color in clue or ()) or "0"
+            if nonny and colored:
+                yield _nonny_clue(clue or (), words)
+            else:
+                yield ",".join(f"{length}{letters[color]}" for length, color in clue or ()) or "0"
     if puzzle.goal is not None:
         table = {EMPTY: "0", UNKNOWN: "?", 1: "1"}
         if colored:
             table.update(enumerate(palette.letters, start=1))
+        cells = puzzle.goal.cells.decode("latin-1").translate(table)
+        rows = [cells[i : i + puzzle.width] for i in range(0, len(cells), puzzle.width)]
+        apart = "" if any(map(_DIVIDER.match, rows)) else "\n"  # a row may look like a divider
         yield ""
-        yield f'goal "{puzzle.goal.cells.decode("latin-1").translate(table)}"'
+        yield f'goal "{apart.join(rows)}"'
+
+
+def _nonny_names(palette: Palette) -> list[str]:
+    """A word for each colour: its name, or another one if that is no word or used twice."""
+    words: list[str] = []
+    for number, color in enumerate(palette.colors, start=1):
+        fit = _WORD.fullmatch(color.name) and color.name.lower() not in {*_KNOWN, "white", *words}
+        words.append(color.name if fit else _free(f"color-{number}", words))
+    return words
+
+
+def _free(word: str, used: Sequence[str]) -> str:
+    """The word, with dashes at its end if it is used."""
+    while word in used:
+        word += "-"
+    return word
+
+
+def _nonny_clue(clue: Clue, words: Sequence[str]) -> str:
+    parts: list[str] = []
+    before = 0
+    for length, color in clue:
+        if color != before:
+            parts.append(words[color - 1])
+        parts.append(str(length))
+        before = color
+    return " ".join(parts) or "0"

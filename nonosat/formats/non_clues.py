@@ -16,7 +16,7 @@ from nonosat.errors import Fault
 from nonosat.formats.common import RGB, excerpt, make_palette
 from nonosat.palette import BLACK, MAX_COLORS, Palette, anonymous_palette
 
-__all__ = ["Colors", "GoalText", "NumberedLine", "OnlyThese", "plain_clue", "unquoted"]
+__all__ = ["DECLARING", "Colors", "GoalText", "NumberedLine", "OnlyThese", "plain_clue", "unquoted"]
 
 MAX_CLUE = 20_000
 """The most characters of one clue. The longest possible clue has 512 blocks."""
@@ -28,7 +28,11 @@ _GAP = re.compile(r"\s*,\s*|\s+")
 _CELLS = "01? \t"
 """The characters of a picture besides letters."""
 _BLACK = "black"
-"""The colour that nonny's clues may name without a declaration."""
+_WHITE = "white"
+"""The colours that nonny's clues may name without a declaration; white is the background."""
+
+DECLARING = ("color", "colour", "colorname", "background")
+"""The words that begin lines about colours."""
 
 _UNFIT = frozenset("23456789,?")
 """Digits would be read as numbers, except 1, the usual letter of the first colour in goals."""
@@ -45,6 +49,10 @@ class Colors:
         self.given: list[tuple[str, str, str | None]] = []
         self.background = "#ffffff"
         self.letters: dict[str, int] = {}
+        self.zero: int | None = None
+        """The colour whose character in the goal is ``0``; None: that is an empty cell."""
+        self.empty = "0"
+        """The characters of empty cells in the goal."""
         self.names: dict[str, int] = {}
         """In nonny's dialect: the names that may occur in clues."""
         self.plain = 1
@@ -54,11 +62,12 @@ class Colors:
 
     def declare(self, lines: Iterable[NumberedLine]) -> None:
         """Read the lines that declare colours; they hold for the whole puzzle."""
+        lines = list(lines)
         names: dict[str, str] = {}
         for number, line in lines:
             word, _, value = line.partition(" ")
             if word in ("color", "colour"):
-                self._declare(value.split(), number)
+                self._declare(value.split(), number, lines)
             elif word == "colorname":
                 letter, _, name = value.partition(" ")
                 names[letter] = unquoted(name.strip())
@@ -71,7 +80,7 @@ class Colors:
         for index, (own, rgb, char) in enumerate(self.given):
             self.given[index] = names.get(char or "", own), rgb, char
 
-    def _declare(self, values: list[str], number: int) -> None:
+    def _declare(self, values: list[str], number: int, lines: Sequence[NumberedLine]) -> None:
         if len(values) not in (2, 3) or not RGB.fullmatch(values[1]):
             message = "not a colour: write color LETTER #rrggbb, or color NAME RRGGBB CHAR"
             self.faults.append(Fault(message, file_line=number))
@@ -80,8 +89,11 @@ class Colors:
         name, rgb, letter = values[0], values[1], values[2] if len(values) == 3 else None
         if not named:
             name, letter = f"color {values[0]}", values[0]
+        if letter == "0" and named and _in_clues(name, lines):
+            letter, self.zero = None, len(self.given) + 1
         if letter in ("0", "."):
             self.background = rgb
+            self.empty += letter
             return
         if letter is not None and (len(letter) > 1 or letter in _UNFIT):
             message = f"{excerpt(letter)} cannot stand for a colour: use a letter"
@@ -102,15 +114,23 @@ class Colors:
             self.names[name] = len(self.given)
 
     def names_color(self, line: str) -> bool:
-        """True if a line begins with a colour that may stand in a clue: declared, or ``black``."""
+        """True if a line begins with a colour that may stand in a clue.
+
+        Those are the declared ones, ``black`` and ``white``, and letters before a number.
+        """
         word, *numbers = line.split(None, 2)[:2]
         return word in self.names or (
-            word == _BLACK and bool(numbers) and _PLAIN.match(numbers[0]) is not None
+            (word in (_BLACK, _WHITE) or word in self.letters)
+            and bool(numbers)
+            and _PLAIN.match(numbers[0]) is not None
         )
 
     def decide(self, clues: Sequence[str]) -> None:
         """Decide, from all clues, which colours there are and what a bare number means."""
         clues = [clue for clue in clues if clue and len(clue) <= MAX_CLUE]
+        tokens = {token for clue in clues for token in _GAP.split(clue)}
+        if not self.names and tokens & set(self.letters):
+            self._letters_before_numbers(tokens)
         if _BLACK not in self.names and any(_BLACK in _GAP.split(clue) for clue in clues):
             self.given.append((_BLACK, "#000000", None))
             self.names[_BLACK] = len(self.given)
@@ -129,6 +149,16 @@ class Colors:
             elif bare and items & set(self.letters):
                 self.given.append(("black", "#000000", None))
                 self.plain = len(self.given)
+
+    def _letters_before_numbers(self, tokens: set[str]) -> None:
+        """The dialect ``b 4 c 1``. The background is the first colour that no clue names."""
+        unused = [letter for letter in self.letters if letter not in tokens]
+        if unused:
+            number = self.letters.pop(unused[0])
+            self.background = self.given.pop(number - 1)[1]
+            self.empty += unused[0]
+            self.letters = {x: n - (n > number) for x, n in self.letters.items()}
+        self.names = dict(self.letters)
 
     def _invent(self, letters: Sequence[str], bare: bool) -> None:
         """Add colours for undeclared letters, and black if there are numbers without a letter."""
@@ -160,6 +190,8 @@ class Colors:
                 color = self.names[token]
                 continue
             item = _ITEM.fullmatch(token)
+            if token == _WHITE:
+                raise ValueError(f"{excerpt(text)}: a block in the background colour, white")
             if item is None:
                 raise ValueError(_why_unreadable(text))
             if item[2] and item[2] not in self.letters:
@@ -170,9 +202,21 @@ class Colors:
 
     def goal_values(self, colors: int) -> dict[str, int]:
         """The cell value of each character of a goal picture."""
-        values = {"0": EMPTY, "1": min(self.plain, colors), "?": UNKNOWN}
+        values = dict.fromkeys(self.empty, EMPTY) | {"1": min(self.plain, colors), "?": UNKNOWN}
         values.update((x, color) for x, color in self.letters.items() if color <= colors)
+        if self.zero is not None:
+            values["0"] = min(self.zero, colors)
+            values["."] = EMPTY
         return values
+
+
+def _in_clues(name: str, lines: Iterable[NumberedLine]) -> bool:
+    """True if some line looks like a clue that names this colour: names and numbers alone."""
+    for _, line in lines:
+        tokens = _GAP.split(line)
+        if name in tokens[:-1] and tokens[-1].isdigit() and tokens[0] not in DECLARING:
+            return True
+    return False
 
 
 def plain_clue(text: str) -> list[int]:
@@ -232,10 +276,14 @@ class GoalText:
         """True if the line continues the picture; the line is then added to it."""
         if not self.open:
             return False
-        if not self.quoted and not line.startswith('"') and not set(line) <= {*_CELLS, *letters}:
+        if not (self.quoted or line.startswith('"') or self.has_cells(line, letters)):
             return False
         self._add(line)
         return True
+
+    def has_cells(self, line: str, letters: Iterable[str]) -> bool:
+        """True if a line has cells alone, and perhaps the quote at the end."""
+        return set(line.removesuffix('"')) <= {*_CELLS, *letters}
 
     def _add(self, text: str) -> None:
         if not self.quoted and text.lstrip().startswith('"'):

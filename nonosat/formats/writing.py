@@ -103,11 +103,14 @@ def dump_all(
 
 
 def _by_suffix(path: StrPath) -> Format:
-    """The format that a suffix stands for; the first with it is the one that is usual."""
+    """The format that a suffix stands for: the one of that name, or whose usual suffix it is."""
+    suffix = os.path.splitext(path)[1].lower()
     forms = formats_by_suffix(path)
-    first = [form for form in forms if form.suffixes[0] == os.path.splitext(path)[1].lower()]
-    if len(forms) == 1 or len(first) == 1:
-        return (first or forms)[0]
+    usual = [form for form in forms if form.suffixes[0] == suffix]
+    named = [form for form in forms if form.name == suffix[1:]]
+    for choice in (named, usual, forms):
+        if len(choice) == 1:
+            return choice[0]
     if forms:
         names = " and ".join(repr(form.name) for form in forms)
         raise OptionError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 
 from nonosat.formats.form import ALL_COLORS, ALL_TEXTS, Format
 from nonosat.formats.sample import Sample
@@ -21,6 +22,33 @@ _TAAI = re.compile(r"\s*\$[ \t]*[0-9]*[ \t]*(?:[\r\n]|$)")
 
 def _is_json(sample: Sample) -> bool:
     return sample.stripped[:1] in ("{", "[")
+
+
+_KEYS = {
+    "thomasr": re.compile(r'"(?:columns|rows)"\s*:\s*\[\s*(?:\[|$)'),
+    "nonojs": re.compile(r'"(?:rowHints|colHints)"\s*:'),
+    "neolao": re.compile(r'"palette"\s*:\s*\[\s*(?:"|$)'),
+}
+
+
+def _json_keys(kind: str) -> Callable[[Sample], bool]:
+    """Recognises an object of JSON by a key that no other form has."""
+
+    def sniff(sample: Sample) -> bool:
+        return _is_json(sample) and _KEYS[kind].search(sample.text) is not None
+
+    return sniff
+
+
+def _is_thomasr(sample: Sample) -> bool:
+    found = _json_keys("thomasr")(sample)
+    return found and '"columns"' in sample.text and '"cols"' not in sample.text
+
+
+def _is_csv(sample: Sample) -> bool:
+    """True for a list with a line of heads, one of which is ``rules``."""
+    heads = next((line for line in sample.filled if not line.startswith("#")), "").split(",")
+    return "rules" in [head.strip().strip('"').lower() for head in heads]
 
 
 def _is_xml(sample: Sample) -> bool:
@@ -110,7 +138,35 @@ FORMATS = (
         losses=("titles that are no number",),
     ),
     Format(
+        name="thomasr",
+        sentence="JSON with rows and columns, an empty clue is [0] or []",
+        suffixes=(".json",),
+        module="json_thomasr",
+        sniff=_is_thomasr,
+    ),
+    Format(
+        name="nonojs",
+        sentence="JSON with rowHints and colHints",
+        suffixes=(".json",),
+        module="json_nonojs",
+        sniff=_json_keys("nonojs"),
+        many=True,
+        texts=("title",),
+    ),
+    Format(
+        name="neolao",
+        sentence="JSON picture: a palette, and cells that are numbers of its colours or null",
+        suffixes=(".json",),
+        module="json_neolao",
+        sniff=_json_keys("neolao"),
+        colors=True,
+        palette=("shades", "unused"),
+        texts=("title",),
+        goal="is",
+    ),
+    Format(
         name="non",
+        dialects=("mikix", "nonny"),
         sentence="Steve Simpson's text form and its dialects",
         suffixes=(".non", ".nonpack"),
         module="non",

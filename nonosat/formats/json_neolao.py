@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""The JSON pictures of neolao: a palette, and for each cell the number of a colour in it, or null.
+
+::
+
+    {"name": "Mouse", "width": 2, "height": 1, "palette": ["#000000"], "cells": [[0, null]]}
+
+The picture makes the puzzle. ``width`` and ``height`` must agree with the cells if they are there;
+``id`` and other keys are ignored.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from nonosat.clue import EMPTY
+from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import RGB, PuzzleOrError, build, in_order, make_palette
+from nonosat.formats.json_values import kind, parse, text_of
+from nonosat.grid import Grid
+from nonosat.palette import BLACK, MAX_COLORS, Palette
+from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
+
+__all__ = ["dumps", "loads"]
+
+
+def loads(text: str) -> Iterator[PuzzleOrError]:
+    """The puzzle of a picture, or the error that says what is wrong with it.
+
+    >>> next(loads('{"palette": ["#000"], "cells": [[0, null]]}'))
+    Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
+    """
+    try:
+        data = parse(text)
+        if not isinstance(data, dict):
+            raise PuzzleSyntaxError(
+                f"the JSON is {kind(data)}, a picture is an object with palette and cells"
+            )
+        yield _read(data)
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        yield error
+
+
+def _read(data: dict[str, object]) -> Puzzle:
+    faults: list[Fault] = []
+    meta = Metadata(title=text_of(data, "name", "", faults))
+    palette = _palette(data.get("palette"), faults)
+    rows = _rows(data.get("cells"), len(palette), faults)
+    for key, own in (("width", len(rows[0]) if rows else 0), ("height", len(rows))):
+        if rows and data.get(key, own) != own:
+            faults.append(Fault(f"{key} is {kind(data[key])}, the cells have {own}"))
+    if faults or not rows:
+        raise PuzzleSyntaxError(in_order(faults))
+    goal = Grid.from_rows(rows, palette.letters)
+    return build(*goal.clues(), palette=palette, goal=goal, meta=meta)
+
+
+def _palette(value: object, faults: list[Fault]) -> Palette:
+    if not isinstance(value, list) or not 1 <= len(value) <= MAX_COLORS:
+        what = f"{len(value)} colours" if isinstance(value, list) else kind(value)
+        faults.append(Fault(f"palette: a list of 1 to {MAX_COLORS} colours is needed, not {what}"))
+        return BLACK
+    rgbs = []
+    for index, rgb in enumerate(value):
+        if isinstance(rgb, str) and RGB.fullmatch(rgb):
+            rgbs.append(rgb)
+        else:
+            faults.append(Fault(f"palette[{index}]: #rrggbb is needed, this is {kind(rgb)}"))
+            rgbs.append("#000000")
+    if rgbs == [BLACK.colors[0].rgb]:
+        return BLACK
+    return make_palette([(f"color {n}", rgb, None) for n, rgb in enumerate(rgbs, 1)], "#ffffff")
+
+
+def _rows(value: object, colors: int, faults: list[Fault]) -> list[list[int]]:
+    """The cells as values; nothing, and a fault is noted, if they are no picture."""
+    if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
+        faults.append(Fault("cells: a list of rows is needed, each a list of numbers and null"))
+        return []
+    sizes = {len(row) for row in value}
+    if not 1 <= len(value) <= MAX_SIDE or not 1 <= max(sizes) <= MAX_SIDE:
+        message = f"cells: {len(value)} rows of {max(sizes, default=0)} cells: 1 to {MAX_SIDE} each"
+        faults.append(Fault(message))
+        return []
+    before = len(faults)
+    for index, row in enumerate(value):
+        if len(row) != len(value[0]):
+            message = f"cells[{index}]: {len(row)} cells, the first row has {len(value[0])}"
+            faults.append(Fault(message))
+        for column, cell in enumerate(row):
+            if cell is not None and (type(cell) is not int or not 0 <= cell < colors):
+                what = f"cells[{index}][{column}]: {kind(cell)} is neither null nor the number"
+                faults.append(Fault(f"{what} of a colour, 0 to {colors - 1}"))
+    if len(faults) > before:
+        return []
+    return [[EMPTY if cell is None else cell + 1 for cell in row] for row in value]
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """The goal picture as JSON.
+
+    >>> print(dumps(Puzzle.from_grid("#.")), end="")
+    {
+      "width": 2,
+      "height": 1,
+      "palette": ["#000000"],
+      "cells": [
+        [0, null]
+      ]
+    }
+    """
+    goal = puzzle.goal
+    assert goal is not None
+    rows = [json.dumps([cell - 1 if cell else None for cell in row]) for row in goal]
+    palette = json.dumps([color.rgb for color in puzzle.palette.colors])
+    parts = [f'"name": {json.dumps(puzzle.title)}'] if puzzle.title else []
+    parts += [f'"width": {puzzle.width}', f'"height": {puzzle.height}', f'"palette": {palette}']
+    parts.append('"cells": [\n    ' + ",\n    ".join(rows) + "\n  ]")
+    return "{\n  " + ",\n  ".join(parts) + "\n}\n"
