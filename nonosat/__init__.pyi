@@ -31,6 +31,10 @@ from .exact import count as count
 from .exact import line_statistics as line_statistics
 from .exact import solutions as solutions
 from .exact import why as why
+from .explain.step import Step as Step
+from .explain.walkthroughs import WalkEnd as WalkEnd
+from .explain.walkthroughs import Walkthrough as Walkthrough
+from .explain.walkthroughs import walkthrough as walkthrough
 from .formats import dump as dump
 from .formats import dump_all as dump_all
 from .formats import dumps as dumps

@@ -72,6 +72,7 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "solve_line": lambda _: nonosat.solve_line([3], "?????") == "??#??",
     "trace": lambda _: nonosat.trace(_picture()).grid == nonosat.Grid("#."),
     "verify": _certified,
+    "walkthrough": lambda _: len(nonosat.walkthrough(PUZZLE)) == 3,
     "why": lambda _: nonosat.why(NO_WAY) is not None,
 }
 """Per public function: a call, given an empty folder; True if it did what it promises."""

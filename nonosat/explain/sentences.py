@@ -1,21 +1,444 @@
 # SPDX-License-Identifier: MIT
-"""Steps in words."""
+"""Steps in words: one sentence for each technique, a few for a chain.
+
+A sentence is made from the step alone, when somebody asks for it. Lines have their long names and
+their clues ("row 4 (3 1)"), neighbouring cells are joined ("columns 4 to 6 and 10"), colours have
+their names. Cells of one line are named by their place in it, cells of a chain as ``R3C5``.
+
+Where a step within one line ends a run of the board, its sentence says so: the run is complete
+because no longer block is left, so the cells beside it are empty. (davidje13's Japnonogram has this
+as a method of its own, "caps"; here it is a way to say a step, since ``overlap`` and ``line`` give
+all its cells, often from fewer premises than the whole run.)
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from nonosat.words import clue_words, listed, literal_words
+from nonosat.clue import UNKNOWN, Block, Line, cells_needed
+from nonosat.core import _core
+from nonosat.words import cell_name, clue_words, counted, listed, value_words
 
 if TYPE_CHECKING:
-    from nonosat.explain.step import Step
+    from nonosat.explain.step import Branch, Link, Literal, Step
+    from nonosat.palette import Palette
+    from nonosat.puzzle import Puzzle
 
-__all__ = ["sentence"]
+__all__ = ["cells_words", "line_words", "lines_words", "places_words", "sentence"]
 
 
 def sentence(step: Step) -> str:
-    """What follows, and from which lines."""
-    puzzle = step.puzzle
-    lines = [f"{line} ({clue_words(puzzle.clue(line), puzzle.palette)})" for line in step.lines]
-    cells = [literal_words(*literal, puzzle.palette) for literal in step.cells]
-    return f"{listed(lines)}: {listed(cells)}"
+    """The step for people.
+
+    >>> from nonosat import Grid, Puzzle
+    >>> from nonosat.explain.position import Position
+    >>> from nonosat.explain.walking import next_step
+    >>> def first(clue, cells):
+    ...     puzzle = Puzzle([clue], [None] * len(cells))
+    ...     print(sentence(next_step(Position.of(puzzle, Grid(cells)))))
+    >>> first([], "????")
+    Row 1: its clue is 0, so all its cells are empty
+    >>> first([3, 1], "?????")
+    Row 1 (3 1): its blocks fill it exactly, so columns 1 to 3 and 5 are filled, column 4 is empty
+    >>> first([2, 1], "?##??#")
+    Row 1 (2 1): all its blocks are found, so columns 1, 4 and 5 are empty
+    >>> first([7], "??????????")
+    Row 1: the block of 7 overlaps itself in columns 4 to 7
+    >>> first([2, 2, 1], "????????")
+    Row 1 (2 2 1): the 1st block of 2 overlaps itself in column 2, the 2nd block of 2 in column 5
+    >>> first([3], "??#??????")
+    Row 1, with column 3 filled: no block reaches columns 6 to 9
+    >>> first([2, 1, 1], "??##??????????")
+    Row 1 (2 1 1), with columns 3 and 4 filled: the run in columns 3 and 4 is complete, because no block is longer, so columns 2 and 5 are empty; no block reaches column 1
+    """  # noqa: E501 - sentences are as long as they are
+    return _WRITERS.get(step.technique, _in_general)(step)
+
+
+def line_words(line: Line, puzzle: Puzzle) -> str:
+    """A line with its clue.
+
+    >>> from nonosat import Puzzle
+    >>> line_words(Line("R", 1), Puzzle([[1], [2, 1]], [None] * 4))
+    'row 2 (2 1)'
+    """
+    return f"{_line_name(line)} ({clue_words(puzzle.clue(line), puzzle.palette)})"
+
+
+def lines_words(lines: Iterable[Line]) -> str:
+    """Lines without their clues, rows first.
+
+    >>> lines_words([Line("R", 1), Line("R", 4), Line("C", 0)])
+    'rows 2 and 5 and column 1'
+    """
+    parts = []
+    for word, axis in (("row", "R"), ("column", "C")):
+        numbers = sorted(line.index for line in lines if line.axis == axis)
+        if numbers:
+            parts.append(_numbered(word, numbers))
+    return " and ".join(parts)
+
+
+def places_words(line: Line, places: Iterable[int]) -> str:
+    """Cells of a line, by their places in it, which count from 0.
+
+    >>> places_words(Line("R", 3), [3, 4, 5, 9]), places_words(Line("C", 0), [1])
+    ('columns 4 to 6 and 10', 'row 2')
+    """
+    return _numbered("column" if line.axis == "R" else "row", sorted(places))
+
+
+def cells_words(literals: Iterable[Literal], palette: Palette) -> str:
+    """What literals state, cells of one value together, without a verb.
+
+    >>> from nonosat.explain.step import Literal
+    >>> from nonosat.palette import BLACK
+    >>> cells_words([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
+    'R3C3 to R3C5 empty and R3C8 filled'
+    """
+    by_state: dict[str, list[tuple[int, int]]] = {}
+    for literal in literals:
+        by_state.setdefault(_state(literal, palette), []).append(literal[:2])
+    return listed(f"{listed(_stretches(cells))} {state}" for state, cells in by_state.items())
+
+
+# Names of lines and cells.
+
+
+def _line_name(line: Line) -> str:
+    return f"{'row' if line.axis == 'R' else 'column'} {line.index + 1}"
+
+
+def _numbered(word: str, numbers: Sequence[int]) -> str:
+    """``columns 4 to 6 and 10``, for ascending numbers that count from 0."""
+    names = []
+    for run in _runs(numbers):
+        if len(run) > 2:
+            names.append(f"{run[0] + 1} to {run[-1] + 1}")
+        else:
+            names += [str(number + 1) for number in run]
+    return f"{word}{'s' if len(numbers) > 1 else ''} {listed(names)}"
+
+
+def _runs(numbers: Iterable[int]) -> list[list[int]]:
+    """Ascending numbers, cut where one is missing."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs
+
+
+def _stretches(cells: Sequence[tuple[int, int]]) -> list[str]:
+    """Cells by name; three or more in succession as ``R3C3 to R3C5``."""
+    in_column = len({column for _, column in cells}) == 1
+    lines: dict[int, list[int]] = {}
+    for row, column in sorted(cells):
+        line, place = (column, row) if in_column else (row, column)
+        lines.setdefault(line, []).append(place)
+    names = []
+    for line, places in lines.items():
+        for run in _runs(places):
+            cell = [cell_name(p, line) if in_column else cell_name(line, p) for p in run]
+            names += [f"{cell[0]} to {cell[-1]}"] if len(cell) > 2 else cell
+    return names
+
+
+def _state(literal: Literal, palette: Palette) -> str:
+    """``filled``, ``empty``, ``red``, ``not red``."""
+    value, holds = literal.value, literal.holds
+    if len(palette) == 1 and not holds:
+        value, holds = 1 - value, True
+    return f"{'' if holds else 'not '}{value_words(value, palette)}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# Steps within one line.
+
+
+_Places: TypeAlias = "dict[int, list[Literal]]"
+"""Literals by the places of their cells in a line."""
+
+
+class _LineStep(NamedTuple):
+    """A step within one line, with the places of its cells in that line."""
+
+    line: Line
+    clue: tuple[Block, ...]
+    known: bytes
+    palette: Palette
+    because: _Places
+    cells: _Places
+
+    @classmethod
+    def of(cls, step: Step) -> _LineStep:
+        (line,) = step.lines
+        puzzle = step.puzzle
+        clue = puzzle.clue(line)
+        assert clue is not None
+        found: list[_Places] = [{}, {}]
+        for places, literals in zip(found, (step.because, step.cells), strict=True):
+            for literal in literals:
+                place = literal.column if line.axis == "R" else literal.row
+                places.setdefault(place, []).append(literal)
+        return cls(line, clue, step.grid.line(line), puzzle.palette, *found)
+
+    @property
+    def length(self) -> int:
+        return len(self.known)
+
+    @property
+    def name(self) -> str:
+        """The line, with its clue if that has more than one block."""
+        name = _capital(_line_name(self.line))
+        return f"{name} ({clue_words(self.clue, self.palette)})" if len(self.clue) > 1 else name
+
+    def states(self, places: _Places, verbs: tuple[str, str] | None) -> str:
+        """``columns 4 and 5 are filled, column 9 is empty``; ``verbs``: is, are, or None."""
+        by_state: dict[str, list[int]] = {}
+        for place, literals in sorted(places.items()):
+            for literal in literals:
+                by_state.setdefault(_state(literal, self.palette), []).append(place)
+        parts = []
+        for state, group in by_state.items():
+            verb = "" if verbs is None else f" {verbs[len(group) > 1]}"
+            parts.append(f"{places_words(self.line, group)}{verb} {state}")
+        return ", ".join(parts) if verbs else listed(parts)
+
+    def follow(self) -> str:
+        return self.states(self.cells, ("is", "are"))
+
+    def can_be(self, place: int, value: int) -> bool:
+        """Can the cell have the value, by the premises alone?"""
+        premises = self.because.get(place, ())
+        return all((literal.value == value) == literal.holds for literal in premises)
+
+
+def _trivial(step: Step) -> str:
+    here = _LineStep.of(step)
+    if not here.clue:
+        all_cells = len(here.cells) == here.length
+        what = "all its cells are empty" if all_cells else here.follow()
+        return f"{here.name}: its clue is 0, so {what}"
+    if cells_needed(here.clue) == here.length:
+        blocks = "block fills" if len(here.clue) == 1 else "blocks fill"
+        return f"{here.name}: its {blocks} it exactly, so {here.follow()}"
+    found = "its block is found" if len(here.clue) == 1 else "all its blocks are found"
+    return f"{here.name}: {found}, so {here.follow()}"
+
+
+def _overlap(step: Step) -> str:
+    return _line_sentence(step, _packing_words)
+
+
+def _line(step: Step) -> str:
+    return _line_sentence(step, _arrangement_words)
+
+
+def _line_sentence(step: Step, write: Callable[[_LineStep, _Places, bool], str]) -> str:
+    """The runs that end, and the other cells of the step in the words of its technique."""
+    here = _LineStep.of(step)
+    words, rest = _ended_runs(here)
+    if rest:
+        words.append(write(here, rest, bool(words)))
+    premises = f", with {here.states(here.because, None)}" if rest and here.because else ""
+    return f"{here.name}{premises}: {'; '.join(words)}"
+
+
+def _arrangement_words(here: _LineStep, cells: _Places, also: bool) -> str:
+    return f"every arrangement {'also ' if also else ''}has {here.states(cells, None)}"
+
+
+def _packing_words(here: _LineStep, cells: _Places, also: bool) -> str:
+    values = range(len(here.palette) + 1)
+    domains = [
+        sum(1 << value for value in values if here.can_be(place, value))
+        for place in range(here.length)
+    ]
+    starts = _core.block_starts(len(here.palette), here.clue, domains)
+    assert starts is not None
+    left = set(cells)
+    parts: list[str] = []
+    for number, block in enumerate(here.clue):
+        leftmost, rightmost = starts[number][0], starts[number][-1]
+        places = left.intersection(range(rightmost, leftmost + block.length))
+        if places:
+            verb = "" if parts else " overlaps itself"
+            where = places_words(here.line, places)
+            parts.append(f"{_block_name(here.clue, number, here.palette)}{verb} in {where}")
+            left -= places
+    if left:
+        parts.append(f"no block reaches {places_words(here.line, left)}")
+    return ", ".join(parts)
+
+
+def _block_name(clue: tuple[Block, ...], number: int, palette: Palette) -> str:
+    """``the block of 7``; ``the 2nd red block of 3``, if there is another one."""
+    block = clue[number]
+    color = "" if len(palette) == 1 else f"{value_words(block.color, palette)} "
+    equal = [at for at, other in enumerate(clue) if other == block]
+    which = "" if len(equal) == 1 else f"{_ordinal(equal.index(number) + 1)} "
+    return f"the {which}{color}block of {block.length}"
+
+
+def _ordinal(number: int) -> str:
+    """
+    >>> [_ordinal(number) for number in (1, 2, 3, 4, 11, 12, 21, 113)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '113th']
+    """
+    teens = number // 10 % 10 == 1
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+# The end of a run.
+
+
+def _ended_runs(here: _LineStep) -> tuple[list[str], _Places]:
+    """The runs of the board that are complete, and the cells that they do not explain.
+
+    A run with both ends bounded is a block of its length. Of the other runs, the longest first, one
+    for which no longer block of its colour is left is a block as well: the cells beside it do not
+    have its colour.
+    """
+    words, rest = [], dict(here.cells)
+    for color in range(1, len(here.palette) + 1):
+        lengths = [block.length for block in here.clue if block.color == color]
+        blocks = list(lengths)
+        open_runs = []
+        for run in _runs(at for at, value in enumerate(here.known) if value == color):
+            if any(here.known[place] == UNKNOWN for place in _beside(run, here.length)):
+                open_runs.append(run)
+            elif len(run) in blocks:
+                blocks.remove(len(run))
+        for run in sorted(open_runs, key=len, reverse=True):
+            if len(run) not in blocks or max(blocks) > len(run):
+                continue
+            blocks.remove(len(run))
+            beside = {
+                place: rest.pop(place)
+                for place in _beside(run, here.length)
+                if place in rest and all(_only_excludes(x, color) for x in rest[place])
+            }
+            if beside:
+                name = "" if len(here.palette) == 1 else f"{value_words(color, here.palette)} "
+                longer = max(lengths) > len(run)
+                why = "every longer block is found" if longer else f"no {name}block is longer"
+                words.append(
+                    f"the {name}run in {places_words(here.line, run)} is complete, because {why}, "
+                    f"so {here.states(beside, ('is', 'are'))}"
+                )
+    return words, rest
+
+
+def _beside(run: Sequence[int], length: int) -> list[int]:
+    """The places beside a run, within the line."""
+    return [place for place in (run[0] - 1, run[-1] + 1) if 0 <= place < length]
+
+
+def _only_excludes(literal: Literal, color: int) -> bool:
+    """Does the literal say that the cell is not of the colour, and nothing else?"""
+    return not literal.holds and literal.value == color
+
+
+# Chains, trials, clue sets.
+
+
+class _Teller:
+    """Words of the branches of one step; each line has its clue where it is first named."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._named: set[Line] = set()
+
+    def line(self, line: Line) -> str:
+        known = line in self._named
+        self._named.add(line)
+        return _line_name(line) if known else line_words(line, self._puzzle)
+
+    def state(self, literal: Literal) -> str:
+        """``R3C5 is filled``."""
+        state = _state(literal, self._puzzle.palette)
+        return f"{cell_name(literal.row, literal.column)} is {state}"
+
+    def links(self, links: Iterable[Link]) -> Iterator[str]:
+        """``row 3 (3 1) gives R3C7 empty``, all cells together that one line gives in a row."""
+        for line, group in groupby(links, key=lambda link: link.line):
+            cells = cells_words([link.literal for link in group], self._puzzle.palette)
+            yield f"that is, {cells}" if line is None else f"{self.line(line)} gives {cells}"
+
+    def branch(self, branch: Branch) -> str:
+        """What follows from the assumption, up to the contradiction if there is one."""
+        parts = list(self.links(branch.links))
+        if branch.conflict is not None:
+            parts.append(f"then {self.line(branch.conflict)} has no arrangement")
+        return ", ".join(parts)
+
+
+def _chain(step: Step) -> str:
+    return _assumptions(step, "")
+
+
+def _trial(step: Step) -> str:
+    solves = sum(
+        sum(line is not None for line, _ in groupby(branch.links, key=lambda link: link.line))
+        + (branch.conflict is not None)
+        for branch in step.chain
+    )
+    return _assumptions(step, f" ({counted(solves, 'line-solve')})")
+
+
+def _assumptions(step: Step, work: str) -> str:
+    teller = _Teller(step.puzzle)
+    result = listed(teller.state(literal) for literal in step.cells)
+    if len(step.chain) == 1:
+        (branch,) = step.chain
+        told = _capital(teller.branch(branch))
+        denied = "" if branch.conflict is not None else ", which denies the assumption"
+        told = f"{told}{denied}, so" if branch.links or branch.conflict else "That fails, so"
+        return f"Suppose {teller.state(branch.assumption)}. {told} {result}{work}."
+    parts = []
+    for branch in step.chain:
+        told = teller.branch(branch)
+        same = branch.assumption in step.cells and not branch.links
+        assumed = teller.state(branch.assumption)
+        parts.append(f"If {assumed}, that is it." if same else f"If {assumed}: {told}.")
+    failed = any(branch.conflict is not None for branch in step.chain)
+    every = "Whatever remains" if failed else "Either way" if len(parts) == 2 else "In each case"
+    return f"{' '.join(parts)} {every}, {result}{work}."
+
+
+def _clue_set(step: Step) -> str:
+    palette = step.puzzle.palette
+    lines = _capital(lines_words(step.lines))
+    beside = f" with {cells_words(step.because, palette)}" if step.because else ""
+    allow = "allows" if len(step.lines) == 1 else "allow"
+    together = "" if len(step.lines) == 1 and not beside else f", taken together{beside},"
+    size = {
+        True: " (a smallest set: nothing with fewer lines and cells does)",
+        False: " (a smaller set may exist)",
+        None: "",
+    }[step.smallest]
+    return f"{lines}{together} {allow} only {cells_words(step.cells, palette)}{size}"
+
+
+def _in_general(step: Step) -> str:
+    """For a technique that has no words of its own."""
+    palette = step.puzzle.palette
+    because = f", with {cells_words(step.because, palette)}" if step.because else ""
+    return f"{_capital(lines_words(step.lines))}{because}: {cells_words(step.cells, palette)}"
+
+
+_WRITERS: dict[str, Callable[[Step], str]] = {
+    "trivial": _trivial,
+    "overlap": _overlap,
+    "line": _line,
+    "chain": _chain,
+    "trial": _trial,
+    "clue-set": _clue_set,
+}

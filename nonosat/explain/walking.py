@@ -62,3 +62,4 @@ def walk(position: Position, max_technique: str | None = None) -> Iterator[Step]
             return
         position.apply(step)
         yield step
+    techniques[0].find(position)  # gives nothing, but looks whether every line has an arrangement

@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: MIT
+"""``walkthrough``: how a person solves a puzzle, step by step, and how that ends.
+
+The steps are those of the walk (``walking``). They are found when they are asked for: the first
+ones of a large puzzle are there at once, and nobody pays for the end who looks at the beginning.
+
+Only the end asks the solver: where no technique gives anything more, one solve says whether the
+puzzle has several solutions, of which two are kept, or whether ``max_technique`` or ``max_links``
+stand in the way. (To solve first, and walk then, costs the more the harder the puzzle is.)
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+from typing import Any, overload
+
+from nonosat import formats
+from nonosat.clue import Line
+from nonosat.errors import InternalError, OptionError
+from nonosat.explain.position import Position
+from nonosat.explain.sentences import line_words
+from nonosat.explain.step import Step
+from nonosat.explain.techniques import techniques_up_to
+from nonosat.explain.walking import walk
+from nonosat.grid import Grid
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.logic.board import Contradiction
+from nonosat.numbers import whole_number
+from nonosat.puzzle import Puzzle
+from nonosat.report import Reason, Verdict
+from nonosat.solving import solve
+from nonosat.words import counted, reason_words
+
+__all__ = ["WalkEnd", "Walkthrough", "walkthrough"]
+
+
+class WalkEnd(enum.Enum):
+    """How a walkthrough ends."""
+
+    SOLVED = "solved"
+    """Every cell in a clued line is known."""
+    STUCK = "stuck"
+    """The techniques that were allowed give nothing more."""
+    AMBIGUOUS = "ambiguous"
+    """Deduction ends here: there are several solutions."""
+    CONTRADICTION = "contradiction"
+    """There is no solution."""
+    LIMIT = "limit"
+    """A limit was reached; ``reason`` says which."""
+
+
+class Walkthrough(Sequence[Step]):
+    """The steps of a puzzle in order, and how they end. ``walkthrough`` makes it.
+
+    A sequence that finds its steps when they are asked for: ``len``, negative indexes and open
+    slices find all of them. Notebooks show it as a board with a slider.
+
+    ``puzzle``: what is solved. ``start``: the cells that are known before the first step.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        max_technique: str | None,
+        *,
+        time_limit: float | None,
+        cancel: Cancellation | None,
+    ) -> None:
+        self.puzzle = position.puzzle
+        self.start = position.grid
+        self.max_technique = max_technique
+        self._position = position
+        self._walk = walk(position, max_technique)
+        self._steps: list[Step] = []
+        self._ended: WalkEnd | None = None
+        self._walked = False
+        self._reason: Reason | None = None
+        self._solutions: tuple[Grid, ...] = ()
+        self._time_limit, self._cancel = time_limit, cancel
+        self._started = position.limits.clock()
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Step]: ...
+    def __getitem__(self, index: int | slice) -> Step | list[Step]:
+        if isinstance(index, slice):
+            ends = (index.start or 0, -1 if index.stop is None else index.stop)
+            self._find(None if min(ends) < 0 or (index.step or 1) < 0 else max(ends))
+            return self._steps[index]
+        self._find(None if index < 0 else index + 1)
+        return self._steps[index]
+
+    def __len__(self) -> int:
+        self._find(None)
+        return len(self._steps)
+
+    def __bool__(self) -> bool:
+        return self._find(1)
+
+    def __iter__(self) -> Iterator[Step]:
+        number = 0
+        while self._find(number + 1):
+            yield self._steps[number]
+            number += 1
+
+    def _find(self, number: int | None) -> bool:
+        """Find steps until there are ``number``, or all; False if there are fewer."""
+        while not self._walked and (number is None or len(self._steps) < number):
+            try:
+                self._steps.append(next(self._walk))
+            except StopIteration:
+                self._walked = True
+            except Contradiction:
+                self._walked, self._ended = True, WalkEnd.CONTRADICTION
+            except Stopped as stopped:
+                self._walked, self._ended = True, WalkEnd.LIMIT
+                self._reason = stopped.reason
+        return number is not None and len(self._steps) >= number
+
+    @property
+    def end(self) -> WalkEnd:
+        """How it ends, after all steps."""
+        self._find(None)
+        if self._ended is None:
+            self._ended = self._judge()
+        return self._ended
+
+    def _judge(self) -> WalkEnd:
+        """Why the walk has no further step."""
+        grid = self._position.grid
+        if self._position.solved:
+            if self.puzzle.check(grid):
+                raise InternalError(f"a walkthrough ends with a wrong grid:\n{grid}")
+            return WalkEnd.SOLVED
+        limits, left = self._position.limits, None
+        if self._time_limit is not None:
+            left = max(0.0, self._time_limit - (limits.clock() - self._started))
+        report = solve(self.puzzle, given=grid, time_limit=left, cancel=self._cancel)
+        if report.verdict is Verdict.MULTIPLE:
+            self._solutions = report.solutions[:2]
+            return WalkEnd.AMBIGUOUS
+        if report.verdict is Verdict.UNKNOWN:
+            self._reason = report.reason
+        return WalkEnd.CONTRADICTION if report.verdict is Verdict.NONE else WalkEnd.STUCK
+
+    @property
+    def reason(self) -> Reason | None:
+        """The limit that was reached; with STUCK, while the solver looked for two solutions."""
+        return self._reason if self.end else None
+
+    @property
+    def conflict(self) -> Line | None:
+        """The line that has no arrangement, if the walk ended at one."""
+        return self._position.conflict if self.end is WalkEnd.CONTRADICTION else None
+
+    @property
+    def solutions(self) -> tuple[Grid, ...]:
+        """Two solutions of an ambiguous puzzle, else none."""
+        return self._solutions if self.end is WalkEnd.AMBIGUOUS else ()
+
+    @property
+    def grid(self) -> Grid:
+        """The board after the last step."""
+        self._find(None)
+        return self._position.grid
+
+    def grid_after(self, index: int) -> Grid:
+        """The board after a step, which is counted as in an index: after the first one for 0."""
+        place = index + len(self) if index < 0 else index
+        if place < 0 or not self._find(place + 1):
+            raise IndexError(f"there is no step {index} in {counted(len(self), 'step')}")
+        return self._steps[place + 1].grid if self._find(place + 2) else self._position.grid
+
+    @property
+    def end_sentence(self) -> str:
+        """How it ends, for people.
+
+        >>> walkthrough(Puzzle([[1], [1]], [[1], [1]]), max_technique="line").end_sentence
+        'deduction ends here: there are several solutions; 4 cells are unknown'
+        """
+        end, unknown = self.end, self.grid.unknown_count
+        cells = counted(unknown, "cell is unknown", "cells are unknown")
+        if end is WalkEnd.SOLVED:
+            free = f"; {counted(unknown, 'cell')} in no clued line may be anything"
+            return f"solved in {counted(len(self), 'step')}{free if unknown else ''}"
+        if end is WalkEnd.AMBIGUOUS:
+            return f"deduction ends here: there are several solutions; {cells}"
+        if end is WalkEnd.CONTRADICTION:
+            if self.conflict is None:
+                return "no solution"
+            return f"no solution: {line_words(self.conflict, self.puzzle)} has no arrangement"
+        if end is WalkEnd.LIMIT:
+            return f"not finished ({self._reason_words()}); {cells}"
+        bound = f" up to {self.max_technique}" if self.max_technique else ""
+        doubt = (
+            f"; whether there are several solutions is unknown ({self._reason_words()})"
+            if self.reason
+            else ""
+        )
+        return f"stuck: the techniques{bound} give nothing more; {cells}{doubt}"
+
+    def _reason_words(self) -> str:
+        assert self._reason is not None
+        return reason_words(self._reason)
+
+    def __str__(self) -> str:
+        """The numbered sentences of all steps, and how they end."""
+        width = len(str(len(self)))
+        lines = [f"{number:>{width}}. {step}" for number, step in enumerate(self, start=1)]
+        return "\n".join([*lines, self.end_sentence])
+
+    def __repr__(self) -> str:
+        state = self._ended.value if self._ended and self._walked else "not ended"
+        return f"<Walkthrough: {counted(len(self._steps), 'step')} found, {state}>"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data: the puzzle, the grid at the start, the steps, and how they end."""
+        return {
+            "puzzle": json.loads(formats.dumps(self.puzzle, format="json")),
+            "start": self.start.text_rows(),
+            "max_technique": self.max_technique,
+            "max_links": self._position.max_links,
+            "steps": [step.as_dict() for step in self],
+            "end": self.end.value,
+            "reason": None if self.reason is None else self.reason.value,
+            "conflict": None if self.conflict is None else str(self.conflict),
+            "grid": self.grid.text_rows(),
+            "solutions": [grid.text_rows() for grid in self.solutions],
+        }
+
+    def html(self) -> str:
+        """One page that needs no other file: the board with a slider, and the sentences."""
+        from nonosat.draw.frames import walkthrough_page
+
+        return walkthrough_page(
+            self.puzzle, self.start, self, self.end_sentence, solutions=self.solutions
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file, as JSON (``.json``) or as one HTML page (``.html``).
+
+        Raises:
+            OptionError: the name ends in neither.
+            OSError: the file cannot be written.
+        """
+        suffix = PurePath(path).suffix.lower()
+        if suffix not in (".json", ".html"):
+            raise OptionError(f"{os.fspath(path)}: a walkthrough is saved as .json or .html")
+        text = self.html() if suffix == ".html" else json.dumps(self.as_dict(), indent=1) + "\n"
+        formats.write_text(path, text)
+
+    def _repr_html_(self) -> str:
+        from nonosat.draw.frames import embedded
+
+        return embedded(self.html(), _FRAME_HEIGHT)
+
+
+_FRAME_HEIGHT = 640
+"""In a notebook, in pixels."""
+
+
+def walkthrough(
+    puzzle: Puzzle,
+    given: Grid | None = None,
+    *,
+    max_technique: str | None = None,
+    max_links: int | None = None,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+) -> Walkthrough:
+    """How a person solves a puzzle: the steps in order, each by the easiest technique that works.
+
+    Nothing is searched for before a step is asked for.
+
+    Args:
+        puzzle: the puzzle; any number of colours, and clues may be missing.
+        given: cells that are known already; they are taken as right.
+        max_technique: the hardest technique to use: trivial, overlap, line, chain, trial or
+            clue-set.
+        max_links: the longest chain to use.
+        time_limit: seconds of wall time, from this call on.
+        cancel: as for ``solve``.
+
+    Raises:
+        GridError: ``given`` does not belong to the puzzle.
+        OptionError: there is no such technique, or a limit makes no sense.
+
+    >>> from nonosat import Puzzle
+    >>> steps = walkthrough(Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]]))
+    >>> print(steps)
+    1. Row 2: its block fills it exactly, so columns 1 to 3 are filled
+    2. Row 1 (1 1): its blocks fill it exactly, so columns 1 and 3 are filled, column 2 is empty
+    3. Column 1: its block is found, so row 3 is empty
+    4. Column 3: its block is found, so row 3 is empty
+    5. Row 3, with columns 1 and 3 empty: the block of 1 overlaps itself in column 2
+    solved in 5 steps
+    >>> steps[0].technique, steps[0].values
+    ('trivial', {(1, 0): 1, (1, 1): 1, (1, 2): 1})
+    >>> print(steps.grid_after(1))
+    #.#
+    ###
+    ???
+    """
+    techniques_up_to(max_technique)  # a wrong name is an error now, not at the first step
+    if max_links is not None:
+        max_links = whole_number("max links", max_links, least=1)
+    limits = Limits(time_limit=time_limit, cancel=cancel)
+    position = Position.of(puzzle, given, limits, max_links)
+    return Walkthrough(position, max_technique, time_limit=time_limit, cancel=cancel)
