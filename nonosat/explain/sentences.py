@@ -398,16 +398,16 @@ def _assumptions(step: Step, work: str) -> str:
     result = listed(teller.state(literal) for literal in step.cells)
     if len(step.chain) == 1:
         (branch,) = step.chain
-        told = _capital(teller.branch(branch))
+        words = _capital(teller.branch(branch))
         denied = "" if branch.conflict is not None else ", which denies the assumption"
-        told = f"{told}{denied}, so" if branch.links or branch.conflict else "That fails, so"
-        return f"Suppose {teller.state(branch.assumption)}. {told} {result}{work}."
+        words = f"{words}{denied}, so" if branch.links or branch.conflict else "That fails, so"
+        return f"Suppose {teller.state(branch.assumption)}. {words} {result}{work}."
     parts = []
     for branch in step.chain:
-        told = teller.branch(branch)
+        words = teller.branch(branch)
         same = branch.assumption in step.cells and not branch.links
         assumed = teller.state(branch.assumption)
-        parts.append(f"If {assumed}, that is it." if same else f"If {assumed}: {told}.")
+        parts.append(f"If {assumed}, that is it." if same else f"If {assumed}: {words}.")
     failed = any(branch.conflict is not None for branch in step.chain)
     every = "Whatever remains" if failed else "Either way" if len(parts) == 2 else "In each case"
     return f"{' '.join(parts)} {every}, {result}{work}."

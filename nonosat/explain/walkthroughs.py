@@ -26,6 +26,7 @@ from nonosat.explain.sentences import line_words
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import walk
+from nonosat.formats.files import write_bytes
 from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction
@@ -252,7 +253,7 @@ class Walkthrough(Sequence[Step]):
         if suffix not in (".json", ".html"):
             raise OptionError(f"{os.fspath(path)}: a walkthrough is saved as .json or .html")
         text = self.html() if suffix == ".html" else json.dumps(self.as_dict(), indent=1) + "\n"
-        formats.write_text(path, text)
+        write_bytes(path, text)
 
     def _repr_html_(self) -> str:
         from nonosat.draw.frames import embedded
