@@ -33,7 +33,10 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(_HOMES[name]), name)
+    home = _HOMES[name]
+    if home.endswith("."):  # a package with public names of its own
+        return import_module(home + name)
+    value = getattr(import_module(home), name)
     globals()[name] = value
     return value
 

@@ -2,6 +2,7 @@
 # The public names, each written once: type checkers read this file, and so does __init__.py, which
 # looks a name up when it is first used. A name that is not here does not exist.
 
+from . import draw as draw
 from ._version import __version__ as __version__
 from .clue import EMPTY as EMPTY
 from .clue import FILLED as FILLED

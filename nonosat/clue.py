@@ -29,6 +29,7 @@ __all__ = [
     "Line",
     "cells_needed",
     "clue_of",
+    "finished_blocks",
     "fits",
     "gaps",
     "has_clue",
@@ -106,23 +107,56 @@ def cells_needed(clue: Clue) -> int:
 def fits(clue: Clue, cells: bytes) -> bool:
     """True if some arrangement of ``clue`` agrees with the known ``cells``.
 
-    ``reached`` holds the positions that can be reached once the first blocks are placed. The cost
-    is O(cells x blocks x length); the solver never calls it.
+    The cost is O(cells x blocks x length); the solver never calls it.
     """
+    return len(cells) in _starts(clue, cells)[-1]
+
+
+def finished_blocks(clue: Clue, cells: bytes) -> tuple[int, ...]:
+    """The numbers of the blocks, from 0, whose place is fixed and whose cells are all known.
+
+    A block counts only if every arrangement that agrees with the known cells has it there: of two
+    blocks of 1 and one filled cell between unknown ones, neither is finished. Nothing is finished
+    in a line without an arrangement.
+
+    >>> finished_blocks((Block(1), Block(1)), bytes([UNKNOWN, UNKNOWN, 1, UNKNOWN, UNKNOWN]))
+    ()
+    >>> finished_blocks((Block(1), Block(1)), bytes([1, UNKNOWN, UNKNOWN, UNKNOWN]))
+    (0,)
+    """
+    if not fits(clue, cells):
+        return ()
+    forward = _starts(clue, cells)
+    backward = _starts(clue[::-1], cells[::-1])
+    finished = []
+    for number, (length, color) in enumerate(clue):
+        mirrored = backward[len(clue) - 1 - number]
+        starts = {s for s in forward[number] if len(cells) - s - length in mirrored}
+        first = min(starts)
+        if len(starts) == 1 and cells[first : first + length] == bytes([color]) * length:
+            finished.append(number)
+    return tuple(finished)
+
+
+def _starts(clue: Clue, cells: bytes) -> list[set[int]]:
+    """Where each block can start if those before it are placed; last, where all are placed."""
+    found = []
     reached = _drift({0}, cells)
     for number, (length, color) in enumerate(clue):
-        placed = {
-            start + length
+        starts = {
+            start
             for start in reached
             if start + length <= len(cells)
             and all(cell in (color, UNKNOWN) for cell in cells[start : start + length])
         }
+        found.append(starts)
+        placed = {start + length for start in starts}
         if number + 1 < len(clue) and clue[number + 1].color == color:  # one empty cell between
             placed = {
                 end + 1 for end in placed if end < len(cells) and cells[end] in (EMPTY, UNKNOWN)
             }
         reached = _drift(placed, cells)
-    return len(cells) in reached
+    return [*found, reached]
 
 
 def _drift(positions: set[int], cells: bytes) -> set[int]:

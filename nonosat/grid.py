@@ -303,7 +303,7 @@ class Grid:
         return f"Grid({str(self)!r}{letters})"
 
     def _repr_svg_(self) -> str:
-        from nonosat.draw.svg import draw_grid
+        from nonosat.draw.svg_writer import draw_grid
 
         return str(draw_grid(self))
 

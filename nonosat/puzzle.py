@@ -370,7 +370,7 @@ class Puzzle:
         return f"Puzzle({', '.join(parts)})"
 
     def _repr_svg_(self) -> str:
-        from nonosat.draw.svg import draw
+        from nonosat.draw.svg_writer import draw
 
         return str(draw(self))
 

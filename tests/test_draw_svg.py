@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonosat.clue import UNKNOWN
-from nonosat.draw import svg, text
+from nonosat.draw import svg_writer as svg
+from nonosat.draw import text
 from nonosat.draw.theme import LIGHT, contrast, rgb_values
 from nonosat.errors import GridError
 from nonosat.grid import Grid

@@ -15,7 +15,7 @@ import pytest
 from conftest import ROOT
 
 from nonosat import load, solve
-from nonosat.draw import svg
+from nonosat.draw import svg_writer as svg
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]

@@ -26,6 +26,7 @@ _COMMANDS = (
     "bench",
     "check",
     "count",
+    "draw",
     "formats",
     "graph",
     "show",

@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from nonosat import formats
 from nonosat.cli.answers import Answer
 from nonosat.cli.exits import UNKNOWN
 from nonosat.cli.input import Source
+from nonosat.cli.out_files import name_stem
 from nonosat.cli.output import complain
 from nonosat.proof.writer import SUFFIX, certify
 from nonosat.report import Verdict
@@ -70,12 +70,7 @@ class Certificates:
         if not self._folder and source.index is None:
             return self._path
         os.makedirs(self._path, exist_ok=True)
-        if source.file == "-" or formats.looks_literal(source.file):
-            stem = "puzzle"
-        else:
-            stem = os.path.splitext(os.path.basename(source.file))[0] or "puzzle"
-        if source.index is not None:
-            stem = f"{stem}-{source.index}"
+        stem = name_stem(source)
         name, number = stem, 1
         while name in self._names:  # files of the same name in different folders
             number += 1

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Drawing: pure functions from a puzzle, a grid and a few options to a string.
+"""Drawing: pure functions from a puzzle, a grid and a few options to text or the bytes of a file.
 
-``text`` draws for terminals, ``svg`` for notebooks and files, ``chains`` draws deductions over a
-board. ``geometry`` says where things lie, ``theme`` holds the colours, ``terminal`` the ANSI
-sequences. No module here solves, reads files or prints. All drawings have the clues above and left
-and mark groups of five lines; no drawing shows anything by colour alone.
+``svg``, ``png`` and ``pdf`` make pictures. They share one description of the picture: ``geometry``
+says where things lie, ``theme`` holds the colours, ``scene`` makes shapes of both, and
+``svg_writer``, ``png_writer`` and ``pdf_writer`` draw the shapes. ``text`` draws for terminals
+(``terminal`` has the ANSI sequences), ``steps`` deductions over a board, ``frames`` a walkthrough
+as a page, ``cards`` answers for notebooks. No module here solves, reads files or prints. No drawing
+shows anything by colour alone.
 
 >>> from nonosat import Grid, Puzzle
 >>> from nonosat.draw import text
@@ -15,3 +17,23 @@ and mark groups of five lines; no drawing shows anything by colour alone.
 1|## .|
 -+----+
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nonosat.draw.pictures import pdf, png, svg
+
+__all__ = ["pdf", "png", "svg"]
+
+_HOMES = {"pdf": "pictures", "png": "pictures", "svg": "pictures"}
+
+
+def __getattr__(name: str) -> object:
+    """A public function, imported when it is first used: drawing text needs none of them."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

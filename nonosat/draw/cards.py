@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from nonosat.draw import svg
+from nonosat.draw import svg_writer
 from nonosat.draw.theme import LIGHT, Theme, contrast
 
 if TYPE_CHECKING:
@@ -149,14 +149,14 @@ def report_card(report: Report) -> str:
         if report.ambiguous and report.certain is not None:
             marks = report.ambiguous
             caption = f"what all solutions have in common; marked: {len(marks):,} ambiguous cells"
-            pictures.append((caption, svg.draw(puzzle, report.certain, marks=marks)))
+            pictures.append((caption, svg_writer.draw(puzzle, report.certain, marks=marks)))
         elif len(shown) == 2:
             marks = shown[0].differences(shown[1])
             for number, grid in enumerate(shown, start=1):
                 caption = f"solution {number}; marked: {len(marks):,} cells differ"
-                pictures.append((caption, svg.draw(puzzle, grid, marks=marks)))
+                pictures.append((caption, svg_writer.draw(puzzle, grid, marks=marks)))
         elif shown:
-            pictures.append(("solution", svg.draw(puzzle, shown[0])))
+            pictures.append(("solution", svg_writer.draw(puzzle, shown[0])))
         elif known.unknown_count < len(known.cells):
-            pictures.append(("solved by deduction", svg.draw(puzzle, known)))
+            pictures.append(("solved by deduction", svg_writer.draw(puzzle, known)))
     return card(heading, lines, pictures, bar)

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from nonosat.draw import svg
+from nonosat.draw import svg_writer
 from nonosat.draw.geometry import Geometry
-from nonosat.draw.svg import Svg
+from nonosat.draw.svg_writer import Svg
 from nonosat.draw.theme import LIGHT, Theme
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
@@ -50,7 +50,7 @@ def draw_chains(
     at = Geometry(puzzle.height, puzzle.width, theme.cell)
     overlay = [_corner(row, column, theme) for row, column in sorted(set(marks))]
     overlay += [element for chain in chains for element in _chain(chain, at, theme)]
-    return svg.draw(puzzle, grid, theme=theme, overlay=overlay)
+    return svg_writer.draw(puzzle, grid, theme=theme, overlay=overlay)
 
 
 def _corner(row: int, column: int, theme: Theme) -> str:
@@ -75,7 +75,7 @@ def _chain(chain: Sequence[Stop], at: Geometry, theme: Theme) -> Iterator[str]:
         )
         yield (
             f'<text x="{x:g}" y="{y + 3:g}" font-size="{cell * 0.42:g}" text-anchor="middle" '
-            f'font-family="{svg.FONT}" fill="{ink}">'
+            f'font-family="{svg_writer.FONT}" fill="{ink}">'
             f"{number}</text>"
         )
     x, y = places[-1]

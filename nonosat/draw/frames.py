@@ -17,7 +17,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from nonosat.clue import UNKNOWN
-from nonosat.draw import svg
+from nonosat.draw import svg_writer
 from nonosat.draw.geometry import Geometry
 from nonosat.draw.steps import StepLike, step_overlay
 from nonosat.draw.theme import LIGHT, Theme, contrast
@@ -82,7 +82,7 @@ def walkthrough_page(
         "frames": frames,
         "end": end,
     }
-    board = svg.draw(
+    board = svg_writer.draw(
         puzzle, theme=theme, overlay=['<g class="values"></g>', '<g class="marks"></g>']
     )
     title = puzzle.title or f"nonogram {puzzle.width}x{puzzle.height}"
@@ -117,7 +117,7 @@ def _solutions(puzzle: Puzzle, solutions: Sequence[Grid], theme: Theme) -> str:
     one, other = solutions[:2]
     marks = one.differences(other)
     figures = "".join(
-        f"<figure>{svg.draw(puzzle, grid, marks=marks, theme=theme)}"
+        f"<figure>{svg_writer.draw(puzzle, grid, marks=marks, theme=theme)}"
         f"<figcaption>solution {number}; {len(marks)} cells differ</figcaption></figure>"
         for number, grid in enumerate((one, other), start=1)
     )

@@ -2,9 +2,10 @@
 """The geometry of a board with clues: what all drawings share.
 
 ``labels`` says how a clue is written, ``check_grid`` and ``check_marks`` refuse what does not
-belong to the board. ``Geometry`` says where things lie on a page: the clues of the rows left of the
-board, those of the columns above it, all numbers next to the board. Its unit is the pixel of a
-theme (``Theme.cell`` pixels per cell); drawings with another unit scale it.
+belong to the board. ``Geometry`` says where things lie on a page: the clues of the rows left or
+right of the board or on both sides, those of the columns above, below or both, all numbers next to
+the board. All lengths follow from the side of a cell, in pixels; drawings with another unit scale
+it.
 """
 
 from __future__ import annotations
@@ -13,21 +14,31 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from nonosat.clue import Clue
-from nonosat.errors import GridError
+from nonosat.errors import GridError, OptionError
 from nonosat.grid import Grid
 from nonosat.palette import Palette
 from nonosat.puzzle import Puzzle
 
-__all__ = ["FONT_SIZE", "GROUP", "Geometry", "Label", "check_grid", "check_marks", "labels"]
+__all__ = [
+    "COLUMN_SIDES",
+    "DIGIT",
+    "GROUP",
+    "ROW_SIDES",
+    "Geometry",
+    "Label",
+    "check_grid",
+    "check_marks",
+    "labels",
+]
 
 GROUP = 5
 """Lines are drawn thicker after this many cells."""
-FONT_SIZE = 12
-DIGIT = 7.7
-"""The advance of a digit at that size, in the widest of the usual sans-serif fonts."""
-
-_LINE = 16  # from one number of a column's clue to the next
-_MARGIN = 6
+DIGIT = 0.64
+"""The advance of a digit by the size of the font, in the widest of the usual sans-serif fonts."""
+ROW_SIDES = {"left": ("left",), "right": ("right",), "both": ("left", "right")}
+"""Where the clues of the rows can stand."""
+COLUMN_SIDES = {"top": ("top",), "bottom": ("bottom",), "both": ("top", "bottom")}
+"""Where the clues of the columns can stand."""
 
 Label = tuple[str, int]
 """A number of a clue as text, and its colour; 0 for a text that is not a block."""
@@ -70,8 +81,10 @@ def check_marks(height: int, width: int, marks: Collection[tuple[int, int]]) -> 
 class Geometry:
     """Where the parts of a picture lie, in pixels from its upper left corner.
 
-    ``slot`` is the width of one number of a row's clue; ``clue_width`` and ``clue_height`` are the
-    sizes of the two bands of clues, 0 for a board without clues.
+    ``slot`` is the width of one number of a row's clue. ``left_clues``, ``right_clues``,
+    ``top_clues`` and ``bottom_clues`` are the sizes of the bands of clues, 0 where there are none;
+    ``row_numbers`` and ``column_numbers`` those of the numbers of the lines, which stand right and
+    below.
     """
 
     height: int
@@ -80,35 +93,82 @@ class Geometry:
     """The number of columns."""
     cell: int
     slot: int = 0
-    clue_width: int = 0
-    clue_height: int = 0
-    margin: int = _MARGIN
+    left_clues: int = 0
+    right_clues: int = 0
+    top_clues: int = 0
+    bottom_clues: int = 0
+    row_numbers: int = 0
+    column_numbers: int = 0
+    legend: int = 0
+    """The entries of a legend of the colours, below everything."""
 
     @classmethod
-    def of_puzzle(cls, puzzle: Puzzle, cell: int) -> Geometry:
-        """The geometry of a puzzle with its clues."""
+    def of_puzzle(
+        cls,
+        puzzle: Puzzle,
+        cell: int,
+        row_clues: str = "left",
+        column_clues: str = "top",
+        numbers: bool = False,
+        legend: bool = False,
+    ) -> Geometry:
+        """The geometry of a puzzle with its clues; a puzzle of one colour has no legend.
+
+        Raises:
+            OptionError: clues cannot stand there.
+        """
+        for name, value, sides in (
+            ("row_clues", row_clues, ROW_SIDES),
+            ("column_clues", column_clues, COLUMN_SIDES),
+        ):
+            if value not in sides:
+                raise OptionError(f"{name}={value!r}: use one of {', '.join(sides)}")
         rows = [labels(clue, puzzle.palette) for clue in puzzle.rows]
         columns = [labels(clue, puzzle.palette) for clue in puzzle.columns]
+        plain = cls(puzzle.height, puzzle.width, cell)
         longest = max(len(text) for row in rows for text, _ in row)
-        slot = max(15, round(longest * DIGIT) + 8)
+        slot = max(round(0.75 * cell), round((longest * DIGIT * 0.6 + 0.4) * cell))
+        across = max(map(len, rows)) * slot + plain.margin
+        down = max(map(len, columns)) * plain.number_height + plain.margin
+        largest = len(str(puzzle.height))
         return cls(
             puzzle.height,
             puzzle.width,
             cell,
             slot,
-            max(map(len, rows)) * slot + 6,
-            max(map(len, columns)) * _LINE + 6,
+            left_clues=across if "left" in ROW_SIDES[row_clues] else 0,
+            right_clues=across if "right" in ROW_SIDES[row_clues] else 0,
+            top_clues=down if "top" in COLUMN_SIDES[column_clues] else 0,
+            bottom_clues=down if "bottom" in COLUMN_SIDES[column_clues] else 0,
+            row_numbers=round((largest * DIGIT * 0.5 + 0.3) * cell) if numbers else 0,
+            column_numbers=round(0.8 * cell) if numbers else 0,
+            legend=len(puzzle.palette) if legend and len(puzzle.palette) > 1 else 0,
         )
+
+    @property
+    def font_size(self) -> int:
+        """Of the clues."""
+        return round(0.6 * self.cell)
+
+    @property
+    def margin(self) -> int:
+        """Around everything, and between the clues and the edge of their band."""
+        return round(0.3 * self.cell)
+
+    @property
+    def number_height(self) -> int:
+        """From one number of a column's clue to the next."""
+        return round(0.8 * self.cell)
 
     @property
     def left(self) -> int:
         """The x of the board's left edge."""
-        return self.margin + self.clue_width
+        return self.margin + self.left_clues
 
     @property
     def top(self) -> int:
         """The y of the board's upper edge."""
-        return self.margin + self.clue_height
+        return self.margin + self.top_clues
 
     @property
     def board_width(self) -> int:
@@ -120,23 +180,52 @@ class Geometry:
 
     @property
     def page_width(self) -> int:
-        return self.left + self.board_width + self.margin
+        right = self.right_clues + self.row_numbers + self.margin
+        return self.left + self.board_width + right
 
     @property
     def page_height(self) -> int:
-        return self.top + self.board_height + self.margin
+        below = self.bottom_clues + self.column_numbers + self.margin
+        rows = -(-self.legend // self._legend_columns) if self.legend else 0
+        return self.top + self.board_height + below + round(1.5 * self.cell * rows)
 
     def centre(self, row: int, column: int) -> tuple[float, float]:
         """The middle of a cell, as (x, y) from the upper left corner of the board."""
         return (column + 0.5) * self.cell, (row + 0.5) * self.cell
 
-    def row_label(self, row: int, place: int) -> tuple[float, float]:
-        """The middle of a number left of a row; place 0 is next to the board."""
-        return self.left - 3 - (place + 0.5) * self.slot, self.top + (row + 0.5) * self.cell
+    def row_label(self, row: int, place: int, side: str = "left") -> tuple[float, float]:
+        """The middle of a number beside a row; place 0 is next to the board."""
+        away = self.margin / 2 + (place + 0.5) * self.slot
+        x = self.left - away if side == "left" else self.left + self.board_width + away
+        return x, self.top + (row + 0.5) * self.cell
 
-    def column_label(self, column: int, place: int) -> tuple[float, float]:
-        """The middle of a number above a column; place 0 is next to the board."""
-        return self.left + (column + 0.5) * self.cell, self.top - 3 - (place + 0.5) * _LINE
+    def column_label(self, column: int, place: int, side: str = "top") -> tuple[float, float]:
+        """The middle of a number above or below a column; place 0 is next to the board."""
+        away = self.margin / 2 + (place + 0.5) * self.number_height
+        y = self.top - away if side == "top" else self.top + self.board_height + away
+        return self.left + (column + 0.5) * self.cell, y
+
+    def row_number(self, row: int) -> tuple[float, float]:
+        """The middle of the number of a row."""
+        x = self.left + self.board_width + self.right_clues + self.row_numbers / 2
+        return x + self.margin / 3, self.top + (row + 0.5) * self.cell
+
+    def column_number(self, column: int) -> tuple[float, float]:
+        """The middle of the number of a column."""
+        y = self.top + self.board_height + self.bottom_clues + self.column_numbers / 2
+        return self.left + (column + 0.5) * self.cell, y + self.margin / 3
+
+    @property
+    def _legend_columns(self) -> int:
+        """How many entries of the legend stand side by side."""
+        return max(1, (self.page_width - 2 * self.margin) // (3 * self.cell))
+
+    def legend_entry(self, number: int) -> tuple[float, float]:
+        """The upper left corner of an entry of the legend: a cell, and room for a letter."""
+        row, column = divmod(number, self._legend_columns)
+        below = self.top + self.board_height + self.bottom_clues + self.column_numbers
+        y = below + self.margin + (1.5 * row + 0.2) * self.cell
+        return self.margin + 3 * column * self.cell, y
 
     @staticmethod
     def bands(count: int) -> Iterator[tuple[int, int]]:

@@ -20,9 +20,9 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.clue import EMPTY
-from nonosat.draw import svg
+from nonosat.draw import svg_writer
 from nonosat.draw.geometry import Geometry
-from nonosat.draw.svg import Svg
+from nonosat.draw.svg_writer import Svg
 from nonosat.draw.theme import LIGHT, Theme, contrast
 
 if TYPE_CHECKING:
@@ -85,7 +85,9 @@ class _Stop(NamedTuple):
 def draw_step(step: StepLike, *, theme: Theme = LIGHT) -> Svg:
     """The board before a step, with what the step uses, what follows, and its chain."""
     at = Geometry.of_puzzle(step.puzzle, theme.cell)
-    return svg.draw(step.puzzle, step.grid, theme=theme, overlay=step_overlay(step, at, theme))
+    return svg_writer.draw(
+        step.puzzle, step.grid, theme=theme, overlay=step_overlay(step, at, theme)
+    )
 
 
 def step_overlay(step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
@@ -109,11 +111,11 @@ def step_overlay(step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
 def _band(line: Line, at: Geometry, theme: Theme, *, dashed: bool) -> str:
     """A frame around a line and its clue."""
     if line.axis == "R":
-        x, y = -at.clue_width, line.index * at.cell
-        width, height = at.clue_width + at.board_width, at.cell
+        x, y = -at.left_clues, line.index * at.cell
+        width, height = at.left_clues + at.board_width, at.cell
     else:
-        x, y = line.index * at.cell, -at.clue_height
-        width, height = at.cell, at.clue_height + at.board_height
+        x, y = line.index * at.cell, -at.top_clues
+        width, height = at.cell, at.top_clues + at.board_height
     color = theme.mark if dashed else theme.chain
     dashes = ' stroke-dasharray="7 4"' if dashed else ""
     return (
@@ -208,7 +210,7 @@ def _text(x: float, y: float, text: str, ink: str, cell: int) -> str:
     size = cell * (0.55 if len(text) < 2 else 0.44)
     return (
         f'<text x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}" text-anchor="middle" '
-        f'font-family="{svg.FONT}" fill="{ink}">{svg.escaped(text)}</text>'
+        f'font-family="{svg_writer.FONT}" fill="{ink}">{svg_writer.escaped(text)}</text>'
     )
 
 

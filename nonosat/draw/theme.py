@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
 """The colours of a drawing that do not come from the puzzle's own palette.
 
-A theme is plain data, so that a caller can change one colour with ``dataclasses.replace``. The one
+A theme is plain data, so that a caller can change one colour with ``dataclasses.replace``. Each
 theme draws its own paper, so that it looks the same on a light page and in a dark notebook.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-__all__ = ["LIGHT", "Theme", "contrast", "rgb_values"]
+from nonosat.errors import OptionError
+
+__all__ = ["LIGHT", "THEMES", "Theme", "ThemeLike", "contrast", "rgb_values", "theme_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,9 @@ class Theme:
     """Colours as ``#rrggbb``; ``cell`` is the side of a cell in pixels.
 
     ``mark`` and ``chain`` must differ, since chains of deductions go over marked cells.
+    ``filled`` and ``empty`` replace the colours of puzzles in black and white; None keeps them.
     ``letters``: write the letter of its colour into each cell of a puzzle with several colours.
+    ``patterns``: draw colours as patterns, for print and for people who do not see colours.
     """
 
     paper: str = "#ffffff"
@@ -30,12 +34,85 @@ class Theme:
     hatch: str = "#9aa3ad"
     mark: str = "#e8590c"
     chain: str = "#0b4f8a"
+    filled: str | None = None
+    empty: str | None = None
     cell: int = 20
     letters: bool = False
+    patterns: bool = False
 
 
 LIGHT = Theme()
 """Dark on light, on paper of its own."""
+
+_PRINT = Theme(
+    ink="#000000",
+    muted="#666666",
+    clues="#ffffff",
+    rule="#777777",
+    border="#000000",
+    unknown="#ffffff",
+    hatch="#999999",
+    mark="#000000",
+    chain="#000000",
+)
+
+THEMES: dict[str, Theme] = {
+    "light": LIGHT,
+    "dark": Theme(
+        paper="#16191d",
+        ink="#e8eaed",
+        muted="#9aa0a6",
+        clues="#24292f",
+        rule="#6a737d",
+        border="#c9d1d9",
+        unknown="#2f363d",
+        hatch="#57606a",
+        mark="#ff9e64",
+        chain="#79c0ff",
+        filled="#e8eaed",
+        empty="#16191d",
+    ),
+    "print": _PRINT,
+    "contrast": Theme(
+        ink="#000000",
+        muted="#595959",
+        clues="#ffffff",
+        rule="#595959",
+        border="#000000",
+        unknown="#d9d9d9",
+        hatch="#000000",
+        mark="#b30000",
+        chain="#0000b3",
+        filled="#000000",
+        empty="#ffffff",
+        letters=True,
+    ),
+    "patterns": replace(_PRINT, patterns=True),
+}
+"""``light``; ``dark``; ``print``: black, white and thin greys; ``contrast``: high contrast, letters
+in coloured cells; ``patterns``: like print, patterns instead of colours."""
+
+ThemeLike = Theme | str
+
+
+def theme_of(theme: ThemeLike, cell: int | None = None) -> Theme:
+    """A theme by its name, or itself; with another side of a cell, if one is given.
+
+    Raises:
+        OptionError: there is no such theme, or the cell has less than 4 or more than 400 pixels.
+
+    >>> theme_of("dark", cell=12).cell
+    12
+    """
+    if isinstance(theme, str):
+        if theme not in THEMES:
+            raise OptionError(f"unknown theme {theme!r}: use one of {', '.join(THEMES)}")
+        theme = THEMES[theme]
+    if cell is not None:
+        theme = replace(theme, cell=cell)
+    if not 4 <= theme.cell <= 400:
+        raise OptionError(f"a cell of {theme.cell} pixels: use 4 to 400")
+    return theme
 
 
 def rgb_values(rgb: str) -> tuple[int, int, int]:

@@ -45,7 +45,7 @@ class Conflict:
     def _repr_html_(self) -> str:
         """The sentence and, if the puzzle is known, the lines with their clues and marked cells."""
         from nonosat.draw.cards import card
-        from nonosat.draw.svg import draw
+        from nonosat.draw.svg_writer import draw
         from nonosat.explain.conflicts import conflict_board
 
         pictures = []

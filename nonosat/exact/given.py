@@ -58,7 +58,7 @@ class GivenReport:
     def _repr_html_(self) -> str:
         """The report and, if the question is known, the grid with the wrong cells marked."""
         from nonosat.draw.cards import card
-        from nonosat.draw.svg import draw
+        from nonosat.draw.svg_writer import draw
         from nonosat.explain.conflicts import given_marks
 
         heading, *lines = str(self).splitlines()

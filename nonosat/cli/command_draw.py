@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat draw``: a puzzle as a picture in a file."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+
+from nonosat import words
+from nonosat.cli import answers, exits
+from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
+from nonosat.cli.options import files_argument, format_option, quiet_option, time_limit_option
+from nonosat.cli.out_files import name_stem, write_file
+from nonosat.cli.output import complain, emit, printable
+from nonosat.errors import GridError, NonosatError, OptionError
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+from nonosat.report import Verdict
+
+_KINDS = ("svg", "png", "pdf", "txt")
+
+
+@click.command()
+@files_argument
+@format_option
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="OUT",
+    help="A file that ends with .svg, .png, .pdf or .txt; or, with --to, a folder that gets a file "
+    "for each puzzle.",
+)
+@click.option("--to", type=click.Choice(_KINDS), help="The kind of the files in a folder.")
+@click.option("--force", is_flag=True, help="Replace files that are there.")
+@click.option("--goal", is_flag=True, help="Fill in the goal picture of the file.")
+@click.option("--solve", "solved", is_flag=True, help="Fill in the solution.")
+@click.option("--given", metavar="GRIDFILE", help="Fill in this grid.")
+@click.option("--against", metavar="GRIDFILE", help="Mark the cells that differ from this grid.")
+@click.option(
+    "--ambiguous", is_flag=True, help="Fill in the cells of all solutions, mark the others."
+)
+@click.option(
+    "--theme",
+    type=click.Choice(["light", "dark", "print", "contrast", "patterns"]),
+    default="light",
+    show_default=True,
+    help="contrast: high contrast, letters in coloured cells; patterns: instead of colours.",
+)
+@click.option(
+    "--cell", type=click.IntRange(4, 400), metavar="N", help="Pixels a cell. [default: 20]"
+)
+@click.option(
+    "--row-clues", type=click.Choice(["left", "right", "both"]), default="left", show_default=True
+)
+@click.option(
+    "--column-clues", type=click.Choice(["top", "bottom", "both"]), default="top", show_default=True
+)
+@click.option("--numbers", is_flag=True, help="Number the rows and columns.")
+@click.option("--finished", is_flag=True, help="Strike out the blocks that the cells fix.")
+@time_limit_option
+@quiet_option
+@click.pass_context
+def draw(
+    ctx: click.Context,
+    /,
+    files: tuple[str, ...],
+    format_name: str | None,
+    output: str,
+    to: str | None,
+    force: bool,
+    quiet: bool,
+    given: str | None,
+    against: str | None,
+    time_limit: float | None,
+    goal: bool,
+    solved: bool,
+    ambiguous: bool,
+    **options: Any,
+) -> None:
+    """Draw puzzles into files: blank, or filled in.
+
+    Without --goal, --solve, --given or --ambiguous the board is blank. PNG needs the extra image,
+    PDF the extra pdf; `nonosat print` makes sheets of paper.
+
+    Exit codes: 0 done, 1 --solve or --ambiguous: several solutions, 2 usage error, 3 no solution,
+    4 bad input, 5 unknown.
+    """
+    if sum((goal, solved, given is not None, ambiguous)) > 1:
+        raise click.UsageError("--goal, --solve, --given, --ambiguous: use one of them")
+    kind = to or os.path.splitext(output)[1].lower().removeprefix(".")
+    if kind not in _KINDS:
+        raise click.UsageError(f"{output}: end its name with .{', .'.join(_KINDS)}, or add --to")
+    given_file = None if given is None else GivenFile(given, files)
+    against_file = None if against is None else GivenFile(against, files)
+    codes: list[int] = []
+    for number, source in enumerate(read_sources(files, format_name)):
+        if not isinstance(source.item, Puzzle):
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, False)
+            continue
+        if number and to is None:
+            raise click.UsageError(
+                f"{output} is one file, and there are several puzzles: name a folder and add --to"
+            )
+        puzzle = source.item
+        try:
+            grid: Grid | None = None
+            marks: tuple[tuple[int, int], ...] = ()
+            if goal:
+                grid = _goal(puzzle)
+            elif given_file is not None:
+                grid = given_file.grid(puzzle)
+            elif solved or ambiguous:
+                grid, marks, code = _answer(puzzle, source.name, ambiguous, time_limit)
+                codes.append(code)
+            if against_file is not None:
+                other = against_file.grid(puzzle)
+                marks = (puzzle.unknown_grid() if grid is None else grid).differences(other)
+                grid = other if grid is None else grid
+            data = _picture(kind, puzzle, grid, marks, options)
+        except OptionError:
+            raise
+        except NonosatError as error:
+            codes.append(exits.BAD_INPUT)
+            report_error(source, error, False, named=True)
+            continue
+        path = output if to is None else os.path.join(output, f"{name_stem(source)}.{kind}")
+        write_file(path, data, force=force)
+        codes.append(exits.DONE)
+        if not quiet:
+            emit(printable(path))
+    ctx.exit(exits.worst(codes))
+
+
+def _goal(puzzle: Puzzle) -> Grid:
+    if puzzle.goal is None:
+        raise GridError("the file has no goal picture: leave out --goal, or use --solve")
+    return puzzle.goal
+
+
+def _answer(
+    puzzle: Puzzle, name: str, ambiguous: bool, time_limit: float | None
+) -> tuple[Grid | None, tuple[tuple[int, int], ...], int]:
+    """The cells to draw, the cells to mark, and the exit code."""
+    from nonosat.exact import backbone
+    from nonosat.solving import solve
+
+    if ambiguous:
+        report = backbone(puzzle, time_limit=time_limit)
+        grid, marks = report.certain, report.ambiguous or ()
+    else:
+        report = solve(puzzle, time_limit=time_limit)
+        grid, marks = report.solutions[0] if report.solutions else None, ()
+    if report.verdict is not Verdict.UNIQUE:
+        complain(f"{name}: {words.verdict_words(report.verdict, report.reason)}")
+    return grid or report.known, marks, answers.VERDICT_CODES[report.verdict]
+
+
+def _picture(
+    kind: str,
+    puzzle: Puzzle,
+    grid: Grid | None,
+    marks: tuple[tuple[int, int], ...],
+    options: dict[str, Any],
+) -> bytes:
+    from nonosat.draw import pictures, text
+
+    if kind == "txt":
+        return (text.draw(puzzle, grid, marks=marks) + "\n").encode()
+    if kind == "svg":
+        return pictures.svg(puzzle, grid, marks=marks, **options).encode()
+    draw_bytes = pictures.png if kind == "png" else pictures.pdf
+    return draw_bytes(puzzle, grid, marks=marks, **options)

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""Files that a command writes: their names, and that nothing is replaced by accident."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from nonosat import formats
+from nonosat.cli.input import Source
+from nonosat.formats.files import whole_file
+
+__all__ = ["name_stem", "write_file"]
+
+
+def name_stem(source: Source) -> str:
+    """The name of a file for a puzzle, without folder and suffix; with its number among many."""
+    if source.file == "-" or formats.looks_literal(source.file):
+        stem = "puzzle"
+    else:
+        stem = os.path.splitext(os.path.basename(source.file))[0] or "puzzle"
+    return stem if source.index is None else f"{stem}-{source.index}"
+
+
+def write_file(path: str, data: bytes, *, force: bool) -> None:
+    """Write a file in one step, and make the folder that it lies in.
+
+    Raises:
+        click.UsageError: it is there and ``force`` is False, or it cannot be written.
+    """
+    if not force and os.path.lexists(path):
+        raise click.UsageError(f"{path} is there already: add --force to replace it")
+    try:
+        folder = os.path.dirname(path)
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+        with whole_file(path) as file:
+            file.write(data)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Pictures on the pages of a PDF, drawn by reportlab as vectors.
+
+A picture is scaled to the room that it gets. With ``invariant`` reportlab writes neither the time
+nor a random name, so that equal input gives equal bytes.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+from nonosat.draw.shapes import Box, Boxes, Circle, Picture, Polygons, Shape, Strokes, Text
+from nonosat.extras import library
+
+__all__ = ["FONT", "new_canvas", "paint", "pdf_bytes"]
+
+FONT = "Helvetica"
+"""Of the numbers; every reader of PDF has it."""
+_POINTS = 0.75
+"""A pixel of a picture on a page of its own, in points."""
+
+
+def new_canvas(file: BytesIO, size: tuple[float, float]) -> Any:
+    """A canvas of reportlab whose output depends on its content alone; sizes are in points."""
+    return library("reportlab.pdfgen.canvas").Canvas(
+        file, pagesize=size, invariant=1, pageCompression=1
+    )
+
+
+def pdf_bytes(picture: Picture) -> bytes:
+    """The picture on one page of its size.
+
+    Raises:
+        OptionError: reportlab is not installed.
+    """
+    file = BytesIO()
+    size = (picture.width * _POINTS, picture.height * _POINTS)
+    canvas = new_canvas(file, size)
+    canvas.setTitle(picture.title)
+    canvas.setCreator("nonosat")
+    paint(canvas, picture, 0, size[1], _POINTS)
+    canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def paint(canvas: Any, picture: Picture, x: float, y: float, scale: float) -> None:
+    """Draw a picture with its upper left corner at (x, y), in points from below."""
+    canvas.saveState()
+    canvas.translate(x, y)
+    canvas.scale(scale, scale)
+    for shape in picture.page:
+        _draw(canvas, shape)
+    canvas.translate(picture.left, -picture.top)
+    for shape in picture.board:
+        _draw(canvas, shape)
+    canvas.restoreState()
+
+
+def _draw(canvas: Any, shape: Shape) -> None:
+    """Draw a shape; y of the picture points down, y of the page up."""
+    match shape:
+        case Box(_, (x, y, width, height), fill, stroke, line, radius):
+            if fill is not None:
+                canvas.setFillColor(fill)
+            if stroke is not None:
+                canvas.setStrokeColor(stroke)
+                canvas.setLineWidth(line)
+            paints = {"fill": int(fill is not None), "stroke": int(stroke is not None)}
+            if radius:
+                canvas.roundRect(x, -y - height, width, height, radius, **paints)
+            else:
+                canvas.rect(x, -y - height, width, height, **paints)
+        case Boxes(_, places, fill, opacity):
+            canvas.setFillColor(fill)
+            canvas.setFillAlpha(opacity)
+            path = canvas.beginPath()
+            for x, y, width, height in places:
+                path.rect(x, -y - height, width, height)
+            canvas.drawPath(path, fill=1, stroke=0)
+            canvas.setFillAlpha(1)
+        case Strokes(_, segments, stroke, line, opacity):
+            canvas.setStrokeColor(stroke)
+            canvas.setStrokeAlpha(opacity)
+            canvas.setLineWidth(line)
+            canvas.lines([(x, -y, to_x, -to_y) for x, y, to_x, to_y in segments])
+            canvas.setStrokeAlpha(1)
+        case Circle(_, x, y, radius, fill, stroke, line):
+            if fill is not None:
+                canvas.setFillColor(fill)
+            if stroke is not None:
+                canvas.setStrokeColor(stroke)
+                canvas.setLineWidth(line)
+            canvas.circle(x, -y, radius, fill=int(fill is not None), stroke=int(stroke is not None))
+        case Polygons(_, polygons, fill):
+            canvas.setFillColor(fill)
+            path = canvas.beginPath()
+            for polygon in polygons:
+                (x, y), *others = polygon
+                path.moveTo(x, -y)
+                for to_x, to_y in others:
+                    path.lineTo(to_x, -to_y)
+                path.close()
+            canvas.drawPath(path, fill=1, stroke=0)
+        case Text(_, x, y, words, size, ink):
+            canvas.setFillColor(ink)
+            canvas.setFont(FONT, size)
+            canvas.drawCentredString(x, -y - 0.36 * size, words)
