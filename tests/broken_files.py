@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import broken_lists
+
 
 class Broken(NamedTuple):
     """A file name, its bytes, a piece of the message, and the line of the file that it names."""
@@ -17,6 +19,8 @@ class Broken(NamedTuple):
     data: bytes
     message: str
     line: int | None = None
+    format: str | None = None
+    """The format that is asked for; None: it is recognised."""
 
 
 def _non(rows: str, columns: str, width: object = 2, height: object = 2, extra: str = "") -> bytes:
@@ -50,7 +54,7 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
     ("picture.non", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x05", "binary data"),
     ("controls.non", b"\x01\x02\xff\xfe\x03rows", "binary data"),
     ("packed.non", b"\x1f\x8b\x08\x00abc", "gzip file, not text: unpack it"),
-    ("bundle.non", b"PK\x03\x04\x14\x00", "zip file, not text: unpack it"),
+    ("bundle.non", b"PK\x03\x04\x14\x00", "not a zip archive, or damaged"),
     ("utf16-unmarked.non", _non("1\n1", "1\n1").decode().encode("utf-16-le"), "UTF-16 without"),
     ("utf16-cut.non", _non("1\n1", "1\n1").decode().encode("utf-16")[:-1], "damaged or cut off"),
     ("utf8-marked.non", b"\xef\xbb\xbftitle \xff", "damaged or cut off"),
@@ -159,5 +163,8 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
     ("blank.grid", b"\n \n", "the text is empty: a picture has at least one row"),
 )  # fmt: skip
 
-BROKEN = tuple(Broken(*row) for row in _TABLE)
+BROKEN = (
+    *(Broken(*row) for row in _TABLE),
+    *(Broken(*row) for row in broken_lists.TABLE),
+)
 """Formats of a family have a table of their own, which is added here."""

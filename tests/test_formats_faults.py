@@ -26,10 +26,12 @@ TREE = Puzzle.from_grid(
 WRITTEN = [form for form in FORMATS.values() if form.writes]
 
 
-def items_of(data: bytes, name: str) -> list[Puzzle | PuzzleError | PuzzleSyntaxError]:
+def items_of(
+    data: bytes, name: str, form: str | None = None
+) -> list[Puzzle | PuzzleError | PuzzleSyntaxError]:
     """What reading gives; an error of the file itself is one item."""
     try:
-        return list(read_all(data, name=name))
+        return list(read_all(data, name=name, format=form))
     except PuzzleSyntaxError as error:
         return [error]
 
@@ -43,7 +45,11 @@ def test_table_of_broken_files() -> None:
 
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.name)
 def test_broken_file(broken: Broken) -> None:
-    errors = [item for item in items_of(broken.data, broken.name) if not isinstance(item, Puzzle)]
+    errors = [
+        item
+        for item in items_of(broken.data, broken.name, broken.format)
+        if not isinstance(item, Puzzle)
+    ]
     faults = [fault for error in errors for fault in error.faults]
     matching = [fault for fault in faults if broken.message in str(fault)]
     assert matching, f"{broken.message!r} is not in {[str(fault) for fault in faults]}"

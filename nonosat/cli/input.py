@@ -38,12 +38,16 @@ class Source:
     """The puzzle, or the error with its faults."""
     format: str | None = None
     """The name of the file's format; None if it is not known."""
+    member: str = ""
+    """The name of its file, if FILE is an archive of files."""
 
     @property
     def name(self) -> str:
         """What messages call it: ``FILE``, or ``FILE#3``; never more than a line."""
         literal = self.file != "-" and formats.looks_literal(self.file)
         name = "<text>" if literal else printable(self.file)
+        if self.member:
+            return f"{name}:{printable(self.member)}"
         return name if self.index is None else f"{name}#{self.index}"
 
     def origin(self) -> dict[str, Any]:
@@ -97,17 +101,16 @@ def _file(file: str, format_name: str | None) -> Iterator[Source]:
     """The puzzles of a file; at least one, or what is wrong with it."""
     try:
         data, name = _content(file)
-        form = format_name or formats.sniff(data, name).name
+        items = formats.read_named(data, format=format_name, name=name)
     except PuzzleSyntaxError as error:
         yield Source(file, None, error)
         return
-    items = formats.read_all(data, format=form, name=name)
     first = list(islice(items, 2))  # two of them say whether it has many
     if not first:
-        first = [PuzzleSyntaxError(Fault("no puzzle in it"))]
+        first = [formats.Named(PuzzleSyntaxError(Fault("no puzzle in it")), "")]
     many = len(first) == 2
-    for index, item in enumerate(chain(first, items), start=1):
-        yield Source(file, index if many else None, item, form)
+    for index, (item, form, member) in enumerate(chain(first, items), start=1):
+        yield Source(file, index if many else None, item, form or None, member)
 
 
 def _content(file: str) -> tuple[str | bytes, str]:

@@ -23,7 +23,15 @@ from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import decode, read_text
 from nonosat.formats.form import Format
 from nonosat.formats.losses import Loss, losses
-from nonosat.formats.reading import load, load_all, loads, looks_literal, read_all
+from nonosat.formats.reading import (
+    Named,
+    load,
+    load_all,
+    loads,
+    looks_literal,
+    read_all,
+    read_named,
+)
 from nonosat.formats.registry import FORMATS, sniff
 from nonosat.formats.writing import dump, dump_all, dumps
 
@@ -31,6 +39,7 @@ __all__ = [
     "FORMATS",
     "Format",
     "Loss",
+    "Named",
     "PuzzleOrError",
     "decode",
     "dump",
@@ -42,6 +51,7 @@ __all__ = [
     "looks_literal",
     "losses",
     "read_all",
+    "read_named",
     "read_text",
     "sniff",
 ]

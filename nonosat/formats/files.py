@@ -30,7 +30,13 @@ _BOMS = (  # the one of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_PACKED = ((b"\x1f\x8b", "gzip"), (b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"\xfd7zXZ", "xz"))
+_PACKED = (
+    (b"\x1f\x8b", "gzip"),
+    (b"PK\x03\x04", "zip"),
+    (b"PK\x05\x06", "zip"),
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ", "xz"),
+)
 _CONTROLS = re.compile("[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
@@ -18,7 +19,7 @@ from nonosat.formats.form import Format
 from nonosat.formats.registry import StrPath, format_named, sniff
 from nonosat.puzzle import Puzzle
 
-__all__ = ["load", "load_all", "loads", "looks_literal", "read_all"]
+__all__ = ["Named", "load", "load_all", "loads", "looks_literal", "read_all", "read_named"]
 
 
 def read_all(
@@ -46,6 +47,35 @@ def _items(source: str | bytes, form: Format | None, name: str) -> Iterator[Puzz
         yield error
         return
     yield from items
+
+
+class Named(NamedTuple):
+    """What was read, its format, and the file of the archive that holds it (empty if none)."""
+
+    item: PuzzleOrError
+    format: str
+    member: str = ""
+
+
+def read_named(
+    source: str | bytes,
+    *,
+    format: str | None = None,  # noqa: A002
+    name: str = "",
+) -> Iterator[Named]:
+    """``read_all``, with the format of each puzzle and its file in an archive.
+
+    Raises:
+        OptionError: the format does not exist.
+        PuzzleSyntaxError: the format is not recognised, or the bytes are no text.
+    """
+    form = sniff(source, name) if format is None else format_named(format)
+    if form.name == "zip" and isinstance(source, bytes):
+        from nonosat.formats.archives import read
+
+        return (Named(entry.item, entry.format, entry.member) for entry in read(source))
+    items = form.loads(source)
+    return (Named(item, form.name) for item in items)
 
 
 def _only(source: str | bytes, form: str | None, name: str) -> Puzzle:

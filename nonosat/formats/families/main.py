@@ -24,6 +24,10 @@ def _is_json(sample: Sample) -> bool:
     return sample.stripped[:1] in ("{", "[")
 
 
+def _is_zip(sample: Sample) -> bool:
+    return sample.data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+
+
 _KEYS = {
     "thomasr": re.compile(r'"(?:columns|rows)"\s*:\s*\[\s*(?:\[|$)'),
     "nonojs": re.compile(r'"(?:rowHints|colHints)"\s*:'),
@@ -163,6 +167,22 @@ FORMATS = (
         palette=("shades", "unused"),
         texts=("title",),
         goal="is",
+    ),
+    Format(
+        name="zip",
+        sentence="zip archive of puzzle files of any format; written with a JSON file per puzzle",
+        suffixes=(".zip",),
+        module="archives",
+        sniff=_is_zip,
+        weak=True,
+        binary=True,
+        many=True,
+        colors=True,
+        palette=ALL_COLORS,
+        partial=True,
+        printed=True,
+        texts=ALL_TEXTS,
+        goal="any",
     ),
     Format(
         name="non",

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""Zip archives of puzzle files of any format.
+
+Every file of the archive is recognised like a file on the disk: by its content, then by its name.
+Files that have no known format are skipped, if there is a puzzle in another one; so are folders,
+hidden files and what macOS adds. An archive in an archive is an error.
+
+Nothing is unpacked to the disk, so names that climb out of a folder (``../x``) are harmless here;
+``pack`` refuses to write them. Against bombs there are limits on the number of files, on the size
+of each and of all together, and on the ratio of sizes; what counts is what comes out, not what the
+archive claims.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from nonosat.errors import OptionError, PuzzleSyntaxError
+from nonosat.formats.common import PuzzleOrError, counted, excerpt
+from nonosat.formats.files import MAX_BYTES
+from nonosat.puzzle import Puzzle
+
+__all__ = [
+    "MAX_FILES",
+    "Entry",
+    "Member",
+    "dumps_all_bytes",
+    "dumps_bytes",
+    "is_safe",
+    "loads_bytes",
+    "members",
+    "pack",
+    "read",
+]
+
+MAX_FILES = 100_000
+"""The most files of one archive."""
+MAX_TOTAL = 1 << 30
+"""The most bytes of all files of one archive together."""
+MAX_RATIO = 200
+"""The most that a file of more than a megabyte may have been packed: pictures reach 50."""
+_LARGE = 1 << 20
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of all files that are written: the same puzzles give the same bytes."""
+
+
+class Member(NamedTuple):
+    """A file of an archive: its name, and its bytes or what is wrong with it."""
+
+    name: str
+    data: bytes | PuzzleSyntaxError
+
+
+def members(data: bytes) -> Iterator[Member]:
+    """The files of an archive, in its order, unpacked one by one.
+
+    Raises:
+        PuzzleSyntaxError: it is no zip archive, is damaged, or exceeds a limit.
+    """
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
+        raise PuzzleSyntaxError(f"not a zip archive, or damaged: {error}") from None
+    with archive:
+        listed = archive.infolist()
+        if len(listed) > MAX_FILES:
+            raise PuzzleSyntaxError(f"{len(listed)} files in the archive: at most {MAX_FILES}")
+        total = 0
+        for info in listed:
+            if info.is_dir() or _is_hidden(info.filename):
+                continue
+            member = Member(info.filename, _unpacked(archive, info))
+            if isinstance(member.data, bytes):
+                total += len(member.data)
+                if total > MAX_TOTAL:
+                    raise PuzzleSyntaxError(
+                        f"the archive unpacks to more than {MAX_TOTAL >> 20} MiB"
+                    )
+            yield member
+
+
+def _is_hidden(name: str) -> bool:
+    return any(part.startswith((".", "__MACOSX")) and part != ".." for part in name.split("/"))
+
+
+def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | PuzzleSyntaxError:
+    if info.flag_bits & 1:
+        return PuzzleSyntaxError("the file is encrypted: unpack it first")
+    most = max(_LARGE, MAX_RATIO * info.compress_size)
+    try:
+        with archive.open(info) as file:
+            data = file.read(min(most, MAX_BYTES) + 1)
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError) as error:
+        return PuzzleSyntaxError(f"the file cannot be unpacked: {error}")
+    except (NotImplementedError, RuntimeError) as error:
+        return PuzzleSyntaxError(f"the file cannot be unpacked: {error}")
+    if len(data) > MAX_BYTES:
+        return PuzzleSyntaxError(f"the file has more than {MAX_BYTES >> 20} MiB")
+    if len(data) > most:
+        return PuzzleSyntaxError(
+            f"the file unpacks to more than {MAX_RATIO} times its size: that is no puzzle"
+        )
+    return data
+
+
+class Entry(NamedTuple):
+    """A puzzle of an archive, or its error: the name of its file, the format, and the item."""
+
+    member: str
+    format: str
+    item: PuzzleOrError
+
+
+def read(data: bytes) -> Iterator[Entry]:
+    """The puzzles of all files of an archive, each with the name of its file."""
+    from nonosat.formats.registry import sniff
+
+    found = False
+    skipped: list[Entry] = []
+    try:
+        for name, content in members(data):
+            if isinstance(content, PuzzleSyntaxError):
+                yield Entry(name, "zip", content)
+                found = True
+                continue
+            try:
+                form = sniff(content, name)
+                items = form.loads(content)
+                if form.name == "zip":
+                    raise PuzzleSyntaxError("an archive in an archive: unpack it first")
+            except PuzzleSyntaxError as error:
+                skipped.append(Entry(name, "zip", error))
+                del skipped[100:]
+                continue
+            for item in items:
+                found = True
+                yield Entry(name, form.name, item)
+    except PuzzleSyntaxError as error:
+        yield Entry("", "zip", error)
+        return
+    if not found:
+        if skipped:
+            yield from skipped
+        else:
+            yield Entry("", "zip", PuzzleSyntaxError("there is no puzzle in the archive"))
+
+
+def loads_bytes(data: bytes) -> Iterator[PuzzleOrError]:
+    """The puzzles of an archive; an error says the name of its file.
+
+    >>> [puzzle.width for puzzle in loads_bytes(dumps_all_bytes([Puzzle([[2]], [[1], [1]])]))]
+    [2]
+    """
+    for member, _, item in read(data):
+        yield item if isinstance(item, Puzzle) or not member else item.named(member)
+
+
+def pack(files: Iterable[tuple[str, str | bytes]]) -> bytes:
+    """An archive of named files; the same files give the same bytes.
+
+    Raises:
+        OptionError: a name is absolute or climbs out of the folder, or occurs twice.
+    """
+    stream = io.BytesIO()
+    used: set[str] = set()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for name, content in files:
+            if not is_safe(name):
+                raise OptionError(
+                    f"the name {excerpt(name)} cannot be that of a file in an archive"
+                )
+            if name in used:
+                raise OptionError(f"two files of the archive are called {excerpt(name)}")
+            used.add(name)
+            info = zipfile.ZipInfo(name, _EPOCH)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, content)
+    return stream.getvalue()
+
+
+def is_safe(name: str) -> bool:
+    """True if a name with slashes leads to a file below a folder, on every system.
+
+    >>> is_safe("cats/1.non"), is_safe("../1.non"), is_safe("/etc/x"), is_safe("c:x")
+    (True, False, False, False)
+    """
+    path = PurePosixPath(name)
+    parts = name.split("/")
+    return bool(
+        name
+        and not path.is_absolute()
+        and not {"", ".", ".."} & set(parts)
+        and not set('\\\\:*?"<>|\0') & set(name)
+        and all(part.isprintable() for part in parts)
+    )
+
+
+def dumps_bytes(puzzle: Puzzle) -> bytes:
+    """An archive with one puzzle, as JSON."""
+    return dumps_all_bytes([puzzle])
+
+
+def dumps_all_bytes(puzzles: Sequence[Puzzle]) -> bytes:
+    """An archive with a JSON file for each puzzle, which are numbered.
+
+    Raises:
+        OptionError: there are more puzzles than files in an archive.
+    """
+    from nonosat.formats.json_form import dumps
+
+    if len(puzzles) > MAX_FILES:
+        raise OptionError(f"{counted(len(puzzles), 'puzzle')}: at most {MAX_FILES} in an archive")
+    digits = len(str(len(puzzles)))
+    return pack(
+        (f"{number:0{digits}}.json", dumps(puzzle))
+        for number, puzzle in enumerate(puzzles, start=1)
+    )
