@@ -147,6 +147,12 @@ class Board:
         line) and the line without arrangement, or -1. The board must be propagated.
         """
 
+    def find_trial(self, poll: Callable[[], bool] | None = None) -> tuple[Status, tuple[tuple[int, int, int, bool], list[int], list[tuple[int, int, int, bool]], list[tuple[tuple[int, int, int, bool], list[tuple[tuple[int, int, int, bool], int]], int]]] | None]:
+        """
+        The trial that needs the fewest line-solves: how the search ended, and the reason. Links in
+        succession with the same line are one line-solve. The board must be propagated.
+        """
+
     @property
     def forced_by_chains(self) -> list[tuple[int, int, int, bool]]:
         """The literals that the implication graph of the last find_chain forces."""

@@ -27,6 +27,7 @@
 #include "board.hpp"
 #include "chain_reasons.hpp"
 #include "probe.hpp"
+#include "trial_reasons.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -61,6 +62,7 @@ struct BoundBoard : Shared {
     std::unique_ptr<Board> board;
     std::unique_ptr<Prober> prober;
     std::unique_ptr<ChainFinder> chains;
+    std::unique_ptr<TrialFinder> trials;
 };
 
 // A poll that asks a Python callable, with the GIL. Python delivers signals (Ctrl-C) while it runs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Board.find_chain and forced_by_chains: reasons as plain values.
+// Board.find_chain, forced_by_chains and find_trial: reasons as plain values.
 #include <climits>
 #include <tuple>
 
@@ -83,6 +83,22 @@ void bind_reasons(nb::class_<BoundBoard>& board) {
         "ended, the reason, and whether the graph was too large to be built. A reason is the\n"
         "conclusion, the lines, the known literals, and branches of assumption, links (literal and\n"
         "line) and the line without arrangement, or -1. The board must be propagated.");
+    board.def(
+        "find_trial",
+        [](BoundBoard& self, const nb::object& poll) {
+            const Turn turn(self);
+            require_fixpoint(self);
+            const Poll native = to_poll(poll);
+            if (!self.trials) self.trials = make_trial_finder(*self.board);
+            std::optional<Reason> found;
+            const Status status = released([&] { return self.trials->find(native, found); });
+            return std::make_pair(status, to_python(*self.board, found));
+        },
+        "poll"_a = nb::none(),
+        nb::sig("def find_trial(self, poll: " POLL_TYPE " = None) -> tuple[Status, " REASON_TYPE
+                " | None]"),
+        "The trial that needs the fewest line-solves: how the search ended, and the reason. Links in\n"
+        "succession with the same line are one line-solve. The board must be propagated.");
     board.def_prop_ro(
         "forced_by_chains",
         [](BoundBoard& self) {
