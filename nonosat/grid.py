@@ -118,7 +118,7 @@ class Grid:
             cells = bytes(cells)
         if height < 1 or width < 1 or len(cells) != height * width:
             raise GridError(f"{len(cells)} cells do not make a grid of {width}x{height}")
-        wrong = [cell for cell in set(cells) if len(letters) < cell != UNKNOWN]
+        wrong = cells.translate(None, bytes((*range(len(letters) + 1), UNKNOWN)))
         if wrong:
             raise GridError(_cell_fault(wrong[0], letters))
         grid = object.__new__(cls)

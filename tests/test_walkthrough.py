@@ -248,7 +248,7 @@ def test_sentences_of_chains_and_trials() -> None:
     assert sentence(step) == (
         "If R1C2 is filled: row 1 (1 1) gives R1C1 and R1C3 empty, then column 1 (2) has no "
         "arrangement. If R1C2 is empty: column 2 (2) gives R2C2 filled. "
-        "Whatever remains, R2C2 is filled (3 line-solves)."
+        "In the case that remains, R2C2 is filled (3 line-solves)."
     )
 
 

@@ -107,7 +107,5 @@ class Position:
         """
         for row, column, value, holds in step.cells:
             assume(self.board, row, column, value, holds)
-            if not any(
-                self.board.can_be(row, column, other) for other in range(self.board.colors + 1)
-            ):
-                raise Contradiction
+        if self.board.conflict_line >= 0:
+            raise Contradiction

@@ -408,8 +408,12 @@ def _assumptions(step: Step, work: str) -> str:
         same = branch.assumption in step.cells and not branch.links
         assumed = teller.state(branch.assumption)
         parts.append(f"If {assumed}, that is it." if same else f"If {assumed}: {words}.")
-    failed = any(branch.conflict is not None for branch in step.chain)
-    every = "Whatever remains" if failed else "Either way" if len(parts) == 2 else "In each case"
+    failed = sum(branch.conflict is not None for branch in step.chain)
+    if failed:
+        one = len(parts) - failed == 1
+        every = "In the case that remains" if one else "In each case that remains"
+    else:
+        every = "Either way" if len(parts) == 2 else "In each case"
     return f"{' '.join(parts)} {every}, {result}{work}."
 
 

@@ -24,6 +24,21 @@ std::unique_ptr<BoundBoard> new_board(int height, int width, int colors,
     });
 }
 
+// The values of the known cells row by row, kUnknown for the others.
+std::string known_cells(Board& board) {
+    std::string cells(static_cast<std::size_t>(board.height) * board.width,
+                      static_cast<char>(kUnknown));
+    with_words(board, [&]<int W>(const BoardOf<W>& fitting) {
+        for (int row = 0; row < board.height; ++row)
+            for (int value = 0; value <= board.colors; ++value)
+                fitting.domain(row)[value].each([&](int column) {
+                    const std::size_t cell = board.index(row, column);
+                    if (board.is_known(cell)) cells[cell] = static_cast<char>(value);
+                });
+    });
+    return cells;
+}
+
 std::optional<std::vector<std::uint64_t>> solve_line_alone(
     int colors, const Blocks& blocks, const std::vector<std::uint64_t>& domains) {
     const int width = static_cast<int>(domains.size());
@@ -135,12 +150,7 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
             "cells",
             [](BoundBoard& self) {
                 const Turn turn(self);
-                const Board& native = *self.board;
-                std::string cells;
-                cells.reserve(static_cast<std::size_t>(native.height) * native.width);
-                for (int row = 0; row < native.height; ++row)
-                    for (int column = 0; column < native.width; ++column)
-                        cells.push_back(static_cast<char>(native.value(row, column)));
+                const std::string cells = known_cells(*self.board);
                 return nb::bytes(cells.data(), cells.size());
             },
             "The values of the known cells row by row, UNKNOWN for the others.")
