@@ -225,6 +225,14 @@ def test_sentences_with_colours() -> None:
     )
 
 
+def test_colours_that_a_clue_does_not_have() -> None:
+    three = Palette((*RED_BLUE.colors, Color("green", "#00ff00", "g")))
+    assert first([(1, 1), (1, 1)], "?????", "line", three) == (
+        "Row 1 (1 red, 1 red): its clue has no blue or green, "
+        "so columns 1 to 5 are not blue or green"
+    )
+
+
 def test_sentences_of_chains_and_trials() -> None:
     puzzle = Puzzle([[1, 1], [3], [1]], [[2], [2], [2]])
     about = {"puzzle": puzzle, "grid": puzzle.unknown_grid()}

@@ -13,11 +13,11 @@ all its cells, often from fewer premises than the whole run.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-from nonosat.clue import UNKNOWN, Block, Line, cells_needed
+from nonosat.clue import EMPTY, UNKNOWN, Block, Line, cells_needed
 from nonosat.core import _core
 from nonosat.words import cell_name, clue_words, counted, listed, value_words
 
@@ -97,10 +97,11 @@ def cells_words(literals: Iterable[Literal], palette: Palette) -> str:
     >>> cells_words([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
     'R3C3 to R3C5 empty and R3C8 filled'
     """
-    by_state: dict[str, list[tuple[int, int]]] = {}
+    cells: dict[tuple[int, int], list[Literal]] = {}
     for literal in literals:
-        by_state.setdefault(_state(literal, palette), []).append(literal[:2])
-    return listed(f"{listed(_stretches(cells))} {state}" for state, cells in by_state.items())
+        cells.setdefault(literal[:2], []).append(literal)
+    groups = _by_state(cells, palette)
+    return listed(f"{listed(_stretches(group))} {state}" for state, group in groups.items())
 
 
 # Names of lines and cells.
@@ -147,12 +148,25 @@ def _stretches(cells: Sequence[tuple[int, int]]) -> list[str]:
     return names
 
 
-def _state(literal: Literal, palette: Palette) -> str:
-    """``filled``, ``empty``, ``red``, ``not red``."""
-    value, holds = literal.value, literal.holds
-    if len(palette) == 1 and not holds:
-        value, holds = 1 - value, True
-    return f"{'' if holds else 'not '}{value_words(value, palette)}"
+_Key = TypeVar("_Key")
+
+
+def _by_state(cells: Mapping[_Key, Sequence[Literal]], palette: Palette) -> dict[str, list[_Key]]:
+    """Cells that are in the same state, by its words."""
+    groups: dict[str, list[_Key]] = {}
+    for cell, literals in cells.items():
+        groups.setdefault(_state(literals, palette), []).append(cell)
+    return groups
+
+
+def _state(literals: Sequence[Literal], palette: Palette) -> str:
+    """What literals state of one cell: ``filled``, ``empty``, ``red``, ``not red or blue``."""
+    for _, _, value, holds in literals:
+        if len(palette) == 1 and not holds:
+            return value_words(1 - value, palette)
+        if holds:
+            return value_words(value, palette)
+    return f"not {listed([value_words(literal.value, palette) for literal in literals], 'or')}"
 
 
 def _capital(text: str) -> str:
@@ -201,12 +215,9 @@ class _LineStep(NamedTuple):
 
     def states(self, places: _Places, verbs: tuple[str, str] | None) -> str:
         """``columns 4 and 5 are filled, column 9 is empty``; ``verbs``: is, are, or None."""
-        by_state: dict[str, list[int]] = {}
-        for place, literals in sorted(places.items()):
-            for literal in literals:
-                by_state.setdefault(_state(literal, self.palette), []).append(place)
+        groups = _by_state(dict(sorted(places.items())), self.palette)
         parts = []
-        for state, group in by_state.items():
+        for state, group in groups.items():
             verb = "" if verbs is None else f" {verbs[len(group) > 1]}"
             parts.append(f"{places_words(self.line, group)}{verb} {state}")
         return ", ".join(parts) if verbs else listed(parts)
@@ -252,6 +263,12 @@ def _line_sentence(step: Step, write: Callable[[_LineStep, _Places, bool], str])
 
 
 def _arrangement_words(here: _LineStep, cells: _Places, also: bool) -> str:
+    absent = {literal.value for literals in cells.values() for literal in literals}
+    absent -= {EMPTY, *(block.color for block in here.clue)}
+    if all(not x.holds and x.value in absent for literals in cells.values() for x in literals):
+        colors = listed([value_words(value, here.palette) for value in sorted(absent)], "or")
+        if len(here.palette) > 1:
+            return f"its clue has no {colors}, so {here.states(cells, ('is', 'are'))}"
     return f"every arrangement {'also ' if also else ''}has {here.states(cells, None)}"
 
 
@@ -363,7 +380,7 @@ class _Teller:
 
     def state(self, literal: Literal) -> str:
         """``R3C5 is filled``."""
-        state = _state(literal, self._puzzle.palette)
+        state = _state([literal], self._puzzle.palette)
         return f"{cell_name(literal.row, literal.column)} is {state}"
 
     def links(self, links: Iterable[Link]) -> Iterator[str]:
