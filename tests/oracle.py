@@ -10,6 +10,7 @@ puzzles of 7x7.
 from __future__ import annotations
 
 import random
+from collections.abc import Collection, Sequence
 from typing import TypeAlias
 
 from brute import fillings
@@ -49,9 +50,14 @@ def _after(
 
 
 def summary(
-    puzzle: Puzzle, given: Grid | None = None, most: int = 200_000
+    puzzle: Puzzle,
+    given: Grid | None = None,
+    most: int = 200_000,
+    allowed: Sequence[Collection[int]] | None = None,
 ) -> tuple[int, list[set[int]]]:
     """The number of solutions, and for each cell the values that it has in them.
+
+    ``allowed``: the values that each cell may have, if not all of them.
 
     Raises:
         TooManyError: more than ``most`` steps are needed.
@@ -63,6 +69,9 @@ def summary(
     steps = 0
     for row, clue in enumerate(puzzle.rows):
         lines = fillings(clue, known[row * width : (row + 1) * width], colors)
+        if allowed is not None:
+            may = allowed[row * width : (row + 1) * width]
+            lines = [x for x in lines if all(v in ok for v, ok in zip(x, may, strict=True))]
         below: dict[_State, int] = {}
         found = []
         for state, ways in layers[-1].items():

@@ -32,7 +32,7 @@ from nonosat.sat.cnf import Cnf, cells_of, native_cnf
 from nonosat.sat.components import CellLiterals
 from nonosat.sat.incremental import Incremental, WorkDone
 
-__all__ = ["Mus", "find_contradiction"]
+__all__ = ["Mus", "MusSearch", "find_contradiction"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def find_contradiction(
                     fixed = [selector]
                 elements.append(fixed)
                 names.append((False, cell))
-        search = _Search(solver, [literal for element in elements for literal in element], limits)
+        search = MusSearch(solver, [literal for element in elements for literal in element], limits)
         found = search.run(work)
     if found is None:
         return None
@@ -101,53 +101,94 @@ def find_contradiction(
     )
 
 
-class _Search:
-    """The search; elements are numbered in the order of their literals."""
+class MusSearch:
+    """The search; elements are numbered in the order of their literals.
 
-    def __init__(self, solver: Incremental, literals: Sequence[int], limits: Limits) -> None:
+    ``always``: literals that hold in every question; they are no elements.
+    """
+
+    def __init__(
+        self,
+        solver: Incremental,
+        literals: Sequence[int],
+        limits: Limits,
+        always: Sequence[int] = (),
+    ) -> None:
         self._solver = solver
         self._literals = list(literals)
+        self._always = list(always)
         self._number = {literal: number for number, literal in enumerate(literals)}
         self._limits = limits
+        self.best: set[int] = set()
         self.minimal = False
         self.smallest = False
 
     def run(self, work: int | None) -> set[int] | None:
         """A smallest contradiction, or the best one within the limits; None if there is none."""
-        core = self._contradiction(range(len(self._literals)))
-        if core is None:
+        if not self.begin():
             return None
-        best = core
         try:
-            while True:  # cores of cores: each call costs less than deleting one element
-                smaller = self._contradiction(sorted(best))
-                assert smaller is not None
-                if len(smaller) >= len(best):
-                    break
-                best = smaller
-            for element in sorted(best, reverse=True):
-                if element in best:
-                    rest = self._contradiction(sorted(best - {element}))
-                    if rest is not None:
-                        best = rest
-            self.minimal = True
-            best = self._smallest(best, work)
+            self.shrink()
+            self.make_minimal()
+            self.make_smallest(work)
         except (Stopped, WorkDone):
             pass
-        return best
+        return self.best
 
-    def _contradiction(self, elements: Sequence[int]) -> set[int] | None:
-        """A contradiction among these elements, or None if they can be satisfied together."""
-        if self._solver.solve([self._literals[element] for element in elements]):
-            return None
-        return {self._number[literal] for literal in self._solver.core()}
-
-    def _smallest(self, best: set[int], work: int | None) -> set[int]:
-        """A smallest contradiction; ``best`` is a subset-minimal one.
+    def begin(self) -> bool:
+        """Make ``best`` a contradiction among all elements; False if there is none.
 
         Raises:
+            Stopped: a limit was reached.
+        """
+        core = self.contradiction(range(len(self._literals)))
+        self.best = core or set()
+        return core is not None
+
+    def take_core(self) -> None:
+        """Make ``best`` what the solver has just refuted, in a question asked by somebody else."""
+        self.best = self._core()
+
+    def shrink(self) -> None:
+        """Cores of cores: each call costs less than deleting one element from ``best``."""
+        while True:
+            smaller = self.contradiction(sorted(self.best))
+            assert smaller is not None
+            if len(smaller) >= len(self.best):
+                return
+            self.best = smaller
+
+    def make_minimal(self) -> None:
+        """Delete from ``best`` what it does not need."""
+        for element in sorted(self.best, reverse=True):
+            if element in self.best:
+                rest = self.contradiction(sorted(self.best - {element}))
+                if rest is not None:
+                    self.best = rest
+        self.minimal = True
+
+    def contradiction(self, elements: Sequence[int]) -> set[int] | None:
+        """A contradiction among these elements, or None if they can be satisfied together.
+
+        Raises:
+            Stopped: a limit was reached.
+            WorkDone: the work that the solver may do is used up.
+        """
+        if self._solver.solve([*self._always, *(self._literals[e] for e in elements)]):
+            return None
+        return self._core()
+
+    def _core(self) -> set[int]:
+        return {self._number[literal] for literal in self._solver.core() if literal in self._number}
+
+    def make_smallest(self, work: int | None) -> None:
+        """Replace ``best``, which is minimal, by a contradiction of the fewest elements.
+
+        Raises:
+            Stopped: a limit was reached.
             WorkDone: it took more than ``work`` in either solver.
         """
+        best = self.best
         everything = range(len(self._literals))
         with _HittingSets(len(self._literals), self._limits, len(best)) as hitting:
             hitting.solver.most_work = work
@@ -157,11 +198,12 @@ class _Search:
                 chosen = hitting.smallest()
                 if chosen is None or len(chosen) >= len(best):
                     self.smallest = True
-                    return best
-                core = self._contradiction(sorted(chosen))
+                    return
+                core = self.contradiction(sorted(chosen))
                 if core is not None:
                     self.smallest = True  # the hitting set is a lower bound
-                    return core
+                    self.best = core
+                    return
                 # Several disjoint correction sets in each round raise the bound faster.
                 kept = set(chosen)
                 while True:
@@ -169,7 +211,7 @@ class _Search:
                     missing = set(everything) - satisfied
                     hitting.add(missing)
                     kept |= missing
-                    if self._contradiction(sorted(kept)) is not None:
+                    if self.contradiction(sorted(kept)) is not None:
                         break
 
     def _grown(self, elements: set[int]) -> set[int]:
@@ -181,7 +223,7 @@ class _Search:
         for element in range(len(self._literals)):
             if element not in kept:
                 kept.add(element)
-                if self._contradiction(sorted(kept)) is not None:
+                if self.contradiction(sorted(kept)) is not None:
                     kept.discard(element)
                 else:
                     kept |= self._held_by_model()

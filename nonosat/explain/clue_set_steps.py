@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""The technique ``clue-set``: a smallest set of lines that, with the known cells, forces a cell.
+
+``nonosat/sat/forcing.py`` finds the cell, the lines, and what they need of the known cells. The
+step has one cell. ``Step.smallest`` says whether no set of fewer lines forces this cell; other
+cells may need fewer lines, because not all of them are tried. Premises are minimal in fact: without
+any one line or known cell the cell no longer follows at all, by whatever technique.
+
+This technique explains every cell that has one value in all solutions. Its cost is that of SAT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.explain.position import Position
+from nonosat.explain.step import Literal, Step
+from nonosat.limits import Stopped
+from nonosat.logic.board import Contradiction, finish, open_board
+from nonosat.puzzle import line_at
+from nonosat.report import Verdict
+from nonosat.sat.backbone_search import Explore
+from nonosat.sat.forcing import find_forced, needed_knowledge
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.presets import choose
+from nonosat.solving.question import Question
+
+__all__ = ["find_clue_set"]
+
+
+def find_clue_set(position: Position) -> Step | None:
+    """A cell that few lines force; None if every unknown cell has several values in the solutions.
+
+    Raises:
+        Contradiction: there is no solution.
+        Stopped: a limit was reached.
+    """
+    puzzle, board, limits = position.puzzle, position.board, position.limits
+    forced = find_forced(board, _solution(position), limits, _explored(position))
+    if forced is None:
+        return None
+    lines = tuple(line_at(puzzle, number) for number in forced.lines)
+    rows = {line.index for line in lines if line.axis == "R"}
+    columns = {line.index for line in lines if line.axis == "C"}
+    known = [
+        literal
+        for row in range(puzzle.height)
+        for column in range(puzzle.width)
+        if row in rows or column in columns
+        for literal in position.knowledge(row, column)
+    ]
+    numbered = [(row * puzzle.width + column, value, holds) for row, column, value, holds in known]
+    needed = needed_knowledge(open_board(puzzle), forced, numbered, limits)
+    row, column = divmod(forced.cell, puzzle.width)
+    value, holds = forced.value, True
+    if board.colors == 1:
+        value, holds = 1, bool(forced.value)
+    return Step(
+        "clue-set",
+        lines,
+        tuple(Literal(*divmod(cell, puzzle.width), value, holds) for cell, value, holds in needed),
+        (Literal(row, column, value, holds),),
+        smallest=forced.smallest,
+        puzzle=puzzle,
+        grid=position.grid,
+    )
+
+
+def _solution(position: Position) -> bytes:
+    """A solution, from the pipeline: its beliefs find one sooner than SAT on hard boards."""
+    question = Question(position.puzzle, position.grid, 1)
+    report = Pipeline(question, choose("fast"), position.limits).run()
+    if report.solutions:
+        return report.solutions[0].cells
+    if report.verdict is Verdict.NONE:
+        raise Contradiction
+    assert report.reason is not None
+    raise Stopped(report.reason)
+
+
+def _explored(position: Position) -> Explore:
+    """A search for other solutions by beliefs, which finds many where many cells are ambiguous."""
+    puzzle, board, limits = position.puzzle, position.board, position.limits
+
+    def explore(base: bytes, cells: list[int]) -> Iterator[bytes]:
+        from nonosat.logic.neighbours import differing_solutions
+
+        mark = board.mark()
+        try:
+            finish(board.propagate(limits.stop), limits)
+            for found in differing_solutions(board, base, cells, limits):
+                if not puzzle.check(puzzle.grid(found)):
+                    yield found
+        finally:
+            board.back_to(mark)
+
+    return explore

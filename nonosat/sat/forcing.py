@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""Which cell follows from the fewest lines, and which known cells that needs.
+
+A cell is forced if no solution gives it another value. A selector literal activates the clauses of
+a line, so a refutation of "the cell has another value" names the lines that it used. From there on
+it is a search for a smallest contradiction (``nonosat/sat/mus.py``) whose elements are lines. What
+is known of the cells is built into the clauses of this first search; a second one, over the clauses
+of the chosen lines alone, finds out which of the known cells they need.
+
+Which cell: every unknown cell on which the known solutions agree is asked with a small budget of
+conflicts, the cells that differ in a solution drop out, and the budget grows until some cell is
+refuted. So cells that are easy to refute come first, and the search ends even if a proof for all
+cells is out of reach. Of the refuted ones those with the smallest cores are shrunk, and the one
+with the fewest lines is proven smallest, if that takes no more than ``_SMALLEST_WORK``.
+
+The alternative, a smallest contradiction over lines and known cells together, has ten times as many
+elements, and few of them can be proven smallest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import pairwise
+
+from nonosat.clue import EMPTY, UNKNOWN
+from nonosat.core._core import Board, Encoding
+from nonosat.limits import Limits
+from nonosat.sat.backbone_search import Explore
+from nonosat.sat.cnf import Cnf, NativeCnf, cells_of, native_cnf
+from nonosat.sat.incremental import Incremental, WorkDone
+from nonosat.sat.mus import MusSearch
+
+__all__ = ["Forced", "Knowledge", "find_forced", "needed_knowledge"]
+
+_FIRST_CONFLICTS = 20
+_GROWTH = 8
+"""The budget of conflicts for a cell in the first round, and its growth from round to round."""
+_TOGETHER = 5
+"""The budget for "some open cell differs", in budgets of a cell."""
+_ROUND_WORK = 2_000_000
+"""Bounds a round that has refuted a cell, in units of ``Incremental.work``: half a second."""
+_SHRUNK, _MINIMAL = 12, 4
+"""How many of the refuted cells get smaller cores, and how many a minimal set of lines."""
+_SMALLEST_WORK = 4_000_000
+"""Bounds the proof that no set has fewer lines: some second."""
+
+Knowledge = tuple[int, int, bool]
+"""Something known of a cell: the cell as row * width + column, a value, whether it has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """A cell (row * width + column), its value, and the lines (by number) that force it.
+
+    Without any one of the lines the cell can have another value. ``smallest``: no set of fewer
+    lines forces it.
+    """
+
+    cell: int
+    value: int
+    lines: tuple[int, ...]
+    smallest: bool
+
+
+class _Lines:
+    """The clauses of some lines in a solver, each line with a selector."""
+
+    def __init__(self, native: NativeCnf, lines: Sequence[int], limits: Limits) -> None:
+        ends = [*native.line_begins, native.clause_count]
+        self.solver = Incremental(native.clauses(0, ends[0]), native.variables, limits)
+        self.selectors: dict[int, int] = {}
+        ranges = list(pairwise(ends))
+        try:
+            for line in lines:
+                limits.check()
+                begin, end = ranges[line]
+                if begin < end:
+                    selector = self.solver.new_variable()
+                    self.selectors[line] = selector
+                    for clause in native.clauses(begin, end):
+                        self.solver.add([-selector, *clause])
+            self.variables: dict[int, dict[int, int]] = {}
+            for variable, (cell, value) in enumerate(limits.each(cells_of(native), 10_000), 1):
+                self.variables.setdefault(cell, {})[value] = variable
+        except BaseException:  # also Ctrl-C
+            self.solver.__exit__()
+            raise
+
+    def literal(self, cell: int, value: int, holds: bool) -> int:
+        """A literal that, if assumed, says that a cell has a value, or has it not."""
+        variables = self.variables[cell]
+        if value != EMPTY:
+            return variables[value] if holds else -variables[value]
+        if len(variables) == 1:
+            (variable,) = variables.values()
+            return -variable if holds else variable
+        selector = self.solver.new_variable()
+        if holds:
+            for variable in variables.values():
+                self.solver.add([-selector, -variable])
+        else:
+            self.solver.add([-selector, *variables.values()])
+        return selector
+
+
+def find_forced(
+    board: Board, solution: bytes, limits: Limits, explore: Explore | None = None
+) -> Forced | None:
+    """An unknown cell that few lines force; None if every unknown cell has several values.
+
+    Args:
+        board: any state of a board that sound deduction has reached. It does not change.
+        solution: a solution, all cells.
+        limits: the limits of the search.
+        explore: another search for solutions; whatever it returns must be a solution.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    native = native_cnf(board, Encoding.ORDER, limits)
+    lines = _Lines(native, range(board.height + board.width), limits)
+    with lines.solver:
+        return _Candidates(board, solution, native, lines, limits).best(explore)
+
+
+class _Candidates:
+    """The unknown cells that have the same value in all solutions found so far."""
+
+    def __init__(
+        self, board: Board, solution: bytes, native: NativeCnf, lines: _Lines, limits: Limits
+    ) -> None:
+        self._limits = limits
+        self._solver = lines.solver
+        self._numbers = list(lines.selectors)
+        self._selectors = list(lines.selectors.values())
+        self._cnf = Cnf([], native.variables, cells_of(native), board.cells())
+        self._solution = solution
+        known = board.cells()
+        crowded = _unknown_beside(known, board.width)
+        order = sorted(lines.variables, key=lambda cell: (crowded[cell], cell))
+        self._open = {cell: self._solution[cell] for cell in order}
+        self._denied = {
+            cell: lines.literal(cell, value, False) for cell, value in self._open.items()
+        }
+        self._solver.prefer(list(self._denied.values()))
+
+    def best(self, explore: Explore | None) -> Forced | None:
+        """The cell that the fewest lines force, as far as a bounded search finds out."""
+        conflicts = _FIRST_CONFLICTS
+        while self._open:
+            self._vary(_TOGETHER * conflicts)
+            searches = self._refuted(conflicts)
+            if searches:
+                return self._easiest(searches)
+            if explore is not None:
+                for solution in explore(self._solution, list(self._open)):
+                    self._close(solution)
+                explore = None
+            conflicts *= _GROWTH
+        return None
+
+    def _close(self, solution: bytes) -> None:
+        """Drop the cells that differ in another solution."""
+        for cell in [cell for cell, value in self._open.items() if solution[cell] != value]:
+            del self._open[cell]
+
+    def _vary(self, conflicts: int) -> None:
+        """Solutions in which any open cell differs: each drops many cells."""
+        while self._open:
+            condition = self._solver.new_variable()
+            self._solver.add([-condition, *(self._denied[cell] for cell in self._open)])
+            answer = self._solver.solve([condition, *self._selectors], conflicts)
+            if answer:
+                self._close(self._cnf.decode(self._solver.model()))
+            self._solver.add([-condition])
+            if not answer:
+                return
+
+    def _refuted(self, conflicts: int) -> dict[int, MusSearch]:
+        """Open cells that the solver proves within a budget each, with the lines that it used."""
+        found: dict[int, MusSearch] = {}
+        most = self._solver.work() + _ROUND_WORK
+        for cell in list(self._open):
+            if cell not in self._open:
+                continue
+            if found and self._solver.work() > most:
+                break
+            answer = self._solver.solve([self._denied[cell], *self._selectors], conflicts)
+            if answer:
+                self._close(self._cnf.decode(self._solver.model()))
+            elif answer is False:
+                always = [self._denied[cell]]
+                found[cell] = MusSearch(self._solver, self._selectors, self._limits, always)
+                found[cell].take_core()
+        return found
+
+    def _easiest(self, searches: dict[int, MusSearch]) -> Forced:
+        """The refuted cell with the fewest lines."""
+
+        def fewest(cells: Iterable[int], most: int) -> list[int]:
+            return sorted(cells, key=lambda cell: (len(searches[cell].best), cell))[:most]
+
+        few = fewest(searches, _SHRUNK)
+        for cell in few:
+            searches[cell].shrink()
+        fewer = fewest(few, _MINIMAL)
+        for cell in fewer:
+            searches[cell].make_minimal()
+        (cell,) = fewest(fewer, 1)
+        search = searches[cell]
+        with suppress(WorkDone):
+            search.make_smallest(_SMALLEST_WORK)
+        chosen = tuple(self._numbers[element] for element in sorted(search.best))
+        return Forced(cell, self._open[cell], chosen, search.smallest)
+
+
+def _unknown_beside(known: bytes, width: int) -> list[int]:
+    """For each cell, how many cells of its row and its column are unknown."""
+    rows = [known[begin : begin + width].count(UNKNOWN) for begin in range(0, len(known), width)]
+    columns = [known[begin::width].count(UNKNOWN) for begin in range(width)]
+    return [row + column for row in rows for column in columns]
+
+
+def needed_knowledge(
+    untouched: Board, forced: Forced, knowledge: Sequence[Knowledge], limits: Limits
+) -> tuple[Knowledge, ...]:
+    """What the lines need to know of the cells to force a cell: nothing of it can be left out.
+
+    Nor can a line be left out then: the cell does not follow from the other lines and everything
+    that is known of the cells, so it does not follow from them and a part of that.
+
+    Args:
+        untouched: a new board of the puzzle, on which nothing is known.
+        forced: the cell and the lines.
+        knowledge: what is known of the cells of these lines.
+        limits: the limits of the search.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    native = native_cnf(untouched, Encoding.ORDER, limits)
+    lines = _Lines(native, forced.lines, limits)
+    with lines.solver:
+        always = [*lines.selectors.values(), lines.literal(forced.cell, forced.value, False)]
+        literals = [lines.literal(*known) for known in knowledge]
+        search = MusSearch(lines.solver, literals, limits, always)
+        search.begin()
+        search.shrink()
+        search.make_minimal()
+        return tuple(knowledge[element] for element in sorted(search.best))
