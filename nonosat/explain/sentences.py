@@ -441,7 +441,7 @@ def _clue_set(step: Step) -> str:
     allow = "allows" if len(step.lines) == 1 else "allow"
     together = "" if len(step.lines) == 1 and not beside else f", taken together{beside},"
     size = {
-        True: " (a smallest set: nothing with fewer lines and cells does)",
+        True: " (a smallest set: fewer lines do not force it)",
         False: " (a smaller set may exist)",
         None: "",
     }[step.smallest]
