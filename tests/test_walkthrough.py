@@ -266,7 +266,7 @@ def test_sentences_of_clue_sets() -> None:
     cells = (Literal(0, 1, 1, False),)
     because = (Literal(2, 0, 1, False),)
     for smallest, end in (
-        (True, "(a smallest set: nothing with fewer lines and cells does)"),
+        (True, "(a smallest set: fewer lines do not force it)"),
         (False, "(a smaller set may exist)"),
     ):
         step = Step(

@@ -65,8 +65,8 @@ class Step:
     contradiction; or one branch for each possible value of a cell, of which those without a
     contradiction end with the literal of ``cells``.
 
-    ``smallest``: for a clue set, whether it is proven that fewer lines, with everything that is known
-    of the cells, do not force the cell; else None.
+    ``smallest``: for a clue set, whether it is proven that fewer lines do not force the cell, with
+    everything that is known of the cells; else None.
     ``puzzle`` and ``grid``: the board before the step, for its sentence and its picture.
     """
 
