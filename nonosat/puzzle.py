@@ -357,6 +357,56 @@ class Puzzle:
             puzzle = puzzle.transpose().mirror()
         return puzzle
 
+    def invert(self) -> Puzzle:
+        """The puzzle of the goal picture with filled and empty cells exchanged.
+
+        >>> Puzzle.from_grid("#.").invert()
+        Puzzle(rows=[[1]], columns=[[], [1]], goal=Grid('.#'))
+
+        Raises:
+            PuzzleError: there are several colours, or no complete goal with these clues.
+        """
+        if len(self.palette) > 1:
+            raise PuzzleError(f"{len(self.palette)} colours: only a picture of one is inverted")
+        exchanged = bytes([1, 0]) + bytes(range(2, 256))
+        goal = self.grid(self._whole_goal("inverted").cells.translate(exchanged))
+        printed = None if self.printed is None else self.printed.cells.translate(exchanged)
+        return self._of_goal(goal, None if printed is None else self.grid(printed))
+
+    def crop(self) -> Puzzle:
+        """The puzzle of the goal picture without the empty rows and columns around it.
+
+        >>> Puzzle.from_grid("...\\n.#.").crop()
+        Puzzle(rows=[[1]], columns=[[1]], goal=Grid('#'))
+
+        Raises:
+            PuzzleError: all cells are empty, or there is no complete goal with these clues.
+        """
+        goal = self._whole_goal("cropped")
+        rows = [number for number, cells in enumerate(goal) if any(cells)]
+        columns = [number for number in range(self.width) if any(goal.column(number))]
+        if not rows:
+            raise PuzzleError("all cells of the goal picture are empty: nothing would remain")
+        down, across = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+
+        def cut(grid: Grid) -> Grid:
+            return Grid.from_rows([row[across] for row in list(grid)[down]], grid.letters)
+
+        return self._of_goal(cut(goal), None if self.printed is None else cut(self.printed))
+
+    def _whole_goal(self, done: str) -> Grid:
+        goal = self.goal
+        if goal is None or not goal.complete or self.check(goal):
+            raise PuzzleError(
+                f"only a picture can be {done}, and the puzzle has no complete goal picture with "
+                "its clues: add the solution as goal"
+            )
+        return goal
+
+    def _of_goal(self, goal: Grid, printed: Grid | None) -> Puzzle:
+        meta, palette = self.meta, self.palette
+        return Puzzle.from_grid(goal, palette=palette, meta=meta, printed=printed)
+
     def __str__(self) -> str:
         from nonosat.draw.text import draw
 

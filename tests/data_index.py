@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``data/index.json``: what each puzzle of the project is, and what each stage solves.
+"""``tests/data_index.json``: what each puzzle of the project is, and what each stage solves.
 
     python tests/data_index.py          writes it anew
     python tests/data_index.py --check  exits with 1 if the file differs from what it would write
@@ -18,7 +18,7 @@ from typing import Any
 from nonosat import load, solve
 
 DATA = Path(__file__).resolve().parent.parent / "data"
-INDEX = DATA / "index.json"
+INDEX = Path(__file__).with_suffix(".json")
 PRESETS = ("default", "fast", "logic", "sat")
 SUFFIXES = (".non", ".xml", ".json")
 

@@ -25,6 +25,7 @@ __all__ = ["main", "program"]
 _COMMANDS = (
     "bench",
     "check",
+    "convert",
     "count",
     "draw",
     "formats",

@@ -23,7 +23,15 @@ from nonosat.formats.files import MAX_BYTES, read_bytes
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 
-__all__ = ["GivenFile", "Source", "files_in", "read_sources", "report_error", "report_faults"]
+__all__ = [
+    "GivenFile",
+    "Source",
+    "files_in",
+    "puzzles_of_file",
+    "read_sources",
+    "report_error",
+    "report_faults",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +73,13 @@ def read_sources(files: Iterable[str], format_name: str | None) -> Iterator[Sour
         if file != "-" and not formats.looks_literal(file) and os.path.isdir(file):
             yield from _folder(file, format_name)
         else:
-            yield from _file(file, format_name)
+            yield from puzzles_of_file(file, format_name)
 
 
 def _folder(folder: str, format_name: str | None) -> Iterator[Source]:
     skipped = found = 0
     for path in files_in(folder):
-        sources = _file(path, format_name)
+        sources = puzzles_of_file(path, format_name)
         first = next(sources)
         if isinstance(first.item, PuzzleSyntaxError) and first.index is None:
             skipped += 1
@@ -97,7 +105,7 @@ def files_in(folder: str) -> Iterator[str]:
                 yield os.path.join(path, name)
 
 
-def _file(file: str, format_name: str | None) -> Iterator[Source]:
+def puzzles_of_file(file: str, format_name: str | None) -> Iterator[Source]:
     """The puzzles of a file; at least one, or what is wrong with it."""
     try:
         data, name = _content(file)

@@ -32,8 +32,8 @@ from nonosat.formats.reading import (
     read_all,
     read_named,
 )
-from nonosat.formats.registry import FORMATS, sniff
-from nonosat.formats.writing import dump, dump_all, dumps
+from nonosat.formats.registry import FORMATS, format_named, formats_by_suffix, sniff
+from nonosat.formats.writing import dump, dump_all, dumps, format_for
 
 __all__ = [
     "FORMATS",
@@ -45,6 +45,9 @@ __all__ = [
     "dump",
     "dump_all",
     "dumps",
+    "format_for",
+    "format_named",
+    "formats_by_suffix",
     "load",
     "load_all",
     "loads",

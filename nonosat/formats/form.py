@@ -158,15 +158,21 @@ class Format:
     def _cannot(self, what: str) -> str:
         return f"the format {self.name!r} {what}"
 
-    def _options(self, dialect: str | None) -> dict[str, str]:
+    def require_written(self) -> None:
+        """Raise OptionError if the format can only be read."""
         if self.read_only:
             raise OptionError(f"the format {self.name!r} can only be read: {self.read_only}")
-        if dialect is None:
-            return {}
-        if dialect not in self.dialects:
+
+    def require_dialect(self, dialect: str | None) -> None:
+        """Raise OptionError if the format has no such dialect."""
+        if dialect is not None and dialect not in self.dialects:
             known = f"it has {', '.join(self.dialects)}" if self.dialects else "it has none"
             raise OptionError(f"no dialect {dialect!r} of the format {self.name!r}: {known}")
-        return {"dialect": dialect}
+
+    def _options(self, dialect: str | None) -> dict[str, str]:
+        self.require_written()
+        self.require_dialect(dialect)
+        return {} if dialect is None else {"dialect": dialect}
 
     def _module(self) -> ModuleType:
         return import_module(f"nonosat.formats.{self.module}")

@@ -12,7 +12,7 @@ from nonosat.formats.form import Format
 from nonosat.formats.registry import FORMATS, StrPath, format_named, formats_by_suffix
 from nonosat.puzzle import Puzzle
 
-__all__ = ["dump", "dump_all", "dumps"]
+__all__ = ["dump", "dump_all", "dumps", "format_for"]
 
 
 def dumps(puzzle: Puzzle, *, format: str = "non", dialect: str | None = None) -> str:  # noqa: A002
@@ -68,7 +68,7 @@ def dump(
     ...     file.read_text()
     '#\\n'
     """
-    form = _by_suffix(path) if format is None else format_named(format)
+    form = format_for(path) if format is None else format_named(format)
     write_bytes(path, form.dumps(puzzle, dialect))
 
 
@@ -95,15 +95,19 @@ def dump_all(
     ...     len(list(load_all(file)))
     2
     """
-    form = _by_suffix(path) if format is None else format_named(format)
+    form = format_for(path) if format is None else format_named(format)
     listed = list(puzzles)
     if not listed:
         raise OptionError("there are no puzzles to write")
     write_bytes(path, form.dumps_all(listed, dialect))
 
 
-def _by_suffix(path: StrPath) -> Format:
-    """The format that a suffix stands for: the one of that name, or whose usual suffix it is."""
+def format_for(path: StrPath) -> Format:
+    """The format that a suffix stands for: the one of that name, or whose usual suffix it is.
+
+    Raises:
+        OptionError: there is none, or several.
+    """
     suffix = os.path.splitext(path)[1].lower()
     forms = formats_by_suffix(path)
     usual = [form for form in forms if form.suffixes[0] == suffix]

@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat convert``: puzzles from any format to another, one file, many or a list."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from nonosat import formats
+from nonosat.cli import exits
+from nonosat.cli.converting import (
+    Archive,
+    Folder,
+    OneFile,
+    Output,
+    Refused,
+    inputs,
+    puzzles_of,
+)
+from nonosat.cli.input import Source, report_faults
+from nonosat.cli.options import format_option, quiet_option, time_limit_option
+from nonosat.cli.output import complain, emit_json
+from nonosat.cli.progress import Bar
+from nonosat.errors import PuzzleError
+from nonosat.formats.form import Format
+from nonosat.formats.names import FileNames
+from nonosat.puzzle import Puzzle
+from nonosat.report import Verdict
+from nonosat.words import counted, verdict_words
+
+REFUSED = 1
+
+
+@click.command()
+@click.argument("paths", metavar="IN... OUT", nargs=-1, required=True)
+@format_option
+@click.option("--to", metavar="FORMAT", help="The format to write; by default the suffix of OUT.")
+@click.option("--dialect", metavar="NAME", help="Of that format: 'nonosat formats' lists them.")
+@click.option("-r", "--recursive", is_flag=True, help="Also the folders in a folder IN.")
+@click.option(
+    "--name",
+    metavar="TEMPLATE",
+    help="The names of files in a folder OUT: text with {title}, {index} and {stem}. By default "
+    "{stem}, and {stem}-{index} where IN has many puzzles.",
+)
+@click.option("--force", is_flag=True, help="Replace files that exist.")
+@click.option("--resume", is_flag=True, help="Leave out what an earlier run has written.")
+@click.option("--strict", is_flag=True, help="Do not write puzzles that lose anything.")
+@click.option("--solve", "with_solution", is_flag=True, help="Add the only solution as the goal.")
+@click.option(
+    "--rotate",
+    type=click.Choice(["90", "180", "270"]),
+    help="Turn puzzles clockwise by so many degrees.",
+)
+@click.option("--mirror", is_flag=True, help="Exchange left and right.")
+@click.option("--transpose", is_flag=True, help="Exchange rows and columns.")
+@click.option("--invert", is_flag=True, help="Exchange filled and empty cells of the goal picture.")
+@click.option("--crop", is_flag=True, help="Cut empty rows and columns off the goal picture.")
+@time_limit_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per puzzle and line.")
+@quiet_option
+@click.pass_context
+def convert(
+    ctx: click.Context,
+    /,
+    paths: tuple[str, ...],
+    format_name: str | None,
+    to: str | None,
+    dialect: str | None,
+    recursive: bool,
+    name: str | None,
+    force: bool,
+    resume: bool,
+    strict: bool,
+    as_json: bool,
+    quiet: bool,
+    **changes: Any,
+) -> None:
+    """Write puzzles in another format.
+
+    IN is a file, a list, a pack, a zip archive, a folder, - or the text of a puzzle. OUT is a
+    folder (it exists, ends with /, or has no suffix), which gets a file for each puzzle; or a file,
+    which gets all of them; or a zip archive, if it ends with .zip; or - for standard output.
+
+    What is written has the solutions of what was read. A puzzle that the format cannot hold is
+    refused; what else gets lost (a title, a goal picture, shades of colours) is said once for each
+    kind. No file is replaced without --force; an interrupted run leaves whole files, and --resume
+    goes on after them. Titles in names are made safe: nothing is written outside OUT.
+
+    --invert and --crop work on the goal picture, which the file has or --solve adds.
+
+    Exit codes: 0 done, 1 something was refused, 2 usage error, 4 bad input; with --solve also
+    3 no solution, 5 unknown.
+    """
+    if len(paths) < 2:
+        raise click.UsageError("name at least one IN, and OUT")
+    *files, out = paths
+    form = _form(to, out)
+    output = _output(out, form, dialect, FileNames(name), force, resume)
+    run = _Run(output, strict, as_json, _changes(changes))
+    found = inputs(tuple(files), recursive)
+    try:
+        with Bar(len(found), quiet) as bar:
+            for number, item in enumerate(found):
+                for source in puzzles_of(item, format_name):
+                    bar.show(number, source.name)
+                    run.convert(source, item.below)
+        run.finish()
+    except KeyboardInterrupt:
+        how = "; --resume goes on" if isinstance(output, Folder) else ""
+        complain(f"{counted(run.written, 'file')} written before the interruption{how}")
+        raise
+    finally:
+        if not quiet:
+            run.warn()
+    if not found:
+        complain("there is nothing to convert")
+        run.codes.append(exits.BAD_INPUT)
+    ctx.exit(exits.worst(run.codes))
+
+
+def _form(to: str | None, out: str) -> Format:
+    """The format to write.
+
+    Raises:
+        OptionError: it is unknown, or not written.
+        click.UsageError: nothing says which one.
+    """
+    is_archive = out.lower().endswith(".zip")
+    if to is None and not is_archive:
+        by_suffix = formats.formats_by_suffix(out)
+        if out == "-" or _is_folder(out) or not by_suffix:
+            raise click.UsageError("say with --to which format to write")
+        return formats.format_for(out)
+    form = formats.format_named(to or "json")
+    if is_archive and form.name == "zip":
+        form = formats.format_named("json")
+    form.require_written()
+    return form
+
+
+def _is_folder(out: str) -> bool:
+    if os.path.lexists(out):
+        return os.path.isdir(out)
+    return out.endswith(("/", os.sep)) or not os.path.splitext(out)[1]
+
+
+def _output(
+    out: str, form: Format, dialect: str | None, names: FileNames, force: bool, resume: bool
+) -> Output:
+    form.require_dialect(dialect)
+    arguments = (out, form, dialect, names, force, resume)
+    if out != "-" and _is_folder(out):
+        return Folder(*arguments)
+    if resume:
+        raise click.UsageError("--resume needs a folder OUT: a single file is written at the end")
+    return Archive(*arguments) if out.lower().endswith(".zip") else OneFile(*arguments)
+
+
+@dataclass
+class _Changes:
+    """What happens to each puzzle; ``solve`` is None, or adds the solution."""
+
+    solve: Callable[[Puzzle], tuple[Puzzle, str, int]] | None
+    steps: list[Callable[[Puzzle], Puzzle]]
+
+
+def _changes(options: dict[str, Any]) -> _Changes:
+    steps: list[Callable[[Puzzle], Puzzle]] = []
+    if options["invert"]:
+        steps.append(Puzzle.invert)
+    if options["crop"]:
+        steps.append(Puzzle.crop)
+    if options["rotate"]:
+        quarters = int(options["rotate"]) // 90
+        steps.append(lambda puzzle: puzzle.rotate(quarters))
+    if options["mirror"]:
+        steps.append(Puzzle.mirror)
+    if options["transpose"]:
+        steps.append(Puzzle.transpose)
+    limit = options["time_limit"]
+    if options["with_solution"]:
+        return _Changes(lambda puzzle: _solved(puzzle, limit), steps)
+    if limit is not None:
+        raise click.UsageError("--time-limit is that of --solve")
+    return _Changes(None, steps)
+
+
+def _solved(puzzle: Puzzle, time_limit: float | None) -> tuple[Puzzle, str, int]:
+    """The puzzle with its only solution as goal; else why there is none, and the exit code."""
+    goal = puzzle.goal
+    if goal is not None and goal.complete and not puzzle.check(goal):
+        return puzzle, "", exits.DONE
+    from nonosat.solving import solve
+
+    report = solve(puzzle, preset="fast", time_limit=time_limit)
+    if report.verdict is Verdict.UNIQUE:
+        return puzzle.with_goal(report.solutions[0]), "", exits.DONE
+    code = {Verdict.MULTIPLE: exits.MULTIPLE, Verdict.NONE: exits.NONE}
+    why = f"no solution is added: {verdict_words(report.verdict, report.reason)}"
+    return puzzle, why, code.get(report.verdict, exits.UNKNOWN)
+
+
+class _Run:
+    """The conversion: what was written, refused and lost so far."""
+
+    def __init__(self, output: Output, strict: bool, as_json: bool, changes: _Changes) -> None:
+        self.output = output
+        self.strict = strict
+        self.as_json = as_json
+        self.changes = changes
+        self.codes: list[int] = []
+        self.written = 0
+        self.lost: Counter[str] = Counter()
+        """How many puzzles lost what, by the words for it."""
+        self.first: dict[str, str] = {}
+
+    def convert(self, source: Source, below: str) -> None:
+        """Write a puzzle, or say why it is not written."""
+        if not isinstance(source.item, Puzzle):
+            self.codes.append(exits.BAD_INPUT)
+            report_faults(source, self.as_json)
+            return
+        try:
+            place = self.output.place(below, source, source.item.title)
+            if self.output.is_done(place):
+                self._note(source, kept=place)
+                return
+            puzzle = self._changed(source, source.item)
+            lost = formats.losses(puzzle, self.output.form.name)
+            if lost and self.strict:
+                what = ", ".join(loss.what for loss in lost)
+                name = self.output.form.name
+                raise Refused(f"the format {name!r} does not keep {what}")
+            path = self.output.add(place, puzzle)
+        except (Refused, PuzzleError) as refused:
+            self.codes.append(REFUSED)
+            faults = str(refused).splitlines()
+            if self.as_json:
+                emit_json({**source.origin(), "error": faults})
+            else:
+                for fault in faults:
+                    complain(f"{source.name}: {fault}")
+            return
+        except OSError as error:
+            raise click.UsageError(
+                f"{self.output.path} cannot be written: {error.strerror or error}"
+            ) from None
+        self.codes.append(exits.DONE)
+        for loss in lost:
+            self.lost[loss.what] += 1
+            self.first.setdefault(loss.what, source.name)
+        self.written += path is not None
+        self._note(source, written=path or self.output.path, lost=[loss.kind for loss in lost])
+
+    def _changed(self, source: Source, puzzle: Puzzle) -> Puzzle:
+        if self.changes.solve is not None:
+            puzzle, why, code = self.changes.solve(puzzle)
+            if why:
+                self.codes.append(code)
+                complain(f"{source.name}: {why}")
+        for step in self.changes.steps:
+            puzzle = step(puzzle)
+        return puzzle
+
+    def _note(self, source: Source, **more: object) -> None:
+        if self.as_json and self.output.path != "-":
+            emit_json({**source.origin(), **more})
+
+    def finish(self) -> None:
+        """Write what the output has kept."""
+        try:
+            self.written += self.output.finish() is not None
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            if self.output.path == "-":
+                raise
+            raise click.UsageError(
+                f"{self.output.path} cannot be written: {error.strerror or error}"
+            ) from None
+
+    def warn(self) -> None:
+        """Say once for each kind what was lost."""
+        for what, number in self.lost.items():
+            puzzles = "" if number == 1 else f", and of {counted(number - 1, 'more puzzle')}"
+            complain(
+                f"{self.first[what]}: the format {self.output.form.name!r} does not keep {what} "
+                f"(of this puzzle{puzzles})"
+            )

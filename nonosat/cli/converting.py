@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: MIT
+"""Where ``nonosat convert`` reads and writes: the inputs with their names, and the three outputs.
+
+``Folder`` writes a file per puzzle, ``OneFile`` a file with one or many, ``Archive`` a zip archive.
+Every file is written as a whole or not at all (``formats.files.whole_file``).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+import click
+
+from nonosat import formats
+from nonosat.cli.input import Source, files_in, puzzles_of_file
+from nonosat.cli.output import complain
+from nonosat.errors import OptionError, PuzzleError, PuzzleSyntaxError
+from nonosat.formats import archives
+from nonosat.formats.files import write_bytes
+from nonosat.formats.form import Format
+from nonosat.formats.names import FileNames, safe_part
+from nonosat.puzzle import Puzzle
+
+__all__ = ["Archive", "Folder", "Input", "OneFile", "Output", "Refused", "inputs", "puzzles_of"]
+
+
+class Input(NamedTuple):
+    """A file to read, the folder it lies in below a folder that was given, and its own folder."""
+
+    file: str
+    below: str
+    from_folder: bool
+
+
+def inputs(files: tuple[str, ...], recursive: bool) -> list[Input]:
+    """The files that the arguments stand for; of a folder those in it, with ``recursive`` all."""
+    found = []
+    for file in files:
+        if file == "-" or formats.looks_literal(file) or not os.path.isdir(file):
+            found.append(Input(file, "", False))
+            continue
+        for path in files_in(file):
+            below = os.path.relpath(os.path.dirname(path), file)
+            if recursive or below == ".":
+                found.append(Input(path, "" if below == "." else below.replace(os.sep, "/"), True))
+    return found
+
+
+def puzzles_of(item: Input, format_name: str | None) -> Iterator[Source]:
+    """The puzzles of a file; of a folder's files, those that hold none are skipped.
+
+    A line on stderr says which. They are the files of no known format, and JSON or XML without a
+    puzzle; a file of another format that is broken is an error, as everywhere.
+    """
+    for source in puzzles_of_file(item.file, format_name):
+        form = formats.FORMATS.get(source.format or "")
+        if (
+            item.from_folder
+            and source.index is None
+            and isinstance(source.item, PuzzleSyntaxError)
+            and (form is None or form.weak)
+        ):
+            complain(f"{source.name}: skipped: {source.item.faults[0]}")
+            continue
+        yield source
+
+
+class Refused(Exception):  # noqa: N818 - an answer, not an error
+    """A puzzle is not written; the text says why."""
+
+
+def _folders(below: str, source: Source) -> str:
+    """The folders of an output below DIR, with slashes: those of the input, and of its archive.
+
+    Raises:
+        Refused: a name in an archive climbs out of it.
+    """
+    parts = [part for part in below.split("/") if part]
+    if source.member:
+        member = PurePosixPath(source.member.replace("\\", "/"))
+        if member.is_absolute() or ".." in member.parts:
+            raise Refused("its name leads out of the archive")
+        parts += [PurePosixPath(source.file).stem, *member.parts[:-1]]
+    return "".join(f"{safe_part(part)}/" for part in parts)
+
+
+def _stem(source: Source) -> str:
+    if source.member:
+        return PurePosixPath(source.member.replace("\\", "/")).stem
+    if source.file == "-" or formats.looks_literal(source.file):
+        return "puzzle"
+    return os.path.splitext(os.path.basename(source.file))[0]
+
+
+class Output:
+    """What all outputs share: the format, the dialect, what happens to existing files."""
+
+    def __init__(
+        self,
+        path: str,
+        form: Format,
+        dialect: str | None,
+        names: FileNames,
+        force: bool,
+        resume: bool,
+    ) -> None:
+        self.path = path
+        self.form = form
+        self.dialect = dialect
+        self.names = names
+        self.force = force
+        self.resume = resume
+        self._top = os.path.realpath(path)
+        self._puzzles: list[Puzzle] = []
+        self._files: list[tuple[str, str | bytes]] = []
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of files that are made."""
+        return self.form.suffixes[0] if self.form.suffixes else ".txt"
+
+    def place(self, below: str, source: Source, title: str) -> str:
+        """The name of the file for a puzzle, below DIR or in the archive.
+
+        Raises:
+            Refused: there is none.
+        """
+        index = source.index
+        if source.member:  # its number in the archive says nothing
+            index = None
+        folder = _folders(below, source)
+        return self.names.make(
+            folder, stem=_stem(source), index=index, title=title, suffix=self.suffix
+        )
+
+    def content(self, puzzle: Puzzle) -> str | bytes:
+        """The file of a puzzle.
+
+        Raises:
+            Refused: the format cannot hold the puzzle.
+        """
+        try:
+            return self.form.dumps(puzzle, self.dialect)
+        except PuzzleError as error:
+            raise Refused(str(error)) from None
+
+    def is_done(self, place: str) -> bool:
+        """True if an earlier run has written this."""
+        return False
+
+    def add(self, place: str, puzzle: Puzzle) -> str | None:
+        """Write a puzzle or keep it for the end; the path of the file that is written now."""
+        raise NotImplementedError
+
+    def finish(self) -> str | None:
+        """Write what was kept; the path of the file, if one is written."""
+        return None
+
+    def refuse_existing(self, path: str) -> None:
+        """Refuse to overwrite a file without ``--force``."""
+        if path != "-" and not self.force and os.path.lexists(path):
+            raise Refused(f"{path} exists: --force replaces it, --resume keeps it")
+
+
+class Folder(Output):
+    """A file for each puzzle."""
+
+    def is_done(self, place: str) -> bool:
+        return self.resume and os.path.lexists(os.path.join(self.path, place))
+
+    def add(self, place: str, puzzle: Puzzle) -> str | None:
+        path = os.path.join(self.path, place)
+        self.refuse_existing(path)
+        content = self.content(puzzle)
+        folder = os.path.dirname(path)
+        inside = os.path.realpath(path)
+        if os.path.commonpath([self._top, inside]) != self._top:
+            raise Refused(f"{path} leads out of {self.path} through a link")
+        os.makedirs(folder or ".", exist_ok=True)
+        write_bytes(path, content)
+        return path
+
+
+class OneFile(Output):
+    """One file, or stdout, for all puzzles; written at the end."""
+
+    def add(self, place: str, puzzle: Puzzle) -> str | None:
+        self.refuse_existing(self.path)
+        self.content(puzzle)  # refused now, with its name
+        self._puzzles.append(puzzle)
+        if len(self._puzzles) > 1 and not self.form.many:
+            raise OptionError(
+                f"{self.path!r} is one file, and a file of the format {self.form.name!r} holds one "
+                "puzzle: name a folder"
+            )
+        return None
+
+    def finish(self) -> str | None:
+        if not self._puzzles:
+            return None
+        if len(self._puzzles) == 1:
+            content = self.content(self._puzzles[0])
+        else:
+            content = self.form.dumps_all(self._puzzles, self.dialect)
+        if self.path != "-":
+            write_bytes(self.path, content)
+            return self.path
+        data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+        if isinstance(content, bytes) and sys.stdout.isatty():
+            raise click.UsageError(f"files of the format {self.form.name!r} are no text: name OUT")
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return None
+
+
+class Archive(Output):
+    """A zip archive with a file for each puzzle; written at the end."""
+
+    def add(self, place: str, puzzle: Puzzle) -> str | None:
+        self.refuse_existing(self.path)
+        self._files.append((place, self.content(puzzle)))
+        return None
+
+    def finish(self) -> str | None:
+        if not self._files:
+            return None
+        write_bytes(self.path, archives.pack(self._files))
+        return self.path
