@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import broken_lists
+import broken_numbers
 
 
 class Broken(NamedTuple):
@@ -166,5 +167,6 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
 BROKEN = (
     *(Broken(*row) for row in _TABLE),
     *(Broken(*row) for row in broken_lists.TABLE),
+    *(Broken(*row) for row in broken_numbers.TABLE),
 )
 """Formats of a family have a table of their own, which is added here."""

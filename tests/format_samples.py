@@ -9,6 +9,10 @@ and lists, which are no puzzles.
 from __future__ import annotations
 
 READ: dict[str, tuple[str, ...]] = {
+    "keen": ("keen-v2-cat6.txt",),
+    "mk": ("olsak-c++.mk",),
+    "nin": ("jwilk-data001.nin", "picross-solver-note.nin"),
+    "spoj": ("spoj-jcross-puzzles.txt",),
     "json": ("davidje13-P-partial.json", "davidje13-football.json"),
     "neolao": ("neolao-mouse.json",),
     "nonojs": ("nonojs-first-two-of-joined.json",),

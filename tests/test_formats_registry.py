@@ -125,7 +125,7 @@ _READING = (
 def test_modules_are_imported_when_needed() -> None:
     program = (
         "import sys, nonosat\n"
-        "nonosat.loads('rows\\n1\\ncolumns\\n1')\n"
+        "nonosat.loads('width 1\\nheight 1\\nrows\\n1\\ncolumns\\n1')\n"
         "print(sorted(x for x in sys.modules if x.split('.')[0] in ('xml', 'json', 'html')"
         " or x.startswith('nonosat.formats.')))\n"
     )

@@ -55,3 +55,15 @@ class Sample:
         if not _NUMBERS.fullmatch(line):
             return None
         return [int(number) for number in line.replace(",", " ").split()]
+
+    @cached_property
+    def bare_sections(self) -> bool:
+        """True for lines of numbers without commas below ``rows`` and ``columns``, and no more."""
+        words = [line.lower() for line in self.filled]
+        return (
+            self.whole
+            and words[:1] in (["rows"], ["columns"])
+            and words.count("rows") == words.count("columns") == 1
+            and "," not in self.text
+            and all(w in ("rows", "columns") or self.numbers(w) is not None for w in words)
+        )

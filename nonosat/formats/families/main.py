@@ -64,7 +64,9 @@ def _is_taai(sample: Sample) -> bool:
 
 
 def _is_non(sample: Sample) -> bool:
-    return not (_is_json(sample) or _is_xml(sample)) and _NON.search(sample.text) is not None
+    if _is_json(sample) or _is_xml(sample) or sample.bare_sections:
+        return False
+    return _NON.search(sample.text) is not None
 
 
 def _is_picture(sample: Sample) -> bool:

@@ -1,10 +1,206 @@
 # SPDX-License-Identifier: MIT
-"""Sizes and rows of numbers, with little around them: .nin, .mk and their like."""
+"""Sizes and rows of numbers, with little around them: .nin, .mk and their like.
+
+They differ in what stands around the numbers, and some texts have several of these forms. So a
+recogniser also looks whether the numbers make sense as clues: those of the rows and of the columns
+have the same sum.
+"""
 
 from __future__ import annotations
 
 from nonosat.formats.form import Format
+from nonosat.formats.sample import Sample
 
 __all__ = ["FORMATS"]
 
-FORMATS: tuple[Format, ...] = ()
+Lines = list[list[int]]
+
+
+def _clues(sample: Sample, lines: list[str]) -> Lines | None:
+    """Lines of numbers; a blank line is an empty clue. None if one has anything else."""
+    found: Lines = []
+    for line in lines:
+        numbers = sample.numbers(line) if line else []
+        if numbers is None:
+            return None
+        found.append([] if numbers == [0] else numbers)
+    return found
+
+
+def _fit(rows: Lines, columns: Lines) -> bool:
+    """Whether lines can be the clues of one board."""
+    if not rows or not columns or any(0 in clue for clue in (*rows, *columns)):
+        return False
+    for clues, length in ((rows, len(columns)), (columns, len(rows))):
+        if any(sum(clue) + len(clue) - 1 > length for clue in clues):
+            return False
+    return sum(map(sum, rows)) == sum(map(sum, columns))
+
+
+def _padded(lines: list[str], count: int) -> list[str]:
+    """The lines, without blank ones at the end or with those that may have been lost there."""
+    while lines and not lines[-1] and len(lines) > count:
+        lines = lines[:-1]
+    return lines + [""] * (count - len(lines)) if lines else lines
+
+
+def _is_mk(sample: Sample) -> bool:
+    if "#" not in sample.filled or not sample.whole:
+        return False
+    size = sample.numbers(sample.filled[0])
+    return size is not None and len(size) == 2 and sample.filled.count("#") == 1
+
+
+def _is_nin(sample: Sample) -> bool:
+    size = sample.numbers(sample.lines[0]) if sample.lines and sample.whole else None
+    if size is None or len(size) != 2 or "," in sample.text:
+        return False
+    width, height = size
+    lines = sample.lines[1:]
+    filled = [line for line in lines if line]
+    if len(filled) != width + height:
+        filled = _padded(lines, width + height)
+    clues = _clues(sample, filled)
+    return (
+        clues is not None and len(clues) == width + height and _fit(clues[:height], clues[height:])
+    )
+
+
+def _is_cwd(sample: Sample) -> bool:
+    sizes = [sample.numbers(line) for line in sample.lines[:2]]
+    if not sample.whole or len(sizes) < 2 or "," in sample.text:
+        return False
+    (height, width) = (size[0] if size and len(size) == 1 else 0 for size in sizes)
+    lines = sample.lines[2:]
+    if not height or not width or len(lines) <= height or lines[height]:
+        return False
+    rows = _clues(sample, lines[:height])
+    columns = _clues(sample, _padded(lines[height + 1 :], width))
+    return (
+        rows is not None and columns is not None and len(columns) == width and _fit(rows, columns)
+    )
+
+
+def _sections(sample: Sample, comment: str | None) -> tuple[list[str], list[str]] | None:
+    """Two groups of lines with blank lines between them; None if there are more or less."""
+    if not sample.whole:
+        return None
+    lines = [x for x in sample.lines if comment is None or not x.startswith(comment)]
+    groups = "\n".join(lines).strip("\n").split("\n\n")
+    groups = [group.strip("\n") for group in groups if group.strip("\n")]
+    return (groups[0].split("\n"), groups[1].split("\n")) if len(groups) == 2 else None
+
+
+def _is_keen(sample: Sample) -> bool:
+    sections = None if "," in sample.text else _sections(sample, None)
+    if sections is None:
+        return False
+    rows, columns = (_clues(sample, lines) for lines in sections)
+    return rows is not None and columns is not None and _fit(rows, columns)
+
+
+def _is_ish(sample: Sample) -> bool:
+    if any(" " in line for line in sample.lines if not line.startswith("#")):
+        return False
+    sections = _sections(sample, "#")
+    if sections is None:
+        return False
+    rows, columns = (_clues(sample, lines) for lines in sections)
+    return rows is not None and columns is not None and _fit(rows, columns)
+
+
+def _is_syro(sample: Sample) -> bool:
+    sections = None if "," in sample.text else _sections(sample, "#")
+    if sections is None:
+        return False
+    found = []
+    for lines in sections:
+        numbers = [sample.numbers(line) for line in lines]
+        if any(clue is None or clue[-1] != 0 for clue in numbers):
+            return False
+        found.append([clue[:-1] for clue in numbers if clue is not None])
+    return _fit(*found)
+
+
+def _is_spoj(sample: Sample) -> bool:
+    numbers = [int(x) for x in sample.text.split() if x.isascii() and x.isdecimal() and len(x) < 5]
+    words = len(sample.text.split())
+    if len(numbers) < words - (not sample.whole) or len(numbers) < 5:
+        return False
+    count, height, width = numbers[:3]
+    clues: Lines = [[]]
+    for number in numbers[3:]:
+        if number:
+            clues[-1].append(number)
+        elif len(clues) == height + width:
+            break
+        else:
+            clues.append([])
+    else:
+        return False
+    return count > 0 and len(clues) == height + width and _fit(clues[:height], clues[height:])
+
+
+def _is_faase(sample: Sample) -> bool:
+    return sample.bare_sections
+
+
+FORMATS: tuple[Format, ...] = (
+    Format(
+        name="cwd",
+        sentence="numbers of QNonograms: height, width, rows, a blank line, columns",
+        suffixes=(".cwd",),
+        module="cwd",
+        sniff=_is_cwd,
+    ),
+    Format(
+        name="faase",
+        sentence="rows and columns of Frans Faase's solver",
+        suffixes=(),
+        module="faase",
+        sniff=_is_faase,
+    ),
+    Format(
+        name="ish",
+        sentence="rows and columns of Games::Nonogram, with commas",
+        suffixes=(),
+        module="ish",
+        sniff=_is_ish,
+    ),
+    Format(
+        name="keen",
+        sentence="rows, a blank line and columns of Kyle Keen's solver",
+        suffixes=(),
+        module="keen",
+        sniff=_is_keen,
+    ),
+    Format(
+        name="mk",
+        sentence="numbers of Olšák's grid, with a line # between rows and columns",
+        suffixes=(".mk",),
+        module="mk",
+        sniff=_is_mk,
+    ),
+    Format(
+        name="nin",
+        sentence="numbers of Jakub Wilk's solver: width and height, rows, columns",
+        suffixes=(".nin",),
+        module="nin",
+        sniff=_is_nin,
+    ),
+    Format(
+        name="spoj",
+        sentence="input of the problem JCROSS of spoj.com, each clue ended by 0",
+        suffixes=(),
+        module="spoj",
+        sniff=_is_spoj,
+        many=True,
+    ),
+    Format(
+        name="syro",
+        sentence="rows and columns of jsolver, each clue ended by 0",
+        suffixes=(),
+        module="syro",
+        sniff=_is_syro,
+    ),
+)

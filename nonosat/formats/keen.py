@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""The text form of Kyle Keen's solver, version 2; black and white.
+
+The clues of the rows, one blank line, the clues of the columns; numbers with blanks between them,
+``0`` for an empty clue. The sizes are the numbers of lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import PuzzleOrError, counted
+from nonosat.formats.number_lines import Reader, clue_text, numbered, split_sections
+from nonosat.puzzle import Puzzle
+
+__all__ = ["dumps", "loads"]
+
+
+def loads(text: str) -> Iterator[PuzzleOrError]:
+    """The puzzle of a text, or the error that says what is wrong with it.
+
+    >>> next(loads("1 1\\n\\n1\\n0\\n1\\n"))
+    Puzzle(rows=[[1, 1]], columns=[[1], [], [1]])
+    """
+    try:
+        sections = split_sections(numbered(text))
+        if len(sections) != 2:
+            raise PuzzleSyntaxError(
+                f"{counted(len(sections), 'group')} of lines: there are two, the rows and the "
+                "columns, with a blank line between them"
+            )
+        reader = Reader()
+        reader.add_all("R", sections[0])
+        reader.add_all("C", sections[1])
+        yield reader.puzzle()
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        yield error
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> dumps(Puzzle([[1, 1]], [[1], [], [1]]))
+    '1 1\\n\\n1\\n0\\n1\\n'
+    """
+    rows, columns = (
+        "\n".join(clue_text(clue, " ") for clue in clues) for clues in (puzzle.rows, puzzle.columns)
+    )
+    return f"{rows}\n\n{columns}\n"

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""What the formats share whose clues are lines of numbers: reading such a line, and writing it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from nonosat.clue import Clue, Line
+from nonosat.errors import Fault, PuzzleSyntaxError
+from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, newlines
+from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
+
+__all__ = ["NumberedLine", "Reader", "clue_text", "numbered", "sizes", "split_sections"]
+
+_NUMBERS = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}(?:[ \t]*[, \t][ \t]*[0-9]{{1,{MAX_DIGITS}}})*+")
+_MAX_CLUE = 20_000
+"""The most characters of one clue. The longest possible clue has 512 blocks."""
+_MAX_LINES = 4 * MAX_SIDE + 200
+"""The most lines of one puzzle, blank ones and comments included."""
+
+NumberedLine = tuple[int, str]
+"""The number of a line of the file, from 1, and its text without blanks around it."""
+
+
+def numbered(text: str, comment: str | None = None) -> list[NumberedLine]:
+    """The lines of a text; those that begin with ``comment`` are left out.
+
+    Raises:
+        PuzzleSyntaxError: there are more lines than a puzzle can have.
+    """
+    text = newlines(text)
+    if text.count("\n") > _MAX_LINES:
+        raise PuzzleSyntaxError(f"{text.count(chr(10)) + 1} lines: a puzzle has fewer")
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), start=1)]
+    while lines and not lines[-1][1]:
+        lines.pop()
+    if comment is not None:
+        lines = [line for line in lines if not line[1].startswith(comment)]
+    if not lines:
+        raise PuzzleSyntaxError("the text is empty")
+    return lines
+
+
+def split_sections(lines: Sequence[NumberedLine]) -> list[list[NumberedLine]]:
+    """Groups of lines that blank lines separate."""
+    sections: list[list[NumberedLine]] = [[]]
+    for line in lines:
+        if line[1]:
+            sections[-1].append(line)
+        elif sections[-1]:
+            sections.append([])
+    return [section for section in sections if section]
+
+
+def sizes(line: NumberedLine, count: int, what: str) -> list[int]:
+    """The numbers of a line that states sizes.
+
+    Raises:
+        PuzzleSyntaxError: it is another number of numbers, or they are no sizes of a board.
+    """
+    number, text = line
+    values = [int(x) for x in text.split() if x.isascii() and x.isdecimal() and len(x) <= 4]
+    if len(values) != count or len(text.split()) != count:
+        raise PuzzleSyntaxError(Fault(f"{excerpt(text)}: {what} is needed", file_line=number))
+    for value in values:
+        if not 1 <= value <= MAX_SIDE:
+            raise PuzzleSyntaxError(
+                Fault(f"{value}: a board has 1 to {MAX_SIDE} rows and columns", file_line=number)
+            )
+    return values
+
+
+@dataclass(slots=True)
+class Reader:
+    """Clues read so far, the lines of the file that they come from, and what is wrong."""
+
+    separator: str = "a blank"
+    clues: dict[str, list[list[int] | None]] = field(default_factory=lambda: {"R": [], "C": []})
+    places: dict[Line, int] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+    def add(self, axis: str, line: NumberedLine, *, end: bool = False) -> None:
+        """Read the next clue of an axis: numbers; ``0`` or nothing is an empty clue.
+
+        With ``end`` a 0 stands behind the numbers, which is part of the format.
+        """
+        number, text = line
+        place = Line(axis, len(self.clues[axis]))
+        self.places[place] = number
+        clue: list[int] | None = None
+        if len(text) > _MAX_CLUE:
+            self._fault(f"{len(text)} characters for one clue", place)
+        elif text and not _NUMBERS.fullmatch(text):
+            self._fault(
+                f"{excerpt(text)} is not a clue: write lengths with {self.separator} between them",
+                place,
+            )
+        else:
+            clue = [int(x) for x in text.replace(",", " ").split()]
+            if end and clue[-1:] == [0]:
+                clue.pop()
+            elif end:
+                self._fault(f"{excerpt(text)} does not end with 0", place)
+            if clue == [0]:
+                clue = []
+        self.clues[axis].append(clue)
+
+    def add_all(self, axis: str, lines: Iterable[NumberedLine], *, end: bool = False) -> None:
+        """Read the clues of an axis."""
+        for line in lines:
+            self.add(axis, line, end=end)
+
+    def expect(self, axis: str, count: int, file_line: int | None = None) -> None:
+        """Note a fault if an axis has another number of clues."""
+        have = len(self.clues[axis])
+        if have != count:
+            name = "rows" if axis == "R" else "columns"
+            self.faults.append(
+                Fault(
+                    f"{counted(have, 'clue')} of {name}, the size says {count}",
+                    None,
+                    None,
+                    file_line,
+                )
+            )
+
+    def puzzle(self, meta: Metadata = Metadata()) -> Puzzle:  # noqa: B008 - immutable
+        """The puzzle.
+
+        Raises:
+            PuzzleSyntaxError, PuzzleError: with all faults.
+        """
+        return build(
+            self.clues["R"], self.clues["C"], place=self.places.get, faults=self.faults, meta=meta
+        )
+
+    def _fault(self, message: str, place: Line) -> None:
+        self.faults.append(Fault(message, place, file_line=self.places[place]))
+
+
+def clue_text(clue: Clue | None, separator: str = " ", empty: str = "0") -> str:
+    """The lengths of a clue as text."""
+    return separator.join(str(block.length) for block in clue or ()) or empty

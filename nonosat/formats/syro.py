@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""The text form of jsolver, which webpbn.com exports as ``syro``; black and white.
+
+The clues of the rows, a blank line, the clues of the columns; each clue ends with ``0``, so that an
+empty one is ``0`` alone. Lines that begin with ``#`` are comments. No sample was found: the grammar
+is that of programs that read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import PuzzleOrError, counted
+from nonosat.formats.number_lines import Reader, clue_text, numbered, split_sections
+from nonosat.puzzle import Puzzle
+
+__all__ = ["dumps", "loads"]
+
+
+def loads(text: str) -> Iterator[PuzzleOrError]:
+    """The puzzle of a text, or the error that says what is wrong with it.
+
+    >>> next(loads("1 0\\n\\n1 0\\n0\\n"))
+    Puzzle(rows=[[1]], columns=[[1], []])
+    """
+    try:
+        sections = split_sections(numbered(text, "#"))
+        if len(sections) != 2:
+            raise PuzzleSyntaxError(
+                f"{counted(len(sections), 'group')} of lines: there are two, the rows and the "
+                "columns, with a blank line between them"
+            )
+        reader = Reader()
+        reader.add_all("R", sections[0], end=True)
+        reader.add_all("C", sections[1], end=True)
+        yield reader.puzzle()
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        yield error
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> dumps(Puzzle([[1]], [[1], []]))
+    '1 0\\n\\n1 0\\n0\\n'
+    """
+    rows, columns = (
+        "\n".join(f"{clue_text(clue, empty='')} 0".strip() for clue in clues)
+        for clues in (puzzle.rows, puzzle.columns)
+    )
+    return f"{rows}\n\n{columns}\n"
