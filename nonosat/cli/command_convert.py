@@ -55,7 +55,7 @@ REFUSED = 1
 @click.option(
     "--rotate",
     type=click.Choice(["90", "180", "270"]),
-    help="Turn puzzles clockwise by so many degrees.",
+    help="Turn puzzles clockwise by 90, 180 or 270 degrees.",
 )
 @click.option("--mirror", is_flag=True, help="Exchange left and right.")
 @click.option("--transpose", is_flag=True, help="Exchange rows and columns.")
