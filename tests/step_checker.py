@@ -383,9 +383,6 @@ class Checker:
 
     def _trial(self, step: Step, lines: Sequence[Line], because: Sequence[Literal]) -> bool:
         first = step.chain[0].assumption
-        if len(step.chain) == 1:
-            known = Knowledge(self.puzzle, [*because, first])
-            return not known.propagate(lines)
         domain = Knowledge(self.puzzle, because).cells[first.row * self.puzzle.width + first.column]
         for value in range(len(self.puzzle.palette) + 1):
             if domain >> value & 1:
@@ -416,6 +413,9 @@ class Checker:
         for literal in assumed:
             known = Knowledge(self.puzzle, [literal])
             left &= ~known.cells[place]
+        for literal in step.cells:  # values that have the result without any line-solve
+            if literal[:2] == assumed[0][:2]:
+                left &= ~Knowledge(self.puzzle, [literal]).cells[place]
         self._expect(left == 0, f"{where}: a value of the cell is not tried")
 
     def _last_value(self, step: Step, goal: Literal) -> bool:
