@@ -32,6 +32,12 @@ _MOST_CHAINS = 10
 @input_options
 @given_option("Start from this grid.")
 @click.option("--cell", metavar="R3C5", help="Only the chains that force this cell.")
+@click.option(
+    "--max-links",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Only chains of at most this many links.",
+)
 @click.option("--all", "all_chains", is_flag=True, help="All chains, not only the ten easiest.")
 @click.option(
     "-o",
@@ -50,6 +56,7 @@ def graph(
     ascii_only: bool,
     given: str | None,
     cell: str | None,
+    max_links: int | None,
     all_chains: bool,
     output: str | None,
 ) -> None:
@@ -57,8 +64,8 @@ def graph(
 
     An edge A -> B says: with A, line-solving one line gives B. A cell is forced if one of its
     values leads to the other. For each forced cell a shortest such chain is printed in words, with
-    the line behind each step and its clue, and the shortest pair of chains from both values of
-    another cell. The shortest chains come first; --json holds all of them.
+    the clue of every line that it needs; a long chain as two short ones, from both values of a cell
+    on its way. The shortest chains come first; --json holds all of them.
 
     Exit codes: 0 done, 2 usage error, 3 no solution, 4 bad input, 5 the graph would be too large.
     """
@@ -97,13 +104,14 @@ def graph(
             raise click.UsageError(f"--cell {cell}: the puzzle has no such cell")
         codes.append(exits.NONE if found.contradictory else exits.DONE)
         if output is not None:
-            _write(output, puzzle, found, place)
+            _write(output, puzzle, found, place, max_links)
         if as_json:
             from nonosat.explain.graph_export import graph_data
 
-            emit_json({**source.origin(), **graph_data(puzzle, found, edges=output is None)})
+            data = graph_data(puzzle, found, edges=output is None, max_links=max_links)
+            emit_json({**source.origin(), **data})
         elif not quiet:
-            for line in _lines(source.name, puzzle, found, place, all_chains):
+            for line in _lines(source.name, puzzle, found, place, max_links, all_chains):
                 emit(line)
     ctx.exit(exits.worst(codes))
 
@@ -128,33 +136,44 @@ def _lines(
     puzzle: Puzzle,
     found: Implications,
     place: tuple[int, int] | None,
+    max_links: int | None,
     all_chains: bool,
 ) -> Iterator[str]:
     """The size of the graph, and the chains in words, the easiest first."""
-    from nonosat.explain.chains import easiest_first, explanation, not_forced_words, summary
+    from nonosat.explain.chains import easiest_first, not_forced_words, summary
 
     yield f"{name}: {summary(found)}"
-    chains = easiest_first(found, place)
-    if place is not None and not chains:
-        yield not_forced_words(place)
-    shown = chains if all_chains else chains[:_MOST_CHAINS]
-    for chain in shown:
+    if found.graph.graph["known"].unknown_count == 0:
+        return
+    steps = easiest_first(puzzle, found, place, max_links)
+    if not steps and (place is not None or found.forced):
+        yield not_forced_words(place, max_links)
+    shown = steps if all_chains else steps[:_MOST_CHAINS]
+    for step in shown:
         yield ""
-        yield from explanation(found, chain, puzzle)
-    if len(shown) < len(chains):
-        yield f"\n{counted(len(chains) - len(shown), 'more chain')}: --all shows them"
+        yield step.sentence
+    if len(shown) < len(steps):
+        yield f"\n{counted(len(steps) - len(shown), 'more chain')}: --all shows them"
 
 
-def _write(path: str, puzzle: Puzzle, found: Implications, place: tuple[int, int] | None) -> None:
+def _write(
+    path: str,
+    puzzle: Puzzle,
+    found: Implications,
+    place: tuple[int, int] | None,
+    max_links: int | None,
+) -> None:
     from nonosat.explain.graph_export import graph_data, graph_picture, graphml
 
     form = os.path.splitext(path)[1]
     if form == ".json":
-        text = json.dumps(graph_data(puzzle, found, edges=True), indent=1) + "\n"
+        text = (
+            json.dumps(graph_data(puzzle, found, edges=True, max_links=max_links), indent=1) + "\n"
+        )
     elif form == ".graphml":
         text = graphml(puzzle, found)
     else:
-        text = graph_picture(puzzle, found, place)
+        text = graph_picture(puzzle, found, place, max_links)
     try:
         write_bytes(path, text)
     except OSError as error:

@@ -29,7 +29,12 @@ public:
                 std::optional<Reason>& found) override {
         REQUIRE(board_.at_fixpoint());
         found.reset();
-        if (search_.search(poll) == Status::Interrupted) return Status::Interrupted;
+        if (!is_searched_ || searched_at_ != board_.clock()) {
+            is_searched_ = false;
+            if (search_.search(poll) == Status::Interrupted) return Status::Interrupted;
+            is_searched_ = true;
+            searched_at_ = board_.clock();
+        }
         WorkMeter meter(poll, board_.poll_work);
         restricted_.ask(meter);
         try {
@@ -280,7 +285,9 @@ private:
     RestrictedBoard<W> restricted_;
     LinePremises<W> premises_;
     std::vector<Bits<W>> masks_;
-    std::vector<char> is_used_;  // per line, in a restricted graph
+    bool is_searched_ = false;
+    std::uint32_t searched_at_ = 0;  // the board's time of the last search
+    std::vector<char> is_used_;      // per line, in a restricted graph
 
     // Of a search, by literal: the number of the last search that reached it, by how many links, and
     // from which literal by which line.

@@ -25,7 +25,7 @@ with trials would show a step where an easier technique may give one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from nonosat.explain.native_reasons import propagated, step_of
@@ -55,7 +55,7 @@ def find_chain(position: Position, wanted: Literal | None = None) -> Step | None
     return None if reason is None else step_of("chain", reason, position)
 
 
-def chain_steps(position: Position, literals: tuple[Literal, ...]) -> Iterator[Step]:
+def chain_steps(position: Position, literals: Iterable[Literal]) -> Iterator[Step]:
     """For each literal the easiest chain that forces it, as far as there is one.
 
     Raises:

@@ -1,32 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""Chains of the implication graph in words, with the clue of every line that they use.
+"""What the implication graph forces, as steps, and the graph in words.
 
-A chain starts with an assumption; each step line-solves one line and adds one literal. If a chain
-leads from a literal to its negation, the literal is false. ``easiest_first`` sorts the chains by
-their number of steps: a short chain is easy to follow.
+A chain starts with an assumption; each link line-solves one line and adds one literal. If a chain
+leads from a literal to its negation, the literal is false. Each forced literal gets a ``Step`` with
+its shortest chain and minimal premises (``chain_steps``); a short chain is easy to follow, so the
+short ones come first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from nonosat import words
+from nonosat.explain.chain_steps import chain_steps
+from nonosat.explain.position import Position
+from nonosat.limits import Limits
 from nonosat.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from nonosat.clue import Line
-    from nonosat.logic.implications import Chain, Implications, Literal
+    from nonosat.explain.step import Step
+    from nonosat.logic.implications import Implications, Literal
 
-__all__ = [
-    "chain_lines",
-    "easiest_first",
-    "explanation",
-    "line_words",
-    "literal_words",
-    "not_forced_words",
-    "summary",
-]
+__all__ = ["easiest_first", "literal_words", "not_forced_words", "summary"]
 
 
 def literal_words(literal: Literal, puzzle: Puzzle) -> str:
@@ -35,22 +30,25 @@ def literal_words(literal: Literal, puzzle: Puzzle) -> str:
     return words.literal_words(row, column, value, holds, puzzle.palette)
 
 
-def line_words(line: Line, puzzle: Puzzle) -> str:
-    """A line and its clue: ``C1 (3 1)``."""
-    clues = puzzle.rows if line.axis == "R" else puzzle.columns
-    return f"{line} ({words.clue_words(clues[line.index], puzzle.palette)})"
-
-
-def not_forced_words(place: tuple[int, int]) -> str:
-    """The answer about a cell, as (row, column), that the graph does not force."""
-    return f"{words.cell_name(*place)} is not forced by the graph"
+def not_forced_words(place: tuple[int, int] | None, max_links: int | None = None) -> str:
+    """The answer if the graph does not force the cell at (row, column), or any cell for None."""
+    links = "" if max_links is None else f" by at most {words.counted(max_links, 'link')}"
+    if place is None:
+        return f"the graph forces no cell{links}"
+    return f"{words.cell_name(*place)} is not forced by the graph{links}"
 
 
 def summary(found: Implications) -> str:
     """How large the graph is, and what it forces."""
     graph = found.graph
+    unknown = graph.graph["known"].unknown_count
+    if unknown == 0:
+        return (
+            "line-solving alone finishes it, so there is no graph: the command hint gives the next "
+            "step, explain gives all of them"
+        )
     parts = [
-        words.counted(graph.graph["known"].unknown_count, "unknown cell") + " after line-solving",
+        words.counted(unknown, "unknown cell") + " after line-solving",
         words.counted(graph.number_of_nodes(), "literal"),
         words.counted(graph.number_of_edges(), "implication"),
     ]
@@ -60,34 +58,34 @@ def summary(found: Implications) -> str:
     return ", ".join([*parts, f"{len(found.forced):,} forced", equal])
 
 
-def easiest_first(found: Implications, place: tuple[int, int] | None = None) -> list[Chain]:
-    """A shortest chain for each forced literal, the shortest of them first.
+def easiest_first(
+    puzzle: Puzzle,
+    found: Implications,
+    place: tuple[int, int] | None = None,
+    max_links: int | None = None,
+    limits: Limits | None = None,
+) -> list[Step]:
+    """A step for each forced literal that a chain of at most ``max_links`` links forces.
 
-    Each chain leads from the negation of a forced literal to that literal, its ``end``. ``place``
-    is the (row, column) of the only cell to look at. Chains of equal length keep the board's order.
+    The shortest chains come first, of equals those with the fewest premises, then the board's order
+    decides. ``place`` is the (row, column) of the only cell to look at. "Is not red" is left out
+    where the cell then has one value, which is forced as well.
+
+    Raises:
+        Stopped: a limit was reached, or the native graph would be too large.
     """
-    wanted = (literal for literal in found.forced if place in (None, literal[:2]))
-    return sorted(map(found.contradiction, wanted), key=lambda chain: len(chain.links))
+    position = Position.of(puzzle, found.graph.graph["known"], limits, max_links)
+    wanted = [x for x in found.forced if place in (None, x[:2]) and _is_best_said(x, found)]
+    return sorted(chain_steps(position, wanted), key=_length)
 
 
-def explanation(found: Implications, chain: Chain, puzzle: Puzzle) -> Iterator[str]:
-    """Why a literal is forced: the chain that refutes its negation, in lines of text.
-
-    If both values of another cell lead to the literal as well, those two chains follow.
-    """
-    yield f"{literal_words(chain.end, puzzle)}, because otherwise:"
-    yield from chain_lines(chain, puzzle)
-    both = found.tautology(chain.end)
-    if both is not None:
-        row, column, *_ = both[0].start
-        yield f"  it also follows from either value of {words.cell_name(row, column)}:"
-        for one in both:
-            yield from chain_lines(one, puzzle, indent="    ")
+def _is_best_said(literal: Literal, found: Implications) -> bool:
+    """False for "is not red" of a cell that can only be red or blue."""
+    if literal.holds:
+        return True
+    values = {x.value for x in found.graph if x[:2] == literal[:2]}
+    return len(values) != 2
 
 
-def chain_lines(chain: Chain, puzzle: Puzzle, indent: str = "  ") -> Iterator[str]:
-    """The assumption of a chain and its steps, a line of text each."""
-    yield f"{indent}suppose {literal_words(chain.start, puzzle)}"
-    for link in chain.links:
-        cause = "the same cell" if link.line is None else line_words(link.line, puzzle)
-        yield f"{indent}  {cause}: then {literal_words(link.literal, puzzle)}"
+def _length(step: Step) -> tuple[int, int]:
+    return sum(len(branch.links) for branch in step.chain), len(step.because) + len(step.lines)

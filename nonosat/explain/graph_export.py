@@ -5,22 +5,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nonosat import words
 from nonosat.explain.chains import easiest_first, literal_words
 from nonosat.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from nonosat.logic.implications import Chain, Implications
+    from nonosat.logic.implications import Implications
 
 __all__ = ["graph_data", "graph_picture", "graphml"]
 
 
-def graph_data(puzzle: Puzzle, found: Implications, *, edges: bool) -> dict[str, Any]:
+def graph_data(
+    puzzle: Puzzle, found: Implications, *, edges: bool, max_links: int | None = None
+) -> dict[str, Any]:
     """The graph and what it forces as plain data, the way ``--json`` prints it.
 
-    ``forced`` holds the literals with their chains, the easiest first. With ``edges`` the graph
-    itself is added: ``nodes``, and ``edges`` as [from, to, line], where both count the nodes from 0
-    and the line is None for an edge within one cell.
+    ``forced`` holds a step for each forced literal, the easiest first (``chains.easiest_first``).
+    With ``edges`` the graph itself is added: ``nodes``, and ``edges`` as [from, to, line], where
+    both count the nodes from 0 and the line is None for an edge within one cell.
     """
     graph = found.graph
     result: dict[str, Any] = {
@@ -29,7 +30,7 @@ def graph_data(puzzle: Puzzle, found: Implications, *, edges: bool) -> dict[str,
         "known": graph.graph["known"].text_rows(),
         "literals": graph.number_of_nodes(),
         "implications": graph.number_of_edges(),
-        "forced": [_forced(chain, puzzle) for chain in easiest_first(found)],
+        "forced": [step.as_dict() for step in easiest_first(puzzle, found, max_links=max_links)],
         "equal": [sorted(literal_words(x, puzzle) for x in together) for together in found.equal],
     }
     if edges:
@@ -42,40 +43,6 @@ def graph_data(puzzle: Puzzle, found: Implications, *, edges: bool) -> dict[str,
             for a, b, line in graph.edges(data="line")
         ]
     return result
-
-
-def _forced(chain: Chain, puzzle: Puzzle) -> dict[str, Any]:
-    row, column, value, holds = chain.end
-    return {
-        "cell": [row, column],
-        "value": value,
-        "holds": holds,
-        "words": literal_words(chain.end, puzzle),
-        "chain": _steps(chain, puzzle),
-    }
-
-
-def _steps(chain: Chain, puzzle: Puzzle) -> list[dict[str, str | None]]:
-    """The steps of a chain, the assumption first; ``clue`` is that of the line."""
-    first: dict[str, str | None] = {
-        "line": None,
-        "clue": None,
-        "words": literal_words(chain.start, puzzle),
-    }
-    steps = [first]
-    for literal, line in chain.links:
-        clue = None
-        if line is not None:
-            clues = puzzle.rows if line.axis == "R" else puzzle.columns
-            clue = words.clue_words(clues[line.index], puzzle.palette)
-        steps.append(
-            {
-                "line": None if line is None else str(line),
-                "clue": clue,
-                "words": literal_words(literal, puzzle),
-            }
-        )
-    return steps
 
 
 def graphml(puzzle: Puzzle, found: Implications) -> str:
@@ -99,13 +66,15 @@ def graphml(puzzle: Puzzle, found: Implications) -> str:
     return "\n".join(nx.generate_graphml(plain)) + "\n"
 
 
-def graph_picture(puzzle: Puzzle, found: Implications, place: tuple[int, int] | None = None) -> str:
-    """The board as SVG, forced cells marked, with the easiest chain (of the cell at ``place``)."""
-    from nonosat.draw.chains import draw_chains
+def graph_picture(
+    puzzle: Puzzle,
+    found: Implications,
+    place: tuple[int, int] | None = None,
+    max_links: int | None = None,
+) -> str:
+    """The easiest step over the board (of the cell at ``place``), as SVG; else the board alone."""
+    from nonosat.draw.steps import draw_step
+    from nonosat.draw.svg_writer import draw
 
-    walks = [
-        [(x.row, x.column, x.holds) for x in (chain.start, *(link.literal for link in chain.links))]
-        for chain in easiest_first(found, place)[:1]
-    ]
-    forced = [literal[:2] for literal in found.forced]
-    return str(draw_chains(puzzle, found.graph.graph["known"], walks, marks=forced))
+    steps = easiest_first(puzzle, found, place, max_links)
+    return str(draw_step(steps[0]) if steps else draw(puzzle, found.graph.graph["known"]))
