@@ -42,6 +42,9 @@ from .formats import dumps as dumps
 from .formats import load as load
 from .formats import load_all as load_all
 from .formats import loads as loads
+from .formats.codes.face import decode as decode
+from .formats.codes.face import decode_grid as decode_grid
+from .formats.codes.face import encode as encode
 from .formats.images import Traced as Traced
 from .formats.images import trace as trace
 from .grid import Grid as Grid

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import broken_codes
 import broken_lists
 import broken_numbers
 
@@ -166,6 +167,7 @@ _TABLE: tuple[tuple[str, bytes, str] | tuple[str, bytes, str, int], ...] = (
 
 BROKEN = (
     *(Broken(*row) for row in _TABLE),
+    *(Broken(*row) for row in broken_codes.TABLE),
     *(Broken(*row) for row in broken_lists.TABLE),
     *(Broken(*row) for row in broken_numbers.TABLE),
 )

@@ -59,6 +59,9 @@ CALLS: dict[str, Callable[[Path], bool]] = {
         nonosat.check_given(PUZZLE, PUZZLE.unknown_grid()), nonosat.GivenReport
     ),
     "count": lambda _: nonosat.count(TWO_WAYS).count == 2,
+    "decode": lambda _: nonosat.decode("RlKq") == TWO_WAYS,
+    "decode_grid": lambda _: nonosat.decode_grid("BlJI") == nonosat.Grid("#.\n.#"),
+    "encode": lambda _: nonosat.decode(nonosat.encode(PUZZLE)) == PUZZLE,
     "dump": lambda folder: _dumped(folder) == PUZZLE,
     "dump_all": lambda folder: _dumped_all(folder) == [PUZZLE, PUZZLE],
     "dumps": lambda _: nonosat.loads(nonosat.dumps(PUZZLE)) == PUZZLE,

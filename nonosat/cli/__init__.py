@@ -27,6 +27,8 @@ _COMMANDS = (
     "check",
     "convert",
     "count",
+    "decode",
+    "encode",
     "draw",
     "formats",
     "graph",

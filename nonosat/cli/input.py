@@ -19,6 +19,7 @@ import click
 from nonosat import formats
 from nonosat.cli.output import complain, emit_json, printable
 from nonosat.errors import Fault, GridError, NonosatError, PuzzleSyntaxError
+from nonosat.formats.codes.arguments import stands_for_code
 from nonosat.formats.files import MAX_BYTES, read_bytes
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
@@ -31,7 +32,11 @@ __all__ = [
     "read_sources",
     "report_error",
     "report_faults",
+    "standard_input",
 ]
+
+_LONGEST_NAME = 40
+"""The characters of a code that messages show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,11 @@ class Source:
     def name(self) -> str:
         """What messages call it: ``FILE``, or ``FILE#3``; never more than a line."""
         literal = self.file != "-" and formats.looks_literal(self.file)
-        name = "<text>" if literal else printable(self.file)
+        if literal and stands_for_code(self.file):
+            name = printable(self.file[:_LONGEST_NAME])
+            name += "..." * (len(self.file) > _LONGEST_NAME)
+        else:
+            name = "<text>" if literal else printable(self.file)
         if self.member:
             return f"{name}:{printable(self.member)}"
         return name if self.index is None else f"{name}#{self.index}"
@@ -109,16 +118,25 @@ def puzzles_of_file(file: str, format_name: str | None) -> Iterator[Source]:
     """The puzzles of a file; at least one, or what is wrong with it."""
     try:
         data, name = _content(file)
-        items = formats.read_named(data, format=format_name, name=name)
+        code = data is file and stands_for_code(file)
+        form = format_name or ("code" if code else None)
+        items = formats.read_named(data, format=form, name=name)
     except PuzzleSyntaxError as error:
         yield Source(file, None, error)
         return
     first = list(islice(items, 2))  # two of them say whether it has many
     if not first:
         first = [formats.Named(PuzzleSyntaxError(Fault("no puzzle in it")), "")]
+    if code and isinstance(first[0].item, PuzzleSyntaxError):
+        error = PuzzleSyntaxError(_read_as_code(fault) for fault in first[0].item.faults)
+        first = [first[0]._replace(item=error), *first[1:]]
     many = len(first) == 2
     for index, (item, form, member) in enumerate(chain(first, items), start=1):
         yield Source(file, index if many else None, item, form or None, member)
+
+
+def _read_as_code(fault: Fault) -> Fault:
+    return Fault(f"no file has this name; read as a code: {fault.at(None)}")
 
 
 def _content(file: str) -> tuple[str | bytes, str]:
@@ -128,13 +146,13 @@ def _content(file: str) -> tuple[str | bytes, str]:
         PuzzleSyntaxError: the file cannot be read.
     """
     if file == "-":
-        return _standard_input(), ""
+        return standard_input(), ""
     if formats.looks_literal(file):
         return file, ""
     return read_bytes(file), file
 
 
-def _standard_input() -> bytes:
+def standard_input() -> bytes:
     try:
         data = sys.stdin.buffer.read(MAX_BYTES + 1)
     except (OSError, AttributeError) as error:  # a directory; None, if it is closed
@@ -157,7 +175,7 @@ def report_faults(source: Source, as_json: bool) -> None:
 
 
 class GivenFile:
-    """A grid that is given with a question: a file, ``-``, or a text with line breaks.
+    """A grid that is given with a question: a file, ``-``, a text with line breaks, or a code.
 
     It is read once, at the first puzzle, and then understood in the letters of each puzzle.
 
@@ -171,6 +189,15 @@ class GivenFile:
         self._file = file
         self._name = "<text>" if "\n" in file else file
         self._text: str | None = None
+        self._code = file != "-" and "\n" not in file and stands_for_code(file)
+
+    def _read(self) -> str:
+        if self._code:
+            from nonosat.formats.codes.face import decode_grid
+
+            return str(decode_grid(self._file))
+        content = self._file if "\n" in self._file else _content(self._file)[0]
+        return content if isinstance(content, str) else formats.decode(content)
 
     def grid(self, puzzle: Puzzle) -> Grid:
         """The grid, in the letters of a puzzle and of its size.
@@ -180,8 +207,7 @@ class GivenFile:
         """
         try:
             if self._text is None:
-                content = self._file if "\n" in self._file else _content(self._file)[0]
-                self._text = content if isinstance(content, str) else formats.decode(content)
+                self._text = self._read()
             grid = Grid(self._text, puzzle.palette.letters)
         except (GridError, PuzzleSyntaxError) as error:
             raise GridError(f"{self._name}: {error}") from None

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.formats.codes.arguments import stands_for_code
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import read_bytes
 from nonosat.formats.form import Format
@@ -169,7 +170,13 @@ def _load_all(name: str, form: str | None) -> Iterator[Puzzle]:
 def looks_literal(argument: str) -> bool:
     """True if an argument of the command line is a puzzle itself and not the name of a file.
 
+    A code is one if no file has that name.
+
     >>> looks_literal('{"rows": [[1]], "cols": [[1]]}'), looks_literal("cup.non")
     (True, False)
+    >>> looks_literal("RlKq")
+    True
     """
-    return argument.lstrip()[:1] in ("{", "<") or "\n" in argument
+    if argument.lstrip()[:1] in ("{", "<") or "\n" in argument:
+        return True
+    return stands_for_code(argument)

@@ -21,7 +21,7 @@ import os
 
 from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.formats.common import excerpt
-from nonosat.formats.families import main, models, numbers, pictures, programs
+from nonosat.formats.families import codes, main, models, numbers, pictures, programs
 from nonosat.formats.files import decode
 from nonosat.formats.form import Format
 from nonosat.formats.sample import Sample
@@ -32,7 +32,7 @@ StrPath = str | os.PathLike[str]
 
 FORMATS: dict[str, Format] = {
     form.name: form
-    for family in (main, numbers, models, programs, pictures)
+    for family in (main, codes, numbers, models, programs, pictures)
     for form in family.FORMATS
 }
 """All formats by name."""

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat encode``: the codes of puzzles, links to pages, and how long the codes are."""
+
+from __future__ import annotations
+
+import click
+
+from nonosat.cli import answers, exits
+from nonosat.cli.input import Source, read_sources, report_error, report_faults
+from nonosat.cli.options import files_argument, format_option, json_option, time_limit_option
+from nonosat.cli.output import emit, emit_json, printable
+from nonosat.errors import GridError, PuzzleError
+from nonosat.formats.codes.face import KINDS
+from nonosat.formats.codes.face import encode as code_of
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+from nonosat.report import Verdict
+
+_COMPARED = ("rules", "image", "nonosat")
+"""The kinds that ``--stats`` compares."""
+
+
+@click.command()
+@files_argument
+@format_option
+@click.option(
+    "--kind",
+    type=click.Choice(list(KINDS)),
+    default="nonosat",
+    show_default=True,
+    help="; ".join(f"{kind.name}: {kind.sentence}" for kind in KINDS.values()) + ".",
+)
+@click.option(
+    "--solve",
+    "solved",
+    is_flag=True,
+    help="Codes of pictures show the only solution, instead of the goal picture of the file.",
+)
+@click.option("--link", is_flag=True, help="Print a link; without --base its end from # or ?.")
+@click.option("--base", metavar="URL", help="With --link: the address of the page.")
+@click.option(
+    "--stats",
+    is_flag=True,
+    help=f"The codes of the kinds {', '.join(_COMPARED)} of each puzzle (the image is that of the "
+    "only solution), and then how long they are in total and on average.",
+)
+@time_limit_option
+@json_option
+@click.pass_context
+def encode(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    format_name: str | None,
+    kind: str,
+    solved: bool,
+    link: bool,
+    base: str | None,
+    stats: bool,
+    time_limit: float | None,
+    as_json: bool,
+) -> None:
+    """Print a code for each puzzle: a short text that stands for it, one in each line.
+
+    Only the kind nonosat holds every puzzle; the others refuse what they cannot hold. No code holds
+    a title; links have it beside the code.
+
+    Exit codes: 0 done, 2 usage error, 4 bad input, or a puzzle that the code cannot hold; with
+    --solve and --stats also 1 several solutions, 3 no solution, 5 unknown.
+    """
+    if base is not None and not link:
+        raise click.UsageError("--base needs --link")
+    if stats and (link or solved):
+        raise click.UsageError("--stats excludes --link and --solve")
+    codes: list[int] = []
+    lengths: dict[str, list[int]] = {name: [] for name in _COMPARED}
+    count = 0
+    for source in read_sources(files, format_name):
+        if not isinstance(source.item, Puzzle):
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, as_json)
+            continue
+        count += 1
+        if stats:
+            codes.append(_compared(source, source.item, lengths, time_limit, as_json))
+            continue
+        try:
+            whole: Puzzle | Grid = source.item
+            if solved and KINDS[kind].of_grid is not None:
+                whole = _solution(source.item, time_limit)
+            text = code_of(whole, kind, base=(base or "") if link else None)
+        except (PuzzleError, GridError) as error:
+            codes.append(error.code if isinstance(error, _NoPictureError) else exits.BAD_INPUT)
+            report_error(source, error, as_json, named=True)
+            continue
+        codes.append(exits.DONE)
+        if as_json:
+            emit_json({**source.origin(), "kind": kind, "link" if link else "code": text})
+        else:
+            emit(text)
+    if stats:
+        _totals(count, lengths, as_json)
+    ctx.exit(exits.worst(codes))
+
+
+class _NoPictureError(PuzzleError):
+    """There is not exactly one solution, or it is not known; ``code`` is the exit code."""
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def _solution(puzzle: Puzzle, time_limit: float | None) -> Grid:
+    """The only solution.
+
+    Raises:
+        _NoPictureError: there is not exactly one, or it is not known.
+    """
+    from nonosat.solving import solve
+    from nonosat.words import verdict_words
+
+    report = solve(puzzle, time_limit=time_limit)
+    if report.verdict is Verdict.UNIQUE:
+        return report.solutions[0]
+    words = verdict_words(report.verdict, report.reason)
+    if report.verdict is Verdict.MULTIPLE:
+        words = "several solutions"
+    code = answers.VERDICT_CODES[report.verdict]
+    raise _NoPictureError(f"no picture of the only solution: {words}", code)
+
+
+def _compared(
+    source: Source,
+    puzzle: Puzzle,
+    lengths: dict[str, list[int]],
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    """Print the codes of a puzzle, or why there is none; the exit code."""
+    code = exits.DONE
+    found: dict[str, str] = {}
+    errors: dict[str, str] = {}
+    for name in _COMPARED:
+        try:
+            whole = _solution(puzzle, time_limit) if name == "image" else puzzle
+            found[name] = code_of(whole, name)
+            lengths[name].append(len(found[name]))
+        except _NoPictureError as error:
+            code = error.code
+            errors[name] = str(error)
+        except (PuzzleError, GridError) as error:
+            errors[name] = str(error)
+    if as_json:
+        emit_json({**source.origin(), "codes": found, "errors": errors})
+    else:
+        emit(f"{source.name}:")
+        for name in _COMPARED:
+            emit(
+                f"  {name}: {found[name] if name in found else f'none: {printable(errors[name])}'}"
+            )
+    return code
+
+
+def _totals(count: int, lengths: dict[str, list[int]], as_json: bool) -> None:
+    """How long the codes are together, and on average."""
+    if as_json:
+        totals = {name: {"codes": len(x), "characters": sum(x)} for name, x in lengths.items()}
+        emit_json({"puzzles": count, "totals": totals})
+        return
+    emit("Totals:")
+    emit(f"  puzzles: {count:,}")
+    for name, each in lengths.items():
+        average = f"{sum(each) / len(each):.1f}" if each else "-"
+        of = "" if len(each) == count else f", of {len(each):,} codes"
+        emit(f"  {name}: {sum(each):,} characters, average {average}{of}")

@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: MIT
+"""``encode`` and ``decode``: one table of the kinds of codes, and how a code is recognised.
+
+Codes with a letter at the beginning say what they are. Those of 2020 have none: they are tried last
+as rules and as image, and all of their bits must be used. None of them begins with a letter before
+U, because a board has a row and a column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from nonosat.clue import UNKNOWN
+from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.codes import codes_2020, compact, game_id, image, links, query, rules
+from nonosat.formats.codes.recognise import GAME_ID
+from nonosat.formats.common import counted, excerpt
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+
+__all__ = ["KINDS", "Kind", "decode", "decode_grid", "encode"]
+
+_MOST_CHARACTERS = 4 * 2**20
+"""Longer texts are not read: the longest code of a puzzle has half of it."""
+
+_NOT_OF_2020 = "ABCDEFGHIJKLMNOPQRST"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of code: what it holds, how it is written and read, and where it stands in a link."""
+
+    name: str
+    sentence: str
+    field: str | None
+    """Its name in a link, empty if it has none there; None if no page has links with it."""
+    of_puzzle: tuple[Callable[[Puzzle], str], Callable[[str], Puzzle]] | None = None
+    of_grid: tuple[Callable[[Grid], str], Callable[[str], Grid]] | None = None
+    mark: str = "#"
+    titled: bool = True
+    """True if a title can stand beside it in a link."""
+
+
+def _read_query(text: str) -> Grid:
+    return query.read(links.fields_of(text))
+
+
+_ALL = (
+    Kind(
+        "nonosat",
+        "our own: every puzzle, with colours, missing clues and printed cells",
+        "code",
+        of_puzzle=(compact.write, compact.read),
+    ),
+    Kind("rules", "davidje13's short rules", "rules", of_puzzle=(rules.write, rules.read)),
+    Kind(
+        "image",
+        "davidje13's short image, a picture that may have unknown cells",
+        "editor",
+        of_grid=(image.write, image.read),
+        titled=False,
+    ),
+    Kind(
+        "rules-2020",
+        "davidje13's rules of 2020, also with missing clues",
+        None,
+        of_puzzle=(codes_2020.write_rules, codes_2020.read_rules),
+    ),
+    Kind(
+        "image-2020",
+        "davidje13's image of 2020, a complete picture",
+        None,
+        of_grid=(codes_2020.write_image, codes_2020.read_image),
+    ),
+    Kind(
+        "raw",
+        "dsmiller95's width, height and raw, a complete picture",
+        "",
+        of_grid=(query.write, _read_query),
+        mark="?",
+        titled=False,
+    ),
+    Kind(
+        "game-id",
+        "Simon Tatham's game id for Pattern, also with printed cells",
+        "",
+        of_puzzle=(game_id.write, game_id.read),
+        titled=False,
+    ),
+)
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
+"""All kinds of codes by name."""
+
+
+def _kind(name: str) -> Kind:
+    if name not in KINDS:
+        raise OptionError(f"unknown kind of code {name!r}: use one of {', '.join(KINDS)}")
+    return KINDS[name]
+
+
+def encode(puzzle: Puzzle | Grid, kind: str | None = None, *, base: str | None = None) -> str:
+    """The code of a puzzle or of a picture: a short text that stands for it, for links and papers.
+
+    >>> from nonosat import Grid, Puzzle
+    >>> puzzle = Puzzle.from_grid("#.\\n.#")
+    >>> encode(puzzle, "rules"), encode(puzzle, "image"), encode(puzzle, "game-id")
+    ('RlKq', 'BlJI', '2x2:1/1/1/1')
+    >>> decode(encode(puzzle)).rows == puzzle.rows
+    True
+    >>> encode(puzzle, "rules", base="https://example.org/")
+    'https://example.org/#rules=RlKq'
+
+    Args:
+        puzzle: a puzzle, or a picture. Codes of pictures take the goal of a puzzle; codes of
+            puzzles take the clues of a complete picture.
+        kind: ``nonosat``, ``rules``, ``image``, ``rules-2020``, ``image-2020``, ``raw`` or
+            ``game-id``; by default ``nonosat`` for a puzzle and ``image`` for a picture.
+        base: the address of a page; the result is a link to it. If it is empty, the result is the
+            end of a link. The title goes into links with ``code`` and ``rules``. No code holds it.
+
+    Raises:
+        PuzzleError: the code cannot hold the puzzle, or there is no picture to encode.
+        GridError: the code cannot hold the picture, or it has unknown cells.
+        OptionError: there is no such kind, or no links of this kind.
+    """
+    form = _kind(kind or ("nonosat" if isinstance(puzzle, Puzzle) else "image"))
+    if base is not None and form.field is None:
+        raise OptionError(f"no page has links with codes of the kind {form.name!r}")
+    if form.of_puzzle is not None:
+        whole = puzzle if isinstance(puzzle, Puzzle) else Puzzle.from_grid(puzzle)
+        code = form.of_puzzle[0](whole)
+    else:
+        assert form.of_grid is not None
+        code = form.of_grid[0](_picture(puzzle, form.name))
+    if base is None:
+        return code
+    assert form.field is not None
+    title = puzzle.title if form.titled and isinstance(puzzle, Puzzle) else ""
+    return links.link(base, form.mark, form.field, code, title)
+
+
+def _picture(puzzle: Puzzle | Grid, kind: str) -> Grid:
+    if isinstance(puzzle, Grid):
+        return puzzle
+    if puzzle.goal is None:
+        raise PuzzleError(
+            f"the puzzle has no goal picture, which a code of the kind {kind!r} holds: "
+            "encode a solution"
+        )
+    return puzzle.goal
+
+
+def decode(text: str, kind: str | None = None) -> Puzzle:
+    """The puzzle of a code, or of a whole link.
+
+    The codes of pictures give a puzzle whose goal is the picture. The title is that of the link.
+
+    >>> decode("RlKq")
+    Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    >>> decode("https://example.org/#rules=RlKq&name=dots").title
+    'dots'
+    >>> decode("RlKqA")
+    Traceback (most recent call last):
+    nonosat.errors.PuzzleSyntaxError: character 5: the code is complete before 'A': remove what \
+follows
+
+    Args:
+        text: a code, or a link with one; blanks around it do not count.
+        kind: the kind of the code, as for ``encode``; by default it is recognised.
+
+    Raises:
+        PuzzleSyntaxError: it is no code, is damaged, or is a picture with unknown cells.
+        PuzzleError: the puzzle is impossible by itself.
+        OptionError: there is no such kind.
+    """
+    found, title = _read(text, kind)
+    if isinstance(found, Grid):
+        if UNKNOWN in found.cells:
+            raise PuzzleSyntaxError(
+                f"a picture of {found.width}x{found.height} with "
+                f"{counted(found.unknown_count, 'unknown cell')}, which has no clues: "
+                "it can be a grid that is given, not a puzzle"
+            )
+        found = Puzzle.from_grid(found)
+    return found.with_meta(title=title) if title else found
+
+
+def decode_grid(text: str, kind: str | None = None) -> Grid:
+    """The picture of a code or of a whole link; some of its cells may be unknown.
+
+    >>> decode_grid("BlJI")
+    Grid('#.\\n.#')
+
+    Args:
+        text: a code of the kind ``image``, ``image-2020`` or ``raw``, or a link with one.
+        kind: the kind of the code; by default it is recognised.
+
+    Raises:
+        PuzzleSyntaxError: it is no code, is damaged, or is the code of clues.
+        OptionError: there is no such kind.
+    """
+    found, _ = _read(text, kind)
+    if isinstance(found, Puzzle):
+        raise PuzzleSyntaxError("this is the code of a puzzle, not of a picture")
+    return found
+
+
+def _read(text: str, kind: str | None) -> tuple[Puzzle | Grid, str]:
+    """What a code or link holds, and the title of the link."""
+    form = None if kind is None else _kind(kind)
+    text = text.strip()
+    if not text:
+        raise PuzzleSyntaxError("the code is empty")
+    if len(text) > _MOST_CHARACTERS:
+        raise PuzzleSyntaxError(f"{len(text)} characters: no code has more than {_MOST_CHARACTERS}")
+    if links.is_link(text):
+        return _read_link(links.fields_of(text), form)
+    return _read_code(text, form), ""
+
+
+def _read_link(fields: Mapping[str, str], form: Kind | None) -> tuple[Puzzle | Grid, str]:
+    for name, wanted in (("code", form), ("rules", KINDS["rules"]), ("editor", KINDS["image"])):
+        if name in fields:
+            try:
+                found = _read_code(fields[name].strip(), wanted)
+            except PuzzleSyntaxError as error:
+                raise PuzzleSyntaxError(
+                    Fault(f"{name}, {fault}") for fault in error.faults
+                ) from None
+            return found, fields.get("name", "")
+    if "game" in fields:
+        return game_id.read(fields["game"]), ""
+    if any(name in fields for name in query.FIELDS):
+        return query.read(fields), ""
+    raise PuzzleSyntaxError(
+        "there is no puzzle in this link: it needs #code=, #rules=, #editor=, a game id after #, "
+        "or ?width=, height= and raw="
+    )
+
+
+def _read_code(text: str, form: Kind | None) -> Puzzle | Grid:
+    if form is not None:
+        return _read_as(text, form)
+    if GAME_ID.match(text):
+        return game_id.read(text)
+    if text[:1] == compact.LETTER:
+        return compact.read(text)
+    if text[:1] and text[0] in image.LETTERS:
+        return image.read(text)
+    if text[:1] == rules.LETTER:
+        return rules.read(text)
+    return _read_2020(text)
+
+
+def _read_as(text: str, form: Kind) -> Puzzle | Grid:
+    letters = {"nonosat": compact.LETTER, "rules": rules.LETTER, "image": image.LETTERS}
+    wanted = letters.get(form.name)
+    if wanted is not None and (not text or text[0] not in wanted):
+        raise PuzzleSyntaxError(
+            f"character 1: a code of the kind {form.name!r} begins with {' or '.join(wanted)}"
+        )
+    reader = form.of_puzzle or form.of_grid
+    assert reader is not None
+    return reader[1](text)
+
+
+def _read_2020(text: str) -> Puzzle | Grid:
+    """A code without a letter: rules or image, whichever uses all of its bits."""
+    if not text or (text[0] in _NOT_OF_2020):
+        raise PuzzleSyntaxError(
+            f"{excerpt(text)} is no code: codes begin with {compact.LETTER} (nonosat), R (rules), "
+            "L or B (image), WIDTHxHEIGHT: (game id), or are links"
+        )
+    found: list[Puzzle | Grid] = []
+    faults: list[Fault] = []
+    for kind in ("rules-2020", "image-2020"):
+        try:
+            found.append(_read_as(text, KINDS[kind]))
+        except PuzzleSyntaxError as error:
+            faults += [Fault(f"read as {kind}: {fault}") for fault in error.faults]
+    if len(found) == 2 and _clues(found[0]) != _clues(found[1]):
+        raise PuzzleSyntaxError(
+            "the code can be read as rules-2020 and as image-2020: name its kind"
+        )
+    if found:
+        return found[-1]
+    raise PuzzleSyntaxError([Fault(f"{excerpt(text)} is no code that can be read"), *faults])
+
+
+def _clues(found: Puzzle | Grid) -> object:
+    return found.clues() if isinstance(found, Grid) else (found.rows, found.columns)

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Game ids of "Pattern" in Simon Tatham's collection: ``5x5:1/3/1.1/...``, columns first.
+
+Blocks are joined by ``.``, clues by ``/``. After a comma may follow cells that are given from the
+beginning: row by row, a letter says how many cells to pass over (a or A is none) and then fills a
+cell (capital) or empties it (small); y passes over 24 cells, z and Z over 25 without setting one.
+They are ``Puzzle.printed``. Ids with ``#`` name a random number, not a puzzle, and are refused.
+"""
+
+from __future__ import annotations
+
+import re
+
+from nonosat.clue import EMPTY, FILLED, UNKNOWN
+from nonosat.formats.codes.alphabet import refuse
+from nonosat.formats.codes.plain_clues import checked_puzzle, refuse_colors, refuse_missing
+from nonosat.formats.codes.sizes import decimal_size
+from nonosat.formats.common import excerpt
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+
+__all__ = ["read", "write"]
+
+_HEAD = re.compile(r"([0-9]+)(?:x([0-9]+))?([^:#]*)([:#])?")
+_CLUE = re.compile(r"(?:[0-9]{1,9}(?:\.[0-9]{1,9})*)?")
+_LONGEST = 25
+"""The cells that z passes over."""
+
+
+def write(puzzle: Puzzle) -> str:
+    """The game id of a puzzle.
+
+    Raises:
+        PuzzleError: it cannot hold the puzzle.
+    """
+    refuse_colors(puzzle, "a game id")
+    refuse_missing(puzzle, "a game id")
+    clues = "/".join(
+        ".".join(str(length) for length, _ in clue or ())
+        for clue in (*puzzle.columns, *puzzle.rows)
+    )
+    cells = "" if puzzle.printed is None else f",{_write_cells(puzzle.printed.cells)}"
+    return f"{puzzle.width}x{puzzle.height}:{clues}{cells}"
+
+
+def _write_cells(cells: bytes) -> str:
+    letters = []
+    passed = 0
+    for cell in cells:
+        if cell == UNKNOWN:
+            passed += 1
+            if passed == _LONGEST:
+                letters.append("z")
+                passed = 0
+            continue
+        letters.append(chr((ord("A") if cell == FILLED else ord("a")) + passed))
+        passed = 0
+    if passed:
+        letters.append(chr(ord("a") + passed))
+    return "".join(letters)
+
+
+def read(text: str) -> Puzzle:
+    """The puzzle of a game id.
+
+    Raises:
+        PuzzleSyntaxError: it is not such an id.
+    """
+    head = _HEAD.match(text)
+    if head is None or head[4] != ":":
+        at = 0 if head is None else head.end()
+        raise refuse(
+            "a game id is WIDTHxHEIGHT:CLUES, with the clues of the columns and then of the rows"
+            + ("; one with # names a random number, not a puzzle" if head and head[4] else ""),
+            at,
+        )
+    width = decimal_size(head[1], "character 1: width")
+    height = decimal_size(
+        head[2] or head[1], f"character {head.start(2 if head[2] else 1) + 1}: height"
+    )
+    body, comma, letters = text[head.end() :].partition(",")
+    lengths: list[list[int]] = []
+    begin = at = head.end()
+    parts = body.split("/", width + height)
+    for number, part in enumerate(parts):
+        if number == width:
+            begin = at
+        if number == width + height:
+            raise refuse(f"more than {width + height} clues", at - 1)
+        if not _CLUE.fullmatch(part):
+            raise refuse(f"{excerpt(part)} is not a clue", at)
+        lengths.append([int(length) for length in part.split(".")] if part else [])
+        at += len(part) + 1
+    if len(lengths) < width + height:
+        raise refuse(f"{len(lengths)} clues, {width}x{height} cells have {width + height}", at - 1)
+    puzzle = checked_puzzle(lengths[width:], lengths[:width], begin)
+    if not comma:
+        return puzzle
+    cells = _read_cells(letters, width * height, at)
+    printed = Grid.from_cells(height, width, cells)
+    return Puzzle(puzzle.rows, puzzle.columns, printed=printed)
+
+
+def _read_cells(letters: str, count: int, start: int) -> bytes:
+    cells = bytearray([UNKNOWN]) * count
+    place = 0
+    for number, letter in enumerate(letters):
+        if not (letter.isascii() and letter.isalpha()):
+            raise refuse(f"{excerpt(letter)} is not a letter", start + number)
+        if place >= count:
+            raise refuse("letters after the last cell", start + number)
+        passed = ord(letter.lower()) - ord("a")
+        place += passed
+        if place > count:
+            raise refuse("the letter passes over more cells than there are", start + number)
+        if passed < _LONGEST and place < count:
+            cells[place] = FILLED if letter.isupper() else EMPTY
+            place += 1
+    if place < count:
+        raise refuse(f"letters for {place} of {count} cells", start + len(letters))
+    return bytes(cells)

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""Codes where a file name may stand too: what has the shape of a code. Imports almost nothing."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["GAME_ID", "LINK", "PLAIN", "looks_like_code"]
+
+LINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|[#?][a-z0-9]|(?:code|rules|editor|width)=")
+"""How a link begins, or the part of one from ``#`` or ``?``."""
+GAME_ID = re.compile(r"[0-9]+(?:x[0-9]+)?[a-z0-9]*[:#]")
+"""How a game id begins."""
+
+_LETTERED = re.compile(r"[NRLB][A-Za-z0-9_-]{3,}")
+PLAIN = re.compile(r"[U-Za-z0-9_-][A-Za-z0-9_-]+")
+"""The shape of a code of 2020, which may just as well be a word."""
+
+
+def looks_like_code(text: str) -> bool:
+    """True if a text has the shape of a code or of a link with one; nothing is decoded.
+
+    Codes of 2020 have no letter of their own and may just as well be a word; for them it is False.
+
+    >>> looks_like_code("RlKq"), looks_like_code("https://example.org/#rules=RlKq")
+    (True, True)
+    >>> looks_like_code("cup.non"), looks_like_code("iJA")
+    (False, False)
+    """
+    return bool(LINK.match(text) or GAME_ID.match(text) or _LETTERED.fullmatch(text))
