@@ -157,7 +157,7 @@ def test_dump_and_load(tmp_path: Path) -> None:
         path = tmp_path / f"cup{FORMATS[name].suffixes[0]}"
         nonosat.dump(CUP, path)
         assert path.read_bytes() == nonosat.dumps(CUP, format=name).encode()
-        title = "7" if "title" in form.texts else ""
+        title = "7" if "title" in FORMATS[name].texts else ""
         assert (nonosat.load(path).rows, nonosat.load(str(path)).title) == (CUP.rows, title)
         assert list(nonosat.load_all(path)) == [nonosat.load(path)]
     nonosat.dump(TREE, tmp_path / "tree.txt", format="json")

@@ -155,14 +155,14 @@ def _compared(
     else:
         emit(f"{source.name}:")
         for name in _COMPARED:
-            emit(
-                f"  {name}: {found[name] if name in found else f'none: {printable(errors[name])}'}"
-            )
+            emit(f"  {name}: {found.get(name) or printable(errors[name])}")
     return code
 
 
 def _totals(count: int, lengths: dict[str, list[int]], as_json: bool) -> None:
     """How long the codes are together, and on average."""
+    from nonosat.words import counted
+
     if as_json:
         totals = {name: {"codes": len(x), "characters": sum(x)} for name, x in lengths.items()}
         emit_json({"puzzles": count, "totals": totals})
@@ -171,5 +171,5 @@ def _totals(count: int, lengths: dict[str, list[int]], as_json: bool) -> None:
     emit(f"  puzzles: {count:,}")
     for name, each in lengths.items():
         average = f"{sum(each) / len(each):.1f}" if each else "-"
-        of = "" if len(each) == count else f", of {len(each):,} codes"
+        of = "" if len(each) == count else f", of {counted(len(each), 'code')}"
         emit(f"  {name}: {sum(each):,} characters, average {average}{of}")

@@ -128,8 +128,8 @@ def puzzles_of_file(file: str, format_name: str | None) -> Iterator[Source]:
     if not first:
         first = [formats.Named(PuzzleSyntaxError(Fault("no puzzle in it")), "")]
     if code and isinstance(first[0].item, PuzzleSyntaxError):
-        error = PuzzleSyntaxError(_read_as_code(fault) for fault in first[0].item.faults)
-        first = [first[0]._replace(item=error), *first[1:]]
+        wrong = PuzzleSyntaxError(_read_as_code(fault) for fault in first[0].item.faults)
+        first = [first[0]._replace(item=wrong), *first[1:]]
     many = len(first) == 2
     for index, (item, form, member) in enumerate(chain(first, items), start=1):
         yield Source(file, index if many else None, item, form or None, member)
