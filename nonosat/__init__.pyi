@@ -32,6 +32,9 @@ from .exact import count as count
 from .exact import line_statistics as line_statistics
 from .exact import solutions as solutions
 from .exact import why as why
+from .explain.hinting import Hint as Hint
+from .explain.hinting import HintKind as HintKind
+from .explain.hinting import hint as hint
 from .explain.step import Step as Step
 from .explain.walkthroughs import WalkEnd as WalkEnd
 from .explain.walkthroughs import Walkthrough as Walkthrough

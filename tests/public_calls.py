@@ -65,6 +65,7 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "dump": lambda folder: _dumped(folder) == PUZZLE,
     "dump_all": lambda folder: _dumped_all(folder) == [PUZZLE, PUZZLE],
     "dumps": lambda _: nonosat.loads(nonosat.dumps(PUZZLE)) == PUZZLE,
+    "hint": lambda _: nonosat.hint(PUZZLE, PUZZLE.unknown_grid()).kind is nonosat.HintKind.STEP,
     "implication_graph": lambda _: len(nonosat.implication_graph(TWO_WAYS)) > 0,
     "line_statistics": lambda _: nonosat.line_statistics(PUZZLE).cells == 4,
     "load": lambda folder: nonosat.load(_file(folder)) == PUZZLE,

@@ -1,0 +1,340 @@
+# SPDX-License-Identifier: MIT
+"""``hint``: the next step for a person, in three stages: where to look, what follows, and why.
+
+First the grid is checked: a hint that continues a mistake leads nowhere. If line-solving alone
+completes the grid, that is the check; otherwise the solver looks for a solution that extends it.
+Only then comes the first step of a walk. With several colours a step may exclude a value and make
+no cell known, which no player's grid can hold; the hint then has the steps up to the first that
+makes a cell known, without those that it does not need.
+
+The alternative, to report the first step and check the grid on demand, is faster where the check
+needs a search, and sends people with a mistake further astray.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from nonosat.clue import UNKNOWN, Line
+from nonosat.errors import OptionError
+from nonosat.exact import GivenReport, check_given
+from nonosat.explain.cones import cone
+from nonosat.explain.conflicts import given_marks
+from nonosat.explain.position import Position
+from nonosat.explain.sentences import cells_words, line_words, lines_words
+from nonosat.explain.step import Literal, Step
+from nonosat.explain.techniques import techniques_up_to
+from nonosat.explain.walking import next_step
+from nonosat.grid import Grid
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.logic.board import Contradiction, Status
+from nonosat.puzzle import Puzzle
+from nonosat.report import Reason, Verdict
+from nonosat.solving import SearchOptions
+from nonosat.words import cell_name, counted, reason_words
+
+__all__ = ["STAGES", "Hint", "HintKind", "hint"]
+
+STAGES = ("where", "what", "why")
+"""The stages of a hint: each says more than the one before it."""
+
+_CHECK: SearchOptions = {"preset": "fast", "conflict_limit": 100_000}
+"""The check of the grid, if no time limit is set: at most some ten seconds."""
+
+
+class HintKind(enum.Enum):
+    """What a hint says."""
+
+    STEP = "step"
+    """There is a next step."""
+    SOLVED = "solved"
+    """Every cell in a clued line is known, and right."""
+    WRONG = "wrong"
+    """The grid has mistakes: no solution extends it."""
+    NO_SOLUTION = "no solution"
+    """The clues contradict each other, whatever the grid."""
+    AMBIGUOUS = "ambiguous"
+    """Nothing follows: the solutions differ in every cell that is unknown."""
+    STUCK = "stuck"
+    """The techniques that were allowed give nothing."""
+    LIMIT = "limit"
+    """A limit was reached; ``reason`` says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The answer of ``hint``.
+
+    ``kind``: what the hint says. ``steps``: the next step; several if the first ones only exclude
+    values; the last one makes a cell known. ``check``: the mistakes in the grid, for WRONG and
+    NO_SOLUTION. ``right``: whether some solution extends the grid; None if a limit was reached
+    before that was known. ``reason``: the limit that was reached, if any.
+    ``max_technique``: the hardest technique that was allowed. ``puzzle``, ``grid``: the question.
+    """
+
+    kind: HintKind
+    right: bool | None
+    steps: tuple[Step, ...] = ()
+    values: tuple[Literal, ...] = ()
+    """The cells that become known, in the order of the board."""
+    check: GivenReport | None = None
+    reason: Reason | None = None
+    max_technique: str | None = None
+    puzzle: Puzzle = field(kw_only=True, repr=False)
+    grid: Grid = field(kw_only=True, repr=False)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines to look at, rows first; for a chain or a trial, all lines that it uses."""
+        lines = {line for step in self.steps for line in step.lines}
+        return tuple(sorted(lines, key=lambda line: (line.axis == "C", line.index)))
+
+    @property
+    def start(self) -> tuple[int, int] | None:
+        """The cell at which a chain or a trial starts; None if the first step has none."""
+        if not self.steps or not self.steps[0].chain:
+            return None
+        row, column, *_ = self.steps[0].chain[0].assumption
+        return row, column
+
+    @property
+    def where(self) -> str:
+        """Where to look: lines, or the cell at which a chain or a trial starts."""
+        if not self.steps:
+            return self.message
+        return _capital(", then ".join(dict.fromkeys(map(_where, self.steps))))
+
+    @property
+    def what(self) -> str:
+        """Which cells become known, with their values."""
+        if not self.steps:
+            return self.message
+        return f"It follows: {cells_words(self.values, self.puzzle.palette)}"
+
+    @property
+    def why(self) -> str:
+        """The sentences of the steps."""
+        if not self.steps:
+            return self.message
+        return "\n".join(step.sentence for step in self.steps)
+
+    @property
+    def message(self) -> str:
+        """What is to be said apart from a step: mistakes, the end, or a limit; it may be empty."""
+        if self.check is not None and self.kind is not HintKind.STEP:
+            return str(self.check)
+        limit = None if self.reason is None else reason_words(self.reason)
+        doubt = f"whether the grid is right is unknown ({limit})"
+        if self.kind is HintKind.STEP:
+            return "" if self.right else doubt
+        unknown = counted(self.grid.unknown_count, "cell is unknown", "cells are unknown")
+        if self.kind is HintKind.SOLVED:
+            return "solved"
+        if self.kind is HintKind.AMBIGUOUS:
+            found = f"nothing follows: the solutions differ in every unknown cell; {unknown}"
+        elif self.kind is HintKind.STUCK:
+            found = f"the techniques up to {self.max_technique} give nothing; {unknown}"
+        else:
+            return f"no step was found ({limit})"
+        return found if self.right else f"{found}; {doubt}"
+
+    def stage(self, name: str) -> str:
+        """The text of one stage: ``where``, ``what`` or ``why``.
+
+        If there is no step, each stage says why not.
+
+        Raises:
+            OptionError: there is no stage of that name.
+        """
+        texts = {"where": self.where, "what": self.what, "why": self.why}
+        if name not in texts:
+            raise OptionError(f"no stage {name!r}: there is {', '.join(STAGES)}")
+        if self.steps and self.message:
+            return f"{texts[name]}\n{self.message}"
+        return texts[name]
+
+    def __str__(self) -> str:
+        """All three stages, a line each."""
+        if not self.steps:
+            return self.message
+        return "\n".join([self.where, self.what, self.why, *filter(None, [self.message])])
+
+    def as_dict(self, stage: str = STAGES[-1]) -> dict[str, Any]:
+        """Plain data, the way ``--json`` prints it, up to a stage; cells as [row, column] from 0.
+
+        Raises:
+            OptionError: there is no stage of that name.
+        """
+        self.stage(stage)
+        data: dict[str, Any] = {
+            "kind": self.kind.value,
+            "right": self.right,
+            "reason": None if self.reason is None else self.reason.value,
+            "message": self.message,
+        }
+        if self.check is not None:
+            data["check"] = self.check.as_dict()
+        if not self.steps:
+            return data
+        shown = STAGES[: STAGES.index(stage) + 1]
+        data["where"] = {
+            "lines": [str(line) for line in self.lines],
+            "start": None if self.start is None else list(self.start),
+            "sentence": self.where,
+        }
+        if "what" in shown:
+            cells = [{"cell": [r, c], "value": self._after[r, c]} for r, c, *_ in self.values]
+            data["what"] = {"cells": cells, "sentence": self.what}
+        if "why" in shown:
+            data["why"] = {"steps": [step.as_dict() for step in self.steps], "sentence": self.why}
+        return data
+
+    @property
+    def _after(self) -> dict[tuple[int, int], int]:
+        """The values of the cells that become known."""
+        one = len(self.puzzle.palette) == 1
+        return {(r, c): int(holds) if one else value for r, c, value, holds in self.values}
+
+    def _repr_svg_(self) -> str:
+        """The last step; without one, the grid with its mistakes marked."""
+        from nonosat.draw.steps import draw_step
+        from nonosat.draw.svg_writer import draw
+
+        if self.steps:
+            return str(draw_step(self.steps[-1]))
+        marks = () if self.check is None else given_marks(self.check)
+        return str(draw(self.puzzle, self.grid, marks=marks))
+
+    def _repr_html_(self) -> str:
+        """The stages as sentences, and a picture of each step."""
+        from nonosat.draw.cards import card
+        from nonosat.draw.steps import draw_step
+
+        if not self.steps:
+            heading, *lines = self.message.splitlines()
+            return card(heading, lines, [("the grid", self._repr_svg_())])
+        pictures = [(step.technique, str(draw_step(step))) for step in self.steps]
+        return card(self.where, [self.what, *filter(None, [self.message])], pictures)
+
+
+def hint(
+    puzzle: Puzzle,
+    grid: Grid,
+    *,
+    max_technique: str | None = None,
+    max_links: int | None = None,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+) -> Hint:
+    """The next step on a partly solved grid: where to look, what follows, and why.
+
+    Mistakes in the grid come first: the wrong cells if the solution is unique, else a smallest set
+    of lines and cells that contradict each other.
+
+    Args:
+        puzzle: the puzzle; any number of colours, and clues may be missing.
+        grid: what is known so far; all cells may be unknown.
+        max_technique: the hardest technique to use: trivial, overlap, line, chain, trial or
+            clue-set.
+        max_links: the longest chain to use.
+        time_limit: seconds of wall time; the check of the grid takes at most half of them. Without
+            a limit of time, the check ends after an amount of work that takes some ten seconds;
+            ``right`` of the hint is then None.
+        cancel: as for ``solve``.
+
+    Raises:
+        GridError: the grid does not belong to the puzzle.
+        OptionError: there is no such technique, or a limit makes no sense.
+
+    >>> from nonosat import Puzzle
+    >>> puzzle = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
+    >>> found = hint(puzzle, Grid("???\\n###\\n???"))
+    >>> found.where
+    'Look at row 1 (1 1)'
+    >>> found.what
+    'It follows: R1C1 and R1C3 filled and R1C2 empty'
+    >>> print(found.why)
+    Row 1 (1 1): its blocks fill it exactly, so columns 1 and 3 are filled, column 2 is empty
+    >>> hint(puzzle, Grid(".??\\n???\\n???")).kind
+    <HintKind.WRONG: 'wrong'>
+    """
+    techniques = techniques_up_to(max_technique)
+    limits = Limits(time_limit=time_limit, cancel=cancel)
+    position = Position.of(puzzle, grid, limits, max_links)
+    answer = Hint(HintKind.STEP, right=True, max_technique=max_technique, puzzle=puzzle, grid=grid)
+    if not _completes(position):
+        check = _checked(puzzle, grid, time_limit, cancel)
+        if check.right is False:
+            none = check.verdict is Verdict.NONE
+            kind = HintKind.NO_SOLUTION if none else HintKind.WRONG
+            return replace(answer, kind=kind, right=False, check=check)
+        if check.right is None:
+            answer = replace(answer, right=None, reason=check.reason)
+    if position.solved:
+        return replace(answer, kind=HintKind.SOLVED)
+    steps: list[Step] = []
+    try:
+        while (step := next_step(position, techniques)) is not None:
+            before = position.grid
+            position.apply(step)
+            steps.append(step)
+            values = _newly_known(before, position.grid, step)
+            if values:
+                kept = [*cone(steps[:-1], step.because), step]
+                return replace(answer, steps=tuple(kept), values=values)
+    except Contradiction:
+        wrong = GivenReport(False, None, answer.reason, puzzle=puzzle, grid=grid)
+        return replace(answer, kind=HintKind.WRONG, right=False, check=wrong)
+    except Stopped as stopped:
+        return replace(answer, kind=HintKind.LIMIT, reason=stopped.reason)
+    complete = techniques == techniques_up_to(None)
+    return replace(answer, kind=HintKind.AMBIGUOUS if complete else HintKind.STUCK)
+
+
+def _completes(position: Position) -> bool:
+    """Does line-solving alone find a solution that extends the grid?"""
+    board = position.board
+    mark = board.mark()
+    try:
+        return board.propagate(position.limits.stop) is Status.FIXPOINT and position.solved
+    finally:
+        board.back_to(mark)
+
+
+def _checked(
+    puzzle: Puzzle, grid: Grid, time_limit: float | None, cancel: Cancellation | None
+) -> GivenReport:
+    """The mistakes of the grid, within half of the time."""
+    options: SearchOptions = {**_CHECK, "cancel": cancel}
+    if time_limit is not None:
+        options |= {"time_limit": time_limit / 2, "conflict_limit": None}
+    return check_given(puzzle, grid, **options)
+
+
+def _newly_known(before: Grid, after: Grid, step: Step) -> tuple[Literal, ...]:
+    """The cells of a step that became known, each as a literal with its value."""
+    one = len(step.puzzle.palette) == 1
+    found = []
+    for row, column in dict.fromkeys(literal[:2] for literal in step.cells):
+        value = after[row, column]
+        if value != UNKNOWN and before[row, column] == UNKNOWN:
+            found.append(
+                Literal(row, column, 1, bool(value)) if one else Literal(row, column, value, True)
+            )
+    return tuple(sorted(found))
+
+
+def _where(step: Step) -> str:
+    """Where a step starts."""
+    if step.chain:
+        row, column, *_ = step.chain[0].assumption
+        return f"suppose something about {cell_name(row, column)}"
+    if len(step.lines) == 1:
+        return f"look at {line_words(step.lines[0], step.puzzle)}"
+    return f"look at {lines_words(step.lines)} together"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
