@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import broken_codes
 import broken_lists
+import broken_models
 import broken_numbers
 
 
@@ -169,6 +170,7 @@ BROKEN = (
     *(Broken(*row) for row in _TABLE),
     *(Broken(*row) for row in broken_codes.TABLE),
     *(Broken(*row) for row in broken_lists.TABLE),
+    *(Broken(*row) for row in broken_models.TABLE),
     *(Broken(*row) for row in broken_numbers.TABLE),
 )
 """Formats of a family have a table of their own, which is added here."""

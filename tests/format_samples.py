@@ -9,6 +9,11 @@ and lists, which are no puzzles.
 from __future__ import annotations
 
 READ: dict[str, tuple[str, ...]] = {
+    "gecode-r": ("gecode_r-simple.txt",),
+    "glpk": ("makhorin-glpk-dancer.dat",),
+    "hakank": ("minizinc-hakank-n2.dzn",),
+    "minizinc": ("minizinc-challenge-dom_06.dzn",),
+    "picat": ("picat-hakank-n2.pi",),
     "keen": ("keen-v2-cat6.txt",),
     "mk": ("olsak-c++.mk",),
     "nin": ("jwilk-data001.nin", "picross-solver-note.nin"),
