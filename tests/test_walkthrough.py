@@ -167,6 +167,44 @@ def test_the_end_is_that_of_all_solutions() -> None:
     assert ends >= {WalkEnd.SOLVED, WalkEnd.AMBIGUOUS, WalkEnd.CONTRADICTION}
 
 
+def test_all_techniques_explain_everything() -> None:
+    """The walk ends with the cells that all solutions have in common, whatever their number."""
+    rng = random.Random(6)
+    techniques, ends = set(), set()
+    for _ in range(700):
+        puzzle = random_puzzle(rng, 5)
+        steps = walkthrough(puzzle)
+        solutions = all_solutions(puzzle)
+        ends.add(steps.end)
+        techniques |= {step.technique for step in steps}
+        if not solutions:
+            assert steps.end is WalkEnd.CONTRADICTION
+            continue
+        common = [set(values) for values in zip(*solutions, strict=True)]
+        known = bytes(x.pop() if len(x) == 1 else nonosat.UNKNOWN for x in common)
+        assert steps.grid.cells == known
+        several = {place for place, value in enumerate(known) if value == nonosat.UNKNOWN}
+        free = {row * puzzle.width + column for row, column in puzzle.unconstrained()}
+        assert steps.end is (WalkEnd.SOLVED if several <= free else WalkEnd.AMBIGUOUS)
+        assert len({grid.cells for grid in steps.solutions} & set(solutions)) == len(
+            steps.solutions
+        )
+    assert ends == {WalkEnd.SOLVED, WalkEnd.AMBIGUOUS, WalkEnd.CONTRADICTION}
+    assert techniques >= {"trivial", "overlap", "line", "chain", "trial", "clue-set"}
+
+
+def test_the_length_of_chains_is_bounded(data: Path) -> None:
+    puzzle = nonosat.load(data / "noise-18x18-1381.non")
+    short, free = (walkthrough(puzzle, max_technique="chain", max_links=n) for n in (3, None))
+    lengths = [
+        max((sum(len(branch.links) for branch in step.chain) for step in steps), default=0)
+        for steps in (short, free)
+    ]
+    assert lengths[0] <= 3 < lengths[1]
+    assert short.grid.unknown_count > free.grid.unknown_count
+    assert short.as_dict()["max_links"] == 3
+
+
 def test_plain_data_and_files(tmp_path: Path) -> None:
     steps = walkthrough(CUP)
     steps.save(tmp_path / "cup.json")
