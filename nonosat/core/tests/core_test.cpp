@@ -28,6 +28,7 @@ int main(int count, char** arguments) {
     test_counts(random);
     test_implications(random);
     test_line_reasons(random);
+    test_reasons(random);
     std::printf("core_test: all agree\n");
     return 0;
 }
