@@ -3,7 +3,7 @@
 
 The nth character of a table, with the value v in the alphabet, is the probability (2v + 1) / 128
 of a 1. The tables are part of version N of the code and never change. They come from the corpus
-(docs/experiments.md, "Codes").
+(docs/experiments.md, "Formats and drawing").
 """
 
 from __future__ import annotations
