@@ -91,6 +91,13 @@ for work in (board.propagate, board.probe, board.encode, board.implications):
         work(poll)
     except (RuntimeError, TypeError):
         pass
+board = _core.Board(2, 3, 1, [[(1, 1)]] * 5)
+board.poll_work = 1
+reasons = _core.LineReasons(board)
+try:
+    reasons.find(_core.LineTechnique.LINE, poll)
+except RuntimeError:
+    pass
 board = _core.Board(2, 3, 1, [None] * 5)
 board.propagate()
 beliefs = _core.Beliefs(board)
@@ -101,7 +108,7 @@ board.count([0, 1], beliefs.cells(), 1000)
 trimmer = _core.Trimmer(3)
 trimmer.add([[1, 2]])
 trimmer.trim([[1]])
-del board, beliefs, trimmer
+del board, beliefs, reasons, trimmer
 """
 
 

@@ -143,6 +143,18 @@ def test_cells_in_no_clued_line_stay_unknown() -> None:
     assert partly.grid.unknown_count == 1
 
 
+def test_printed_cells_are_known_at_the_start() -> None:
+    puzzle = Puzzle([[1], [1]], [[1], [1]], printed=Grid("#?\n??"))
+    steps = walkthrough(puzzle)
+    assert steps.start == puzzle.printed
+    assert (steps.end, len(steps)) == (WalkEnd.SOLVED, 3)
+    wrong = walkthrough(puzzle, Grid(".?\n??"))
+    assert (wrong.end, wrong.conflict) == (WalkEnd.CONTRADICTION, Line("R", 0))
+    free = walkthrough(Puzzle([None], [None, None], printed=Grid("#?")), Grid(".?"))
+    assert (free.end, free.conflict) == (WalkEnd.CONTRADICTION, None)
+    assert free.end_sentence == "no solution"
+
+
 def test_the_end_is_that_of_all_solutions() -> None:
     rng = random.Random(5)
     ends = set()

@@ -62,9 +62,13 @@ class Position:
 
     @property
     def conflict(self) -> Line | None:
-        """The line that has no arrangement, if the walk met one."""
+        """The line that has no arrangement, if the walk met one.
+
+        None also where a cell of a row without a clue has no value left.
+        """
         number = self.board.conflict_line
-        return None if number < 0 else line_at(self.puzzle, number)
+        line = None if number < 0 else line_at(self.puzzle, number)
+        return None if line is None or self.puzzle.clue(line) is None else line
 
     @property
     def line_reasons(self) -> LineReasons:
