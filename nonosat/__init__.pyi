@@ -32,6 +32,8 @@ from .exact import count as count
 from .exact import line_statistics as line_statistics
 from .exact import solutions as solutions
 from .exact import why as why
+from .explain.cell_reasons import CellReasons as CellReasons
+from .explain.cell_reasons import explain_cell as explain_cell
 from .explain.hinting import Hint as Hint
 from .explain.hinting import HintKind as HintKind
 from .explain.hinting import hint as hint

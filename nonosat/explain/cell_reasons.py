@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: MIT
+"""``explain_cell``: why one cell has its value: the steps of a walk that it rests on, in order.
+
+The walk goes on until the cell is known; then the steps that the cell does not need are dropped,
+backwards by premises (``cones``). If deduction up to trials does not reach the cell, the solver
+first looks for two solutions that differ there, because nobody can explain an ambiguous cell; clue
+sets come after that.
+
+These are not the fewest steps that reach the cell: the walk chooses its steps without regard to it.
+The fewest would need a search over all orders of steps.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from nonosat import formats
+from nonosat.clue import UNKNOWN
+from nonosat.errors import GridError
+from nonosat.explain.cones import cone
+from nonosat.explain.position import Position
+from nonosat.explain.step import Step
+from nonosat.explain.techniques import techniques_up_to
+from nonosat.explain.walking import walk
+from nonosat.explain.walkthroughs import WalkEnd
+from nonosat.grid import Grid
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.logic.board import Contradiction
+from nonosat.puzzle import Puzzle
+from nonosat.report import Reason, Verdict
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.presets import choose
+from nonosat.solving.question import Question
+from nonosat.words import cell_name, counted, reason_words, value_words
+
+__all__ = ["CellReasons", "explain_cell"]
+
+
+@dataclass(frozen=True, slots=True)
+class CellReasons:
+    """Why a cell has its value, or why nobody can say.
+
+    ``cell``: (row, column), from 0. ``value``: its value; None if that was not found. ``steps``:
+    the steps that it needs, in order; without a value, those for the values that it has lost.
+    ``end``: SOLVED if the value is known; AMBIGUOUS if it differs between solutions, and then
+    ``solutions`` holds two that differ there; STUCK if the techniques that were allowed do not
+    reach the cell; CONTRADICTION if there is no solution; LIMIT if a limit was reached.
+    ``reason``: that limit; with STUCK, the limit of the search for two solutions.
+    ``puzzle``, ``start``: the question.
+    """
+
+    cell: tuple[int, int]
+    value: int | None
+    steps: tuple[Step, ...]
+    end: WalkEnd
+    reason: Reason | None = None
+    solutions: tuple[Grid, ...] = ()
+    puzzle: Puzzle = field(kw_only=True, repr=False)
+    start: Grid = field(kw_only=True, repr=False)
+
+    @property
+    def end_sentence(self) -> str:
+        """The answer in a sentence."""
+        name = cell_name(*self.cell)
+        if self.value is not None:
+            steps = f"after {counted(len(self.steps), 'step')}" if self.steps else "from the start"
+            return f"{name} is {value_words(self.value, self.puzzle.palette)} {steps}"
+        if self.end is WalkEnd.AMBIGUOUS:
+            first, second = (
+                value_words(grid[self.cell], self.puzzle.palette) for grid in self.solutions
+            )
+            return f"{name} is ambiguous: {first} in one solution, {second} in another"
+        if self.end is WalkEnd.CONTRADICTION:
+            return f"{name} has no value: there is no solution"
+        limit = "" if self.reason is None else reason_words(self.reason)
+        if self.end is WalkEnd.LIMIT:
+            return f"why {name} has its value was not found ({limit})"
+        doubt = f"; whether it is ambiguous is unknown ({limit})" if limit else ""
+        return f"the techniques that were allowed do not reach {name}{doubt}"
+
+    def __str__(self) -> str:
+        """The numbered sentences of the steps, and the answer."""
+        width = len(str(len(self.steps)))
+        lines = [f"{number:>{width}}. {step}" for number, step in enumerate(self.steps, start=1)]
+        return "\n".join([*lines, self.end_sentence])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, the way ``--json`` prints it; cells as [row, column] from 0."""
+        return {
+            "puzzle": json.loads(formats.dumps(self.puzzle, format="json")),
+            "start": self.start.text_rows(),
+            "cell": list(self.cell),
+            "value": self.value,
+            "steps": [step.as_dict() for step in self.steps],
+            "end": self.end.value,
+            "reason": None if self.reason is None else self.reason.value,
+            "solutions": [grid.text_rows() for grid in self.solutions],
+            "sentence": self.end_sentence,
+        }
+
+    def html(self) -> str:
+        """One page that needs no other file: the board with a slider, and the sentences."""
+        from nonosat.draw.frames import walkthrough_page
+
+        return walkthrough_page(
+            self.puzzle, self.start, self.steps, self.end_sentence, solutions=self.solutions
+        )
+
+    def _repr_html_(self) -> str:
+        from nonosat.draw.frames import embedded
+
+        return embedded(self.html(), 640)
+
+    def _repr_svg_(self) -> str:
+        """The last step; without steps, the board at the start with the cell marked."""
+        from nonosat.draw.steps import draw_step
+        from nonosat.draw.svg_writer import draw
+
+        if self.steps:
+            return str(draw_step(self.steps[-1]))
+        return str(draw(self.puzzle, self.start, marks=[self.cell]))
+
+
+def explain_cell(
+    puzzle: Puzzle,
+    cell: tuple[int, int],
+    given: Grid | None = None,
+    *,
+    max_technique: str | None = None,
+    max_links: int | None = None,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+) -> CellReasons:
+    """Why a cell has its value: the steps that it rests on, in the order of a walkthrough.
+
+    Args:
+        puzzle: the puzzle; any number of colours, and clues may be missing.
+        cell: its row and column, from 0.
+        given: cells that are known already; they are taken as right.
+        max_technique: the hardest technique to use: trivial, overlap, line, chain, trial or
+            clue-set.
+        max_links: the longest chain to use.
+        time_limit: seconds of wall time.
+        cancel: as for ``solve``.
+
+    Raises:
+        GridError: there is no such cell, or ``given`` does not belong to the puzzle.
+        OptionError: there is no such technique, or a limit makes no sense.
+
+    >>> from nonosat import Puzzle
+    >>> puzzle = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
+    >>> print(explain_cell(puzzle, (2, 0)))
+    1. Row 2: its block fills it exactly, so columns 1 to 3 are filled
+    2. Row 1 (1 1): its blocks fill it exactly, so columns 1 and 3 are filled, column 2 is empty
+    3. Column 1: its block is found, so row 3 is empty
+    R3C1 is empty after 3 steps
+    >>> print(explain_cell(Puzzle([[1], [1]], [[1], [1]]), (0, 0)))
+    R1C1 is ambiguous: empty in one solution, filled in another
+    """
+    row, column = cell
+    if not (0 <= row < puzzle.height and 0 <= column < puzzle.width):
+        raise GridError(
+            f"there is no cell {cell_name(row, column)} in a puzzle of {puzzle.height} rows and "
+            f"{puzzle.width} columns"
+        )
+    allowed = techniques_up_to(max_technique)
+    deduction = techniques_up_to("trial")
+    limits = Limits(time_limit=time_limit, cancel=cancel)
+    position = Position.of(puzzle, given, limits, max_links)
+    start, steps = position.grid, list[Step]()
+    end, reason = WalkEnd.STUCK, None
+    solutions: tuple[Grid, ...] = ()
+    try:
+        steps += _until_known(position, min(allowed, deduction, key=len)[-1].name, cell)
+        if not position.knows(row, column):
+            verdict, reason, solutions = _differing(position, cell)
+            if verdict is Verdict.NONE:
+                raise Contradiction
+            if verdict is Verdict.MULTIPLE:
+                end = WalkEnd.AMBIGUOUS
+            elif len(allowed) > len(deduction):
+                steps += _until_known(position, max_technique, cell)
+    except Contradiction:
+        end = WalkEnd.CONTRADICTION
+    except Stopped as stopped:
+        end, reason = WalkEnd.LIMIT, stopped.reason
+    value = position.grid[row, column]
+    if value != UNKNOWN and end is WalkEnd.STUCK:
+        end, reason = WalkEnd.SOLVED, None
+    return CellReasons(
+        (row, column),
+        value if end is WalkEnd.SOLVED else None,
+        tuple(cone(steps, position.knowledge(row, column))),
+        end,
+        reason,
+        solutions,
+        puzzle=puzzle,
+        start=start,
+    )
+
+
+def _until_known(
+    position: Position, max_technique: str | None, cell: tuple[int, int]
+) -> Iterator[Step]:
+    """The steps of a walk, up to the one that makes a cell known."""
+    if position.knows(*cell):
+        return
+    for step in walk(position, max_technique):
+        yield step
+        if position.knows(*cell):
+            return
+
+
+def _differing(
+    position: Position, cell: tuple[int, int]
+) -> tuple[Verdict, Reason | None, tuple[Grid, ...]]:
+    """Two solutions that differ in a cell: MULTIPLE; UNIQUE: there are none; or NONE, UNKNOWN.
+
+    Raises:
+        Stopped: a limit was reached before a first solution was found.
+    """
+    puzzle, grid = position.puzzle, position.grid
+
+    def solution(given: Grid) -> tuple[Verdict, Reason | None, tuple[Grid, ...]]:
+        report = Pipeline(Question(puzzle, given, 1), choose("fast"), position.limits).run()
+        return report.verdict, report.reason, report.solutions
+
+    verdict, reason, found = solution(grid)
+    if not found:
+        return verdict, reason, ()
+    for value in range(len(puzzle.palette) + 1):
+        if value != found[0][cell] and position.board.can_be(*cell, value):
+            _, reason, other = solution(grid.with_cells([(*cell, value)]))
+            if other:
+                return Verdict.MULTIPLE, None, (found[0], other[0])
+            if reason is not None:
+                return Verdict.UNKNOWN, reason, ()
+    return Verdict.UNIQUE, None, ()
