@@ -372,7 +372,7 @@ def listed_words(number: int, complete: bool, reason: Reason | None = None) -> s
 
 
 def puzzle_words(puzzle: Puzzle) -> Iterator[str]:
-    """Size, metadata, palette and missing clues of a puzzle, a line each."""
+    """Size, metadata, palette, missing clues and printed cells of a puzzle, a line each."""
     palette = puzzle.palette
     size = f"{puzzle.width}x{puzzle.height} (columns x rows)"
     yield f"{size}, {counted(len(palette), 'colour')}"
@@ -387,6 +387,9 @@ def puzzle_words(puzzle: Puzzle) -> Iterator[str]:
     if missing:
         free = len(puzzle.unconstrained())
         yield f"clues not given: {missing:,}; cells in no clued line: {free:,}"
+    if puzzle.printed is not None:
+        number = len(puzzle.printed.cells) - puzzle.printed.unknown_count
+        yield f"cells printed: {number:,}"
     if puzzle.goal is not None:
         yield "goal picture: given (--goal draws it)"
 

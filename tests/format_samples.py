@@ -19,6 +19,7 @@ READ: dict[str, tuple[str, ...]] = {
     "nin": ("jwilk-data001.nin", "picross-solver-note.nin"),
     "spoj": ("spoj-jcross-puzzles.txt",),
     "json": ("davidje13-P-partial.json", "davidje13-football.json"),
+    "csv": ("davidje13-external.csv",),
     "neolao": ("neolao-mouse.json",),
     "nonojs": ("nonojs-first-two-of-joined.json",),
     "thomasr": ("thomasr-easyPuzzle.json",),

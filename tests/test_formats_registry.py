@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import stat
@@ -73,6 +74,32 @@ def test_sniff_by_suffix_where_contents_do_not_decide() -> None:
     with pytest.raises(PuzzleSyntaxError) as caught:
         sniff("gibberish", "x.txt")
     assert "'nonosat formats' lists them" in str(caught.value)
+
+
+def test_where_two_formats_fit_both_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the suffix decides between them, if it belongs to one of them."""
+    other = dataclasses.replace(FORMATS["picture"], name="other", suffixes=(".other",))
+    weak = dataclasses.replace(other, name="feeble", weak=True)
+    monkeypatch.setitem(FORMATS, "other", other)
+    monkeypatch.setitem(FORMATS, "feeble", weak)
+    for name in ("", "x.txt", "x.non"):
+        with pytest.raises(PuzzleSyntaxError) as caught:
+            sniff(".#.", name)
+        assert str(caught.value) == (
+            "the formats 'picture' and 'other' fit: say which one it is with --format"
+        )
+    assert sniff(".#.", "x.OTHER") is other
+    assert sniff(".#.", "x.grid") is FORMATS["picture"]
+    assert nonosat.loads(".#.", format="picture").width == 3
+    monkeypatch.setitem(FORMATS, "other", weak)
+    assert sniff(".#.").name == "picture"  # a weak format gives way
+
+
+def test_bytes_that_are_no_text_are_recognised_by_binary_formats_alone() -> None:
+    with pytest.raises(PuzzleSyntaxError, match="binary data"):
+        sniff(b"\x89PNG\0")
+    with pytest.raises(PuzzleSyntaxError, match="gzip file"):
+        sniff(b"\x1f\x8b\x08", "x.non")
 
 
 def test_long_texts_before_the_keywords() -> None:

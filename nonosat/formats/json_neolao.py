@@ -68,7 +68,7 @@ def _palette(value: object, faults: list[Fault]) -> Palette:
         else:
             faults.append(Fault(f"palette[{index}]: #rrggbb is needed, this is {kind(rgb)}"))
             rgbs.append("#000000")
-    if rgbs == [BLACK.colors[0].rgb]:
+    if len(rgbs) == 1 and rgbs[0].removeprefix("#") in ("000", "000000"):
         return BLACK
     return make_palette([(f"color {n}", rgb, None) for n, rgb in enumerate(rgbs, 1)], "#ffffff")
 

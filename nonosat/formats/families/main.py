@@ -171,6 +171,16 @@ FORMATS = (
         goal="is",
     ),
     Format(
+        name="csv",
+        sentence="list of davidje13's program: a line per puzzle, its rules as a code",
+        suffixes=(".csv",),
+        module="csv_list",
+        sniff=_is_csv,
+        many=True,
+        texts=("title", "author", "license", "catalogue"),
+        limits=("sides over 1,000", "NUL and half surrogate pairs in texts"),
+    ),
+    Format(
         name="zip",
         sentence="zip archive of puzzle files of any format; written with a JSON file per puzzle",
         suffixes=(".zip",),

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: MIT
+"""The lists of davidje13's program: comma-separated values, a line per puzzle, rules as a code.
+
+::
+
+    # puzzles of ours
+    name,rules,source,author,license
+    Football,RSJH58Z7Dnyl9...,https://example.org/,"Simlovic, Juraj",CC-BY-SA-3.0
+
+* The first line that is no comment names the columns, in any order. Needed is ``rules``, a code of
+  any kind (``formats/codes``); ``name`` is the title and ``source`` the catalogue entry. Other
+  columns are ignored.
+* Lines that begin with ``#`` are comments; blank lines do not count.
+* A field may stand in double quotes; two of them are one, and line breaks belong to the field. A
+  backslash takes away the meaning of the next character; ``\\n`` and ``\\r`` are line breaks.
+* A row that cannot be read is an error of that row: the others are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import PuzzleOrError, excerpt, newlines, refuse_characters
+from nonosat.puzzle import Puzzle
+
+__all__ = ["dumps", "dumps_all", "loads"]
+
+_KEYS = {"name": "title", "author": "author", "license": "license", "source": "catalogue"}
+_ESCAPES = {"n": "\n", "r": "\r"}
+_HEADS = ("name", "rules", "source", "author", "license")
+_MAX_FIELDS = 100
+_PLAIN = re.compile(r'[^,"\\\n]*')
+_OPENING = re.compile(r' *"')
+_QUOTED = re.compile(r'[^"\\]*')
+
+_Row = tuple[int, list[str]]
+"""The number of the first line of a row, and its fields."""
+
+
+def loads(text: str) -> Iterator[PuzzleOrError]:
+    """The puzzles of a list, each as a puzzle or as the error that says what is wrong with its row.
+
+    >>> next(loads("name,rules\\nDots,RlKq\\n")).title
+    'Dots'
+    """
+    rows = _rows(newlines(text))
+    heads: list[str] | None = None
+    found = False
+    while True:
+        try:
+            number, fields = next(rows)
+        except StopIteration:
+            break
+        except PuzzleSyntaxError as error:
+            yield error
+            return
+        if heads is None:
+            heads = [field.strip().lower() for field in fields]
+            fault = _heads_fault(heads)
+            if fault:
+                yield PuzzleSyntaxError(Fault(fault, file_line=number))
+                return
+            continue
+        found = True
+        yield _puzzle(number, dict(zip(heads, fields, strict=False)), len(fields) - len(heads))
+    if not found:
+        what = "there is no line with the names of the columns" if heads is None else "no puzzle"
+        yield PuzzleSyntaxError(f"the list is empty: {what} in it")
+
+
+def _heads_fault(heads: Sequence[str]) -> str | None:
+    if len(heads) > _MAX_FIELDS:
+        return f"{len(heads)} columns: at most {_MAX_FIELDS}"
+    if heads.count("rules") != 1:
+        number = "no column" if "rules" not in heads else "more than one column"
+        return f"{number} is called 'rules': the first line names the columns"
+    double = next((head for head in heads if head and heads.count(head) > 1), None)
+    return None if double is None else f"two columns are called {excerpt(double)}"
+
+
+def _puzzle(number: int, row: dict[str, str], surplus: int) -> PuzzleOrError:
+    from nonosat.formats.codes.face import decode
+
+    faults = []
+    if surplus > 0:
+        faults.append(Fault(f"{surplus} more fields than columns: is a comma not in quotes?"))
+    code = row.get("rules", "").strip()
+    if not code:
+        faults.append(Fault("there are no rules in this row"))
+    puzzle: Puzzle | None = None
+    try:
+        puzzle = decode(code) if code else None
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        faults += error.faults
+    if faults or puzzle is None:
+        return PuzzleSyntaxError([fault.at(number) for fault in faults])
+    texts = {_KEYS[key]: row[key] for key in _KEYS if row.get(key)}
+    return puzzle.with_meta(**texts)
+
+
+def _rows(text: str) -> Iterator[_Row]:
+    """The rows that are neither blank nor comments.
+
+    Raises:
+        PuzzleSyntaxError: a quote is not closed, or follows other text.
+    """
+    place, number = 0, 1
+    while place < len(text):
+        end = text.find("\n", place)
+        end = len(text) if end < 0 else end
+        line = text[place:end].strip()
+        if not line or line.startswith("#"):
+            place, number = end + 1, number + 1
+            continue
+        first = number
+        fields = []
+        while True:
+            start = place
+            field, place = _field(text, place, number)
+            number += text.count("\n", start, place)
+            fields.append(field)
+            if len(fields) > _MAX_FIELDS or place >= len(text) or text[place] == "\n":
+                break
+            place += 1
+        if len(fields) > _MAX_FIELDS:
+            place = len(text) if (end := text.find("\n", place)) < 0 else end
+        place, number = place + 1, number + 1
+        yield first, fields
+
+
+def _field(text: str, place: int, number: int) -> tuple[str, int]:
+    """A field that begins at a place, and the place of the comma or line break after it."""
+    parts: list[str] = []
+    opening = _OPENING.match(text, place)
+    quoted = opening is not None
+    if opening is not None:
+        place = opening.end()
+    pattern = _QUOTED if quoted else _PLAIN
+    while True:
+        match = pattern.match(text, place)
+        assert match is not None
+        parts.append(match[0])
+        place = match.end()
+        if place >= len(text):
+            if quoted:
+                raise PuzzleSyntaxError(
+                    Fault("a quote is not closed before the end of the list", file_line=number)
+                )
+            return "".join(parts), place
+        character = text[place]
+        if character == "\\":
+            following = text[place + 1 : place + 2]
+            parts.append(_ESCAPES.get(following, following))
+            place += 2
+        elif quoted and text.startswith('""', place):
+            parts.append('"')
+            place += 2
+        elif quoted:
+            return "".join(parts), _after_quote(text, place + 1, number)
+        elif character == '"':
+            parts.append('"')
+            place += 1
+        else:
+            return "".join(parts), place
+
+
+def _after_quote(text: str, place: int, number: int) -> int:
+    """The place of the comma or line break after a closing quote; blanks may stand before it."""
+    while text[place : place + 1] == " ":
+        place += 1
+    if place < len(text) and text[place] not in ",\n":
+        rest = text[place : place + 40].split("\n")[0]
+        raise PuzzleSyntaxError(
+            Fault(f"{excerpt(rest)} follows a closing quote: a comma is needed", file_line=number)
+        )
+    return place
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """A list with one puzzle.
+
+    >>> print(dumps(Puzzle.from_grid("#.\\n.#").with_meta(title="Dots, 2")), end="")
+    name,rules,source,author,license
+    "Dots, 2",RlKq,,,
+
+    Raises:
+        PuzzleError: the code of the rules cannot hold the puzzle.
+    """
+    return dumps_all([puzzle])
+
+
+def dumps_all(puzzles: Sequence[Puzzle]) -> str:
+    """A list of puzzles."""
+    from nonosat.formats.codes.face import encode
+
+    lines = [",".join(_HEADS)]
+    for puzzle in puzzles:
+        refuse_characters(puzzle, "csv")
+        texts = {key: getattr(puzzle.meta, attribute) for key, attribute in _KEYS.items()}
+        texts["rules"] = encode(puzzle, "rules")
+        lines.append(",".join(_written(texts[head]) for head in _HEADS))
+    return "\n".join(lines) + "\n"
+
+
+def _written(text: str) -> str:
+    if not set(text) & set(',"\\\n\r#') and text == text.strip():
+        return text
+    inside = text.replace("\\", "\\\\").replace('"', '""')
+    inside = inside.replace("\n", "\\n").replace("\r", "\\r")
+    return f'"{inside}"'
