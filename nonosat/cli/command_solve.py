@@ -17,6 +17,7 @@ from nonosat.cli.solver_options import chosen, solve_arguments, solver_options
 from nonosat.report import Verdict
 
 if TYPE_CHECKING:
+    from nonosat.cli.step_log import StepLog
     from nonosat.cli.watching import Watching
 
 
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 @input_options
 @solver_options
 @given_option("Only solutions that extend this grid.")
+@click.option(
+    "--log",
+    is_flag=True,
+    help='First print each step of deduction in a sentence, as it is made; --json has "steps". '
+    "The time limit holds for the steps and for the solve, each.",
+)
 @click.option(
     "--watch",
     is_flag=True,
@@ -48,6 +55,7 @@ def solve(
     ascii_only: bool,
     verbose: bool,
     given: str | None,
+    log: bool,
     watch: bool,
     watch_delay: float | None,
     **options: Any,
@@ -57,6 +65,10 @@ def solve(
     If there are several solutions, two of them are drawn with the cells marked in which they
     differ, and then the cells that deduction solved. With --want 1 the search stops at the first
     solution and does not ask whether there are more.
+
+    With --log the steps are those of people, up to the technique that the stages reach: with the
+    stage lines line, with implications chain, with probe trial, with sat clue-set ("nonosat
+    explain" has more to say about them).
 
     With --watch the last board stays on the screen; a board that does not fit the terminal is not
     drawn while it is solved, and a message says what it needs. Cells that are new are marked. It
@@ -70,11 +82,14 @@ def solve(
     screen = Screen(ascii_only)
     first = True
     arguments = solve_arguments(options)
+    if watch and log:
+        raise click.UsageError("--watch excludes --log")
     if watch and (as_json or quiet):
         raise click.UsageError("--watch excludes --json and --quiet")
     if watch_delay is not None and not watch:
         raise click.UsageError("--watch-delay needs --watch")
     watched = _watching(arguments, screen, watch_delay) if watch else None
+    logged = _logging(arguments, as_json=as_json) if log else None
     for answer in answers.answers(
         files,
         format_name,
@@ -83,14 +98,14 @@ def solve(
         quiet=quiet,
         codes=codes,
         given=None if given is None else GivenFile(given, files),
-        shown=watched,
+        shown=watched or logged,
     ):
         found = options["want"] == 1 and answer.report.solutions
         codes.append(exits.DONE if found else answers.VERDICT_CODES[answer.report.verdict])
         if as_json:
-            emit_json(answers.report_json(answer))
+            emit_json(answers.report_json(answer) | ({} if logged is None else logged.as_dict()))
             continue
-        if not first and watched is None:
+        if not first and watched is None and logged is None:
             emit("")
         first = False
         if not quiet:
@@ -111,6 +126,12 @@ def _watching(arguments: dict[str, Any], screen: Screen, delay: float | None) ->
 
     lines = chosen(arguments).stages[0] == "lines"
     return Watching(screen, delay=delay, lines=lines, time_limit=arguments["time_limit"])
+
+
+def _logging(arguments: dict[str, Any], *, as_json: bool) -> StepLog:
+    from nonosat.cli.step_log import StepLog
+
+    return StepLog(chosen(arguments).stages, arguments["time_limit"], printed=not as_json)
 
 
 def _known(answer: answers.Answer, screen: Screen, *, quiet: bool) -> Iterator[str]:

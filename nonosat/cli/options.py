@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
 from nonosat import formats
+from nonosat.explain.techniques import TECHNIQUES
 
 __all__ = [
+    "Cell",
     "Seconds",
     "ascii_option",
     "decorated",
@@ -20,6 +23,8 @@ __all__ = [
     "given_option",
     "input_options",
     "json_option",
+    "max_links_option",
+    "max_technique_option",
     "quiet_option",
     "seed_option",
     "time_limit_option",
@@ -91,6 +96,35 @@ want_option = click.option(
     metavar="N",
     help="Stop after N solutions: 2 decide whether the solution is unique, 1 is any solution.",
 )
+
+
+max_technique_option = click.option(
+    "--max-technique",
+    type=click.Choice(list(TECHNIQUES)),
+    help="The hardest technique to use. From easy to hard: "
+    + "; ".join(f"{technique.name}: {technique.meaning}" for technique in TECHNIQUES.values())
+    + ".",
+)
+max_links_option = click.option(
+    "--max-links",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The longest chain to use, in links.",
+)
+
+
+class Cell(click.ParamType[tuple[int, int]]):
+    """A cell as people count, such as ``R3C5``; as (row, column) from 0."""
+
+    name = "cell"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        match = re.fullmatch(r"[Rr]([1-9][0-9]{0,3})[Cc]([1-9][0-9]{0,3})", value)
+        if match is None:
+            self.fail(f"{value!r}: write row and column from 1, such as R3C5.", param, ctx)
+        return int(match[1]) - 1, int(match[2]) - 1
 
 
 def given_option(text: str) -> Callable[[_Function], _Function]:

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat explain``: how a person solves a puzzle, step by step."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nonosat import words
+from nonosat.cli import exits
+from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
+from nonosat.cli.options import (
+    Cell,
+    given_option,
+    input_options,
+    max_links_option,
+    max_technique_option,
+    time_limit_option,
+)
+from nonosat.cli.output import Screen, emit, emit_json, write_output
+from nonosat.clue import UNKNOWN
+from nonosat.errors import GridError
+from nonosat.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from nonosat.explain.step import Step
+    from nonosat.explain.walkthroughs import Walkthrough
+
+_FORMS = (".html", ".json", ".svg")
+
+
+@click.command()
+@input_options
+@given_option("Start from this grid.")
+@click.option(
+    "--cell",
+    metavar="R3C5",
+    type=Cell(),
+    help="Why does this cell have its value? Only the steps that it needs.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    help="Write the steps: .html (one page with a slider, for any browser), .json, or .svg (a "
+    "picture of one step: that of --cell, else the first).",
+)
+@max_technique_option
+@max_links_option
+@time_limit_option
+@click.pass_context
+def explain(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    format_name: str | None,
+    as_json: bool,
+    quiet: bool,
+    ascii_only: bool,
+    given: str | None,
+    cell: tuple[int, int] | None,
+    output: str | None,
+    max_technique: str | None,
+    max_links: int | None,
+    time_limit: float | None,
+) -> None:
+    """Show how a person solves each puzzle: every step in a sentence, the easiest first.
+
+    Each step uses the easiest technique that gives anything. With several solutions the steps end
+    where deduction ends, and two solutions are drawn with the cells marked in which they differ.
+    With -o the steps are written, and only the last line is printed.
+
+    Exit codes: 0 solved (with --cell: the cell is explained), 1 several solutions, 2 usage error,
+    3 no solution, 4 bad input, 5 not solved by the techniques that are allowed, or within the time
+    limit.
+    """
+    if output is not None and os.path.splitext(output)[1].lower() not in _FORMS:
+        raise click.UsageError(f"-o {output}: the name must end in {', '.join(_FORMS)}")
+    from nonosat.explain.walkthroughs import walkthrough
+
+    grid_file = None if given is None else GivenFile(given, files)
+    screen = Screen(ascii_only)
+    codes: list[int] = []
+    sources: Any = read_sources(files, format_name)
+    if output is not None:
+        sources = list(sources)
+        if len(sources) > 1:
+            raise click.UsageError("-o writes the steps of one puzzle: name one")
+    printed = False
+    for source in sources:
+        puzzle = source.item
+        if not isinstance(puzzle, Puzzle):
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, as_json)
+            continue
+        if cell is not None and not (cell[0] < puzzle.height and cell[1] < puzzle.width):
+            raise click.UsageError(f"--cell {words.cell_name(*cell)}: the puzzle has no such cell")
+        try:
+            walk = walkthrough(
+                puzzle,
+                None if grid_file is None else grid_file.grid(puzzle),
+                max_technique=max_technique,
+                max_links=max_links,
+                time_limit=time_limit,
+            )
+        except GridError as error:
+            codes.append(exits.BAD_INPUT)
+            report_error(source, error, as_json)
+            continue
+        found = _Explanation(walk, cell)
+        if not (as_json or quiet):
+            if printed:
+                emit("")
+            printed = True
+            for line in _lines(source, found, screen, steps=output is None):
+                emit(line)
+        if output is not None:
+            write_output(output, _written(output, found))
+        if as_json:
+            emit_json({**source.origin(), **found.as_dict()})
+        codes.append(found.code)
+    ctx.exit(exits.worst(codes))
+
+
+class _Explanation:
+    """A walkthrough, or what one cell needs of it."""
+
+    def __init__(self, walk: Walkthrough, cell: tuple[int, int] | None) -> None:
+        from nonosat.explain.needed import needed_for
+
+        self.walk = walk
+        self.cell = cell
+        known = cell is not None and walk.start[cell] != UNKNOWN
+        self.steps: Sequence[Step] = walk
+        if cell is not None:
+            self.steps = () if known else needed_for(walk, *cell)
+        self.done = known or (cell is not None and bool(self.steps))
+
+    @property
+    def last(self) -> str:
+        """How it ends, in words."""
+        if self.cell is None or not self.done:
+            return self.walk.end_sentence
+        name = words.cell_name(*self.cell)
+        if not self.steps:
+            return f"{name} is known at the start"
+        return f"{name}: {words.counted(len(self.steps), 'step')} needed"
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        from nonosat.explain.walkthroughs import WalkEnd
+
+        codes = {
+            WalkEnd.SOLVED: exits.DONE,
+            WalkEnd.AMBIGUOUS: exits.MULTIPLE,
+            WalkEnd.CONTRADICTION: exits.NONE,
+        }
+        return exits.DONE if self.done else codes.get(self.walk.end, exits.UNKNOWN)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data: the walkthrough; of a cell, the steps that it needs."""
+        if self.cell is None:
+            return self.walk.as_dict()
+        return {
+            "cell": list(self.cell),
+            "explained": self.done,
+            "start": self.walk.start.text_rows(),
+            "steps": [step.as_dict() for step in self.steps],
+            "sentence": self.last,
+        }
+
+
+def _lines(source: Source, found: _Explanation, screen: Screen, *, steps: bool) -> Iterator[str]:
+    """The steps, how they end, and of an ambiguous puzzle two solutions."""
+    if steps:
+        for number, step in enumerate(found.steps, start=1):
+            yield f"{number:>3}. {step}"
+    yield f"{source.name}: {found.last}"
+    if not found.done and found.walk.solutions:
+        first, second = found.walk.solutions
+        marks = first.differences(second)
+        for number, grid in enumerate((first, second), start=1):
+            yield words.solution_words(number, 2, len(marks))
+            yield screen.picture(found.walk.puzzle, grid, marks)
+
+
+def _written(path: str, found: _Explanation) -> str:
+    """The text of the file that ``-o`` names.
+
+    Raises:
+        click.UsageError: there is no step of which a picture could be made.
+    """
+    form = os.path.splitext(path)[1].lower()
+    if form == ".json":
+        return json.dumps(found.as_dict(), indent=1) + "\n"
+    if form == ".svg":
+        if not found.steps:
+            raise click.UsageError(f"-o {path}: there is no step to draw: {found.last}")
+        return found.steps[0 if found.cell is None else -1]._repr_svg_()
+    if found.cell is None:
+        return found.walk.html()
+    from nonosat.draw.frames import walkthrough_page
+
+    walk = found.walk
+    return walkthrough_page(walk.puzzle, walk.start, found.steps, found.last)

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat hint``: the next step on a partly filled grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from nonosat.cli import exits
+from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
+from nonosat.cli.options import (
+    given_option,
+    input_options,
+    max_links_option,
+    max_technique_option,
+    time_limit_option,
+)
+from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.errors import GridError
+from nonosat.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from nonosat.explain.hinting import Hint
+
+
+@click.command()
+@input_options
+@given_option("What is filled in so far; without it, nothing.")
+@click.option(
+    "--stage",
+    type=click.Choice(["where", "what", "why"]),
+    default="where",
+    show_default=True,
+    help="where: the lines, or the cell, to look at; what: the cells that follow; why: the step in "
+    "a sentence.",
+)
+@max_technique_option
+@max_links_option
+@time_limit_option
+@click.pass_context
+def hint(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    format_name: str | None,
+    as_json: bool,
+    quiet: bool,
+    ascii_only: bool,
+    given: str | None,
+    stage: str,
+    max_technique: str | None,
+    max_links: int | None,
+    time_limit: float | None,
+) -> None:
+    """Say what the next step is: where to look, what follows, or why.
+
+    The step is one of the easiest technique that gives anything. If the grid has mistakes, they are
+    reported first, marked in the grid: the cells that differ from the only solution, or else a
+    smallest set of lines and cells that contradict each other. With the stages what and why the
+    cells that follow are marked. --json has everything up to the stage.
+
+    Exit codes: 0 a step, or the grid is solved; 1 wrong so far, 2 usage error, 3 no solution, 4 bad
+    input, 5 no step: nothing follows, or nothing by the techniques that are allowed, or a limit was
+    reached.
+    """
+    from nonosat.explain.hinting import hint as next_hint
+
+    grid_file = None if given is None else GivenFile(given, files)
+    screen = Screen(ascii_only)
+    codes: list[int] = []
+    for source in read_sources(files, format_name):
+        puzzle = source.item
+        if not isinstance(puzzle, Puzzle):
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, as_json)
+            continue
+        try:
+            found = next_hint(
+                puzzle,
+                puzzle.unknown_grid() if grid_file is None else grid_file.grid(puzzle),
+                max_technique=max_technique,
+                max_links=max_links,
+                time_limit=time_limit,
+            )
+        except GridError as error:
+            codes.append(exits.BAD_INPUT)
+            report_error(source, error, as_json)
+            continue
+        codes.append(_code(found))
+        if as_json:
+            emit_json(
+                {**source.origin(), "title": puzzle.title, "stage": stage, **found.as_dict(stage)}
+            )
+        elif not quiet:
+            emit(f"{source.name}: {found.stage(stage)}")
+            for picture in _pictures(found, stage, screen):
+                emit(picture)
+    ctx.exit(exits.worst(codes))
+
+
+def _code(found: Hint) -> int:
+    from nonosat.explain.hinting import HintKind
+
+    codes = {
+        HintKind.STEP: exits.DONE,
+        HintKind.SOLVED: exits.DONE,
+        HintKind.WRONG: exits.MULTIPLE,
+        HintKind.NO_SOLUTION: exits.NONE,
+    }
+    return codes.get(found.kind, exits.UNKNOWN)
+
+
+def _pictures(found: Hint, stage: str, screen: Screen) -> Iterator[str]:
+    """The grid with its mistakes marked; or, from the stage what on, with the cells that follow."""
+    from nonosat.explain.conflicts import given_marks
+
+    if found.check is not None:
+        marks = given_marks(found.check)
+        if marks:
+            yield screen.picture(found.puzzle, found.grid, marks)
+    elif found.steps and stage != "where":
+        new = [(*cell["cell"], cell["value"]) for cell in found.as_dict("what")["what"]["cells"]]
+        grid = found.grid.with_cells(new)
+        yield screen.picture(found.puzzle, grid, [cell[:2] for cell in new])

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: MIT
+"""``explain`` and ``solve --log``: steps in sentences, what a cell needs, files, exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from command_line import Run
+
+import nonosat
+from nonosat.explain.needed import needed_for
+from nonosat.explain.step import Step
+
+
+@pytest.fixture
+def run(quick_run: Run) -> Run:
+    """In this process: none of these tests is about streams."""
+    return quick_run
+
+
+def test_the_steps_of_a_puzzle(run: Run) -> None:
+    result = run("explain", "unique.non")
+    assert result.code == 0
+    *steps, last = result.out.splitlines()
+    walk = nonosat.walkthrough(nonosat.load("unique.non"))
+    assert steps == [f"{number:>3}. {step}" for number, step in enumerate(walk, start=1)]
+    assert len(steps) == 4
+    assert last == "unique.non: solved in 4 steps"
+
+
+def test_an_ambiguous_puzzle_ends_with_two_solutions(run: Run) -> None:
+    result = run("explain", "--ascii", "multiple.non")
+    assert result.code == 1
+    first, *rest = result.out.splitlines()
+    assert first.startswith("multiple.non: deduction ends here: there are several solutions")
+    assert rest[0] == "solution 1 of the 2 found; 4 cells differ, marked:"
+    assert result.out.count("#!") == 4
+
+
+def test_how_it_can_end(run: Run, data: Path) -> None:
+    none = run("explain", "none.non")
+    assert none.code == 3
+    assert none.out.splitlines()[-1].startswith("none.non: no solution")
+    noise = str(data / "noise-18x18-7733.non")
+    stuck = run("explain", "--max-technique", "overlap", noise)
+    assert stuck.code == 5
+    assert "the techniques up to overlap give nothing more" in stuck.out.splitlines()[-1]
+    late = run("explain", "--time-limit", "0", noise)
+    assert late.code == 5
+    assert "time limit" in late.out
+    assert run("explain", "broken.non").code == 4
+    several = run("explain", "unique.non", "broken.non", "multiple.non")
+    assert several.code == 4
+    assert "\n\nmultiple.non: " in several.out
+    assert run("explain", "-q", "unique.non").out == ""
+
+
+def test_links_and_techniques_bound_the_steps(run: Run, data: Path) -> None:
+    penguin = str(data / "penguin.non")
+
+    def techniques(*options: str) -> set[str]:
+        found = json.loads(run("explain", "--json", *options, penguin).out)
+        return {step["technique"] for step in found["steps"]}
+
+    assert techniques("--max-technique", "line") <= {"trivial", "overlap", "line"}
+    assert "chain" in techniques("--max-technique", "chain")
+    chains = json.loads(run("explain", "--json", "--max-technique", "chain", penguin).out)["steps"]
+    longest = max(
+        sum(len(branch["links"]) for branch in step["chain"]) for step in chains if step["chain"]
+    )
+    short = run("explain", "--json", "--max-technique", "chain", "--max-links", "2", penguin)
+    assert longest > 2
+    for step in json.loads(short.out)["steps"]:
+        assert sum(len(branch["links"]) for branch in step["chain"]) <= 2
+
+
+def test_a_cell_and_what_it_needs(run: Run, folder: Path) -> None:
+    result = run("explain", "--cell", "R2C1", "unique.non")
+    assert result.code == 0
+    assert result.out.splitlines()[-1] == "unique.non: R2C1: 2 steps needed"
+    assert len(result.out.splitlines()) == 3
+    (folder / "g.txt").write_text("#??\n???\n")
+    given = run("explain", "--cell", "r1c1", "--given", "g.txt", "unique.non")
+    assert (given.out, given.code) == ("unique.non: R1C1 is known at the start\n", 0)
+    ambiguous = run("explain", "--cell", "R1C1", "multiple.non")
+    assert ambiguous.code == 1
+    assert "several solutions" in ambiguous.out
+    found = json.loads(run("explain", "--json", "--cell", "R2C1", "unique.non").out)
+    assert found["cell"] == [1, 0]
+    assert found["explained"] is True
+    assert len(found["steps"]) == 2
+
+
+@pytest.mark.parametrize("name", ["penguin.non", "fruit-bowl.xml", "noise-18x18-1381.non"])
+def test_the_needed_steps_are_enough(data: Path, name: str) -> None:
+    """Every premise of a needed step is given at the start or concluded by one before it."""
+    puzzle = nonosat.load(data / name)
+    walk = nonosat.walkthrough(puzzle, max_technique="chain")
+    fewer = 0
+    for row, column in walk.grid.differences(walk.start)[::7]:
+        needed = needed_for(walk, row, column)
+        assert (row, column) in needed[-1].values
+        fewer += len(needed) < len(walk) / 2
+        numbers = [list(walk).index(step) for step in needed]
+        assert numbers == sorted(set(numbers))
+        concluded: set[tuple[int, int]] = set()
+        for step in needed:
+            assert {literal[:2] for literal in step.because} <= concluded
+            concluded |= {literal[:2] for literal in step.cells}
+    assert fewer > 0
+
+
+def test_no_step_is_asked_for_after_the_one_of_the_cell(data: Path) -> None:
+    walk = nonosat.walkthrough(nonosat.load(data / "penguin.non"))
+    asked: list[Step] = []
+
+    def steps() -> object:
+        for step in walk:
+            asked.append(step)
+            yield step
+
+    needed = needed_for(steps(), 4, 4)  # type: ignore[arg-type]
+    assert asked[-1] == needed[-1]
+    assert len(asked) < len(walk)
+    assert needed_for(walk[:2], 17, 13) == ()
+
+
+def test_a_grid_to_start_from(run: Run, folder: Path) -> None:
+    (folder / "g.txt").write_text("###\n???\n")
+    result = run("explain", "--given", "g.txt", "unique.non")
+    assert result.out.splitlines()[-1] == "unique.non: solved in 3 steps"
+    (folder / "g.txt").write_text("###\n")
+    assert run("explain", "--given", "g.txt", "unique.non").code == 4
+
+
+def test_files(run: Run, folder: Path) -> None:
+    for name in ("w.html", "w.json", "w.svg", "c.html", "c.json", "c.svg"):
+        cell = ["--cell", "R2C3"] if name.startswith("c") else []
+        result = run("explain", "-o", name, *cell, "unique.non")
+        assert result.code == 0
+        assert len(result.out.splitlines()) == 1
+    page, cell_page = (folder / "w.html").read_text(), (folder / "c.html").read_text()
+    assert page.startswith("<!DOCTYPE html>")
+    assert "solved in 4 steps" in page
+    assert "R2C3: 2 steps needed" in cell_page
+    assert len(re.findall("<li>", page)) == 4
+    assert len(re.findall("<li>", cell_page)) == 2
+    assert len(json.loads((folder / "w.json").read_text())["steps"]) == 4
+    assert len(json.loads((folder / "c.json").read_text())["steps"]) == 2
+    pictures = (folder / "w.svg").read_text(), (folder / "c.svg").read_text()
+    assert all(picture.startswith("<svg") for picture in pictures)
+    assert pictures[0] != pictures[1]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["-o", "x.pdf", "unique.non"], "-o x.pdf: the name must end in .html, .json, .svg"),
+        (["-o", "x.svg", "multiple.non"], "there is no step to draw: deduction ends here"),
+        (["-o", "x.html", "unique.non", "unique.non"], "-o writes the steps of one puzzle"),
+        (["-o", "no/x.html", "unique.non"], "no/x.html cannot be written: No such file"),
+        (["--cell", "C3", "unique.non"], "'C3': write row and column from 1, such as R3C5"),
+        (["--cell", "R3C1", "unique.non"], "--cell R3C1: the puzzle has no such cell"),
+        (["--max-technique", "magic", "unique.non"], "'magic' is not one of 'trivial'"),
+        (["--max-links", "0", "unique.non"], "0 is not in the range"),
+    ],
+)
+def test_usage_errors(run: Run, folder: Path, args: list[str], message: str) -> None:
+    result = run("explain", *args)
+    assert result.code == 2
+    assert message in result.err
+    assert not list(folder.glob("x.*"))
+
+
+def test_the_log_of_a_solve(run: Run) -> None:
+    result = run("solve", "--log", "--ascii", "unique.non", "multiple.non")
+    assert result.code == 1
+    first, second = result.out.split("\n\n")
+    walk = nonosat.walkthrough(nonosat.load("unique.non"))
+    steps = [f"{number:>3}. {step}" for number, step in enumerate(walk, start=1)]
+    assert first.splitlines()[:5] == [*steps, "unique.non: unique"]
+    assert second.splitlines()[0] == "multiple.non: multiple"
+    both = run("solve", "--log", "-v", "unique.non").out
+    assert both.splitlines()[:4] == steps
+    assert "line_solves" in both
+    found = json.loads(run("solve", "--log", "--json", "unique.non").out)
+    assert [step["sentence"] for step in found["steps"]] == [str(step) for step in walk]
+    assert found["verdict"] == "unique"
+
+
+@pytest.mark.parametrize(
+    ("stages", "hardest"),
+    [("lines", "line"), ("lines,implications", "chain"), ("beliefs", "line"), ("probe", "trial")],
+)
+def test_the_stages_bound_the_log(run: Run, data: Path, stages: str, hardest: str) -> None:
+    penguin = str(data / "penguin.non")
+    found = json.loads(run("solve", "--log", "--json", "--stages", stages, penguin).out)
+    used = {step["technique"] for step in found["steps"]}
+    names = ["trivial", "overlap", "line", "chain", "trial", "clue-set"]
+    assert used <= set(names[: names.index(hardest) + 1])
+    if hardest in ("chain", "trial"):
+        assert "chain" in used
+
+
+def test_the_log_within_limits(run: Run, data: Path) -> None:
+    result = run("solve", "--log", "--time-limit", "0", str(data / "penguin.non"))
+    assert result.code == 5
+    assert result.out.splitlines()[0].endswith("unknown (time limit)")
+    assert run("solve", "--log", "--watch", "unique.non").code == 2
