@@ -153,6 +153,8 @@ def test_files(run: Run, folder: Path) -> None:
     pictures = (folder / "w.svg").read_text(), (folder / "c.svg").read_text()
     assert all(picture.startswith("<svg") for picture in pictures)
     assert pictures[0] != pictures[1]
+    assert run("explain", "-o", "w.svg", "--force", "--cell", "R2C3", "unique.non").code == 0
+    assert (folder / "w.svg").read_text() == pictures[1]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +163,8 @@ def test_files(run: Run, folder: Path) -> None:
         (["-o", "x.pdf", "unique.non"], "-o x.pdf: the name must end in .html, .json, .svg"),
         (["-o", "x.svg", "multiple.non"], "there is no step to draw: deduction ends here"),
         (["-o", "x.html", "unique.non", "unique.non"], "-o writes the steps of one puzzle"),
-        (["-o", "no/x.html", "unique.non"], "no/x.html cannot be written: No such file"),
+        (["-o", "none.non/x.html", "unique.non"], "none.non/x.html cannot be written: "),
+        (["-o", "none.svg", "unique.non"], "none.svg is there already: add --force to replace it"),
         (["--cell", "C3", "unique.non"], "'C3': write row and column from 1, such as R3C5"),
         (["--cell", "R3C1", "unique.non"], "--cell R3C1: the puzzle has no such cell"),
         (["--max-technique", "magic", "unique.non"], "'magic' is not one of 'trivial'"),
@@ -169,6 +172,7 @@ def test_files(run: Run, folder: Path) -> None:
     ],
 )
 def test_usage_errors(run: Run, folder: Path, args: list[str], message: str) -> None:
+    (folder / "none.svg").touch()
     result = run("explain", *args)
     assert result.code == 2
     assert message in result.err

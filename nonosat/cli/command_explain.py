@@ -21,7 +21,8 @@ from nonosat.cli.options import (
     max_technique_option,
     time_limit_option,
 )
-from nonosat.cli.output import Screen, emit, emit_json, write_output
+from nonosat.cli.out_files import write_file
+from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.clue import UNKNOWN
 from nonosat.errors import GridError
 from nonosat.puzzle import Puzzle
@@ -49,6 +50,7 @@ _FORMS = (".html", ".json", ".svg")
     help="Write the steps: .html (one page with a slider, for any browser), .json, or .svg (a "
     "picture of one step: that of --cell, else the first).",
 )
+@click.option("--force", is_flag=True, help="Replace OUT if it is there already.")
 @max_technique_option
 @max_links_option
 @time_limit_option
@@ -63,6 +65,7 @@ def explain(
     given: str | None,
     cell: tuple[int, int] | None,
     output: str | None,
+    force: bool,
     max_technique: str | None,
     max_links: int | None,
     time_limit: float | None,
@@ -118,7 +121,7 @@ def explain(
             for line in _lines(source, found, screen, steps=output is None):
                 emit(line)
         if output is not None:
-            write_output(output, _written(output, found))
+            write_file(output, _written(output, found).encode(), force=force)
         if as_json:
             emit_json({**source.origin(), **found.as_dict()})
         codes.append(found.code)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -13,13 +12,13 @@ import click
 
 from nonosat.cli import exits
 from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
-from nonosat.cli.options import given_option, input_options
+from nonosat.cli.options import Cell, given_option, input_options, max_links_option
 from nonosat.cli.output import emit, emit_json
 from nonosat.errors import ContradictionError, GridError, OptionError
 from nonosat.formats.files import write_bytes
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
-from nonosat.words import counted
+from nonosat.words import cell_name, counted
 
 if TYPE_CHECKING:
     from nonosat.logic.implications import Implications
@@ -31,13 +30,14 @@ _MOST_CHAINS = 10
 @click.command()
 @input_options
 @given_option("Start from this grid.")
-@click.option("--cell", metavar="R3C5", help="Only the chains that force this cell.")
 @click.option(
-    "--max-links",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Only chains of at most this many links.",
+    "--cell",
+    "place",
+    metavar="R3C5",
+    type=Cell(),
+    help="Only the chains that force this cell.",
 )
+@max_links_option
 @click.option("--all", "all_chains", is_flag=True, help="All chains, not only the ten easiest.")
 @click.option(
     "-o",
@@ -55,7 +55,7 @@ def graph(
     quiet: bool,
     ascii_only: bool,
     given: str | None,
-    cell: str | None,
+    place: tuple[int, int] | None,
     max_links: int | None,
     all_chains: bool,
     output: str | None,
@@ -71,7 +71,6 @@ def graph(
     """
     if output is not None and os.path.splitext(output)[1] not in _FORMS:
         raise click.UsageError(f"-o {output}: the name must end in {', '.join(_FORMS)}")
-    place = _place(cell)
     grid_file = None if given is None else GivenFile(given, files)
     codes: list[int] = []
     sources = list(read_sources(files, format_name))
@@ -101,7 +100,7 @@ def graph(
             report_error(source, error, as_json, named=True)
             continue
         if place is not None and not (place[0] < puzzle.height and place[1] < puzzle.width):
-            raise click.UsageError(f"--cell {cell}: the puzzle has no such cell")
+            raise click.UsageError(f"--cell {cell_name(*place)}: the puzzle has no such cell")
         codes.append(exits.NONE if found.contradictory else exits.DONE)
         if output is not None:
             _write(output, puzzle, found, place, max_links)
@@ -120,15 +119,6 @@ def _search(puzzle: Puzzle, grid: Grid | None) -> Implications:
     from nonosat.logic.implications import implication_graph, search
 
     return search(implication_graph(puzzle, grid))
-
-
-def _place(cell: str | None) -> tuple[int, int] | None:
-    if cell is None:
-        return None
-    match = re.fullmatch(r"[Rr]([1-9][0-9]{0,3})[Cc]([1-9][0-9]{0,3})", cell)
-    if match is None:
-        raise click.UsageError(f"--cell {cell}: write row and column from 1, such as R3C5")
-    return int(match[1]) - 1, int(match[2]) - 1
 
 
 def _lines(

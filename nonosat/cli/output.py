@@ -20,7 +20,6 @@ __all__ = [
     "printable",
     "terminal_height",
     "terminal_width",
-    "write_output",
 ]
 
 
@@ -41,22 +40,6 @@ def emit_json(value: dict[str, Any]) -> None:
     import json
 
     emit(json.dumps(value, separators=(", ", ": ")))
-
-
-def write_output(path: str, text: str) -> None:
-    """Write the file that ``-o`` names.
-
-    Raises:
-        click.UsageError: it cannot be written.
-    """
-    import click
-
-    from nonosat.formats.files import write_bytes
-
-    try:
-        write_bytes(path, text)
-    except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def printable(text: str) -> str:

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""``hint``: the stages, mistakes, exit codes, JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command_line import Run
+
+import nonosat
+
+
+@pytest.fixture
+def run(quick_run: Run) -> Run:
+    """In this process: none of these tests is about streams."""
+    return quick_run
+
+
+def test_three_stages(run: Run) -> None:
+    where = run("hint", "unique.non")
+    assert (where.out, where.code) == ("unique.non: Look at row 1 (3)\n", 0)
+    what = run("hint", "--ascii", "--stage", "what", "unique.non")
+    assert what.out.startswith("unique.non: It follows: R1C1 to R1C3 filled\n")
+    assert "3|#!#!#!|\n1| ? ? ?|" in what.out
+    why = run("hint", "--ascii", "--stage", "why", "unique.non")
+    step = nonosat.hint(nonosat.load("unique.non"), nonosat.Grid("???\n???")).steps[0]
+    assert why.out.startswith(f"unique.non: {step}\n")
+    assert what.code == why.code == 0
+
+
+def test_a_grid_that_is_filled_in_so_far(run: Run, folder: Path) -> None:
+    (folder / "g.txt").write_text("###\n???\n")
+    assert run("hint", "--given", "g.txt", "unique.non").out != run("hint", "unique.non").out
+    (folder / "g.txt").write_text("###\n.#.\n")
+    solved = run("hint", "--given", "g.txt", "unique.non")
+    assert (solved.out, solved.code) == ("unique.non: solved\n", 0)
+    (folder / "g.txt").write_text("###\n.#\n")
+    assert run("hint", "--given", "g.txt", "unique.non").code == 4
+    assert run("hint", "--given", "-", "-").code == 2
+
+
+def test_mistakes_come_first(run: Run, folder: Path) -> None:
+    (folder / "g.txt").write_text("#.?\n???\n")
+    wrong = run("hint", "--ascii", "--stage", "why", "--given", "g.txt", "unique.non")
+    assert wrong.code == 1
+    assert wrong.out.startswith("unique.non: wrong: 1 cell differs from the only solution\n")
+    assert "3|##.! ?|" in wrong.out
+    (folder / "g.txt").write_text("##\n??\n")
+    several = run("hint", "--given", "g.txt", "multiple.non")
+    assert several.code == 1
+    assert "contradict each other" in several.out
+    (folder / "g.txt").write_text("?")
+    none = run("hint", "none.non")
+    assert none.code == 3
+    assert none.out.startswith("none.non: no solution")
+
+
+def test_no_step(run: Run, data: Path) -> None:
+    ambiguous = run("hint", "multiple.non")
+    assert ambiguous.code == 5
+    assert ambiguous.out.startswith("multiple.non: nothing follows")
+    noise = str(data / "noise-18x18-7733.non")
+    known = nonosat.solve(nonosat.load(noise), stages=["lines"]).known
+    stuck = run("hint", "--max-technique", "line", "--given", f"{known}\n", noise)
+    assert stuck.code == 5
+    assert "the techniques up to line give nothing" in stuck.out
+    late = run("hint", "--time-limit", "0", noise)
+    assert late.code == 5
+    assert "time limit" in late.out
+
+
+def test_json_has_everything_up_to_the_stage(run: Run) -> None:
+    found = json.loads(run("hint", "--json", "unique.non").out)
+    assert (found["file"], found["kind"], found["stage"]) == ("unique.non", "step", "where")
+    assert found["where"]["lines"] == ["R1"]
+    assert not {"what", "why"} & found.keys()
+    found = json.loads(run("hint", "--json", "--stage", "what", "unique.non").out)
+    assert found["what"]["cells"][2] == {"cell": [0, 2], "value": 1}
+    assert "why" not in found
+    found = json.loads(run("hint", "--json", "--stage", "why", "unique.non").out)
+    assert found["why"]["steps"][0]["technique"] == "trivial"
+    assert json.loads(run("hint", "--json", "broken.non").out)["error"]
+
+
+def test_colours_and_several_puzzles(run: Run, data: Path) -> None:
+    fruit = str(data / "fruit-bowl.xml")
+    result = run("hint", "--stage", "what", fruit, "none.non", "-q")
+    assert (result.out, result.code) == ("", 3)
+    result = run("hint", "--stage", "what", "--ascii", fruit, "unique.non")
+    assert result.code == 0
+    assert "It follows: " in result.out
+    assert "!" in result.out
+    assert "unique.non: It follows" in result.out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--stage", "how"], "'how' is not one of 'where', 'what', 'why'"),
+        (["--max-technique", "magic"], "'magic' is not one of 'trivial'"),
+        (["--max-links", "0"], "0 is not in the range"),
+    ],
+)
+def test_usage_errors(run: Run, options: list[str], message: str) -> None:
+    result = run("hint", *options, "unique.non")
+    assert result.code == 2
+    assert message in result.err
