@@ -51,6 +51,7 @@ NB_MODULE(_core, m) {
     nonosat::bind::bind_board(m, board);
     nonosat::bind::bind_implications(m, board);
     nonosat::bind::bind_line_reasons(m);
+    nonosat::bind::bind_looking(board);
     nonosat::bind::bind_reasons(board);
     nonosat::bind::bind_cnf(m, board);
     nonosat::bind::bind_count(board);
