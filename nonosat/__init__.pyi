@@ -37,6 +37,8 @@ from .explain.cell_reasons import explain_cell as explain_cell
 from .explain.hinting import Hint as Hint
 from .explain.hinting import HintKind as HintKind
 from .explain.hinting import hint as hint
+from .explain.rating import Rating as Rating
+from .explain.rating import rate as rate
 from .explain.step import Step as Step
 from .explain.walkthroughs import WalkEnd as WalkEnd
 from .explain.walkthroughs import Walkthrough as Walkthrough

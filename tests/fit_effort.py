@@ -75,9 +75,7 @@ def read(path: Path) -> Iterator[Rated]:
 
 def clues(text: str) -> list[list[int]]:
     """Clues by "/", blocks by ".", 0 for an empty line."""
-    return [
-        [int(block) for block in line.split(".") if block != "0"] for line in text.split("/")
-    ]
+    return [[int(block) for block in line.split(".") if block != "0"] for line in text.split("/")]
 
 
 def sweeps(puzzle: Puzzle) -> int:
@@ -135,7 +133,7 @@ def agreement(rated: Sequence[Rated], measure: Callable[[Rated], float]) -> floa
 
 
 def fit(rated: Sequence[Rated]) -> None:
-    """Per weight of trials: how well the fitting half is ordered; then what each part would take."""
+    """How well each weight of trials orders the fitting half; which one its parts would take."""
     print("weight of trials: webpbn all, 400 cells (fitting half)")
     sized = [one for one in rated if one.cells == 400]
     for weight in WEIGHTS:

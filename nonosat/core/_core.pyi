@@ -97,6 +97,12 @@ class Board:
         Try every value of every unknown cell, to the fixpoint; propagates first.
         """
 
+    def trial_openings(self, poll: Callable[[], bool] | None = None) -> tuple[Status, int]:
+        """
+        How many cells lose a value by the trial of some cell, each trial on the board as it
+        is, which must be propagated and does not change.
+        """
+
     def can_be(self, row: int, column: int, value: int) -> bool: ...
 
     def remove(self, row: int, column: int, value: int) -> bool:
@@ -264,6 +270,11 @@ class LineReasons:
         The best step of a technique: how it ended, the line (-1: none), what is used of the
         known cells, what follows; literals as row, column, value, and whether the cell has
         that value. CONTRADICTION: the conflict_line of the board has no arrangement.
+        """
+
+    def openings(self, technique: LineTechnique, poll: Callable[[], bool] | None = None) -> tuple[Status, int]:
+        """
+        How many cells a technique changes now, in all lines together; ends as find() does.
         """
 
 def block_starts(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[list[int]] | None:

@@ -22,21 +22,14 @@ public:
 
     Status find(LineTechnique technique, const Poll& poll, Step& found) override {
         found = {};
-        if (board_.conflict_line() >= 0) return Status::Contradiction;
         WorkMeter meter(poll, board_.poll_work);
+        const Status status = look_at_all(meter);
+        if (status != Status::Fixpoint) return status;
         int best = -1;
         std::uint64_t best_cells = 0, best_blocks = 1;
         for (int line = 0; line < board_.lines(); ++line) {
             if (!board_.clue(line).given) continue;
-            Look& look = looks_[line];
-            if (look.at != board_.changed_at(line)) {
-                if (meter.stop(cost(line))) return Status::Interrupted;
-                if (!look_at(line, look)) {
-                    board_.set_conflict(line);
-                    return Status::Contradiction;
-                }
-                look.at = board_.changed_at(line);
-            }
+            const Look& look = looks_[line];
             const auto cells = static_cast<std::uint64_t>(look.cells[index(technique)]);
             const auto blocks =
                 std::max<std::uint64_t>(1, board_.clue(line).blocks.size());
@@ -48,6 +41,24 @@ public:
         }
         if (best < 0) return Status::Fixpoint;
         return make_step(technique, best, meter, found) ? Status::Fixpoint : Status::Interrupted;
+    }
+
+    Status openings(LineTechnique technique, const Poll& poll, std::size_t& cells) override {
+        cells = 0;
+        WorkMeter meter(poll, board_.poll_work);
+        const Status status = look_at_all(meter);
+        if (status != Status::Fixpoint) return status;
+        std::vector<bool> counted(static_cast<std::size_t>(board_.height) * board_.width);
+        for (int line = 0; line < board_.lines(); ++line) {
+            if (!board_.clue(line).given || looks_[line].cells[index(technique)] == 0) continue;
+            if (meter.stop(cost(line))) return Status::Interrupted;
+            news_of(technique, line).each([&](int place) {
+                const std::size_t cell = board_.cell_at(line, place);
+                cells += !counted[cell];
+                counted[cell] = true;
+            });
+        }
+        return Status::Fixpoint;
     }
 
 private:
@@ -83,6 +94,36 @@ private:
         const std::vector<Block>& blocks = board_.clue(line).blocks;
         return solve_line<W>(board_.length(line), board_.colors, blocks.data(),
                              static_cast<int>(blocks.size()), masks, result_.data(), work_);
+    }
+
+    // Looks at the lines that changed. Contradiction: at the conflict_line() of the board.
+    Status look_at_all(WorkMeter& meter) {
+        if (board_.conflict_line() >= 0) return Status::Contradiction;
+        for (int line = 0; line < board_.lines(); ++line) {
+            Look& look = looks_[line];
+            if (!board_.clue(line).given || look.at == board_.changed_at(line)) continue;
+            if (meter.stop(cost(line))) return Status::Interrupted;
+            if (!look_at(line, look)) {
+                board_.set_conflict(line);
+                return Status::Contradiction;
+            }
+            look.at = board_.changed_at(line);
+        }
+        return Status::Fixpoint;
+    }
+
+    // The cells of a line that a technique changes.
+    Bits<W> news_of(LineTechnique technique, int line) {
+        const Bits<W>* const here = board_.domain(line);
+        solve(line, here);
+        Bits<W> news = Bits<W>::none();
+        if (technique == LineTechnique::Line) {
+            for (int v = 0; v < values_; ++v) news |= here[v].without(result_[v]);
+            return news;
+        }
+        give(technique, line, here);
+        for (int v = 0; v < values_; ++v) news |= given_[v] & several(here);
+        return news;
     }
 
     // False if the line has no arrangement.

@@ -53,6 +53,8 @@ public:
     // change. Contradiction: conflict_line() of the board has no arrangement; it is then as after
     // Board::propagate. Interrupted by the poll: another call starts again.
     virtual Status find(LineTechnique technique, const Poll& poll, Step& found) = 0;
+    // How many cells the technique changes now, in all lines together; ends as find() does.
+    virtual Status openings(LineTechnique technique, const Poll& poll, std::size_t& cells) = 0;
 };
 
 // Line reasons for a board, which must outlive them.

@@ -164,30 +164,30 @@ private:
         for (int i = 0; i < count; ++i) {
             Line& note = lines_[chosen_[i]];
             solve(chosen_[i], seen(i));
+            if (counted) found_.gave += gives(chosen_[i], seen(i));
             note.worth = false;
             note.chosen = i;
             cost += note.cost();
         }
+        if (counted) found_.looks += chosen_.size();
         bool possible = true;
-        std::uint64_t openings = 0;
         for (int i = 0; i < count; ++i) {
             const int line = chosen_[i];
-            bool gives = false;
             for (int v = 0; v < values(); ++v)
                 board_.domain(line)[v].without(seen(i)[v]).each([&](int place) {
                     const std::size_t cell = board_.cell_at(line, place);
-                    gives = true;
                     possible =
                         remove(board_.row_of(cell), board_.column_of(cell), v) && possible;
                 });
-            openings += gives;
         }
         for (const int line : chosen_) lines_[line].chosen = -1;
-        if (counted) {
-            found_.looks += chosen_.size();
-            found_.openings += openings;
-        }
         return possible;
+    }
+
+    bool gives(int line, const Bits<W>* seen) const {
+        for (int v = 0; v < values(); ++v)
+            if (board_.domain(line)[v].without(seen[v]).any()) return true;
+        return false;
     }
 
     // One moment of trials: of every value of every unknown cell.

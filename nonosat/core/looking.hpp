@@ -33,7 +33,7 @@ namespace nonosat {
 
 struct Looking {
     std::uint64_t looks = 0;      // at lines, outside of trials
-    std::uint64_t openings = 0;   // looks that gave something
+    std::uint64_t gave = 0;       // looks that gave something
     std::uint64_t cost = 0;       // of these looks
     std::uint64_t moments = 0;    // at which lines gave nothing and trials began
     std::uint64_t trials = 0;     // of all moments

@@ -53,12 +53,14 @@ bool Prober::stale(std::size_t cell) const {
     return false;
 }
 
-// Probes all values of one cell and makes permanent what follows.
-Status Prober::probe_cell(std::size_t cell, const Poll& poll, bool& changed) {
+// Tries all values of one cell: refuted_ has those that fail, last_removed_ and agreed_ what the
+// others remove. Contradiction: all fail; `failed_line` is one without arrangement.
+Status Prober::try_values(std::size_t cell, const Poll& poll, int& survivors, int& failed_line) {
     REQUIRE(board_.at_fixpoint() && board_.values_left(cell) > 1);
     const int row = board_.row_of(cell), column = board_.column_of(cell);
     const std::size_t base = board_.mark();
-    int survivors = 0, failed_line = -1;
+    survivors = 0;
+    failed_line = -1;
 
     ++number_;
     probed_[cell] = 0;  // until it is through: an interrupted probe must be done again
@@ -92,10 +94,37 @@ Status Prober::probe_cell(std::size_t cell, const Poll& poll, bool& changed) {
         }
     }
     ENSURE(board_.at_fixpoint() && board_.mark() == base);
-    if (survivors == 0) {
-        board_.set_conflict(failed_line);
-        return Status::Contradiction;
+    return survivors == 0 ? Status::Contradiction : Status::Fixpoint;
+}
+
+Status Prober::openings(const Poll& poll, std::size_t& cells) {
+    REQUIRE(board_.at_fixpoint());
+    std::vector<bool> changed(probed_.size());
+    cells = 0;
+    const auto change = [&](std::size_t cell) {
+        cells += !changed[cell];
+        changed[cell] = true;
+    };
+    for (std::size_t cell = 0; cell < probed_.size(); ++cell) {
+        if (board_.is_known(cell)) continue;
+        int survivors = 0, failed_line = -1;
+        const Status status = try_values(cell, poll, survivors, failed_line);
+        if (status != Status::Fixpoint) return status;
+        if (!refuted_.empty()) change(cell);
+        for (const std::uint32_t removed : last_removed_)
+            if (agreed_[removed] == survivors) change(removed / (board_.colors + 1));
     }
+    return Status::Fixpoint;
+}
+
+// Probes all values of one cell and makes permanent what follows.
+Status Prober::probe_cell(std::size_t cell, const Poll& poll, bool& changed) {
+    const int row = board_.row_of(cell), column = board_.column_of(cell);
+    const std::size_t base = board_.mark();
+    int survivors = 0, failed_line = -1;
+    const Status tried = try_values(cell, poll, survivors, failed_line);
+    if (tried == Status::Contradiction) board_.set_conflict(failed_line);
+    if (tried != Status::Fixpoint) return tried;
 
     for (const int value : refuted_) {
         board_.remove_value(row, column, value, -1);

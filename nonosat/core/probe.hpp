@@ -41,9 +41,14 @@ public:
     // nothing to do and that no probe would remove anything.
     Status probe(const Poll& poll);
 
+    // How many cells lose a value by the trial of some cell, each trial on the board as it is. The
+    // board does not change. REQUIRES Board::at_fixpoint().
+    Status openings(const Poll& poll, std::size_t& cells);
+
 private:
     bool stale(std::size_t cell) const;
     std::vector<std::size_t> order() const;
+    Status try_values(std::size_t cell, const Poll& poll, int& survivors, int& failed_line);
     Status probe_cell(std::size_t cell, const Poll& poll, bool& changed);
 
     Board& board_;

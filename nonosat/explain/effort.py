@@ -14,8 +14,8 @@ the puzzles that people have rated; ``tests/fit_effort.py`` prints how well it o
 half, and docs/experiments.md has the table. A sum of weighted counters, or a forest of trees over
 a hundred of them, orders no better, and nobody can say what its weights mean.
 
-Colours and clues that are not given need no rule of their own: blocks are blocks, and a line without
-a clue is never looked at.
+Colours and clues that are not given need no rule of their own: blocks are blocks, and nobody looks
+at a line without a clue.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Looking:
     """What the simulated person looked at. ``core/looking.hpp`` says what each number counts."""
 
     looks: int
-    openings: int
+    gave: int
     cost: int
     moments: int
     trials: int

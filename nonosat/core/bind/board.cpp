@@ -115,6 +115,21 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
             "poll"_a = nb::none(), nb::sig("def probe(self, poll: " POLL_TYPE " = None) -> Status"),
             "Try every value of every unknown cell, to the fixpoint; propagates first.")
         .def(
+            "trial_openings",
+            [](BoundBoard& self, const nb::object& poll) {
+                const Turn turn(self);
+                if (!self.board->at_fixpoint()) throw nb::value_error("the board is not propagated");
+                const Poll native = to_poll(poll);
+                std::size_t cells = 0;
+                const Status status =
+                    released([&] { return Prober(*self.board).openings(native, cells); });
+                return std::make_tuple(status, cells);
+            },
+            "poll"_a = nb::none(),
+            nb::sig("def trial_openings(self, poll: " POLL_TYPE " = None) -> tuple[Status, int]"),
+            "How many cells lose a value by the trial of some cell, each trial on the board as it\n"
+            "is, which must be propagated and does not change.")
+        .def(
             "can_be",
             [](BoundBoard& self, int row, int column, int value) {
                 const Turn turn(self);

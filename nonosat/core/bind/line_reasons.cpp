@@ -64,7 +64,21 @@ void bind_line_reasons(nb::module_& m) {
                     "list[tuple[int, int, int, bool]]]"),
             "The best step of a technique: how it ended, the line (-1: none), what is used of the\n"
             "known cells, what follows; literals as row, column, value, and whether the cell has\n"
-            "that value. CONTRADICTION: the conflict_line of the board has no arrangement.");
+            "that value. CONTRADICTION: the conflict_line of the board has no arrangement.")
+        .def(
+            "openings",
+            [](BoundReasons& self, LineTechnique technique, const nb::object& poll) {
+                const Turn turn(self.board);
+                const Poll native = to_poll(poll);
+                std::size_t cells = 0;
+                const Status status =
+                    released([&] { return self.reasons->openings(technique, native, cells); });
+                return std::make_tuple(status, cells);
+            },
+            "technique"_a, "poll"_a = nb::none(),
+            nb::sig("def openings(self, technique: LineTechnique, poll: " POLL_TYPE
+                    " = None) -> tuple[Status, int]"),
+            "How many cells a technique changes now, in all lines together; ends as find() does.");
 
     m.def("block_starts", &block_starts, "colors"_a, "blocks"_a, "domains"_a,
           "Per block, the cells at which it starts in some arrangement of the line, ascending;\n"

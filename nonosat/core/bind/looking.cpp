@@ -19,7 +19,7 @@ void bind_looking(nb::class_<BoundBoard>& board) {
                 released([&] { return look(*self.board, most_solves, native, found); });
             nb::typed<nb::dict, std::string, int> counts;
             counts["looks"] = found.looks;
-            counts["openings"] = found.openings;
+            counts["gave"] = found.gave;
             counts["cost"] = found.cost;
             counts["moments"] = found.moments;
             counts["trials"] = found.trials;

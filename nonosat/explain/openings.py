@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""Openings: how many cells a technique can change at a moment of a walk.
+
+What a walk takes is one step; what it could take are the openings. Where the easiest technique that
+still works changes one cell only, a person has to find that one.
+
+``trivial``, ``overlap``, ``line``: the cells of all lines in which the technique gives something.
+``chain``: the cells of the forced literals, by chains of any length. ``trial``: the cells that a
+trial of one cell changes, each trial on the same board. ``clue-set``: all unknown cells that have
+one value in all solutions, for a set of all lines forces each of them. A cell counts once.
+"""
+
+from __future__ import annotations
+
+from nonosat.core._core import ImplicationSearch, LineTechnique
+from nonosat.exact import backbone
+from nonosat.explain.native_reasons import propagated
+from nonosat.explain.position import Position
+from nonosat.limits import Stopped
+from nonosat.logic.board import finish
+
+__all__ = ["openings"]
+
+_OF_LINES = {
+    "trivial": LineTechnique.TRIVIAL,
+    "overlap": LineTechnique.OVERLAP,
+    "line": LineTechnique.LINE,
+}
+
+
+def openings(position: Position, technique: str, time_left: float | None) -> int:
+    """How many cells a technique can change here. ``time_left``: seconds, for ``clue-set``.
+
+    Raises:
+        Contradiction: there is no solution.
+        Stopped: a limit was reached.
+        ValueError: for ``chain`` and ``trial``, the position is not at the fixpoint of
+            line-solving.
+    """
+    limits, board = position.limits, position.board
+    if technique in _OF_LINES:
+        status, cells = position.line_reasons.openings(_OF_LINES[technique], limits.stop)
+        finish(status, limits)
+        return cells
+    if technique == "clue-set":
+        report = backbone(position.puzzle, given=position.grid, time_limit=time_left)
+        if report.certain is None:
+            assert report.reason is not None
+            raise Stopped(report.reason)
+        return position.grid.unknown_count - report.certain.unknown_count
+    propagated(position)
+    if technique == "trial":
+        status, cells = board.trial_openings(limits.stop)
+        finish(status, limits)
+        return cells
+    search = ImplicationSearch(board)
+    finish(search.search(limits.stop), limits)
+    return len({(row, column) for row, column, _, _ in search.forced})

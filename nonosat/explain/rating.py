@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""``rate``: how hard is a puzzle for a person?
+
+Two answers stand side by side. The *effort* orders puzzles as people do (``effort``). The walk says
+what is needed: the steps of each technique, the hardest one, and the openings at each moment.
+
+They are independent on purpose. Counting steps and weighing them, as the earlier programs do, is a
+worse order of puzzles (docs/experiments.md has the table): a step is cheap, to find the next one is
+not. The walk costs a hundred times as much as the effort, because each of its steps has minimal
+premises; ``steps=False`` leaves it out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from nonosat.explain.effort import Looking, effort_word, look
+from nonosat.explain.openings import openings
+from nonosat.explain.position import Position
+from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
+from nonosat.explain.walkthroughs import WalkEnd, walkthrough
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.logic.board import Contradiction, open_board
+from nonosat.puzzle import Puzzle
+from nonosat.report import Reason
+
+__all__ = ["Rating", "rate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is. ``rate`` makes it.
+
+    ``effort``: how much a person looks at; one more means twice as much. None if there is no
+    solution or a limit was reached. ``word``: which fifth of the puzzles that people rated that is:
+    very easy, easy, medium, hard, very hard.
+
+    ``technique``: the hardest technique that is needed. None if none is needed, if it is unknown
+    (``end`` is STUCK or LIMIT, or the techniques are bounded and the puzzle is ambiguous), or
+    without steps. Of an ambiguous puzzle, what can be deduced is rated.
+
+    ``steps``: the number of steps of each technique, by name; None without steps. ``openings``: for
+    each step, how many cells its technique could change at that moment. ``end``: how the steps
+    end. ``unknown``: how many cells are unknown then. ``reason``: the limit that was reached.
+
+    ``looking``: the counts behind the effort.
+    """
+
+    effort: float | None
+    word: str | None
+    technique: str | None
+    steps: dict[str, int] | None
+    openings: tuple[int, ...] | None
+    end: WalkEnd | None
+    unknown: int | None
+    reason: Reason | None
+    looking: Looking | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data: names instead of enumerations, None where something is not known."""
+        return {
+            "effort": self.effort,
+            "word": self.word,
+            "technique": self.technique,
+            "steps": None if self.steps is None else dict(self.steps),
+            "openings": None if self.openings is None else list(self.openings),
+            "end": None if self.end is None else self.end.value,
+            "unknown": self.unknown,
+            "reason": None if self.reason is None else self.reason.value,
+            "looking": None if self.looking is None else asdict(self.looking),
+        }
+
+
+def rate(
+    puzzle: Puzzle,
+    *,
+    steps: bool = True,
+    max_technique: str | None = None,
+    max_links: int | None = None,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+) -> Rating:
+    """How hard a puzzle is for a person.
+
+    The effort is the same for the turned and mirrored copies of a puzzle. ``max_technique`` and
+    ``max_links`` bound the steps, not the effort.
+
+    Args:
+        puzzle: the puzzle; any number of colours, and clues may be missing.
+        steps: False leaves out the steps, which take nearly all of the time.
+        max_technique: the hardest technique to use: trivial, overlap, line, chain, trial or
+            clue-set.
+        max_links: the longest chain to use.
+        time_limit: seconds of wall time.
+        cancel: as for ``solve``.
+
+    Raises:
+        OptionError: there is no such technique, or a limit makes no sense.
+
+    >>> from nonosat import Puzzle
+    >>> rating = rate(Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]]))
+    >>> rating.effort, rating.word, rating.technique
+    (0.0, 'very easy', 'overlap')
+    >>> rating.steps["trivial"], rating.openings
+    (4, (6, 3, 2, 1, 1))
+    """
+    techniques_up_to(max_technique)
+    limits = Limits(time_limit=time_limit, cancel=cancel)
+    started = limits.clock()
+
+    def left() -> float | None:
+        if time_limit is None:
+            return None
+        return max(0.0, time_limit - (limits.clock() - started))
+
+    looking, end, reason = None, None, None
+    try:
+        looking = look(open_board(puzzle), limits)
+    except Contradiction:
+        end = WalkEnd.CONTRADICTION
+    except Stopped as stopped:
+        end, reason = WalkEnd.LIMIT, stopped.reason
+    effort = None if looking is None else looking.effort
+    word = None if effort is None else effort_word(effort)
+    if not steps:
+        return Rating(effort, word, None, None, None, end, None, reason, looking)
+    steps_taken = walkthrough(
+        puzzle,
+        max_technique=max_technique,
+        max_links=max_links,
+        time_limit=left(),
+        cancel=cancel,
+    )
+    counts = dict.fromkeys(TECHNIQUES, 0)
+    found: list[int] = []
+    position = Position.of(puzzle, None, limits)
+    try:
+        for step in steps_taken:
+            found.append(openings(position, step.technique, left()))
+            counts[step.technique] += 1
+            position.apply(step)
+    except Stopped as stopped:
+        end, reason = WalkEnd.LIMIT, stopped.reason
+    else:
+        end, reason = steps_taken.end, steps_taken.reason
+    return Rating(
+        effort,
+        word,
+        _needed(counts, end, bound=max_technique is not None or max_links is not None),
+        counts,
+        tuple(found),
+        end,
+        position.grid.unknown_count,
+        reason,
+        looking,
+    )
+
+
+def _needed(counts: dict[str, int], end: WalkEnd, *, bound: bool) -> str | None:
+    """The hardest technique that was used, if no other one gives more."""
+    if end is not WalkEnd.SOLVED and (end is not WalkEnd.AMBIGUOUS or bound):
+        return None
+    return next((name for name in reversed(TECHNIQUES) if counts[name]), None)
