@@ -17,6 +17,8 @@ _NON = re.compile(
     r"^[ \t]*(?:(?:rows|columns)[ \t]*\r?$|(?:width|height|maxrule)[ \t]+[0-9\"-])",
     re.MULTILINE | re.IGNORECASE,
 )
+_BRACKETS = re.compile(r"^[ \t]*(?:rows|columns)[ \t]*\r?\n[ \t]*\[", re.MULTILINE | re.IGNORECASE)
+"""The clues of picross-solver's form, which also has ROWS and COLUMNS."""
 _TAAI = re.compile(r"\s*\$[ \t]*[0-9]*[ \t]*(?:[\r\n]|$)")
 
 
@@ -65,6 +67,8 @@ def _is_taai(sample: Sample) -> bool:
 
 def _is_non(sample: Sample) -> bool:
     if _is_json(sample) or _is_xml(sample) or sample.bare_sections:
+        return False
+    if _BRACKETS.search(sample.text):
         return False
     return _NON.search(sample.text) is not None
 
