@@ -186,8 +186,9 @@ def pinned(puzzle: Puzzle, *, unicode: bool = True, color: bool = False) -> Iter
     grid = puzzle.unknown_grid()
     blank = _Picture(height, width, puzzle, grid, letters, palette, set(), unicode, color)
     marked = blank._replace(marks={(0, 0)})  # takes at least as much room
+    board = height + (height - 1) // GROUP + 2 + (width >= 10)  # rows, rules, numbers
     for layout, clued in _layouts(blank):
-        lines = sum(1 for _ in _framed(blank, layout, clued))
+        lines = board + (len(_column_clues(blank)) if clued else 0)
         yield Pinned(_needed(marked, layout, clued), lines, clued, blank, layout)
 
 
