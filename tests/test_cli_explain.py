@@ -38,6 +38,8 @@ def test_an_ambiguous_puzzle_ends_with_two_solutions(run: Run) -> None:
     assert first.startswith("multiple.non: deduction ends here: there are several solutions")
     assert rest[0] == "solution 1 of the 2 found; 4 cells differ, marked:"
     assert result.out.count("#!") == 4
+    written = run("explain", "-o", "two.html", "multiple.non")
+    assert (len(written.out.splitlines()), written.code) == (1, 1)
 
 
 def test_how_it_can_end(run: Run, data: Path) -> None:

@@ -183,7 +183,7 @@ def _lines(source: Source, found: _Explanation, screen: Screen, *, steps: bool) 
         for number, step in enumerate(found.steps, start=1):
             yield f"{number:>3}. {step}"
     yield f"{source.name}: {found.last}"
-    if not found.done and found.walk.solutions:
+    if steps and not found.done and found.walk.solutions:
         first, second = found.walk.solutions
         marks = first.differences(second)
         for number, grid in enumerate((first, second), start=1):
