@@ -45,6 +45,8 @@ _SHRUNK, _MINIMAL = 12, 4
 """How many of the refuted cells get smaller cores, and how many a minimal set of lines."""
 _SMALLEST_WORK = 4_000_000
 """Bounds the proof that no set has fewer lines: some second."""
+_GROW_CONFLICTS = 25
+"""What that proof may spend on one line when a satisfiable set of lines grows."""
 
 Knowledge = tuple[int, int, bool]
 """Something known of a cell: the cell as row * width + column, a value, whether it has it."""
@@ -192,7 +194,9 @@ class _Candidates:
                 self._close(self._cnf.decode(self._solver.model()))
             elif answer is False:
                 always = [self._denied[cell]]
-                found[cell] = MusSearch(self._solver, self._selectors, self._limits, always)
+                found[cell] = MusSearch(
+                    self._solver, self._selectors, self._limits, always, _GROW_CONFLICTS
+                )
                 found[cell].take_core()
         return found
 

@@ -104,7 +104,8 @@ def find_contradiction(
 class MusSearch:
     """The search; elements are numbered in the order of their literals.
 
-    ``always``: literals that hold in every question; they are no elements.
+    ``always``: literals that hold in every question; they are no elements. ``grow_conflicts``: what
+    the solver may spend on each element when a satisfiable set grows; None: no bound.
     """
 
     def __init__(
@@ -113,8 +114,10 @@ class MusSearch:
         literals: Sequence[int],
         limits: Limits,
         always: Sequence[int] = (),
+        grow_conflicts: int | None = None,
     ) -> None:
         self._solver = solver
+        self._grow_conflicts = grow_conflicts
         self._literals = list(literals)
         self._always = list(always)
         self._number = {literal: number for number, literal in enumerate(literals)}
@@ -215,18 +218,17 @@ class MusSearch:
                         break
 
     def _grown(self, elements: set[int]) -> set[int]:
-        """A maximal satisfiable set that contains these elements.
+        """A large satisfiable set that contains these elements.
 
-        The solver's last model satisfies ``elements``.
+        The solver's last model satisfies ``elements``. The set is maximal but for elements that
+        take the solver too long.
         """
         kept = self._held_by_model() | elements
         for element in range(len(self._literals)):
             if element not in kept:
-                kept.add(element)
-                if self.contradiction(sorted(kept)) is not None:
-                    kept.discard(element)
-                else:
-                    kept |= self._held_by_model()
+                asked = [*self._always, *(self._literals[e] for e in sorted({*kept, element}))]
+                if self._solver.solve(asked, self._grow_conflicts):
+                    kept |= self._held_by_model() | {element}
         return kept
 
     def _held_by_model(self) -> set[int]:
