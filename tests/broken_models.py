@@ -148,7 +148,7 @@ _CASES: dict[str, tuple[str, tuple[Case, ...]]] = {
             ("twice", "row_rule_len", "rows", "rows for the second time", 2),
             ("name", "rows = 2", "lines = 2", "'lines' where 'rows' or", 1),
             ("missing", _HAKANK[_HAKANK.index("cols") :], "", "there is no col_rules", None),
-            ("bracket", "array2d(1..cols, 1..col_rule_len, [", "array2d", "no [", 12),
+            ("bracket", "array2d(1..cols, 1..col_rule_len, [", "array2d", "no [", 13),
         ),
     ),
     "gecode": (
