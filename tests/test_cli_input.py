@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 import nonosat
 from nonosat import Puzzle
 from nonosat.cli import program
+from nonosat.formats import archives
 
 UNIQUE = Puzzle([[2], [1]], [[2], [1]])
 SWAP = Puzzle([[1], [1]], [[1], [1]])
@@ -148,3 +149,15 @@ def test_pictures_as_text_are_puzzles(folder: Path) -> None:
     assert run("check", "picture.txt").stdout == "picture.txt: unique\n"
     assert run("check", ".#.\n###").stdout == "<text>: unique\n"
     assert json.loads(run("check", "--json", "picture.txt").stdout)["format"] == "picture"
+
+
+def test_an_archive_stands_for_the_files_in_it(folder: Path) -> None:
+    files = {"a/one.non": nonosat.dumps(UNIQUE), "b.non": BROKEN, "README": "Two puzzles.\n"}
+    Path("pack.zip").write_bytes(archives.pack(files.items()))
+    result = CliRunner().invoke(program, ["check", "--json", "pack.zip"])
+    assert result.exit_code == 4
+    objects = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [about["index"] for about in objects] == [1, 2]
+    result = CliRunner().invoke(program, ["check", "pack.zip"])
+    assert "pack.zip:a/one.non: unique" in result.stdout
+    assert "nonosat: pack.zip:b.non: line 4, R1, block 1: does not fit" in result.stderr

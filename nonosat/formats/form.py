@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 
-from nonosat.errors import Fault, OptionError, PuzzleError
+from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import decode
 from nonosat.formats.sample import Sample
@@ -35,6 +35,16 @@ and colours that no clue uses."""
 
 def _as_it_is(text: str) -> str:
     return text
+
+
+def _at_least_one(items: Iterator[PuzzleOrError]) -> Iterator[PuzzleOrError]:
+    """The items; an error, if there are none."""
+    found = False
+    for item in items:
+        found = True
+        yield item
+    if not found:
+        yield PuzzleSyntaxError("there is no puzzle in it")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +108,7 @@ class Format:
         else:
             text = source if isinstance(source, str) else decode(source)
             items = self._module().loads(text.removeprefix("\ufeff"))
-        return items
+        return _at_least_one(items)
 
     def dumps(self, puzzle: Puzzle, dialect: str | None = None) -> str | bytes:
         """The puzzle as text, or as bytes if the format is ``binary``.
