@@ -101,7 +101,7 @@ class Screen:
         text = StringIO()
         Console(
             file=text,
-            width=self.width or 160,
+            width=self.width or 400,
             force_terminal=self.color,
             no_color=not self.color,
             highlight=False,
