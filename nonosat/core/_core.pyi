@@ -149,6 +149,10 @@ class Board:
         """
         What a person looks at while solving the board, which does not change: how it ended, the
         counts, and the expected cost of the trials. looking.hpp describes the person.
+    def judge(self, poll: Callable[[], bool] | None = None, most_work: int = 40000000000) -> tuple[JudgeEnd, int, int, int, int]:
+        """
+        The difficulty, tedium and steps of davidje13's Nonogram, from the known cells on: how it
+        ended, these three, and the work done. The board does not change.
         """
 
     def find_chain(self, max_links: int | None = None, wanted: tuple[int, int, int, bool] | None = None, poll: Callable[[], bool] | None = None) -> tuple[Status, tuple[tuple[int, int, int, bool], list[int], list[tuple[int, int, int, bool]], list[tuple[tuple[int, int, int, bool], list[tuple[tuple[int, int, int, bool], int]], int]]] | None, bool]:
@@ -247,6 +251,24 @@ class ImplicationSearch:
         """
         Work done so far: graphs searched, their literals, edges and forced literals.
         """
+
+class JudgeEnd(enum.Enum):
+    """How judging ended."""
+
+    SOLVED = 0
+    """The puzzle is solved: the numbers are complete."""
+
+    NEEDS_GUESS = 1
+    """No method but a guess gives more."""
+
+    CONTRADICTION = 2
+    """There is no solution."""
+
+    TOO_MUCH = 3
+    """It takes more work or memory than allowed."""
+
+    INTERRUPTED = 4
+    """The poll said stop."""
 
 class LineTechnique(enum.Enum):
     """A way to deduce from one line."""

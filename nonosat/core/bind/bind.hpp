@@ -113,6 +113,7 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_count(nb::class_<BoundBoard>& board);
 void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board);
+void bind_judge(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_line_reasons(nb::module_& m);
 void bind_looking(nb::class_<BoundBoard>& board);
 void bind_reasons(nb::class_<BoundBoard>& board);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Judge: the difficulty, tedium and number of steps that davidje13's Nonogram computes.
+//
+// That program solves as a player who asks for one hint after the other. The easiest method that
+// gives anything makes one step, then the methods start again from the first:
+// - trivial, packings (what the leftmost and the rightmost packing have in common), line-solve: of
+//   all lines the one with the highest (5 x filled + empty cells) / blocks; columns come first.
+// - implications: for each value of each unknown cell the closure of what follows line by line. A
+//   closure that contradicts itself leaves the other value with all its closure; else what both
+//   closures share holds. If no cell gives anything, all closures grow by a round: each line that
+//   holds two or more of their literals is solved with all of them together. A candidate scores the
+//   cells it gives less the cells of the board for each link of a contradiction, or for each level
+//   of depth of a shared literal; cells go row by row, the first highest score wins.
+// Facts that its description leaves open were found by experiment, and 295 of its results decide
+// them: docs/experiments.md, "The earlier programs' ratings". Its last method, a guess, is left out:
+// none of those results needs one, so nothing says how it counts the depth.
+//
+// Cost: two line-solves per unknown cell of a changed line, and the sum of the closures' sizes per
+// step by implications: milliseconds on most puzzles, seconds on a hard 50x50. The bounds on work and
+// on stored closures count, so that equal input ends equally.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "board.hpp"
+
+namespace nonosat {
+
+enum class JudgeEnd { Solved, NeedsGuess, Contradiction, TooMuch, Interrupted };
+
+struct Judged {
+    JudgeEnd end = JudgeEnd::Interrupted;
+    std::int64_t difficulty = 0, tedium = 0, steps = 0;
+    std::uint64_t work = 0;  // in operations on machine words, roughly
+};
+
+// Judges the puzzle of a board from the board's known cells on; the board does not change.
+// REQUIRES one colour and that all clues are given. TooMuch after `most_work`.
+Judged judge(Board& board, const Poll& poll, std::uint64_t most_work);
+
+}  // namespace nonosat
