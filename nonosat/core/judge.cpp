@@ -224,7 +224,7 @@ private:
 
     // ---- implications
 
-    // Makes the edges of the lines that have changed; a literal has those of its column and its row.
+    // Makes the edges of the lines that have changed; a literal has those of column and row.
     void update_edges() {
         for (const int line : order_) {
             if (edges_known_[line] && edges_state_[line] == state_[line]) continue;

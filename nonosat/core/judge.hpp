@@ -12,12 +12,12 @@
 //   cells it gives less the cells of the board for each link of a contradiction, or for each level
 //   of depth of a shared literal; cells go row by row, the first highest score wins.
 // Facts that its description leaves open were found by experiment, and 295 of its results decide
-// them: docs/experiments.md, "The earlier programs' ratings". Its last method, a guess, is left out:
-// none of those results needs one, so nothing says how it counts the depth.
+// them: docs/experiments.md, "The earlier programs' ratings". Its last method, a guess, is
+// left out: none of those results needs one, so nothing says how it counts the depth.
 //
 // Cost: two line-solves per unknown cell of a changed line, and the sum of the closures' sizes per
-// step by implications: milliseconds on most puzzles, seconds on a hard 50x50. The bounds on work and
-// on stored closures count, so that equal input ends equally.
+// step by implications: milliseconds on most puzzles, seconds on a hard 50x50. The bounds on work
+// and on stored closures count, so that equal input ends equally.
 #pragma once
 
 #include <cstddef>

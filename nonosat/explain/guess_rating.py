@@ -8,7 +8,7 @@ of solutions, rounded up; worst and best guesses are those on the way to a solut
 blocks becomes empty whatever it holds; the crossing lines then find the contradiction.
 
 Source: dsmiller95/nonogram-printer, whose figures for 51 puzzles are reproduced exactly. Cost: it
-enumerates all solutions, so a bound counts the lines that are looked at: about a second in Python
+enumerates all solutions, so a bound counts the lines that are looked at: half a second in Python
 with a memory of solved lines. Rejected: the board of the core, which solves only changed lines, in
 another order, so that other lines count as changed.
 """

@@ -30,8 +30,8 @@ void bind_judge(nb::module_& m, nb::class_<BoundBoard>& board) {
         "poll"_a = nb::none(), "most_work"_a = std::uint64_t{40'000'000'000},
         nb::sig("def judge(self, poll: " POLL_TYPE
                 " = None, most_work: int = 40000000000) -> tuple[JudgeEnd, int, int, int, int]"),
-        "The difficulty, tedium and steps of davidje13's Nonogram, from the known cells on: how it\n"
-        "ended, these three, and the work done. The board does not change.");
+        "The difficulty, tedium and steps of davidje13's Nonogram, from the known cells on: how\n"
+        "it ended, these three, and the work done. The board does not change.");
 }
 
 }  // namespace nonosat::bind
