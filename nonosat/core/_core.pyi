@@ -145,14 +145,16 @@ class Board:
         colour the value is always 1.
         """
 
-    def look(self, most_solves: int = ..., poll: Callable[[], bool] | None = None) -> tuple[Status, dict[str, int], float]:
-        """
-        What a person looks at while solving the board, which does not change: how it ended, the
-        counts, and the expected cost of the trials. looking.hpp describes the person.
     def judge(self, poll: Callable[[], bool] | None = None, most_work: int = 40000000000) -> tuple[JudgeEnd, int, int, int, int]:
         """
         The difficulty, tedium and steps of davidje13's Nonogram, from the known cells on: how
         it ended, these three, and the work done. The board does not change.
+        """
+
+    def look(self, most_solves: int = ..., poll: Callable[[], bool] | None = None) -> tuple[Status, dict[str, int], float]:
+        """
+        What a person looks at while solving the board, which does not change: how it ended, the
+        counts, and the expected cost of the trials. looking.hpp describes the person.
         """
 
     def find_chain(self, max_links: int | None = None, wanted: tuple[int, int, int, bool] | None = None, poll: Callable[[], bool] | None = None) -> tuple[Status, tuple[tuple[int, int, int, bool], list[int], list[tuple[int, int, int, bool]], list[tuple[tuple[int, int, int, bool], list[tuple[tuple[int, int, int, bool], int]], int]]] | None, bool]:
