@@ -9,12 +9,24 @@ from __future__ import annotations
 import random
 from collections.abc import Collection
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from brute import random_given, random_puzzle
 from oracle import permutations, summary
 
-from nonosat import UNKNOWN, Cancellation, Grid, Line, Palette, Puzzle, Reason
+import nonosat
+from nonosat import (
+    UNKNOWN,
+    Cancellation,
+    Grid,
+    Line,
+    Palette,
+    Puzzle,
+    Reason,
+    Verdict,
+    WalkEnd,
+)
 from nonosat.explain.clue_set_steps import find_clue_set
 from nonosat.explain.position import Position
 from nonosat.explain.step import Literal, Step
@@ -89,7 +101,7 @@ def test_every_forced_cell_is_explained() -> None:
     """Random puzzles with one colour and two, with missing clues and given cells."""
     rng = random.Random(12)
     seen: set[object] = set()
-    for _ in range(250):
+    for _ in range(160):
         puzzle = random_puzzle(rng, 5)
         given = random_given(rng, puzzle) if rng.random() < 0.3 else None
         solutions = summary(puzzle, given)[0]
@@ -149,6 +161,50 @@ def test_equal_positions_give_equal_steps() -> None:
     before = position.grid
     assert find_clue_set(position) == first
     assert position.grid == before
+
+
+@pytest.mark.corpus
+def test_a_real_puzzle_that_probing_leaves_open(corpus: Path) -> None:
+    """Each clue set is needed in full, by the solver from scratch; the walk ends solved."""
+    puzzle = nonosat.load(corpus / "sample" / "picross-solver-7-dom.non")
+    steps = nonosat.walkthrough(puzzle)
+    sets = [step for step in steps if step.technique == "clue-set"]
+    assert steps.end is WalkEnd.SOLVED
+    assert len(sets) > 10
+
+    def forced(lines: Collection[Line], given: Grid, literal: Literal) -> bool:
+        other = given.with_cells([(literal.row, literal.column, int(not literal.holds))])
+        return nonosat.solve(only(puzzle, lines), given=other, want=1).verdict is Verdict.NONE
+
+    for step in sets[::6]:
+        because = [(row, column, int(holds)) for row, column, _, holds in step.because]
+        needed = puzzle.unknown_grid().with_cells(because)
+        (result,) = step.cells
+        assert forced(step.lines, needed, result)
+        for line in step.lines:
+            rest = [other for other in step.lines if other != line]
+            assert not forced(rest, step.grid, result)
+        for cell in because:
+            rest_cells = [other for other in because if other != cell]
+            given = puzzle.unknown_grid().with_cells(rest_cells)
+            assert not forced(step.lines, given, result)
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sample/picross-solver-8-dom.non",
+        "survey/webpbn-08098-9-dom.non",
+        "survey/webpbn-06574-forever.non",
+    ],
+)
+def test_every_unique_puzzle_is_explained_to_the_end(corpus: Path, name: str) -> None:
+    """Of sample, survey and taai2014, with 7-dom: all unique ones that probing leaves open."""
+    steps = nonosat.walkthrough(nonosat.load(corpus / name))
+    assert steps.end is WalkEnd.SOLVED
+    assert any(step.technique == "clue-set" for step in steps)
 
 
 class Ending(Cancellation):

@@ -40,7 +40,8 @@ _GROWTH = 8
 _TOGETHER = 5
 """The budget for "some open cell differs", in budgets of a cell."""
 _ROUND_WORK = 2_000_000
-"""Bounds a round that has refuted a cell, in units of ``Incremental.work``: half a second."""
+"""Bounds a round that has refuted a cell, and the choice among refuted cells, in units of
+``Incremental.work``: half a second each."""
 _SHRUNK, _MINIMAL = 12, 4
 """How many of the refuted cells get smaller cores, and how many a minimal set of lines."""
 _SMALLEST_WORK = 4_000_000
@@ -209,10 +210,14 @@ class _Candidates:
         few = fewest(searches, _SHRUNK)
         for cell in few:
             searches[cell].shrink()
-        fewer = fewest(few, _MINIMAL)
-        for cell in fewer:
+        minimal: list[int] = []
+        most = self._solver.work() + _ROUND_WORK
+        for cell in fewest(few, _MINIMAL):
+            if minimal and self._solver.work() > most:
+                break
             searches[cell].make_minimal()
-        (cell,) = fewest(fewer, 1)
+            minimal.append(cell)
+        (cell,) = fewest(minimal, 1)
         search = searches[cell]
         with suppress(WorkDone):
             search.make_smallest(_SMALLEST_WORK)
