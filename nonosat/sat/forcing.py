@@ -255,7 +255,8 @@ def needed_knowledge(
         always = [*lines.selectors.values(), lines.literal(forced.cell, forced.value, False)]
         literals = [lines.literal(*known) for known in knowledge]
         search = MusSearch(lines.solver, literals, limits, always)
-        search.begin()
+        follows = search.begin()
+        assert follows, "the lines and the known cells do not force the cell"
         search.shrink()
         search.make_minimal()
         return tuple(knowledge[element] for element in sorted(search.best))
