@@ -37,6 +37,7 @@ public:
         }
         WorkMeter meter(poll, board_.poll_work);
         restricted_.ask(meter);
+        std::fill(is_used_.begin(), is_used_.end(), 0);  // an interrupted call may have left some
         try {
             std::size_t fewest = 0;
             for (const auto& [conclusion, links] : shortest(max_links, wanted, meter)) {

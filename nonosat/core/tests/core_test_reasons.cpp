@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Chains and trials: from their premises alone, on a board of their own, each branch ends as it
 // says; conclusions and lengths against search and probing; interrupts.
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <random>
@@ -45,6 +46,8 @@ void check_chain(const Board& board, const Reason& reason) {
     for (const Reason::Branch& branch : reason.branches) {
         int before = branch.assumption;
         for (const auto& [literal, line] : branch.links) {
+            expect(std::find(reason.lines.begin(), reason.lines.end(), line) != reason.lines.end(),
+                   "a chain uses a line that it does not name");
             const auto alone = restricted(board, {line});
             for (const int known : reason.because) add(*alone, literals, known);
             add(*alone, literals, before);
