@@ -12,14 +12,17 @@ premises; ``steps=False`` leaves it out.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from nonosat.explain.effort import Looking, effort_word, look
+from nonosat.explain.guess_rating import GuessNumbers, guess_rating
+from nonosat.explain.judge import JudgeNumbers, judge
 from nonosat.explain.openings import openings
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
-from nonosat.explain.walkthroughs import WalkEnd, walkthrough
+from nonosat.explain.walkthroughs import WalkEnd, Walkthrough, walkthrough
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, open_board
 from nonosat.puzzle import Puzzle
@@ -45,6 +48,10 @@ class Rating:
     end. ``unknown``: how many cells are unknown then. ``reason``: the limit that was reached.
 
     ``looking``: the counts behind the effort.
+
+    ``judge``, ``guesses``: the numbers of two earlier programs, davidje13's Nonogram (difficulty,
+    tedium, steps) and dsmiller95's nonogram-printer (solutions, guesses, rating), exactly as these
+    compute them; where they do not apply, None and the reason. Both are None if not asked for.
     """
 
     effort: float | None
@@ -56,6 +63,13 @@ class Rating:
     unknown: int | None
     reason: Reason | None
     looking: Looking | None
+    judge: JudgeNumbers | None = None
+    guesses: GuessNumbers | None = None
+
+    @property
+    def single_openings(self) -> int | None:
+        """At how many moments there was one opening only; None without steps."""
+        return None if self.openings is None else self.openings.count(1)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data: names instead of enumerations, None where something is not known."""
@@ -69,6 +83,8 @@ class Rating:
             "unknown": self.unknown,
             "reason": None if self.reason is None else self.reason.value,
             "looking": None if self.looking is None else asdict(self.looking),
+            "judge": None if self.judge is None else asdict(self.judge),
+            "guesses": None if self.guesses is None else asdict(self.guesses),
         }
 
 
@@ -76,6 +92,7 @@ def rate(
     puzzle: Puzzle,
     *,
     steps: bool = True,
+    earlier: bool = False,
     max_technique: str | None = None,
     max_links: int | None = None,
     time_limit: float | None = None,
@@ -89,6 +106,8 @@ def rate(
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.
         steps: False leaves out the steps, which take nearly all of the time.
+        earlier: True adds the numbers of two earlier programs, as far as their bounds of work
+            reach; for a hard puzzle that can take ten seconds.
         max_technique: the hardest technique to use: trivial, overlap, line, chain, trial or
             clue-set.
         max_links: the longest chain to use.
@@ -122,38 +141,60 @@ def rate(
     except Stopped as stopped:
         end, reason = WalkEnd.LIMIT, stopped.reason
     effort = None if looking is None else looking.effort
-    word = None if effort is None else effort_word(effort)
-    if not steps:
-        return Rating(effort, word, None, None, None, end, None, reason, looking)
-    steps_taken = walkthrough(
-        puzzle,
-        max_technique=max_technique,
-        max_links=max_links,
-        time_limit=left(),
-        cancel=cancel,
+    rating = Rating(
+        effort,
+        None if effort is None else effort_word(effort),
+        technique=None,
+        steps=None,
+        openings=None,
+        end=end,
+        unknown=None,
+        reason=reason,
+        looking=looking,
     )
+    if steps:
+        walked = walkthrough(
+            puzzle,
+            max_technique=max_technique,
+            max_links=max_links,
+            time_limit=left(),
+            cancel=cancel,
+        )
+        bound = max_technique is not None or max_links is not None
+        rating = _with_steps(rating, walked, Position.of(puzzle, None, limits), left, bound=bound)
+    if earlier:
+        rating = replace(rating, judge=judge(puzzle, limits), guesses=guess_rating(puzzle, limits))
+    return rating
+
+
+def _with_steps(
+    rating: Rating,
+    walked: Walkthrough,
+    position: Position,
+    left: Callable[[], float | None],
+    *,
+    bound: bool,
+) -> Rating:
+    """The rating with what a walkthrough needs; ``position`` is its beginning."""
     counts = dict.fromkeys(TECHNIQUES, 0)
     found: list[int] = []
-    position = Position.of(puzzle, None, limits)
     try:
-        for step in steps_taken:
+        for step in walked:
             found.append(openings(position, step.technique, left()))
             counts[step.technique] += 1
             position.apply(step)
     except Stopped as stopped:
         end, reason = WalkEnd.LIMIT, stopped.reason
     else:
-        end, reason = steps_taken.end, steps_taken.reason
-    return Rating(
-        effort,
-        word,
-        _needed(counts, end, bound=max_technique is not None or max_links is not None),
-        counts,
-        tuple(found),
-        end,
-        position.grid.unknown_count,
-        reason,
-        looking,
+        end, reason = walked.end, walked.reason
+    return replace(
+        rating,
+        technique=_needed(counts, end, bound=bound),
+        steps=counts,
+        openings=tuple(found),
+        end=end,
+        unknown=position.grid.unknown_count,
+        reason=reason,
     )
 
 
