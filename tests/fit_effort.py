@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """How well does ``effort`` order puzzles as people do? Fits its weight and prints the tables.
 
-    python tests/fit_effort.py [FOLDER]
+    python tests/fit_effort.py [FOLDER [N]]
 
 reads ``webpbn.tsv`` (the rating that people gave) and ``griddlers.tsv`` (the seconds that people
 needed) in the folder, by default ``difficulty`` beside the corpus. Puzzles whose id, as text, has a
-SHA-256 that ends in an even digit are for fitting; of the others only the last table speaks. It
-takes some minutes, nearly all of them for Batenburg's sweeps, which are counted in Python.
+SHA-256 that ends in an even digit are for fitting; of the others only the last tables speak. It
+takes a minute, most of it for Batenburg's sweeps, which are counted in Python. With N, a second
+table has the formulas of the earlier programs on the first N puzzles of each column; a puzzle that
+they do not rate within two seconds counts as harder than all others.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import log2
+from math import inf, log2
 from pathlib import Path
 
 from conftest import CORPUS
@@ -24,6 +26,8 @@ from conftest import CORPUS
 from nonosat import Puzzle
 from nonosat.core._core import solve_line
 from nonosat.explain.effort import TRIAL_WEIGHT, Looking, look
+from nonosat.explain.guess_rating import GuessNumbers, guess_rating
+from nonosat.explain.judge import JudgeNumbers, judge
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
 
@@ -58,6 +62,14 @@ class Rated:
     @cached_property
     def looking(self) -> Looking:
         return look(open_board(self.puzzle), Limits())
+
+    @cached_property
+    def judged(self) -> JudgeNumbers:
+        return judge(self.puzzle, Limits(time_limit=2))
+
+    @cached_property
+    def guessed(self) -> GuessNumbers:
+        return guess_rating(self.puzzle, Limits(time_limit=2))
 
     @cached_property
     def sweeps(self) -> int:
@@ -159,16 +171,35 @@ MEASURES: dict[str, Callable[[Rated], float]] = {
 }
 
 
-def report(webpbn: Sequence[Rated], griddlers: Sequence[Rated]) -> None:
-    """The table of the half that was not fitted."""
+def or_hardest(value: int | None) -> float:
+    return inf if value is None else value
+
+
+FORMULAS: dict[str, Callable[[Rated], float]] = {
+    **MEASURES,
+    "davidje13's difficulty": lambda one: or_hardest(one.judged.difficulty),
+    "davidje13's tedium": lambda one: or_hardest(one.judged.tedium),
+    "davidje13's steps": lambda one: or_hardest(one.judged.steps),
+    "dsmiller95's rating": lambda one: or_hardest(one.guessed.rating),
+}
+
+
+def report(
+    webpbn: Sequence[Rated],
+    griddlers: Sequence[Rated],
+    measures: dict[str, Callable[[Rated], float]],
+    most: int | None = None,
+) -> None:
+    """The table of the half that was not fitted; of the first `most` puzzles of each column."""
     rows = {
         "webpbn": webpbn,
         "webpbn, 400 cells": [one for one in webpbn if one.cells == 400],
         "griddlers, 400 cells": [one for one in griddlers if one.cells == 400],
     }
+    rows = {name: part[:most] for name, part in rows.items()}
     print("Spearman's rank correlation with the label, held-out half")
     print("|", " | ".join(["what", *(f"{name} ({len(part)})" for name, part in rows.items())]), "|")
-    for name, measure in MEASURES.items():
+    for name, measure in measures.items():
         values = [f"{agreement(part, measure):.3f}" for part in rows.values()]
         print("|", " | ".join([name, *values]), "|")
 
@@ -177,7 +208,10 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else DIFFICULTY
     webpbn, griddlers = (list(read(folder / f"{name}.tsv")) for name in ("webpbn", "griddlers"))
     fit([one for one in webpbn if one.fitted])
-    report(*([one for one in part if not one.fitted] for part in (webpbn, griddlers)))
+    held = [[one for one in part if not one.fitted] for part in (webpbn, griddlers)]
+    report(*held, MEASURES)
+    if len(sys.argv) > 2:
+        report(*held, FORMULAS, int(sys.argv[2]))
 
 
 if __name__ == "__main__":
