@@ -34,7 +34,7 @@ def test_the_table(run: Run) -> None:
         "single",
         "note",
     ]
-    assert row.split()[:4] == ["unique.non", "3x2", "0.00", "very"]
+    assert row.split()[:4] == ["unique.non", "3x2", "1.00", "very"]
 
 
 def test_csv_begins_with_the_columns_of_the_earlier_program(run: Run) -> None:

@@ -178,6 +178,7 @@ def _with_steps(
     """The rating with what a walkthrough needs; ``position`` is its beginning."""
     counts = dict.fromkeys(TECHNIQUES, 0)
     found: list[int] = []
+    reason: Reason | None
     try:
         for step in walked:
             found.append(openings(position, step.technique, left()))
