@@ -13,6 +13,7 @@ import broken_codes
 import broken_lists
 import broken_models
 import broken_numbers
+import broken_pictures
 import broken_programs
 
 
@@ -173,6 +174,7 @@ BROKEN = (
     *(Broken(*row) for row in broken_lists.TABLE),
     *(Broken(*row) for row in broken_models.TABLE),
     *(Broken(*row) for row in broken_numbers.TABLE),
+    *(Broken(*row) for row in broken_pictures.TABLE),
     *(Broken(*row) for row in broken_programs.TABLE),
 )
 """Formats of a family have a table of their own, which is added here."""

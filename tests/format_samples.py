@@ -27,6 +27,11 @@ READ: dict[str, tuple[str, ...]] = {
     "pzl": ("izaron-emoji.pzl",),
     "sgriddler": ("jsimlo-alien.sgriddler",),
     "sgt": ("sgt-pattern.sav",),
+    "freenono": ("freenono-Bird.nonogram",),
+    "g": ("olsak-bird2.g", "olsak-kolo.g", "olsak-oko.g", "olsak-rose.g", "olsak-viceres.g"),
+    "netpbm": ("raw-picture-P4.pbm",),
+    "nonopack": ("freenono-JLPT1.nonopack",),
+    "xpm": ("picmi-bike.xpm",),
     "keen": ("keen-v2-cat6.txt",),
     "mk": ("olsak-c++.mk",),
     "nin": ("jwilk-data001.nin", "picross-solver-note.nin"),
@@ -59,6 +64,10 @@ READ: dict[str, tuple[str, ...]] = {
 }
 
 REFUSED: dict[str, tuple[str, str]] = {
+    "olsak-alladin.g": ("g", "triangles"),
+    "olsak-creature.g": ("g", "triddler"),
+    "olsak-tkocka.g": ("g", "triddler"),
+    "olsak-triddler-number-loom-blob.g": ("g", "triddler"),
     "taai-solution-first.txt": ("taai", "a file of solutions, not of puzzles"),
 }
 

@@ -33,7 +33,7 @@ FORMATS: tuple[Format, ...] = (
         sentence="array of Gecode's example in C++",
         suffixes=(),
         module="gecode",
-        sniff=_has(r"\[[ \t]*\][ \t]*=[ \t\r\n]*\{[ \t\r\n/0-9]"),
+        sniff=_has(r"\[[ \t]*\][ \t]*=[ \t\r\n]*\{(?:[ \t\r\n]|//[^\n]*\n|/\*[^*]*\*/)*[0-9]"),
     ),
     Format(
         name="gecode-r",

@@ -1,10 +1,146 @@
 # SPDX-License-Identifier: MIT
-"""Formats of pictures: a puzzle is the clues of its picture."""
+"""Formats of pictures: a puzzle is the clues of its picture; and Olšák's text form."""
 
 from __future__ import annotations
 
+import re
+
 from nonosat.formats.form import Format
+from nonosat.formats.sample import Sample
 
 __all__ = ["FORMATS"]
 
-FORMATS: tuple[Format, ...] = ()
+_NETPBM = re.compile(rb"P[1-6](?:[ \t\r\n]+(?:#[^\n]*\n)?)")
+_G = re.compile(r"^(?::|#[dDtT])", re.MULTILINE)
+_IDENTIFIER = re.compile("[A-Za-z_][A-Za-z_0-9]*")
+
+
+def _is_netpbm(sample: Sample) -> bool:
+    return _NETPBM.match(sample.data) is not None
+
+
+def _root(name: str) -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<![^>]*>\s*)*<{name}[\s>/]", re.DOTALL)
+
+
+_FREENONO, _PICMI = _root("FreeNono"), _root("picmi")
+
+
+def _is_freenono(sample: Sample) -> bool:
+    return _FREENONO.match(sample.text[:4000]) is not None
+
+
+def _is_picmi(sample: Sample) -> bool:
+    return _PICMI.match(sample.text[:4000]) is not None
+
+
+def _is_nonopack(sample: Sample) -> bool:
+    """True for an archive whose first file is a ``.nonogram``."""
+    head = sample.data[:300]
+    if not head.startswith(b"PK\x03\x04"):
+        return False
+    length = int.from_bytes(head[26:28], "little")
+    return head[30 : 30 + length].endswith(b".nonogram")
+
+
+def _is_xpm(sample: Sample) -> bool:
+    return sample.stripped.startswith("/* XPM")
+
+
+def _is_g(sample: Sample) -> bool:
+    """True for a text with a line ``:``, behind which lines of numbers begin."""
+    if sample.stripped[:1] in ("{", "[", "<", "$"):
+        return False
+    parts = _G.findall(sample.text)
+    if "#t" in parts or "#T" in parts:
+        return ":" in parts
+    begin = re.search(r"^:[^\n]*\n", sample.text, re.MULTILINE)
+    if begin is None:
+        return False
+    lines = sample.text[begin.end() :].split("\n", 40)[:40]
+    clue = re.compile(r"[ \t]*(?:[^\s0-9,]?[0-9]{1,4}[^\s0-9,]{0,2}[ \t,]*)*\r?")
+    return all(line.startswith((":", "#")) or clue.fullmatch(line) for line in lines[:-1])
+
+
+def _title(text: str) -> str:
+    """What XPM keeps of a title: the name of an array."""
+    return text if _IDENTIFIER.fullmatch(text) and text != "nonogram" else ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+FORMATS: tuple[Format, ...] = (
+    Format(
+        name="freenono",
+        sentence="XML of FreeNono",
+        suffixes=(".nonogram",),
+        module="freenono",
+        sniff=_is_freenono,
+        many=True,
+        texts=("title", "author", "description"),
+        goal="is",
+        limits=("control characters in texts",),
+    ),
+    Format(
+        name="g",
+        sentence="text of Olšák's grid; triddlers and triangles are refused",
+        suffixes=(".g",),
+        module="olsak_g",
+        sniff=_is_g,
+        colors=True,
+        palette=("letters", "shades", "background", "unused"),
+    ),
+    Format(
+        name="netpbm",
+        sentence="pictures PBM, PGM and PPM, a pixel a cell",
+        suffixes=(".pbm", ".pgm", ".ppm", ".pnm"),
+        module="netpbm",
+        sniff=_is_netpbm,
+        binary=True,
+        colors=True,
+        palette=("shades", "background"),
+        texts=("title",),
+        text=_one_line,
+        goal="is",
+        limits=("colours of the same shade",),
+    ),
+    Format(
+        name="nonopack",
+        sentence="packs of FreeNono: a zip archive of its files",
+        suffixes=(".nonopack",),
+        module="nonopack",
+        sniff=_is_nonopack,
+        binary=True,
+        many=True,
+        texts=("title", "author", "description"),
+        goal="is",
+        limits=("control characters in texts",),
+    ),
+    Format(
+        name="picmi",
+        sentence="level packs of KDE's picmi",
+        suffixes=(),
+        module="picmi",
+        sniff=_is_picmi,
+        many=True,
+        texts=("title", "author"),
+        goal="is",
+        limits=("control characters in texts",),
+    ),
+    Format(
+        name="xpm",
+        sentence="pictures XPM of X11, a pixel a cell",
+        suffixes=(".xpm",),
+        module="xpm",
+        sniff=_is_xpm,
+        colors=True,
+        palette=("shades", "background"),
+        texts=("title",),
+        text=_title,
+        goal="is",
+        limits=("colours of the same shade", "a background that is not the lightest colour"),
+        losses=("titles that are no name of an array",),
+    ),
+)
