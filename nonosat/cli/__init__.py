@@ -34,6 +34,7 @@ _COMMANDS = (
     "formats",
     "graph",
     "hint",
+    "print",
     "rate",
     "show",
     "solve",
@@ -52,7 +53,8 @@ class _Program(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         name = cmd_name.replace("-", "_")
-        command = getattr(import_module(f"nonosat.cli.command_{name}"), name)
+        module = import_module(f"nonosat.cli.command_{name}")
+        command = getattr(module, name, None) or getattr(module, f"{name}_")  # print_
         assert isinstance(command, click.Command)
         return command
 

@@ -11,7 +11,7 @@ from nonosat import formats
 from nonosat.cli.input import Source
 from nonosat.formats.files import whole_file
 
-__all__ = ["name_stem", "write_file"]
+__all__ = ["check_free", "name_stem", "write_file"]
 
 
 def name_stem(source: Source) -> str:
@@ -23,14 +23,19 @@ def name_stem(source: Source) -> str:
     return stem if source.index is None else f"{stem}-{source.index}"
 
 
+def check_free(path: str, *, force: bool) -> None:
+    """Raise UsageError if a file is there and ``force`` is False: before work that takes long."""
+    if not force and os.path.lexists(path):
+        raise click.UsageError(f"{path} is there already: add --force to replace it")
+
+
 def write_file(path: str, data: bytes, *, force: bool) -> None:
     """Write a file in one step, and make the folder that it lies in.
 
     Raises:
         click.UsageError: it is there and ``force`` is False, or it cannot be written.
     """
-    if not force and os.path.lexists(path):
-        raise click.UsageError(f"{path} is there already: add --force to replace it")
+    check_free(path, force=force)
     try:
         folder = os.path.dirname(path)
         if folder:

@@ -108,8 +108,10 @@ class Bar:
         self._progress: Progress | None = None
         self._task: TaskID | None = None
 
-    def show(self, done: int, name: str) -> None:
-        """Draw it with another number and name."""
+    def show(self, done: int, name: str, total: int | None = None) -> None:
+        """Draw it with another number and name; ``total``, if it was not known at the start."""
+        if total is not None:
+            self._total = total
         if not self._shown:
             return
         if self._progress is None:
@@ -128,7 +130,13 @@ class Bar:
             self._progress.start()
             self._task = self._progress.add_task("", total=self._total)
         assert self._task is not None
-        self._progress.update(self._task, completed=done, description=printable(name), refresh=True)
+        self._progress.update(
+            self._task,
+            completed=done,
+            total=self._total,
+            description=printable(name),
+            refresh=True,
+        )
 
     def __enter__(self) -> Bar:
         return self

@@ -23,11 +23,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from nonosat.draw.book.binding import sheets
     from nonosat.draw.pictures import pdf, png, svg
 
-__all__ = ["pdf", "png", "svg"]
+__all__ = ["pdf", "png", "sheets", "svg"]
 
-_HOMES = {"pdf": "pictures", "png": "pictures", "svg": "pictures"}
+_HOMES = {"pdf": "pictures", "png": "pictures", "sheets": "book.binding", "svg": "pictures"}
 
 
 def __getattr__(name: str) -> object:

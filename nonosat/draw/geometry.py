@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from nonosat.clue import Clue
+from nonosat.draw.parts import Board, Part
 from nonosat.errors import GridError, OptionError
 from nonosat.grid import Grid
 from nonosat.palette import Palette
@@ -105,7 +106,7 @@ class Geometry:
     @classmethod
     def of_puzzle(
         cls,
-        puzzle: Puzzle,
+        puzzle: Board,
         cell: int,
         row_clues: str = "left",
         column_clues: str = "top",
@@ -130,7 +131,8 @@ class Geometry:
         slot = max(round(0.75 * cell), round((longest * DIGIT * 0.6 + 0.4) * cell))
         across = max(map(len, rows)) * slot + plain.margin
         down = max(map(len, columns)) * plain.number_height + plain.margin
-        largest = len(str(puzzle.height))
+        last = puzzle.row_range.stop if isinstance(puzzle, Part) else puzzle.height
+        largest = len(str(last))
         return cls(
             puzzle.height,
             puzzle.width,

@@ -25,6 +25,7 @@ from nonosat.draw.geometry import (
     check_marks,
     labels,
 )
+from nonosat.draw.parts import Board, Part
 from nonosat.draw.shapes import (
     Box,
     Boxes,
@@ -43,7 +44,7 @@ from nonosat.grid import Grid
 from nonosat.palette import Palette, anonymous_palette
 from nonosat.puzzle import Puzzle
 
-__all__ = ["PATTERNS", "grid_picture", "pattern", "puzzle_picture"]
+__all__ = ["PATTERNS", "grid_picture", "part_picture", "pattern", "puzzle_picture"]
 
 _MAX_RINGS = 0.2
 """The share of marked cells above which a tint replaces the rings, which hide the picture."""
@@ -87,10 +88,42 @@ def puzzle_picture(
         (
             _paper(at, style),
             *clues.shapes(),
-            *(_line_numbers(at, style) if numbers else ()),
+            *(_line_numbers(at, style, range(at.height), range(at.width)) if numbers else ()),
             *_legend(puzzle.palette, at, style),
         ),
         tuple(board.shapes()),
+    )
+
+
+def part_picture(
+    part: Part, at: Geometry, *, theme: ThemeLike = "print", clues: bool = True
+) -> Picture:
+    """A part of a blank puzzle in a geometry, with marks where the board goes on.
+
+    Its lines are numbered as in the whole if the geometry has room for that. Without ``clues``
+    their numbers stand alone.
+    """
+    style = theme_of(theme, at.cell)
+    beside = _Clues(part, None, at, style, "left", "top").shapes() if clues else ()
+    board = _Board(at, None, part.palette, (), style, part.printed)
+    return Picture(
+        at.page_width,
+        at.page_height,
+        at.left,
+        at.top,
+        part.puzzle.title,
+        "",
+        (
+            _paper(at, style),
+            *beside,
+            *(
+                _line_numbers(at, style, part.row_range, part.column_range)
+                if at.row_numbers
+                else ()
+            ),
+            *_legend(part.palette, at, style),
+        ),
+        (*board.shapes(), *_cut_marks(part, at, style)),
     )
 
 
@@ -149,16 +182,41 @@ def _patterned(
         yield Strokes(kind, tuple(lines), theme.ink, max(1, cell / 14))
 
 
-def _line_numbers(at: Geometry, theme: Theme) -> Iterator[Shape]:
+def _line_numbers(at: Geometry, theme: Theme, rows: range, columns: range) -> Iterator[Shape]:
     """The numbers of rows and columns; on small cells every fifth, and the first."""
     size = at.cell / 2
-    for count, place_of, step in (
-        (at.height, at.row_number, 1),
-        (at.width, at.column_number, 1 if at.width < 100 else GROUP),
+    for lines, place_of, step in (
+        (rows, at.row_number, 1),
+        (columns, at.column_number, 1 if columns.stop < 100 else GROUP),
     ):
-        for index in range(count):
-            if index == 0 or (index + 1) % step == 0:
-                yield Text("number", *place_of(index), str(index + 1), size, theme.muted)
+        for index, line in enumerate(lines):
+            if index == 0 or (line + 1) % step == 0:
+                yield Text("number", *place_of(index), str(line + 1), size, theme.muted)
+
+
+def _cut_marks(part: Part, at: Geometry, theme: Theme) -> Iterator[Shape]:
+    """Small triangles along the edges behind which the board goes on, that point there."""
+    half, tip = at.cell / 6, at.cell / 4
+    width, height = at.board_width, at.board_height
+    triangles: list[tuple[tuple[float, float], ...]] = []
+    for edge, sign, more in (
+        (0, -1, part.row_range.start > 0),
+        (height, 1, part.row_range.stop < part.puzzle.height),
+    ):
+        triangles += [
+            ((x - half, edge), (x + half, edge), (x, edge + sign * tip))
+            for x in (range(0, width + 1, GROUP * at.cell) if more else ())
+        ]
+    for edge, sign, more in (
+        (0, -1, part.column_range.start > 0),
+        (width, 1, part.column_range.stop < part.puzzle.width),
+    ):
+        triangles += [
+            ((edge, y - half), (edge, y + half), (edge + sign * tip, y))
+            for y in (range(0, height + 1, GROUP * at.cell) if more else ())
+        ]
+    if triangles:
+        yield Polygons("cut", tuple(triangles), theme.mark)
 
 
 class _Clues:
@@ -166,7 +224,7 @@ class _Clues:
 
     def __init__(
         self,
-        puzzle: Puzzle,
+        puzzle: Board,
         grid: Grid | None,
         at: Geometry,
         theme: Theme,

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat print``: puzzles on sheets of paper, as a PDF."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+
+from nonosat import words
+from nonosat.cli import answers, exits
+from nonosat.cli.input import read_sources, report_error, report_faults
+from nonosat.cli.options import Seconds, files_argument, format_option, quiet_option
+from nonosat.cli.out_files import check_free, write_file
+from nonosat.cli.output import complain, emit, printable
+from nonosat.cli.progress import Bar, status
+from nonosat.errors import GridError, PuzzleError
+from nonosat.formats.codes.face import KINDS
+from nonosat.formats.codes.face import encode as code_of
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+from nonosat.report import Reason, Report, Verdict
+
+_CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
+
+
+@click.command("print")
+@files_argument
+@format_option
+@click.option("-o", "--output", required=True, metavar="BOOK.pdf", help="The file to write.")
+@click.option("--force", is_flag=True, help="Replace the file if it is there.")
+@click.option(
+    "--paper",
+    default="a4",
+    show_default=True,
+    metavar="SIZE",
+    help="a3, a4, a5, letter, or width x height in millimetres, such as 210x297.",
+)
+@click.option("--landscape", is_flag=True, help="The long side of the paper is the width.")
+@click.option(
+    "--per-page",
+    type=click.IntRange(1, 40),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Puzzles on a page, at most: one whose clues would have less than 6 points gets a page, "
+    "or several.",
+)
+@click.option(
+    "--theme",
+    type=click.Choice(["print", "light", "dark", "contrast", "patterns"]),
+    default="print",
+    show_default=True,
+    help="patterns: instead of colours, for printers in black and white.",
+)
+@click.option("--title", default="", help="The title of the book.")
+@click.option(
+    "--solutions",
+    "place",
+    type=click.Choice(["end", "page"]),
+    default="end",
+    show_default=True,
+    help="end: on pages of their own; page: upside down on the page of the puzzle.",
+)
+@click.option("--no-solutions", is_flag=True, help="Neither print nor look for solutions.")
+@click.option(
+    "--contents/--no-contents",
+    default=None,
+    help="A table of contents. [default: if the puzzles need several pages]",
+)
+@click.option("--no-difficulty", is_flag=True, help="Do not rate the puzzles.")
+@click.option(
+    "--code",
+    type=click.Choice(["none", *_CODES]),
+    default="nonosat",
+    show_default=True,
+    help="The kind of the code that is printed, as text and as a QR code.",
+)
+@click.option("--base", metavar="URL", help="Print links to this page instead of codes.")
+@click.option(
+    "--guides",
+    is_flag=True,
+    help="Print the clues as strips of square fields, to be cut out and laid around a real board, "
+    "and no boards.",
+)
+@click.option("--font", metavar="FILE.ttf", help="A TrueType font for the titles.")
+@click.option(
+    "--time-limit",
+    type=Seconds(),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Per puzzle, for its solution.",
+)
+@quiet_option
+@click.pass_context
+def print_(
+    ctx: click.Context,
+    /,
+    files: tuple[str, ...],
+    format_name: str | None,
+    output: str,
+    force: bool,
+    quiet: bool,
+    place: str,
+    no_solutions: bool,
+    no_difficulty: bool,
+    code: str,
+    base: str | None,
+    time_limit: float,
+    **options: Any,
+) -> None:
+    """Print puzzles on sheets of paper: a PDF with boards, solutions and contents.
+
+    Each board is as large as fits, with clues of at least 6 points; a board that is too large for
+    a page is split over several, with its rows and columns numbered. Needs the extra pdf.
+
+    Exit codes: 0 done, 1 a puzzle has several solutions, 2 usage error, 3 one has no solution,
+    4 bad input, 5 unknown.
+    """
+    from nonosat.draw.book.binding import sheets
+
+    if base is not None and (code == "none" or KINDS[code].field is None):
+        raise click.UsageError(f"--base: there are no links with --code {code}")
+    if no_solutions and ctx.get_parameter_source("place") is click.core.ParameterSource.COMMANDLINE:
+        raise click.UsageError("--solutions and --no-solutions: use one of them")
+    check_free(output, force=force)
+    solved = not no_solutions and not options["guides"]
+    found = _Found()
+    for source in read_sources(files, format_name):
+        if not isinstance(source.item, Puzzle):
+            found.codes.append(exits.BAD_INPUT)
+            report_faults(source, False)
+            continue
+        puzzle = source.item
+        text = ""
+        if code != "none":
+            try:
+                text = code_of(puzzle, code, base=base)
+            except (PuzzleError, GridError) as error:
+                found.codes.append(exits.BAD_INPUT)
+                report_error(source, error, False, named=True)
+        if solved:
+            with status(source.name, quiet) as progress:
+                _solve(found, puzzle, source.name, time_limit, progress)
+        hard = "" if no_difficulty or options["guides"] else _difficulty(puzzle, time_limit)
+        found.puzzles.append(puzzle)
+        found.texts.append(text)
+        found.difficulty.append(hard)
+    if not found.puzzles:
+        ctx.exit(exits.worst(found.codes))
+    with Bar(0, quiet) as bar:
+        book = sheets(
+            found.puzzles,
+            codes=found.texts,
+            difficulty=found.difficulty,
+            solutions=found.solutions,
+            remarks=found.remarks,
+            answers="none" if no_solutions else place,
+            progress=lambda done, total: bar.show(done, "pages", total),
+            **options,
+        )
+    for warning in book.warnings:
+        complain(warning)
+    write_file(output, book, force=force)
+    if not quiet:
+        pages, puzzles = (
+            words.counted(book.pages, "page"),
+            words.counted(len(found.puzzles), "puzzle"),
+        )
+        emit(f"{printable(output)}: {puzzles}, {pages}")
+    ctx.exit(exits.worst(found.codes))
+
+
+@dataclass
+class _Found:
+    """The puzzles that can be printed, what is known about them, and the exit codes."""
+
+    puzzles: list[Puzzle] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    difficulty: list[str] = field(default_factory=list)
+    solutions: list[Grid | None] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    codes: list[int] = field(default_factory=list)
+
+
+def _solve(
+    found: _Found, puzzle: Puzzle, name: str, time_limit: float, progress: answers.Progress
+) -> None:
+    """Add the solution of a puzzle, and what there is to say about it."""
+    from nonosat.solving import solve
+
+    report = solve(puzzle, time_limit=time_limit, progress=progress)
+    found.codes.append(answers.VERDICT_CODES[report.verdict])
+    remark = _remark(report)
+    if report.verdict is not Verdict.UNIQUE:
+        complain(f"{name}: {words.verdict_words(report.verdict, report.reason)}")
+    found.remarks.append(remark)
+    if report.solutions:
+        found.solutions.append(report.solutions[0])
+    else:
+        found.solutions.append(report.known if report.verdict is Verdict.UNKNOWN else None)
+
+
+def _remark(report: Report) -> str:
+    """What the page of solutions says about a puzzle; nothing if it has only one."""
+    match report.verdict:
+        case Verdict.UNIQUE:
+            return words.goal_words(report.goal) or ""
+        case Verdict.MULTIPLE:
+            return "There are several solutions; this is one of them."
+        case Verdict.NONE:
+            return "There is no solution."
+        case _:
+            why = words.reason_words(report.reason or Reason.TIME)
+            return f"Not solved ({why}); hatched cells are unknown."
+
+
+def _difficulty(puzzle: Puzzle, time_limit: float) -> str:
+    from nonosat.explain.rating import rate
+
+    return rate(puzzle, steps=False, time_limit=time_limit).word or ""

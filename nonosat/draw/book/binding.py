@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+"""``sheets``: puzzles as a PDF of pages of paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from io import BytesIO
+from itertools import chain, islice
+from typing import Any, TypeVar
+
+from nonosat.draw.book.answers import answer_leaves
+from nonosat.draw.book.boards import board_leaves
+from nonosat.draw.book.contents import contents_leaves
+from nonosat.draw.book.entries import Entry
+from nonosat.draw.book.fonts import Fonts
+from nonosat.draw.book.leaves import Leaf, Press, Style
+from nonosat.draw.book.papers import foot_line, paper_of
+from nonosat.draw.book.strips import strip_leaves
+from nonosat.draw.geometry import check_grid
+from nonosat.draw.pdf_writer import new_canvas
+from nonosat.draw.theme import ThemeLike, theme_of
+from nonosat.errors import OptionError
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+
+__all__ = ["ANSWERS", "MAX_PAGES", "MAX_PER_PAGE", "Book", "sheets"]
+
+T = TypeVar("T")
+
+ANSWERS = ("end", "page", "none")
+"""Where the solutions stand."""
+MAX_PAGES = 20_000
+MAX_PER_PAGE = 40
+
+
+class Book(bytes):
+    """The bytes of a PDF. ``pages``: how many it has; ``warnings``: what could not be printed."""
+
+    pages: int
+    warnings: tuple[str, ...]
+
+
+def sheets(
+    puzzles: Iterable[Puzzle],
+    *,
+    paper: str = "a4",
+    landscape: bool = False,
+    per_page: int = 1,
+    theme: ThemeLike = "print",
+    title: str = "",
+    difficulty: Sequence[str | None] = (),
+    codes: Sequence[str | None] = (),
+    solutions: Sequence[Grid | None] = (),
+    remarks: Sequence[str | None] = (),
+    answers: str = "end",
+    contents: bool | None = None,
+    guides: bool = False,
+    font: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Book:
+    """Puzzles on sheets of paper, as a PDF (extra ``pdf``): equal input and fonts, equal bytes.
+
+    Each board is as large as fits, with clues of at least 6 points. A board that does not fit its
+    part of a page gets a page, and one that does not fit a page is split over several.
+
+    Args:
+        puzzles: what is printed, blank, in this order.
+        paper: ``a3``, ``a4``, ``a5``, ``letter``, or millimetres as ``210x297``.
+        landscape: the long side is the width.
+        per_page: how many puzzles a page has, at most; 1 to 40.
+        theme: a name (``light``, ``dark``, ``print``, ``contrast``, ``patterns``) or a ``Theme``.
+        title: of the book.
+        difficulty: a word for each puzzle, in their order; None or "" where there is none. The
+            same holds for ``codes``, a text that is printed as such and as a QR code; for
+            ``solutions``; and for ``remarks``, what there is to say about a solution.
+        answers: ``end``, the solutions are on pages of their own at the end; ``page``, upside down
+            on the page of their puzzle; ``none``.
+        contents: True puts a table of contents in front; by default if the puzzles need several
+            pages.
+        guides: instead of boards, strips of square fields with the clues, to cut out.
+        font: a TrueType file with the letters of the titles.
+        progress: called with the pages that are done, and all of them.
+
+    Raises:
+        GridError: a solution is not of the size of its puzzle.
+        OptionError: an option has no such value, the book would have more than 20,000 pages, or
+            reportlab or segno is not installed.
+
+    >>> book = sheets([Puzzle([[1]], [[1]])], solutions=[Grid("#")])
+    >>> book[:4], book.pages
+    (b'%PDF', 2)
+    """
+    if not 1 <= per_page <= MAX_PER_PAGE:
+        raise OptionError(f"per_page={per_page}: use 1 to {MAX_PER_PAGE}")
+    if answers not in ANSWERS:
+        raise OptionError(f"answers={answers!r}: use one of {', '.join(ANSWERS)}")
+    style = Style(paper_of(paper, landscape), per_page, theme_of(theme), answers)
+    entries = _entries(puzzles, difficulty, codes, solutions, remarks)
+    fonts = Fonts(font)
+    warnings: list[str] = []
+    if guides:
+        leaves = _bounded(strip_leaves(entries, style))
+        front: list[Leaf] = []
+    else:
+        leaves = _bounded(board_leaves(entries, style, fonts, warnings))
+        if contents or (contents is None and len(leaves) > 1 and len(entries) > 1):
+            front = contents_leaves(entries, style, title)
+        else:
+            front = []
+        if answers == "end":
+            leaves = _bounded(chain(leaves, answer_leaves(entries, style)))
+    leaves = [*front, *leaves]
+    return _bound(leaves, style, fonts, title, warnings, progress)
+
+
+def _entries(
+    puzzles: Iterable[Puzzle],
+    difficulty: Sequence[str | None],
+    codes: Sequence[str | None],
+    solutions: Sequence[Grid | None],
+    remarks: Sequence[str | None],
+) -> list[Entry]:
+    whole = list(islice(puzzles, MAX_PAGES * MAX_PER_PAGE + 1))
+    if not whole:
+        raise OptionError("there is no puzzle to print")
+    for name, values in (
+        ("difficulty", difficulty),
+        ("codes", codes),
+        ("solutions", solutions),
+        ("remarks", remarks),
+    ):
+        if isinstance(values, str) or len(values) not in (0, len(whole)):
+            raise OptionError(f"{name}: give one for each of the {len(whole)} puzzles, or none")
+
+    def of(values: Sequence[T | None], index: int) -> T | None:
+        return values[index] if values else None
+
+    entries = []
+    for index, puzzle in enumerate(whole):
+        solution = of(solutions, index)
+        check_grid(puzzle, solution)
+        entries.append(
+            Entry(
+                index + 1,
+                puzzle,
+                of(difficulty, index) or "",
+                of(codes, index) or "",
+                solution,
+                of(remarks, index) or "",
+            )
+        )
+    return entries
+
+
+def _bounded(leaves: Iterable[Leaf]) -> list[Leaf]:
+    """The leaves, if they are not too many."""
+    found = list(islice(leaves, MAX_PAGES + 1))
+    if len(found) > MAX_PAGES:
+        raise OptionError(
+            f"the book would have more than {MAX_PAGES:,} pages: use larger paper, more puzzles "
+            "on a page, or several books"
+        )
+    return found
+
+
+def _bound(
+    leaves: list[Leaf],
+    style: Style,
+    fonts: Fonts,
+    title: str,
+    warnings: list[str],
+    progress: Callable[[int, int], None] | None,
+) -> Book:
+    """Draw all leaves."""
+    pages = {number: page for page, leaf in enumerate(leaves, start=1) for number in leaf.begins}
+    file = BytesIO()
+    canvas: Any = new_canvas(file, style.size)
+    canvas.setTitle(title or "Nonograms")
+    canvas.setCreator("nonosat")
+    press = Press(canvas, fonts, pages)
+    x, y = foot_line(style.size)
+    for page, leaf in enumerate(leaves, start=1):
+        for number in leaf.begins:
+            canvas.bookmarkPage(f"puzzle {number}")
+        if leaf.section:
+            canvas.bookmarkPage(leaf.section)
+            canvas.addOutlineEntry(leaf.section, leaf.section, 0)
+        leaf.draw(press)
+        canvas.setFillColor("#444444")
+        fonts.write(canvas, x, y, f"{page} / {len(leaves)}", 8, align="middle")
+        canvas.showPage()
+        if progress is not None:
+            progress(page, len(leaves))
+    canvas.save()
+    book = Book(file.getvalue())
+    book.pages = len(leaves)
+    book.warnings = (*warnings, *fonts.warnings)
+    return book

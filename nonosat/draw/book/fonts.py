@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""Which font has the letters of a text.
+
+Helvetica, which every reader of PDF has, serves Western texts. For others a TrueType font of the
+machine is embedded: the first in a fixed order that has all letters; if none has, each letter is
+taken from the first that has it, and a letter that none has is printed as ``?`` with a warning. The
+order is fixed, so that the same input and fonts give the same bytes. Fonts of outlines other than
+TrueType are passed over, because reportlab does not embed them. No text is shaped: letters stand
+side by side, from left to right.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from nonosat.errors import OptionError
+from nonosat.extras import library
+
+__all__ = ["BOLD", "REGULAR", "TYPED", "Fonts"]
+
+REGULAR = "Helvetica"
+BOLD = "Helvetica-Bold"
+TYPED = "Courier"
+"""Of codes: all letters are equally wide, and 0 differs from O."""
+_FOLDERS = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "~/.local/share/fonts",
+    "~/.fonts",
+    "/Library/Fonts",
+    "/System/Library/Fonts",
+    "C:\\Windows\\Fonts",
+)
+_FIRST = ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "FreeSans.ttf")
+"""Fonts with many letters, tried before all others."""
+_MOST_FILES = 300
+"""Fonts that are looked at, at most; reading one takes some hundredths of a second."""
+_ELLIPSIS = "..."
+
+
+class Fonts:
+    """The fonts of one book. ``warnings`` are those about letters that no font has.
+
+    Raises:
+        OptionError: the file that is given is no TrueType font.
+    """
+
+    def __init__(self, file: str | None = None, folders: tuple[str, ...] | None = None) -> None:
+        self.warnings: list[str] = []
+        self._folders = _FOLDERS if folders is None else folders
+        self._faces: list[tuple[str, Any]] = []
+        self._files: Iterator[str] | None = None
+        self._given: tuple[str, Any] | None = None
+        self._known: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        self._warned: set[str] = set()
+        if file is not None:
+            self._given = self._load(file)
+            if self._given is None:
+                raise OptionError(f"{file} cannot be read as a TrueType font: give a .ttf file")
+            self._faces.append(self._given)
+
+    def runs(self, text: str, font: str = REGULAR) -> list[tuple[str, str]]:
+        """The text in pieces, each with the name of its font; what is not printable is a blank."""
+        key = (text, font)
+        if key not in self._known:
+            clean = "".join(c if c.isprintable() else " " for c in text).strip()
+            self._known[key] = self._chosen(clean, font)
+        return self._known[key]
+
+    def _chosen(self, text: str, font: str) -> list[tuple[str, str]]:
+        if self._given is not None and font != TYPED and all(_has(self._given, c) for c in text):
+            return [(text, self._given[0])]
+        if all(map(_western, text)):
+            return [(text, font)]
+        for face in self._all():
+            if all(_has(face, c) for c in text):
+                return [(text, face[0])]
+        letters = [(c, self._font_of(c, font)) for c in text]
+        lost = sorted({c for c, name in letters if name is None})
+        if lost and text not in self._warned:
+            self._warned.add(text)
+            self.warnings.append(
+                f"{text!r}: no font has {', '.join(f'U+{ord(c):04X}' for c in lost)}, printed as "
+                "'?': name a TrueType font that has"
+            )
+        shown = [("?", font) if name is None else (c, name) for c, name in letters]
+        groups = groupby(shown, key=lambda piece: piece[1])
+        return [("".join(c for c, _ in group), name) for name, group in groups]
+
+    def _font_of(self, letter: str, font: str) -> str | None:
+        if _western(letter):
+            return font
+        return next((face[0] for face in self._all() if _has(face, letter)), None)
+
+    def width(self, text: str, size: float, font: str = REGULAR) -> float:
+        """Of the text, in points."""
+        measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
+        return float(sum(measure(piece, name, size) for piece, name in self.runs(text, font)))
+
+    def shortened(self, text: str, room: float, size: float, font: str = REGULAR) -> str:
+        """The text; if it is wider than its room, as much of it as fits, and three dots."""
+        if self.width(text, size, font) <= room:
+            return text
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._short_width(text[:middle], size, font) <= room:
+                low = middle
+            else:
+                high = middle - 1
+        return text[:low].rstrip() + _ELLIPSIS
+
+    def _short_width(self, text: str, size: float, font: str) -> float:
+        """Of the beginning of a text, without a warning and without keeping it."""
+        measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
+        pieces = self._quiet(text.rstrip() + _ELLIPSIS, font)
+        return float(sum(measure(piece, name, size) for piece, name in pieces))
+
+    def _quiet(self, text: str, font: str) -> list[tuple[str, str]]:
+        before = self.warnings
+        self.warnings = []
+        warned = set(self._warned)
+        try:
+            return self._chosen("".join(c if c.isprintable() else " " for c in text), font)
+        finally:
+            self.warnings = before
+            self._warned = warned
+
+    def wrapped(self, text: str, room: float, size: float, font: str = REGULAR) -> list[str]:
+        """The words of a text in lines that fit; a word that is wider than a line is broken."""
+        lines = [""]
+        for word in text.split():
+            longer = f"{lines[-1]} {word}" if lines[-1] else word
+            if self._short_width(longer, size, font) <= room:
+                lines[-1] = longer
+                continue
+            if lines[-1]:
+                lines.append("")
+            for letter in word:
+                if lines[-1] and self._short_width(lines[-1] + letter, size, font) > room:
+                    lines.append("")
+                lines[-1] += letter
+        return lines
+
+    def write(
+        self,
+        canvas: Any,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        font: str = REGULAR,
+        *,
+        align: str = "left",
+    ) -> None:
+        """Draw a text whose line begins, has its middle, or ends at (x, y)."""
+        measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
+        if align != "left":
+            x -= self.width(text, size, font) / (2 if align == "middle" else 1)
+        for piece, name in self.runs(text, font):
+            canvas.setFont(name, size)
+            canvas.drawString(x, y, piece)
+            x += measure(piece, name, size)
+
+    def _all(self) -> Iterator[tuple[str, Any]]:
+        """The fonts that are loaded, then those of the machine, each loaded when it is needed."""
+        yield from self._faces
+        if self._files is None:
+            self._files = iter(_font_files(self._folders))
+        for file in self._files:
+            face = self._load(file)
+            if face is not None:
+                self._faces.append(face)
+                yield face
+
+    @staticmethod
+    def _load(file: str) -> tuple[str, Any] | None:
+        """The name under which reportlab knows a font, and its table of letters."""
+        ttfonts = library("reportlab.pdfbase.ttfonts")
+        try:
+            font = ttfonts.TTFont(f"nonosat {file}", file)
+        except (ttfonts.TTFError, OSError, ValueError, LookupError, struct.error):
+            return None
+        library("reportlab.pdfbase.pdfmetrics").registerFont(font)
+        return font.fontName, font.face.charToGlyph
+
+
+def _has(face: tuple[str, Any], letter: str) -> bool:
+    return ord(letter) in face[1]
+
+
+def _western(letter: str) -> bool:
+    """True if Helvetica has it."""
+    try:
+        letter.encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _font_files(folders: tuple[str, ...]) -> list[str]:
+    """The TrueType fonts of the machine: the usual ones first, then by name."""
+    found = []
+    for folder in map(os.path.expanduser, folders):
+        for path, below, names in os.walk(folder):
+            below.sort()
+            found += [
+                os.path.join(path, name) for name in sorted(names) if name.lower().endswith(".ttf")
+            ]
+
+    def rank(file: str) -> tuple[int, str, str]:
+        name = os.path.basename(file)
+        return (_FIRST.index(name) if name in _FIRST else len(_FIRST)), name, file
+
+    return sorted(found, key=rank)[:_MOST_FILES]

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""``Leaf``: a page that draws itself when all page numbers are known; and what leaves share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat.draw.book.fonts import Fonts
+from nonosat.draw.book.papers import Area, printable_area
+from nonosat.draw.pdf_writer import paint
+from nonosat.draw.shapes import Picture
+from nonosat.draw.theme import Theme
+
+__all__ = ["UNIT", "Leaf", "Press", "Style", "paint_in"]
+
+UNIT = 20
+"""The side of a cell in the pixels of a picture, before it is scaled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What a leaf draws with."""
+
+    canvas: Any
+    fonts: Fonts
+    pages: Mapping[int, int]
+    """The page on which a puzzle begins, by the number of the puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A page: what draws it, the puzzles that begin on it, and a name if a section does."""
+
+    draw: Callable[[Press], None]
+    begins: tuple[int, ...] = ()
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a book is printed."""
+
+    size: tuple[float, float]
+    """Of the paper, in points."""
+    per_page: int
+    theme: Theme
+    answers: str
+
+    @property
+    def area(self) -> Area:
+        return printable_area(self.size)
+
+
+def paint_in(canvas: Any, picture: Picture, area: Area, scale: float, *, turned: bool) -> None:
+    """Draw a picture in the middle of the upper edge of an area; turned: upside down."""
+    width, height = picture.width * scale, picture.height * scale
+    x, y = area.x + (area.width - width) / 2, area.y
+    if not turned:
+        paint(canvas, picture, x, y, scale)
+        return
+    canvas.saveState()
+    canvas.translate(x + width, y - height)
+    canvas.rotate(180)
+    paint(canvas, picture, 0, 0, scale)
+    canvas.restoreState()
