@@ -141,10 +141,12 @@ def print_(
             except (PuzzleError, GridError) as error:
                 found.codes.append(exits.BAD_INPUT)
                 report_error(source, error, False, named=True)
+        sound = True
         if solved:
             with status(source.name, quiet) as progress:
-                _solve(found, puzzle, source.name, time_limit, progress)
-        hard = "" if no_difficulty or options["guides"] else _difficulty(puzzle, time_limit)
+                sound = _solve(found, puzzle, source.name, time_limit, progress)
+        rated = sound and not (no_difficulty or options["guides"])
+        hard = _difficulty(puzzle, time_limit) if rated else ""
         found.puzzles.append(puzzle)
         found.texts.append(text)
         found.difficulty.append(hard)
@@ -187,8 +189,8 @@ class _Found:
 
 def _solve(
     found: _Found, puzzle: Puzzle, name: str, time_limit: float, progress: answers.Progress
-) -> None:
-    """Add the solution of a puzzle, and what there is to say about it."""
+) -> bool:
+    """Add the solution of a puzzle, and what there is to say about it; True if it has only one."""
     from nonosat.solving import solve
 
     report = solve(puzzle, time_limit=time_limit, progress=progress)
@@ -201,6 +203,7 @@ def _solve(
         found.solutions.append(report.solutions[0])
     else:
         found.solutions.append(report.known if report.verdict is Verdict.UNKNOWN else None)
+    return report.verdict is Verdict.UNIQUE
 
 
 def _remark(report: Report) -> str:

@@ -95,16 +95,18 @@ def puzzle_picture(
     )
 
 
-def part_picture(
-    part: Part, at: Geometry, *, theme: ThemeLike = "print", clues: bool = True
-) -> Picture:
+def part_picture(part: Part, at: Geometry, *, theme: ThemeLike = "print") -> Picture:
     """A part of a blank puzzle in a geometry, with marks where the board goes on.
 
-    Its lines are numbered as in the whole if the geometry has room for that. Without ``clues``
-    their numbers stand alone.
+    Clues and numbers of lines stand where the geometry has room for them; the lines have the
+    numbers of the whole puzzle.
     """
     style = theme_of(theme, at.cell)
-    beside = _Clues(part, None, at, style, "left", "top").shapes() if clues else ()
+    clues = _Clues(part, None, at, style, "left", "top")
+    if not at.left_clues:
+        clues.row_sides = ()
+    if not at.top_clues:
+        clues.column_sides = ()
     board = _Board(at, None, part.palette, (), style, part.printed)
     return Picture(
         at.page_width,
@@ -115,7 +117,7 @@ def part_picture(
         "",
         (
             _paper(at, style),
-            *beside,
+            *clues.shapes(),
             *(
                 _line_numbers(at, style, part.row_range, part.column_range)
                 if at.row_numbers
@@ -235,8 +237,8 @@ class _Clues:
         self.grid = grid
         self.at = at
         self.theme = theme
-        self.row_sides = ROW_SIDES[row_clues]
-        self.column_sides = COLUMN_SIDES[column_clues]
+        self.row_sides: tuple[str, ...] = ROW_SIDES[row_clues]
+        self.column_sides: tuple[str, ...] = COLUMN_SIDES[column_clues]
 
     def shapes(self) -> Iterator[Shape]:
         at, theme = self.at, self.theme

@@ -102,7 +102,7 @@ def sheets(
         leaves = _bounded(strip_leaves(entries, style))
         front: list[Leaf] = []
     else:
-        leaves = _bounded(board_leaves(entries, style, fonts, warnings))
+        leaves = _bounded(board_leaves(entries, style, warnings))
         if contents or (contents is None and len(leaves) > 1 and len(entries) > 1):
             front = contents_leaves(entries, style, title)
         else:
@@ -110,6 +110,9 @@ def sheets(
         if answers == "end":
             leaves = _bounded(chain(leaves, answer_leaves(entries, style)))
     leaves = [*front, *leaves]
+    fonts.check(f"the book {title!r}", [title])
+    for entry in entries:
+        fonts.check(f"puzzle {entry.heading!r}", entry.texts())
     return _bound(leaves, style, fonts, title, warnings, progress)
 
 

@@ -15,13 +15,14 @@ from typing import Any
 
 from nonosat.draw.book.answers import answer_height, paint_answer, turned_answer
 from nonosat.draw.book.entries import Entry
-from nonosat.draw.book.fonts import BOLD, REGULAR, TYPED, Fonts
+from nonosat.draw.book.fonts import BOLD, REGULAR, TYPED
 from nonosat.draw.book.leaves import UNIT, Leaf, Press, Style, paint_in
 from nonosat.draw.book.papers import Area
 from nonosat.draw.book.squares import Square, paint_square, square_of, square_side
 from nonosat.draw.geometry import DIGIT, GROUP, Geometry, labels
 from nonosat.draw.parts import Part
 from nonosat.draw.scene import part_picture
+from nonosat.errors import OptionError
 from nonosat.extras import library
 
 __all__ = ["LEAST_FONT", "board_leaves"]
@@ -38,9 +39,7 @@ _LEAST_GROUPS = 2
 """A piece has at least this many groups of five lines beside its clues."""
 
 
-def board_leaves(
-    entries: Sequence[Entry], style: Style, fonts: Fonts, warnings: list[str]
-) -> Iterator[Leaf]:
+def board_leaves(entries: Sequence[Entry], style: Style, warnings: list[str]) -> Iterator[Leaf]:
     """The pages of all puzzles, in order."""
     plans = [_Plan.of(entry, style, warnings) for entry in entries]
     place = 0
@@ -56,7 +55,7 @@ def board_leaves(
                 break
         else:
             count = 1
-            yield from _pieces(plans[place], style, fonts)
+            yield from _pieces(plans[place], style)
         place += count
 
 
@@ -185,9 +184,12 @@ def _paint_heading(press: Press, entry: Entry, area: Area, more: str = "") -> No
     fonts, canvas = press.fonts, press.canvas
     canvas.setFillColor("#000000")
     y = area.y - heading
-    title = f"{entry.heading}{more}"
-    title = fonts.shortened(title, area.width, heading, BOLD)
+    title = fonts.shortened(
+        entry.heading, area.width - fonts.width(more, heading, BOLD), heading, BOLD
+    )
     fonts.write(canvas, area.x, y, title, heading, BOLD)
+    behind = area.x + fonts.width(title, heading, BOLD)
+    fonts.write(canvas, behind, y, more, heading, BOLD)
     y -= 0.3 * heading
     canvas.setFillColor("#444444")
     for line in entry.details():
@@ -214,40 +216,74 @@ def _paint_foot(press: Press, plan: _Plan, slot: _Slot, style: Style) -> None:
         paint_answer(press, plan.entry, right, style, turned=True, caption=False)
 
 
-def _pieces(plan: _Plan, style: Style, fonts: Fonts) -> Iterator[Leaf]:
+def _pieces(plan: _Plan, style: Style) -> Iterator[Leaf]:
     """The pages of a board that does not fit one."""
     entry, puzzle = plan.entry, plan.entry.puzzle
     heading, small = _sizes(style.area)
     top = 1.3 * heading + 1.3 * small * (len(entry.details()) + 1) + 0.5 * small
     side = 0.0 if plan.square is None else square_side(plan.square, 150)
     foot = max(side, 1.2 * _CODE_FONT * len(plan.code_lines(style.area.width - side - 4)))
-    board = style.area.below(top).above(foot + (4 if foot else 0))
-    legend = style.theme.patterns
-    at = Geometry.of_puzzle(puzzle, UNIT, numbers=True, legend=legend)
-    clues = True
-    counts = _cells_that_fit(at, plan.least, board)
-    if min(counts) < _LEAST_GROUPS * GROUP:
-        clues = False
-        at = replace(at, left_clues=0, top_clues=0)
-        counts = _cells_that_fit(at, plan.least, board)
-        yield from _clue_lists(plan, style, fonts)
-    rows = _ranges(puzzle.height, counts[0])
-    columns = _ranges(puzzle.width, counts[1])
-    parts = [
-        Part(puzzle, row_range, column_range) for row_range in rows for column_range in columns
+    board = style.area.below(top)
+    listed, rows, columns = _cuts(plan, board, style)
+    if foot:
+        smaller = board.above(foot + 4)
+        below = _cuts(plan, smaller, style)
+        if len(below[1]) * len(below[2]) <= len(rows) * len(columns) + 1:
+            board, (listed, rows, columns) = smaller, below
+        else:  # the code would cost more than a page
+            yield _code_leaf(plan, side, foot, style)
+            foot = 0
+    begins = foot > 0 or not entry.code
+    if listed:
+        yield from _clue_lists(plan, style, listed, begins)
+    parts = [Part(puzzle, some, others) for some in rows for others in columns]
+    shapes = [
+        _without(Geometry.of_puzzle(part, UNIT, numbers=True, legend=style.theme.patterns), listed)
+        for part in parts
     ]
-    shapes = []
-    for part in parts:
-        shape = Geometry.of_puzzle(part, UNIT, numbers=True, legend=legend)
-        shapes.append(shape if clues else replace(shape, left_clues=0, top_clues=0))
     scale = min(min(board.width / x.page_width, board.height / x.page_height) for x in shapes)
-    for number, (part, shape) in enumerate(zip(parts, shapes, strict=True)):
-        first = number == 0 and clues
-        yield _piece_leaf(
-            plan, part, shape, scale, number, len(parts), len(columns), board, side, style, first
+    if scale * UNIT < 0.999 * plan.least:
+        raise OptionError(
+            f"{entry.name!r}: a piece of five lines with clues of {LEAST_FONT:g} points does not "
+            "fit this paper: use a larger one"
         )
+    cut = _Cut(plan, parts, shapes, scale, len(columns), board, side if foot else None)
+    for number in range(len(parts)):
+        yield _piece_leaf(cut, number, style, begins=number == 0 and begins and not listed)
     if style.answers == "page" and entry.has_answer:
         yield turned_answer(entry, style)
+
+
+def _cuts(plan: _Plan, board: Area, style: Style) -> tuple[str, list[range], list[range]]:
+    """The axes whose clues are listed, and the rows and columns of the pieces."""
+    puzzle = plan.entry.puzzle
+    whole = Geometry.of_puzzle(puzzle, UNIT, numbers=True, legend=style.theme.patterns)
+    for listed in ("", "R", "C", "RC"):
+        down, across = _cells_that_fit(_without(whole, listed), plan.least, board)
+        if min(down, across) >= _LEAST_GROUPS * GROUP:
+            break
+    return listed, _ranges(puzzle.height, down), _ranges(puzzle.width, across)
+
+
+def _code_leaf(plan: _Plan, side: float, height: float, style: Style) -> Leaf:
+    """A page with the code, before the pieces that have no room for it."""
+
+    def draw(press: Press) -> None:
+        area = style.area
+        heading, small = _sizes(area)
+        _paint_heading(press, plan.entry, area, ", code")
+        foot = area.below(1.3 * heading + 1.3 * small * (len(plan.entry.details()) + 1))
+        slot = _Slot(area, 0, area, 1, foot.above(foot.height - height), side)
+        _paint_foot(press, plan, slot, replace(style, answers="end"))
+
+    return Leaf(draw, (plan.entry.number,))
+
+
+def _without(at: Geometry, listed: str) -> Geometry:
+    """A geometry without room for the clues of rows (R) and columns (C)."""
+    if "R" in listed:
+        at = replace(at, left_clues=0)
+    return replace(at, top_clues=0) if "C" in listed else at
 
 
 def _cells_that_fit(at: Geometry, least: float, board: Area) -> tuple[int, int]:
@@ -268,25 +304,28 @@ def _ranges(count: int, most: int) -> list[range]:
     return [range(first, min(first + each, count)) for first in range(0, count, each)]
 
 
-def _piece_leaf(
-    plan: _Plan,
-    part: Part,
-    at: Geometry,
-    scale: float,
-    number: int,
-    count: int,
-    across: int,
-    board: Area,
-    side: float,
-    style: Style,
-    first: bool,
-) -> Leaf:
-    clues = at.left_clues > 0
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A board in pieces: the parts, their geometries, and where they are drawn."""
+
+    plan: _Plan
+    parts: list[Part]
+    shapes: list[Geometry]
+    scale: float
+    across: int
+    """How many pieces lie side by side."""
+    board: Area
+    side: float | None
+    """Of the QR code on the first piece, if the code is there."""
+
+
+def _piece_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
+    plan, part, board = cut.plan, cut.parts[number], cut.board
 
     def draw(press: Press) -> None:
         area = style.area
         _, small = _sizes(area)
-        more = f", piece {number + 1} of {count}" if count > 1 else ""
+        more = f", piece {number + 1} of {len(cut.parts)}" if len(cut.parts) > 1 else ""
         _paint_heading(press, plan.entry, area, more)
         rows, columns = part.row_range, part.column_range
         words = [
@@ -295,62 +334,71 @@ def _piece_leaf(
         for what, other, there in (
             ("left", number - 1, columns.start > 0),
             ("right", number + 1, columns.stop < part.puzzle.width),
-            ("above", number - across, rows.start > 0),
-            ("below", number + across, rows.stop < part.puzzle.height),
+            ("above", number - cut.across, rows.start > 0),
+            ("below", number + cut.across, rows.stop < part.puzzle.height),
         ):
             if there:
                 words.append(f"{what}: piece {other + 1}")
         press.canvas.setFillColor("#000000")
         y = board.y + 0.5 * small
         press.fonts.write(press.canvas, area.x, y, "; ".join(words), small)
-        picture = part_picture(part, at, theme=style.theme, clues=clues)
-        paint_in(press.canvas, picture, board, scale, turned=False)
-        if number == 0:
+        picture = part_picture(part, cut.shapes[number], theme=style.theme)
+        paint_in(press.canvas, picture, board, cut.scale, turned=False)
+        if number == 0 and cut.side is not None:
             foot = area.foot(area.height - (area.y - board.y) - board.height)
-            slot = _Slot(area, 0, board, scale, foot, side)
+            slot = _Slot(area, 0, board, cut.scale, foot, cut.side)
             _paint_foot(press, plan, slot, replace(style, answers="end"))
 
-    return Leaf(draw, (plan.entry.number,) if first else ())
+    return Leaf(draw, (plan.entry.number,) if begins else ())
 
 
-def _clue_lists(plan: _Plan, style: Style, fonts: Fonts) -> Iterator[Leaf]:
-    """Pages with the clues as text, for boards whose clues fill a page."""
+def _clue_lists(plan: _Plan, style: Style, listed: str, begins: bool) -> Iterator[Leaf]:
+    """Pages with clues as text, for boards whose clues fill a page; in columns, if they fit."""
     area, (heading, small) = style.area, _sizes(style.area)
     leading = 1.25 * _LIST_FONT
     top = 1.3 * heading + 1.3 * small * len(plan.entry.details()) + small
-    each = int((area.height - top) / leading)
-    lines = list(_clue_lines(plan.entry, area.width))
+    longest, lines = _clue_lines(plan.entry, listed, area.width)
+    columns = max(1, int((area.width + _GAP) / (longest + _GAP)))
+    places = area.below(top).split(1, columns, _GAP)
+    rows = max(1, int((area.height - top) / leading))
 
     def leaf(start: int) -> Leaf:
         def draw(press: Press) -> None:
             _paint_heading(press, plan.entry, area, ", clues")
-            text: Any = press.canvas.beginText(area.x, area.y - top)
-            text.setFont(REGULAR, _LIST_FONT, leading)
-            text.setFillColor("#000000")
-            for line in lines[start : start + each]:
-                text.textLine(line)
-            press.canvas.drawText(text)
+            for number, place in enumerate(places):
+                text: Any = press.canvas.beginText(place.x, place.y)
+                text.setFont(REGULAR, _LIST_FONT, leading)
+                text.setFillColor("#000000")
+                first = start + number * rows
+                for line in lines[first : first + rows]:
+                    text.textLine(line)
+                press.canvas.drawText(text)
 
-        return Leaf(draw, (plan.entry.number,) if start == 0 else ())
+        return Leaf(draw, (plan.entry.number,) if start == 0 and begins else ())
 
-    for start in range(0, len(lines), each):
+    for start in range(0, len(lines), rows * columns):
         yield leaf(start)
 
 
-def _clue_lines(entry: Entry, room: float) -> Iterator[str]:
-    """The clues, a line each or more: ``R12: 3 1 4``."""
+def _clue_lines(entry: Entry, listed: str, room: float) -> tuple[float, list[str]]:
+    """The clues, a line each or more: ``R12: 3 1 4``; and the width of the longest line."""
     measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
-    widths: dict[str, float] = {}
+    indent = "    "
+    widths = {indent: measure(indent, REGULAR, _LIST_FONT)}
+    lines, longest = [], 0.0
     for line, clue in entry.puzzle.lines():
-        words = [f"{line}:", *(text for text, _ in labels(clue, entry.puzzle.palette))]
+        if line.axis not in listed:
+            continue
         begun: list[str] = []
         taken = 0.0
-        for word in words:
+        for word in (f"{line}:", *(text for text, _ in labels(clue, entry.puzzle.palette))):
             if word not in widths:
                 widths[word] = measure(f"{word} ", REGULAR, _LIST_FONT)
             if taken + widths[word] > room:
-                yield " ".join(begun)
-                begun, taken = ["   "], 3 * _LIST_FONT
+                lines.append(" ".join(begun))
+                begun, taken = [indent], widths[indent]
             begun.append(word)
             taken += widths[word]
-        yield " ".join(begun)
+            longest = max(longest, taken)
+        lines.append(" ".join(begun))
+    return longest, lines

@@ -54,6 +54,10 @@ class Entry:
             lines.append(", ".join(rights))
         return lines
 
+    def texts(self) -> list[str]:
+        """All texts that may have letters of any script."""
+        return [self.heading, *self.details(), self.remark]
+
     @property
     def has_answer(self) -> bool:
         """True if there is something to print as its solution."""

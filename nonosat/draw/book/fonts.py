@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
@@ -40,10 +41,12 @@ _FIRST = ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf"
 _MOST_FILES = 300
 """Fonts that are looked at, at most; reading one takes some hundredths of a second."""
 _ELLIPSIS = "..."
+_MOST_NAMED = 5
+"""Letters that a warning names."""
 
 
 class Fonts:
-    """The fonts of one book. ``warnings`` are those about letters that no font has.
+    """The fonts of one book. ``warnings``: what ``check`` found.
 
     Raises:
         OptionError: the file that is given is no TrueType font.
@@ -56,7 +59,6 @@ class Fonts:
         self._files: Iterator[str] | None = None
         self._given: tuple[str, Any] | None = None
         self._known: dict[tuple[str, str], list[tuple[str, str]]] = {}
-        self._warned: set[str] = set()
         if file is not None:
             self._given = self._load(file)
             if self._given is None:
@@ -67,9 +69,19 @@ class Fonts:
         """The text in pieces, each with the name of its font; what is not printable is a blank."""
         key = (text, font)
         if key not in self._known:
-            clean = "".join(c if c.isprintable() else " " for c in text).strip()
-            self._known[key] = self._chosen(clean, font)
+            self._known[key] = self._chosen(_clean(text), font)
         return self._known[key]
+
+    def check(self, name: str, texts: Iterable[str]) -> None:
+        """Add one warning about the letters of some texts that no font has."""
+        text = "".join(map(_clean, texts))
+        lost = [c for c in sorted(set(text)) if self._font_of(c, REGULAR) is None]
+        if lost:
+            few = ", ".join(f"{c} (U+{ord(c):04X})" for c in lost[:_MOST_NAMED])
+            more = ", ..." if len(lost) > _MOST_NAMED else ""
+            self.warnings.append(
+                f"{name}: no font has {few}{more}, printed as ?: name a TrueType font that has them"
+            )
 
     def _chosen(self, text: str, font: str) -> list[tuple[str, str]]:
         if self._given is not None and font != TYPED and all(_has(self._given, c) for c in text):
@@ -80,13 +92,6 @@ class Fonts:
             if all(_has(face, c) for c in text):
                 return [(text, face[0])]
         letters = [(c, self._font_of(c, font)) for c in text]
-        lost = sorted({c for c, name in letters if name is None})
-        if lost and text not in self._warned:
-            self._warned.add(text)
-            self.warnings.append(
-                f"{text!r}: no font has {', '.join(f'U+{ord(c):04X}' for c in lost)}, printed as "
-                "'?': name a TrueType font that has"
-            )
         shown = [("?", font) if name is None else (c, name) for c, name in letters]
         groups = groupby(shown, key=lambda piece: piece[1])
         return [("".join(c for c, _ in group), name) for name, group in groups]
@@ -115,33 +120,23 @@ class Fonts:
         return text[:low].rstrip() + _ELLIPSIS
 
     def _short_width(self, text: str, size: float, font: str) -> float:
-        """Of the beginning of a text, without a warning and without keeping it."""
+        """Of the beginning of a text, which is not kept."""
         measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
-        pieces = self._quiet(text.rstrip() + _ELLIPSIS, font)
+        pieces = self._chosen(_clean(text) + _ELLIPSIS, font)
         return float(sum(measure(piece, name, size) for piece, name in pieces))
-
-    def _quiet(self, text: str, font: str) -> list[tuple[str, str]]:
-        before = self.warnings
-        self.warnings = []
-        warned = set(self._warned)
-        try:
-            return self._chosen("".join(c if c.isprintable() else " " for c in text), font)
-        finally:
-            self.warnings = before
-            self._warned = warned
 
     def wrapped(self, text: str, room: float, size: float, font: str = REGULAR) -> list[str]:
         """The words of a text in lines that fit; a word that is wider than a line is broken."""
         lines = [""]
         for word in text.split():
             longer = f"{lines[-1]} {word}" if lines[-1] else word
-            if self._short_width(longer, size, font) <= room:
+            if self.width(longer, size, font) <= room:
                 lines[-1] = longer
                 continue
             if lines[-1]:
                 lines.append("")
             for letter in word:
-                if lines[-1] and self._short_width(lines[-1] + letter, size, font) > room:
+                if lines[-1] and self.width(lines[-1] + letter, size, font) > room:
                     lines.append("")
                 lines[-1] += letter
         return lines
@@ -187,6 +182,12 @@ class Fonts:
             return None
         library("reportlab.pdfbase.pdfmetrics").registerFont(font)
         return font.fontName, font.face.charToGlyph
+
+
+def _clean(text: str) -> str:
+    """The text without what cannot be printed, such as ends of lines."""
+    blank = ("Cc", "Cf", "Zl", "Zp", "Zs")
+    return "".join(" " if unicodedata.category(c) in blank else c for c in text).strip()
 
 
 def _has(face: tuple[str, Any], letter: str) -> bool:

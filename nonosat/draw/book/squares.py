@@ -16,6 +16,8 @@ _QUIET = 4
 """Light modules around the code, as the standard asks."""
 _MODULE = 1.0
 """The least side of a module in points: 0.35 mm, which cameras of telephones read."""
+_MOST_CHARACTERS = 2953
+"""That the largest QR code holds, if they are of all kinds."""
 
 Square = tuple[tuple[bool, ...], ...]
 """The modules of a QR code, row by row; True is dark."""
@@ -24,6 +26,8 @@ Square = tuple[tuple[bool, ...], ...]
 def square_of(text: str, most: float) -> Square | None:
     """The QR code of a text; None if it does not fit a square of this side in points."""
     segno = library("segno")
+    if len(text) > _MOST_CHARACTERS:
+        return None
     try:
         code = segno.make_qr(text, error="L", boost_error=False)
     except segno.DataOverflowError:

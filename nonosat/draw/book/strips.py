@@ -54,9 +54,12 @@ def strip_leaves(entries: Sequence[Entry], style: Style) -> Iterator[Leaf]:
 
 
 def _strips(entry: Entry, most: int) -> tuple[list[_Strip], list[_Strip]]:
-    """The strips of the rows and of the columns, in pieces of at most ``most`` fields."""
+    """The strips of the rows and of the columns, in pieces of at most ``most`` fields.
+
+    All first pieces come before all second ones: pieces of one length share a row of the page.
+    """
     puzzle = entry.puzzle
-    rows = _strips_of(puzzle, "R", -(-puzzle.width // 2), most)[::-1]
+    rows = _strips_of(puzzle, "R", -(-puzzle.width // 2), most)
     columns = _strips_of(puzzle, "C", -(-puzzle.height // 2), most)
     square = square_of(entry.code, FIELD - 2) if entry.code else None
     if square is not None:
@@ -69,7 +72,7 @@ def _strips(entry: Entry, most: int) -> tuple[list[_Strip], list[_Strip]]:
 
 
 def _strips_of(puzzle: Puzzle, axis: str, fields: int, most: int) -> list[_Strip]:
-    found = []
+    found: list[tuple[int, _Strip]] = []
     for line, clue in puzzle.lines():
         if line.axis != axis:
             continue
@@ -79,8 +82,10 @@ def _strips_of(puzzle: Puzzle, axis: str, fields: int, most: int) -> list[_Strip
         for piece in range(pieces):
             name = str(line) if pieces == 1 else f"{line}, {piece + 1} of {pieces}"
             part = tuple(whole[piece * most : (piece + 1) * most])
-            found.append(_Strip(name, part, axis == "R"))
-    return found
+            found.append((piece, _Strip(name, part, axis == "R")))
+    if axis == "R":
+        found.reverse()
+    return [strip for _, strip in sorted(found, key=lambda item: item[0])]
 
 
 def _leaves_of(entry: Entry, style: Style) -> Iterator[Leaf]:
