@@ -21,7 +21,7 @@ import nonosat
 from nonosat import Grid, GridError, OptionError, Puzzle
 from nonosat.draw import sheets
 from nonosat.draw.book import binding
-from nonosat.draw.book.boards import LEAST_FONT
+from nonosat.draw.book.blocks import LEAST_FONT
 from nonosat.draw.book.fonts import Fonts
 from nonosat.draw.book.squares import paint_square, square_of
 from nonosat.draw.book.strips import DIGIT_SIZE

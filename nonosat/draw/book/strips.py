@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from nonosat.draw.book.entries import Entry
 from nonosat.draw.book.fonts import BOLD, REGULAR
@@ -95,15 +96,22 @@ def _leaves_of(entry: Entry, style: Style) -> Iterator[Leaf]:
     page: list[tuple[float, list[_Strip]]] = []
     y, first = 0.0, True
     for strips in _strips(entry, most):
-        for start in range(0, len(strips), across):
-            some = strips[start : start + across]
-            height = FIELD * max(len(strip.fields) for strip in some)
+        for some in _bands(strips, across):
+            height = FIELD * len(some[0].fields)
             if page and y + height > area.height:
                 yield _leaf(entry, style, page, first)
                 page, y, first = [], 0.0, False
             page.append((y, some))
             y += height + _DIVIDER
     yield _leaf(entry, style, page, first)
+
+
+def _bands(strips: list[_Strip], across: int) -> Iterator[list[_Strip]]:
+    """Strips of one length that stand side by side."""
+    for _, group in groupby(strips, key=lambda strip: len(strip.fields)):
+        equal = list(group)
+        for start in range(0, len(equal), across):
+            yield equal[start : start + across]
 
 
 def _leaf(entry: Entry, style: Style, page: list[tuple[float, list[_Strip]]], first: bool) -> Leaf:
@@ -127,7 +135,7 @@ def _paint_cuts(press: Press, strips: list[_Strip], x: float, y: float) -> None:
     canvas.setStrokeColor("#000000")
     canvas.setLineWidth(0.5)
     canvas.setDash(2, 2)
-    longest = max(len(strip.fields) for strip in strips)
+    longest = len(strips[0].fields)
     for number in range(len(strips) + 1):
         edge = x + number * FIELD
         canvas.line(edge, y, edge, y + 8)

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""What stands on a page with a puzzle: heading, board, and below it the code and the solution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nonosat.draw.book.answers import answer_height, paint_answer
+from nonosat.draw.book.entries import Entry
+from nonosat.draw.book.fonts import BOLD, TYPED
+from nonosat.draw.book.leaves import UNIT, Press, Style
+from nonosat.draw.book.papers import Area
+from nonosat.draw.book.squares import Square, paint_square, square_of, square_side
+from nonosat.draw.geometry import DIGIT, Geometry, labels
+from nonosat.draw.parts import Part
+
+__all__ = [
+    "CODE_FONT",
+    "GAP",
+    "LEAST_FONT",
+    "Plan",
+    "Slot",
+    "paint_foot",
+    "paint_heading",
+    "sizes",
+    "slot_of",
+]
+
+LEAST_FONT = 6.0
+"""The least size of a number of a clue, in points."""
+GAP = 18
+"""Between the puzzles of a page."""
+CODE_FONT = 6.0
+"""The size of a code as text, in points."""
+_CODE_LINES = 5
+"""Longer codes are not printed as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A puzzle, its geometry in pixels, and the side of a cell that its clues need, in points."""
+
+    entry: Entry
+    at: Geometry
+    least: float
+    square: Square | None
+
+    @classmethod
+    def of(cls, entry: Entry, style: Style, warnings: list[str]) -> Plan:
+        at = Geometry.of_puzzle(entry.puzzle, UNIT, legend=style.theme.patterns)
+        square = None
+        if entry.code:
+            square = square_of(entry.code, min(style.area.height / 3, style.area.width / 2, 150))
+            if square is None:
+                warnings.append(
+                    f"{entry.name!r}: its code has {len(entry.code):,} characters, too many for a "
+                    "QR code that can be read from this paper"
+                )
+        return cls(entry, at, _least_cell(entry, at), square)
+
+    @property
+    def whole(self) -> Part:
+        puzzle = self.entry.puzzle
+        return Part(puzzle, range(puzzle.height), range(puzzle.width))
+
+    def code_lines(self, room: float) -> list[str]:
+        """The code as text, if it is short; else a line that says so."""
+        code = self.entry.code
+        if not code:
+            return []
+        each = max(1, int(room / (0.6 * CODE_FONT)))
+        lines = [code[start : start + each] for start in range(0, len(code), each)]
+        if len(lines) > _CODE_LINES:
+            lines = [f"code: {len(code):,} characters"]
+        if self.square is None:
+            lines.append("(too long for a QR code)")
+        return lines
+
+
+def _least_cell(entry: Entry, at: Geometry) -> float:
+    """The side of a cell with which the smallest number of a clue has ``LEAST_FONT``."""
+    share = 1.0
+    for line, clue in entry.puzzle.lines():
+        room = at.slot if line.axis == "R" else at.cell
+        longest = max(len(text) for text, _ in labels(clue, entry.puzzle.palette))
+        share = min(share, (room - 0.15 * at.cell) / (longest * DIGIT * at.font_size))
+    return LEAST_FONT / (share * at.font_size) * at.cell
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where the parts of a puzzle stand, and how large."""
+
+    area: Area
+    heading: float
+    """The size of its heading."""
+    board: Area
+    scale: float
+    foot: Area
+    side: float
+    """Of the QR code."""
+
+
+def slot_of(plan: Plan, area: Area, style: Style) -> Slot:
+    heading, small = sizes(area)
+    top = 1.3 * heading + 1.3 * small * len(plan.entry.details()) + 0.5 * small
+    side = 0.0
+    if plan.square is not None:
+        side = square_side(plan.square, min(area.height / 3, area.width / 2, 150))
+    room = area.width - side - (_answer_side(area) if style.answers == "page" else 0)
+    foot = max(side, 1.2 * CODE_FONT * len(plan.code_lines(room - 4)))
+    if style.answers == "page" and plan.entry.has_answer:
+        foot = max(foot, answer_height(plan.entry, _answer_side(area)))
+    board = area.below(top).above(foot + (4 if foot else 0))
+    scale = min(board.width / plan.at.page_width, board.height / plan.at.page_height)
+    return Slot(area, heading, board, scale, area.foot(foot), side)
+
+
+def _answer_side(area: Area) -> float:
+    """Of the square for a solution that stands on the page of its puzzle."""
+    return min(0.3 * area.width, 0.22 * area.height, 140)
+
+
+def sizes(area: Area) -> tuple[float, float]:
+    """Of a heading and of the lines below it, in points."""
+    return (14, 9) if area.width > 300 else (10.5, 7.5)
+
+
+def paint_heading(press: Press, entry: Entry, area: Area, more: str = "") -> None:
+    heading, small = sizes(area)
+    fonts, canvas = press.fonts, press.canvas
+    canvas.setFillColor("#000000")
+    y = area.y - heading
+    title = fonts.shortened(
+        entry.heading, area.width - fonts.width(more, heading, BOLD), heading, BOLD
+    )
+    fonts.write(canvas, area.x, y, title, heading, BOLD)
+    behind = area.x + fonts.width(title, heading, BOLD)
+    fonts.write(canvas, behind, y, more, heading, BOLD)
+    y -= 0.3 * heading
+    canvas.setFillColor("#444444")
+    for line in entry.details():
+        y -= 1.3 * small
+        fonts.write(canvas, area.x, y, fonts.shortened(line, area.width, small), small)
+
+
+def paint_foot(press: Press, plan: Plan, slot: Slot, style: Style) -> None:
+    """The code, and the solution if it stands on this page."""
+    foot, canvas = slot.foot, press.canvas
+    if plan.square is not None:
+        paint_square(canvas, plan.square, foot.x, foot.y, slot.side)
+    taken = slot.side + (_answer_side(slot.area) if style.answers == "page" else 0)
+    canvas.setFillColor("#444444")
+    y = foot.y
+    for line in plan.code_lines(slot.area.width - taken - 4):
+        y -= 1.2 * CODE_FONT
+        press.fonts.write(
+            canvas, foot.x + slot.side + (4 if slot.side else 0), y, line, CODE_FONT, TYPED
+        )
+    if style.answers == "page" and plan.entry.has_answer:
+        side = _answer_side(slot.area)
+        right = Area(foot.x + foot.width - side, foot.y, side, foot.height)
+        paint_answer(press, plan.entry, right, style, turned=True, caption=False)

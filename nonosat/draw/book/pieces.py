@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: MIT
+"""Leaves with a board that does not fit one page with clues of 6 points.
+
+It is cut into pieces of whole groups of five lines. Each piece has the whole clues of its lines,
+the numbers of its rows and columns, and small triangles along the edges behind which the board goes
+on. If the clues of the rows or of the columns alone fill most of a page, they are listed on pages
+of their own, and the pieces have the numbers of the lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nonosat.draw.book.answers import turned_answer
+from nonosat.draw.book.blocks import (
+    CODE_FONT,
+    GAP,
+    LEAST_FONT,
+    Plan,
+    Slot,
+    paint_foot,
+    paint_heading,
+    sizes,
+)
+from nonosat.draw.book.entries import Entry
+from nonosat.draw.book.fonts import REGULAR
+from nonosat.draw.book.leaves import UNIT, Leaf, Press, Style, paint_in
+from nonosat.draw.book.papers import Area
+from nonosat.draw.book.squares import square_side
+from nonosat.draw.geometry import GROUP, Geometry, labels
+from nonosat.draw.parts import Part
+from nonosat.draw.scene import part_picture
+from nonosat.errors import OptionError
+from nonosat.extras import library
+
+__all__ = ["piece_leaves"]
+
+_LIST_FONT = 7.0
+_LEAST_GROUPS = 2
+"""A piece has at least this many groups of five lines beside its clues."""
+
+
+def piece_leaves(plan: Plan, style: Style) -> Iterator[Leaf]:
+    """The pages of a board that does not fit one."""
+    entry, puzzle = plan.entry, plan.entry.puzzle
+    heading, small = sizes(style.area)
+    top = 1.3 * heading + 1.3 * small * (len(entry.details()) + 1) + 0.5 * small
+    side = 0.0 if plan.square is None else square_side(plan.square, 150)
+    foot = max(side, 1.2 * CODE_FONT * len(plan.code_lines(style.area.width - side - 4)))
+    board = style.area.below(top)
+    listed, rows, columns = _cuts(plan, board, style)
+    if foot:
+        smaller = board.above(foot + 4)
+        below = _cuts(plan, smaller, style)
+        if len(below[1]) * len(below[2]) <= len(rows) * len(columns) + 1:
+            board, (listed, rows, columns) = smaller, below
+        else:  # the code would cost more than a page
+            yield _code_leaf(plan, side, foot, style)
+            foot = 0
+    begins = foot > 0 or not entry.code
+    if listed:
+        yield from _clue_lists(plan, style, listed, begins)
+    parts = [Part(puzzle, some, others) for some in rows for others in columns]
+    shapes = [
+        _without(Geometry.of_puzzle(part, UNIT, numbers=True, legend=style.theme.patterns), listed)
+        for part in parts
+    ]
+    scale = min(min(board.width / x.page_width, board.height / x.page_height) for x in shapes)
+    if scale * UNIT < 0.999 * plan.least:
+        raise OptionError(
+            f"{entry.name!r}: a piece of five lines with clues of {LEAST_FONT:g} points does not "
+            "fit this paper: use a larger one"
+        )
+    cut = _Cut(plan, parts, shapes, scale, len(columns), board, side if foot else None)
+    for number in range(len(parts)):
+        yield _piece_leaf(cut, number, style, begins=number == 0 and begins and not listed)
+    if style.answers == "page" and entry.has_answer:
+        yield turned_answer(entry, style)
+
+
+def _cuts(plan: Plan, board: Area, style: Style) -> tuple[str, list[range], list[range]]:
+    """The axes whose clues are listed, and the rows and columns of the pieces."""
+    puzzle = plan.entry.puzzle
+    whole = Geometry.of_puzzle(puzzle, UNIT, numbers=True, legend=style.theme.patterns)
+    for listed in ("", "R", "C", "RC"):
+        down, across = _cells_that_fit(_without(whole, listed), plan.least, board)
+        if min(down, across) >= _LEAST_GROUPS * GROUP:
+            break
+    return listed, _ranges(puzzle.height, down), _ranges(puzzle.width, across)
+
+
+def _cells_that_fit(at: Geometry, least: float, board: Area) -> tuple[int, int]:
+    """How many rows and columns of the least size fit beside the clues, in whole groups."""
+    beside = at.page_width - at.board_width
+    legend = 1.5 * at.cell * -(-at.legend // 3)  # of a picture at least ten cells wide
+    over = at.top + at.bottom_clues + at.column_numbers + at.margin + legend
+    across = int((board.width / least * at.cell - beside) / at.cell)
+    down = int((board.height / least * at.cell - over) / at.cell)
+    return down // GROUP * GROUP, across // GROUP * GROUP
+
+
+def _without(at: Geometry, listed: str) -> Geometry:
+    """A geometry without room for the clues of rows (R) and columns (C)."""
+    if "R" in listed:
+        at = replace(at, left_clues=0)
+    return replace(at, top_clues=0) if "C" in listed else at
+
+
+def _ranges(count: int, most: int) -> list[range]:
+    """Lines in pieces of whole groups, as equal as they can be."""
+    most = max(GROUP, most)
+    pieces = -(-count // most)
+    each = min(most, -(-count // pieces // GROUP) * GROUP)
+    return [range(first, min(first + each, count)) for first in range(0, count, each)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A board in pieces: the parts, their geometries, and where they are drawn."""
+
+    plan: Plan
+    parts: list[Part]
+    shapes: list[Geometry]
+    scale: float
+    across: int
+    """How many pieces lie side by side."""
+    board: Area
+    side: float | None
+    """Of the QR code on the first piece, if the code is there."""
+
+
+def _piece_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
+    plan, part, board = cut.plan, cut.parts[number], cut.board
+
+    def draw(press: Press) -> None:
+        area = style.area
+        _, small = sizes(area)
+        more = f", piece {number + 1} of {len(cut.parts)}" if len(cut.parts) > 1 else ""
+        paint_heading(press, plan.entry, area, more)
+        rows, columns = part.row_range, part.column_range
+        words = [
+            f"rows {rows.start + 1} to {rows.stop}, columns {columns.start + 1} to {columns.stop}"
+        ]
+        for what, other, there in (
+            ("left", number - 1, columns.start > 0),
+            ("right", number + 1, columns.stop < part.puzzle.width),
+            ("above", number - cut.across, rows.start > 0),
+            ("below", number + cut.across, rows.stop < part.puzzle.height),
+        ):
+            if there:
+                words.append(f"{what}: piece {other + 1}")
+        press.canvas.setFillColor("#000000")
+        y = board.y + 0.5 * small
+        press.fonts.write(press.canvas, area.x, y, "; ".join(words), small)
+        picture = part_picture(part, cut.shapes[number], theme=style.theme)
+        paint_in(press.canvas, picture, board, cut.scale, turned=False)
+        if number == 0 and cut.side is not None:
+            foot = area.foot(area.height - (area.y - board.y) - board.height)
+            slot = Slot(area, 0, board, cut.scale, foot, cut.side)
+            paint_foot(press, plan, slot, replace(style, answers="end"))
+
+    return Leaf(draw, (plan.entry.number,) if begins else ())
+
+
+def _code_leaf(plan: Plan, side: float, height: float, style: Style) -> Leaf:
+    """A page with the code, before the pieces that have no room for it."""
+
+    def draw(press: Press) -> None:
+        area = style.area
+        heading, small = sizes(area)
+        paint_heading(press, plan.entry, area, ", code")
+        foot = area.below(1.3 * heading + 1.3 * small * (len(plan.entry.details()) + 1))
+        slot = Slot(area, 0, area, 1, foot.above(foot.height - height), side)
+        paint_foot(press, plan, slot, replace(style, answers="end"))
+
+    return Leaf(draw, (plan.entry.number,))
+
+
+def _clue_lists(plan: Plan, style: Style, listed: str, begins: bool) -> Iterator[Leaf]:
+    """Pages with clues as text, for boards whose clues fill a page; in columns, if they fit."""
+    area, (heading, small) = style.area, sizes(style.area)
+    leading = 1.25 * _LIST_FONT
+    top = 1.3 * heading + 1.3 * small * len(plan.entry.details()) + small
+    longest, lines = _clue_lines(plan.entry, listed, area.width)
+    columns = max(1, int((area.width + GAP) / (longest + GAP)))
+    places = area.below(top).split(1, columns, GAP)
+    rows = max(1, int((area.height - top) / leading))
+
+    def leaf(start: int) -> Leaf:
+        def draw(press: Press) -> None:
+            paint_heading(press, plan.entry, area, ", clues")
+            for number, place in enumerate(places):
+                text: Any = press.canvas.beginText(place.x, place.y)
+                text.setFont(REGULAR, _LIST_FONT, leading)
+                text.setFillColor("#000000")
+                first = start + number * rows
+                for line in lines[first : first + rows]:
+                    text.textLine(line)
+                press.canvas.drawText(text)
+
+        return Leaf(draw, (plan.entry.number,) if start == 0 and begins else ())
+
+    for start in range(0, len(lines), rows * columns):
+        yield leaf(start)
+
+
+def _clue_lines(entry: Entry, listed: str, room: float) -> tuple[float, list[str]]:
+    """The clues, a line each or more: ``R12: 3 1 4``; and the width of the longest line."""
+    measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
+    indent = "    "
+    widths = {indent: measure(indent, REGULAR, _LIST_FONT)}
+    lines, longest = [], 0.0
+    for line, clue in entry.puzzle.lines():
+        if line.axis not in listed:
+            continue
+        begun: list[str] = []
+        taken = 0.0
+        for word in (f"{line}:", *(text for text, _ in labels(clue, entry.puzzle.palette))):
+            if word not in widths:
+                widths[word] = measure(f"{word} ", REGULAR, _LIST_FONT)
+            if taken + widths[word] > room:
+                lines.append(" ".join(begun))
+                begun, taken = [indent], widths[indent]
+            begun.append(word)
+            taken += widths[word]
+            longest = max(longest, taken)
+        lines.append(" ".join(begun))
+    return longest, lines
