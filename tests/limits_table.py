@@ -14,6 +14,7 @@ board on which it was. NAME: only questions whose name contains it. Not a test: 
 from __future__ import annotations
 
 import json
+import os
 import random
 import resource
 import signal
@@ -22,6 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ from nonosat import Palette, Puzzle
 
 SIDE = 1023
 COLORS = 60
+ROOT = Path(__file__).resolve().parent.parent
 MEMORY = 12 * 2**30
 """Address space of each process, so that a leak ends the process and not the machine."""
 
@@ -54,8 +57,14 @@ BOARDS: dict[str, Callable[[], Puzzle]] = {
     "300x300 rows of [1], 60 colours": lambda: Puzzle(
         [[1]] * 300, [None] * 300, palette=palette(COLORS)
     ),
+    "random 200x200": lambda: noise(200),
     "random 60x60": lambda: noise(60),
 }
+MEOW = ROOT.parent / "shared" / "corpus" / "survey" / "survey-meow.non"
+if "NONOSAT_CORPUS" in os.environ:
+    MEOW = Path(os.environ["NONOSAT_CORPUS"]) / "survey" / "survey-meow.non"
+if MEOW.is_file():
+    BOARDS["Meow"] = partial(nonosat.load, MEOW)
 
 PRESETS: dict[str, dict[str, Any]] = {
     **{name: {"preset": name} for name in ("default", "fast", "logic", "networkx", "sat", "cpsat")},
@@ -77,6 +86,18 @@ def _solutions(puzzle: Puzzle, time_limit: float) -> object:
         return sum(1 for _ in nonosat.solutions(puzzle, time_limit=time_limit))
     except nonosat.LimitError as error:
         return error
+
+
+def _walkthrough(puzzle: Puzzle, time_limit: float) -> object:
+    return nonosat.walkthrough(puzzle, time_limit=time_limit).end
+
+
+def _hint(puzzle: Puzzle, time_limit: float) -> object:
+    return nonosat.hint(puzzle, puzzle.unknown_grid(), time_limit=time_limit)
+
+
+def _rate(puzzle: Puzzle, time_limit: float) -> object:
+    return nonosat.rate(puzzle, earlier=True, time_limit=time_limit)
 
 
 QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
@@ -104,6 +125,9 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
     "solutions": (_solutions, ["count", "--list"]),
     "why": (lambda puzzle, limit: nonosat.why(puzzle, time_limit=limit), ["check", "--why"]),
     "certify": (_certify, ["check", "--certificate", "/dev/null"]),
+    "explain": (_walkthrough, ["explain"]),
+    "hint": (_hint, ["hint"]),
+    "rate": (_rate, ["rate", "--earlier"]),
 }
 
 

@@ -62,6 +62,7 @@ private:
 
     // One shortest chain for each forced literal that has a chain of the smallest length.
     std::vector<Candidate> shortest(int max_links, int wanted, WorkMeter& meter) {
+        if (search_.forced().empty()) return {};  // so also if the graph is too large
         const auto cells = static_cast<std::size_t>(board_.height) * board_.width;
         const std::size_t count = cells * literals_.values() * 2;
         if (seen_in_.size() != count) {

@@ -71,8 +71,11 @@ public:
         for (;;) {
             const int unknown = count_unknown();
             if (unknown < 0) return finish(JudgeEnd::Contradiction);
-            if (unknown == 0 && all_lines_hold()) return finish(JudgeEnd::Solved);
-            if (unknown == 0) return finish(JudgeEnd::Contradiction);
+            if (unknown == 0) {
+                const bool hold = all_lines_hold();
+                if (stopped_) return stop_end();
+                return finish(hold ? JudgeEnd::Solved : JudgeEnd::Contradiction);
+            }
             bool stepped = false;
             for (int method = 0; method < 3 && !stepped; ++method) {
                 stepped = step_by_line(method);
@@ -80,7 +83,7 @@ public:
             }
             if (!stepped && !stopped_ && !contradiction_) stepped = step_by_implications();
             if (contradiction_) return finish(JudgeEnd::Contradiction);
-            if (stopped_) return finish(too_much_ ? JudgeEnd::TooMuch : JudgeEnd::Interrupted);
+            if (stopped_) return stop_end();
             if (!stepped) return finish(JudgeEnd::NeedsGuess);
         }
     }
@@ -92,6 +95,7 @@ private:
         result_.end = end;
         return result_;
     }
+    Judged stop_end() { return finish(too_much_ ? JudgeEnd::TooMuch : JudgeEnd::Interrupted); }
     // Counts work; true if all work must end.
     bool stop(std::uint64_t work) {
         result_.work += work;
@@ -146,7 +150,7 @@ private:
     bool all_lines_hold() {
         State<W> unused;
         for (int line = 0; line < board_.lines(); ++line)
-            if (!solve(line, state_[line], unused)) return false;
+            if (!solve(line, state_[line], unused) || stopped_) return false;
         return true;
     }
 

@@ -141,9 +141,10 @@ private:
     // Looks at lines until none is worth it. Adds to `cost`; `counted`: also to `found_`.
     Status solve_lines(std::uint64_t& cost, bool counted) {
         for (;;) {
-            for (int line = 0; line < board_.lines(); ++line)
+            for (int line = 0; line < board_.lines(); ++line) {
                 if (lines_[line].stale && !refresh(line)) return Status::Contradiction;
-            if (stopped_) return Status::Interrupted;
+                if (stopped_) return Status::Interrupted;
+            }
             chosen_.clear();
             for (int line = 0; line < board_.lines(); ++line) {
                 const Line& note = lines_[line];
@@ -154,16 +155,19 @@ private:
             }
             if (chosen_.empty()) return Status::Fixpoint;
             if (!look_at_chosen(cost, counted)) return Status::Contradiction;
+            if (stopped_) return Status::Interrupted;
         }
     }
 
-    // All are looked at before anything is written. False if a cell has no value left.
+    // All are looked at before anything is written. False if a cell has no value left. When the
+    // poll says stop, nothing is written.
     bool look_at_chosen(std::uint64_t& cost, bool counted) {
         const int count = static_cast<int>(chosen_.size());
         seen_.resize(chosen_.size() * values_.size());
         for (int i = 0; i < count; ++i) {
             Line& note = lines_[chosen_[i]];
             solve(chosen_[i], seen(i));
+            if (stopped_) return true;
             if (counted) found_.gave += gives(chosen_[i], seen(i));
             note.worth = false;
             note.chosen = i;
@@ -254,11 +258,17 @@ Status look(const Board& board, std::uint64_t most_solves, const Poll& poll, Loo
     for (int line = 0; line < board.lines(); ++line) clues.push_back(board.clue(line));
     const auto copy = make_board(board.height, board.width, board.colors, std::move(clues));
     copy->poll_work = board.poll_work;
-    for (int row = 0; row < board.height; ++row)
-        for (int column = 0; column < board.width; ++column)
+    WorkMeter meter(poll, board.poll_work);
+    for (int row = 0; row < board.height; ++row) {
+        if (meter.stop(static_cast<std::uint64_t>(board.width) * (board.colors + 1) * 8))
+            return Status::Interrupted;
+        for (int column = 0; column < board.width; ++column) {
+            if (board.values_left(board.index(row, column)) > board.colors) continue;
             for (int value = 0; value <= board.colors; ++value)
                 if (!board.can_be(row, column, value) && !copy->remove(row, column, value))
                     return Status::Contradiction;
+        }
+    }
     return with_words(*copy, [&]<int W>(BoardOf<W>& fitting) {
         return Looker<W>(fitting, most_solves, poll, found).run();
     });

@@ -8,8 +8,9 @@ propagated by itself; only the conclusions of steps are added.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import compress
 
-from nonosat.clue import Line
+from nonosat.clue import UNKNOWN, Line
 from nonosat.core._core import LineReasons
 from nonosat.explain.step import Literal, Step
 from nonosat.grid import Grid
@@ -31,11 +32,18 @@ class Position:
     board: Board = field(repr=False)
     limits: Limits = field(repr=False)
     max_links: int | None = None
-    _free: tuple[tuple[int, int], ...] = field(init=False, repr=False)
+    _free: int = field(init=False, repr=False)
+    """The unknown cells in no clued line. No deduction makes one of them known."""
     _line_reasons: LineReasons | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._free = self.puzzle.unconstrained()
+        cells, width = self.board.cells(), self.puzzle.width
+        free = [clue is None for clue in self.puzzle.columns]
+        self._free = sum(
+            bytes(compress(cells[row * width : (row + 1) * width], free)).count(UNKNOWN)
+            for row, clue in enumerate(self.puzzle.rows)
+            if clue is None
+        )
 
     @classmethod
     def of(
@@ -55,10 +63,7 @@ class Position:
     @property
     def solved(self) -> bool:
         """True if every cell is known, but for those in no clued line, about which nothing is."""
-        unknown = self.board.unknown
-        if unknown and self._free:
-            unknown -= sum(not self.knows(*cell) for cell in self._free)
-        return unknown == 0
+        return self.board.unknown == self._free
 
     @property
     def conflict(self) -> Line | None:

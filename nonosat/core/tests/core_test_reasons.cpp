@@ -75,6 +75,54 @@ void check_trial(const Board& board, const Reason& reason) {
     }
 }
 
+bool same(const std::optional<Reason>& a, const std::optional<Reason>& b) {
+    if (!a || !b) return a.has_value() == b.has_value();
+    const auto same_link = [](const Reason::Link& x, const Reason::Link& y) {
+        return x.literal == y.literal && x.line == y.line;
+    };
+    return a->conclusion == b->conclusion && a->lines == b->lines && a->because == b->because &&
+           std::equal(a->branches.begin(), a->branches.end(), b->branches.begin(),
+                      b->branches.end(), [&](const Reason::Branch& x, const Reason::Branch& y) {
+                          return x.assumption == y.assumption && x.conflict == y.conflict &&
+                                 std::equal(x.links.begin(), x.links.end(), y.links.begin(),
+                                            y.links.end(), same_link);
+                      });
+}
+
+// Interrupts a search early, later, and so on to its end, by a poll that says stop or throws. One
+// finder that was interrupted at all these places, and a new one, find the same.
+template <class Make, class Find>
+int interrupt(Board& board, const Make& make, const Find& find) {
+    const std::vector<int> before = domains_of(board);
+    std::optional<Reason> expected, found;
+    expect(find(*make(board), Poll{}, expected) == Status::Fixpoint, "the search does not end");
+    const auto finder = make(board);
+    int stops = 0;
+    for (unsigned at = 1;; at += 1 + at / 3) {
+        unsigned asked = 0;
+        Status status = Status::Interrupted;
+        try {
+            status = find(*finder,
+                          [&] {
+                              if (++asked == at && at % 2 == 0) throw 1;
+                              return asked == at;
+                          },
+                          found);
+        } catch (int) {
+        }
+        expect(asked <= at, "a search goes on after a poll that says stop");
+        expect(domains_of(board) == before && board.at_fixpoint(), "a search changed the board");
+        if (status == Status::Fixpoint) break;
+        ++stops;
+        if (at < 8) {  // and what an early stop leaves does not harm the next search
+            expect(find(*finder, Poll{}, found) == Status::Fixpoint, "the search does not end");
+            expect(same(found, expected), "a search after an interrupt finds something else");
+        }
+    }
+    expect(same(found, expected), "a search after interrupts finds something else");
+    return stops;
+}
+
 // Calls find(poll, reason), is interrupted once, and calls again.
 template <class Find>
 bool find_twice(Board& board, std::mt19937& random, const Find& find,
@@ -108,6 +156,16 @@ void test_reasons(std::mt19937& random) {
         const Literals literals{board->colors};
         const auto chain_finder = make_chain_finder(*board);
         const auto trial_finder = make_trial_finder(*board);
+        if (round % 15 != 0 && round < 600) {
+            stops += interrupt(*board, make_chain_finder,
+                               [](ChainFinder& finder, const Poll& poll, auto& found) {
+                                   return finder.find(1000, -1, poll, found);
+                               });
+            stops += interrupt(*board, make_trial_finder,
+                               [](TrialFinder& finder, const Poll& poll, auto& found) {
+                                   return finder.find(poll, found);
+                               });
+        }
         while (true) {
             std::optional<Reason> chain, trial;
             stops += find_twice(

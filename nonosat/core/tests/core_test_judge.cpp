@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Judge: the clues of random pictures, wide boards among them, have no contradiction; what
+// line-solving or a chain of implications solves is solved; polls, and the bound on work at any
+// place, end it without numbers that depend on them. Small boards whose numbers follow from the
+// rules by hand.
+#include <cstdio>
+#include <memory>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "core_test.hpp"
+#include "implication_search.hpp"
+#include "judge.hpp"
+
+namespace nonosat::core_test {
+
+namespace {
+
+constexpr std::uint64_t kNoBound = 1'000'000'000;
+
+std::unique_ptr<Board> picture_board(std::mt19937& random, int side) {
+    const int height = 1 + static_cast<int>(random() % side);
+    const int width = 1 + static_cast<int>(random() % side);
+    std::vector<char> cells(static_cast<std::size_t>(height) * width);
+    for (char& cell : cells) cell = random() % 5 < 3;
+    std::vector<Clue> clues;
+    const auto add = [&](int first, int step, int length) {
+        Clue clue{true, {}};
+        for (int i = 0, run = 0; i <= length; ++i) {
+            if (i < length && cells[first + i * step]) {
+                ++run;
+            } else if (run > 0) {
+                clue.blocks.push_back({run, 1});
+                run = 0;
+            }
+        }
+        clues.push_back(std::move(clue));
+    };
+    for (int row = 0; row < height; ++row) add(row * width, 1, width);
+    for (int column = 0; column < width; ++column) add(column, width, height);
+    return make_board(height, width, 1, std::move(clues));
+}
+
+bool same(const Judged& a, const Judged& b) {
+    return a.end == b.end && a.difficulty == b.difficulty && a.tedium == b.tedium &&
+           a.steps == b.steps && a.work == b.work;
+}
+
+// A board of rows and columns with at most one block each; 0: none.
+Judged judged(const std::vector<int>& rows, const std::vector<int>& columns) {
+    std::vector<Clue> clues;
+    for (const auto* lengths : {&rows, &columns})
+        for (const int length : *lengths) {
+            clues.push_back({true, {}});
+            if (length > 0) clues.back().blocks.push_back({length, 1});
+        }
+    const auto board = make_board(static_cast<int>(rows.size()), static_cast<int>(columns.size()),
+                                  1, std::move(clues));
+    return judge(*board, {}, kNoBound);
+}
+
+void check(const Judged& found, JudgeEnd end, int difficulty, int tedium, int steps) {
+    expect(found.end == end && found.difficulty == difficulty && found.tedium == tedium &&
+               found.steps == steps,
+           "the judge's numbers of a small board");
+}
+
+void test_small_boards() {
+    check(judged({1}, {1}), JudgeEnd::Solved, 0, 1, 1);        // a line that is full: 0, 1
+    check(judged({2, 2}, {2, 2}), JudgeEnd::Solved, 0, 2, 2);  // two columns
+    check(judged({0, 0}, {0, 0}), JudgeEnd::Solved, 0, 2, 2);
+    // A full column, a full row; the packings of the other column then agree on all: 1, 2.
+    check(judged({2, 1}, {2, 1}), JudgeEnd::Solved, 1, 4, 3);
+    check(judged({1, 1}, {1, 1}), JudgeEnd::NeedsGuess, 0, 0, 0);
+    check(judged({1}, {0}), JudgeEnd::Contradiction, 0, 1, 1);
+    expect(judged({2}, {1}).end == JudgeEnd::Contradiction, "a block that is too long");
+}
+
+}  // namespace
+
+void test_judge(std::mt19937& random) {
+    test_small_boards();
+    int solved = 0, guesses = 0, stops = 0, bounds = 0;
+    for (int round = 0; round < 215; ++round) {
+        const bool small = round < 205;
+        const auto board = picture_board(random, small ? 10 : 80);
+        const std::uint64_t most = small ? kNoBound : 10'000'000;
+        board->poll_work = 1;
+        const std::vector<int> before = domains_of(*board);
+        const Judged found = judge(*board, {}, most);
+        expect(same(found, judge(*board, {}, most)), "the same ends differently");
+        expect(found.end != JudgeEnd::Contradiction, "the clues of a picture contradict each other");
+
+        unsigned polls = 0;
+        expect(same(found, judge(*board, [&] { return ++polls == 0; }, most)), "a poll changes it");
+        // At each poll; at some of them, where there are many. The last one may come when all cells
+        // are known already.
+        for (unsigned at = 1; at <= polls; at += at < polls && at > 8 ? (polls - at + 1) / 2 : 1) {
+            unsigned asked = 0;
+            const Judged stopped = judge(*board, [&] { return ++asked == at; }, most);
+            expect(stopped.end == JudgeEnd::Interrupted && asked == at, "a poll is ignored");
+            ++stops;
+        }
+        expect(domains_of(*board) == before, "the judge changes the board");
+        if (found.end == JudgeEnd::TooMuch) continue;
+        expect(found.work > 0 && same(found, judge(*board, {}, found.work)), "the exact bound");
+        for (const std::uint64_t less : {found.work - 1, found.work / 2, std::uint64_t{0}}) {
+            expect(judge(*board, {}, less).end == JudgeEnd::TooMuch, "the bound on work is ignored");
+            ++bounds;
+        }
+        const bool all = found.end == JudgeEnd::Solved;
+        (all ? solved : guesses) += 1;
+        ImplicationSearch search(*board);
+        expect(search.run({}) == Status::Fixpoint, "the implications do not end");
+        expect(all || board->unknown() > 0, "a chain solves it, and the judge does not");
+    }
+    std::printf("judge: %d boards solved, %d need a guess, %d stops, %d bounds\n", solved, guesses,
+                stops, bounds);
+    expect(solved > 50 && guesses > 10 && stops > 500, "the boards test too little");
+}
+
+}  // namespace nonosat::core_test
