@@ -56,6 +56,8 @@ def assert_kept(puzzle: Puzzle, again: Puzzle, form: Format) -> None:
     goal = puzzle.goal
     if not form.goal or (goal is not None and form.goal == "complete" and not goal.complete):
         goal = None
+    if goal is not None and not any(goal.cells) and "without a filled cell" in str(form.losses):
+        goal = None
     assert cells(goal) == own(again.goal)
     assert cells(puzzle.printed) == own(again.printed)
     texts = {key: form.text(getattr(puzzle.meta, key)) for key in form.texts}

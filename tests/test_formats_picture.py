@@ -58,7 +58,7 @@ def test_blank_rows_within_a_picture_of_blanks() -> None:
         ("[]", "json"),
         ("$1\n1\n1\n", "taai"),
         ("width 1\nheight 1\nrows\n1\ncolumns\n1\n", "non"),
-        ("rows\n0\ncolumns\n0\n", "non"),
+        ("rows\n0\ncolumns\n0\n", "faase"),
     ],
 )
 def test_other_formats_are_not_taken_for_pictures(text: str, name: str) -> None:
