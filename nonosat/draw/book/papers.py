@@ -61,8 +61,8 @@ class Area:
 def paper_of(paper: str, landscape: bool = False) -> tuple[float, float]:
     """Width and height of a sheet in points: ``a4``, ``letter``, ..., or millimetres.
 
-    >>> [round(side) for side in paper_of("A4")], paper_of("254x127")
-    ([595, 842], (720.0, 360.0))
+    >>> [round(side) for side in (*paper_of("A4"), *paper_of("254x127 mm", landscape=True))]
+    [595, 842, 720, 360]
 
     Raises:
         OptionError: there is no such size.
