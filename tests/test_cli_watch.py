@@ -26,9 +26,17 @@ def on_terminal(
 ) -> tuple[str, int]:
     """What a terminal shows, and the exit code; Ctrl-C comes once ``interrupt`` is on it."""
     pexpect = pytest.importorskip("pexpect")
+    # The terminal has its size before the program starts, however busy the machine is.
     child = pexpect.spawn(
-        NONOSAT[0],
-        [*NONOSAT[1:], "solve", "--watch", *args],
+        "/bin/sh",
+        [
+            "-c",
+            f'stty rows {rows} cols {columns} && exec "$0" "$@"',
+            *NONOSAT,
+            "solve",
+            "--watch",
+            *args,
+        ],
         env=environment(**{"TERM": "xterm-256color", **extra}),
         dimensions=(rows, columns),
         encoding="utf-8",
