@@ -26,6 +26,7 @@ from nonosat.draw.book.fonts import Fonts
 from nonosat.draw.book.squares import paint_square, square_of
 from nonosat.draw.book.strips import DIGIT_SIZE
 from nonosat.draw.geometry import labels
+from nonosat.draw.parts import Part
 from nonosat.palette import Palette
 
 HEART = Grid(".##.##.\n#######\n#######\n.#####.\n..###..\n...#...")
@@ -453,3 +454,25 @@ def test_print_interrupted_leaves_no_file(quick_run: Run, monkeypatch: pytest.Mo
     before = sorted(Path().iterdir())
     assert quick_run("print", "unique.non", "-o", "x.pdf").code == 130
     assert sorted(Path().iterdir()) == before
+
+
+def test_a_part_has_its_printed_cells_and_whole_clues() -> None:
+    goal = Grid("##.#\n.#..\n#..#")
+    puzzle = Puzzle.from_grid(goal, printed=Grid("?#??\n??.?\n???#"))
+    part = Part(puzzle, range(1, 3), range(1, 4))
+    assert part.printed == Grid("?.?\n??#")
+    assert [part.clue(line) for line, _ in part.lines()] == [
+        *puzzle.rows[1:3],
+        *puzzle.columns[1:4],
+    ]
+    plain, given = (sheets([p], answers="none") for p in (puzzle.with_printed(None), puzzle))
+    frames = [pypdf.PdfReader(BytesIO(x)).pages[0].get_contents() for x in (plain, given)]
+    assert frames[0] is not None
+    assert frames[1] is not None
+    assert len(frames[0].get_data()) < len(frames[1].get_data())
+
+
+def test_a_clue_that_is_not_given() -> None:
+    puzzle = Puzzle([[1], None], columns=[[1], None])
+    (page,) = pages_of(sheets([puzzle], answers="none"))
+    assert words_of(page)[2:-1] == ["1", "?", "1", "?"]
