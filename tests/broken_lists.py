@@ -123,7 +123,7 @@ TABLE: tuple[_Row, ...] = (
     _row("tall.taai", b"$1\n" + b"1\n" * 5000, "5,000 clues: a puzzle has as many columns as", 1),
     _row("nothing.taai", b"$1\n", "0 clues: a puzzle has as many columns as rows", 1),
     _row("color.taai", b"$1\n1a\n1\n", "'1a' is not a clue", 2),
-    _row("hidden.taai", b"$1\n?\n1\n", "'?' is not a clue", 2),
+    _row("hidden.taai", b"$1\n?\n1\n", "'?' is a blotted clue", 2),
     # pictures as text
     _row("two.grid", b"#.\n.#\n\n#.\n", "a blank line within the picture", 3),
     _row("digits.grid", b"#2\n.#\n", "'2' is not a cell", 1),

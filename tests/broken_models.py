@@ -178,7 +178,7 @@ _CASES: dict[str, tuple[str, tuple[Case, ...]]] = {
             ("word", "2", "two", "'two' is not a clue", 2),
             ("negative", "2", "-2", "'-2' is not a clue", 2),
             ("fraction", "2", "2.0", "'2.0' is not a clue", 2),
-            ("hidden", "2", "?", "'?' is not a clue", 2),
+            ("hidden", "2", "?", "'?' is a blotted clue", 2),
             ("digits", "2", "9" * 20, "is not a clue", 2),
             ("comma", "2", "1,,1", "'1,,1' is not a clue", 2),
             ("long", "2", "3", "needs 3 cells", 2),

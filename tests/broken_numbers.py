@@ -60,10 +60,11 @@ def _rows(name: str, form: _Form) -> Iterator[tuple[str, str, str, int | None]]:
         ("fraction", "1.5"),
         ("word", "one"),
         ("digits", "9" * 30),
-        ("hidden", "?"),
         ("letter", "1a"),
     ):
         yield case, text([f"2{end}", f"{bad}{end}"]), clue, form.row + 1
+    hidden = text([f"2{end}", f"?{end}"])
+    yield "hidden", hidden, "is a blotted clue (it hides a length)", form.row + 1
     yield "bytes", text([f"2{end}", f"1\0{end}"]), "binary data", None
     yield "column", text(good, [f"2{end}", f"x{end}"]), clue, form.column + 1
     yield "long", text([f"3{end}", f"1{end}"]), "needs 3 cells, the line has 2", form.row

@@ -5,6 +5,9 @@ NONOSAT_CORPUS names the folder of real puzzles (default: ../shared/corpus besid
 root). Tests that read it are marked ``corpus``; without the folder they are deselected, and the
 head of the run says so.
 
+Tests marked ``glpsol`` or ``minizinc`` need that program; CI installs both, and elsewhere the tests
+are deselected where it is absent.
+
 Two more marks are deselected unless ``-m`` names them: ``slow`` (more than ten seconds; CI runs
 them) and ``notebook`` (needs the extra ``notebook``). NONOSAT_FULL=1 runs the slow ones too, and
 the large matrices that CONTRIBUTING.md describes.
@@ -16,6 +19,7 @@ the processes takes longer than most files.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 from pathlib import Path
 
@@ -47,6 +51,9 @@ def _left_out(config: pytest.Config) -> dict[str, str]:
     found = {}
     if not CORPUS.is_dir():
         found["corpus"] = f"real puzzles: none, because there is no folder {CORPUS}"
+    for program in ("glpsol", "minizinc"):
+        if shutil.which(program) is None:
+            found[program] = f"tests with {program}: not run, because it is not installed"
     if "slow" not in chosen and not FULL:
         found["slow"] = "slow tests: not run; pytest -m slow runs them"
     if "notebook" not in chosen:

@@ -82,6 +82,13 @@ def test_a_broken_file_in_a_folder_is_an_error(place: Path) -> None:
     assert names("out") == ["one.non"]
 
 
+def test_a_file_of_two_formats_in_a_folder_is_an_error(place: Path) -> None:
+    """Numbers without commas may be those of two programs."""
+    Path("in/numbers.txt").write_text("2\n1\n\n2\n1\n")
+    result = convert("in", "out", "--to", "non", code=4)
+    assert "in/numbers.txt: the formats 'ish' and 'keen' fit: say" in result.err
+
+
 def test_a_list_out(place: Path) -> None:
     convert("cup.non", "list.json", "all.nonpack")
     assert [puzzle.title for puzzle in load_all("all.nonpack")] == ["Cup", "Cup", "a/../b", ""]

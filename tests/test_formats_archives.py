@@ -105,6 +105,11 @@ def test_damage() -> None:
     assert "cannot be unpacked" in str(first)
 
 
+def test_a_file_without_a_name() -> None:
+    (item,) = read_all(zipped(x=dumps(CUP)).replace(b"x", b"\0"))
+    assert item == CUP
+
+
 def test_encrypted_files_are_refused() -> None:
     data = bytearray(zipped(a=dumps(CUP)))
     for mark in (b"PK\x03\x04", b"PK\x01\x02"):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from nonosat import Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import (
     FORMATS,
     read_all,
+    sniff,
 )
 
 CUP = Puzzle.from_grid(Grid("#.#\n###\n.#.")).with_meta(title="7")
@@ -41,6 +43,17 @@ def test_table_of_broken_files() -> None:
     suffixes = {Path(broken.name).suffix for broken in BROKEN}
     for form in FORMATS.values():
         assert not form.suffixes or suffixes & set(form.suffixes), form.name
+
+
+def test_every_format_has_fifteen_broken_files() -> None:
+    """A file counts for the format that is asked for, or that its content and name have."""
+    counts: Counter[str] = Counter()
+    for broken in BROKEN:
+        try:
+            counts[broken.format or sniff(broken.data, broken.name).name] += 1
+        except PuzzleSyntaxError:
+            continue
+    assert {name: counts[name] for name in FORMATS if counts[name] < 15} == {}
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.name)

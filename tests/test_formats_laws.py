@@ -166,6 +166,35 @@ def test_what_would_be_another_puzzle_is_refused(form: Format) -> None:
             form.dumps(puzzle)
 
 
+HIDES_NOTHING = ("csv", "code", "zip", "minizinc")
+"""Formats whose clues are codes, archives or patterns: no length stands there."""
+SEVEN = {
+    **dict.fromkeys(("json", "thomasr", "nonojs"), ("[7]", '["?"]')),
+    "glpk": ("1 7", "1 ?"),
+    "lp": ("size(s): 7", "size(s): ?"),
+    "sgt": ("/7/", "/?/"),
+}
+"""What stands around the 7 where it would be too short to be found."""
+
+
+@pytest.mark.parametrize(
+    "form",
+    [x for x in WRITTEN if x.goal != "is" and x.name not in HIDES_NOTHING],
+    ids=lambda form: form.name,
+)
+def test_blotted_clues_are_refused_by_name(form: Format) -> None:
+    """The first row is a block of 7, and nothing else is 7."""
+    row = Puzzle([[7], []], [[1]] * 7 + [[]] * 2)
+    puzzle = Puzzle([[7], *[[]] * 8], row.columns) if form.name == "taai" else row
+    content = form.dumps(puzzle)
+    assert isinstance(content, str)
+    seven, hidden = SEVEN.get(form.name, ("7", "?"))
+    assert content.count(seven) == 1
+    (item,) = form.loads(content.replace(seven, hidden))
+    assert not isinstance(item, Puzzle)
+    assert any("blotted" in str(fault) for fault in item.faults), str(item)
+
+
 def test_losses_are_those_of_the_table() -> None:
     full = Puzzle.from_grid("#.\n.#").with_meta(
         title="a", author="b", copyright="c", license="d", catalogue="e", description="f"

@@ -23,6 +23,7 @@ from nonosat.formats import archives
 from nonosat.formats.files import write_bytes
 from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames, safe_part
+from nonosat.formats.registry import SeveralFormatsError
 from nonosat.puzzle import Puzzle
 
 __all__ = ["Archive", "Folder", "Input", "OneFile", "Output", "Refused", "inputs", "puzzles_of"]
@@ -54,7 +55,7 @@ def puzzles_of(item: Input, format_name: str | None) -> Iterator[Source]:
     """The puzzles of a file; of a folder's files, those that hold none are skipped.
 
     A line on stderr says which. They are the files of no known format, and JSON or XML without a
-    puzzle; a file of another format that is broken is an error, as everywhere.
+    puzzle; a file that is broken, or that may have two formats, is an error, as everywhere.
     """
     for source in puzzles_of_file(item.file, format_name):
         form = formats.FORMATS.get(source.format or "")
@@ -62,6 +63,7 @@ def puzzles_of(item: Input, format_name: str | None) -> Iterator[Source]:
             item.from_folder
             and source.index is None
             and isinstance(source.item, PuzzleSyntaxError)
+            and not isinstance(source.item, SeveralFormatsError)
             and (form is None or form.weak)
         ):
             complain(f"{source.name}: skipped: {source.item.faults[0]}")

@@ -72,7 +72,7 @@ def members(data: bytes) -> Iterator[Member]:
             raise PuzzleSyntaxError(f"{len(listed)} files in the archive: at most {MAX_FILES}")
         total = 0
         for info in listed:
-            if info.is_dir() or _is_hidden(info.filename):
+            if info.filename.endswith("/") or _is_hidden(info.filename):
                 continue
             member = Member(info.filename, _unpacked(archive, info))
             if isinstance(member.data, bytes):

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt, newlines
+from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
 from nonosat.formats.tokens import Located, built, check_side, fault
 from nonosat.puzzle import MAX_SIDE, Puzzle
 
@@ -51,7 +51,7 @@ def _read(text: str) -> Puzzle:
             raise fault(f"the text ends before {what}", words[-1][1] if words else 1)
         word, file_line = words[place]
         if not (word.isascii() and word.isdecimal() and len(word) <= 9):
-            raise fault(f"{excerpt(word)} is not {what}", file_line)
+            raise fault(is_not(word, what), file_line)
         place += 1
         return int(word)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.coloured_clues import NamedClues
-from nonosat.formats.common import PuzzleOrError, excerpt
+from nonosat.formats.common import PuzzleOrError, excerpt, is_not
 from nonosat.formats.number_lines import NumberedLine, numbered
 from nonosat.formats.tokens import check_side, fault
 from nonosat.palette import MAX_COLORS
@@ -64,7 +64,7 @@ def _read(lines: list[NumberedLine]) -> Puzzle:
         blocks = [_BLOCK.fullmatch(word) for word in line[:_MAX_CLUE].replace(",", " ").split()]
         if None in blocks or len(line) > _MAX_CLUE:
             place = found.add(axis, None, number)
-            found.fault(f"{excerpt(line)} is not a clue such as 2:A,1:B", number, place)
+            found.fault(is_not(line, "a clue such as 2:A,1:B"), number, place)
         else:
             found.add(axis, [(int(b[1]), b[2]) for b in blocks if b is not None], number)
     return found.puzzle()

@@ -29,6 +29,7 @@ __all__ = [
     "counted",
     "excerpt",
     "in_order",
+    "is_not",
     "make_palette",
     "newlines",
     "refuse_characters",
@@ -123,6 +124,19 @@ def excerpt(text: str, length: int = 40) -> str:
     ("'3,,1'", "'1,1,1,'...")
     """
     return repr(text) if len(text) <= length else f"{text[:length]!r}..."
+
+
+def is_not(text: str, what: str) -> str:
+    """The message that a piece of a file is not what is needed there; blotted clues are named.
+
+    >>> print(is_not("3,x", "a clue"))
+    '3,x' is not a clue
+    >>> print(is_not("3,?", "a clue"))
+    '3,?' is a blotted clue (it hides a length): nonosat does not read those
+    """
+    if "?" in text:
+        return f"{excerpt(text)} is a blotted clue (it hides a length): nonosat does not read those"
+    return f"{excerpt(text)} is not {what}"
 
 
 def counted(number: int, noun: str) -> str:

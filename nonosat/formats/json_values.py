@@ -11,7 +11,7 @@ import json
 from collections import Counter
 
 from nonosat.errors import Fault, PuzzleSyntaxError
-from nonosat.formats.common import MAX_DIGITS, excerpt, refuse_long
+from nonosat.formats.common import MAX_DIGITS, excerpt, is_not, refuse_long
 from nonosat.puzzle import MAX_SIDE
 
 __all__ = ["Number", "clue_lists", "kind", "parse", "text_of"]
@@ -63,7 +63,7 @@ def kind(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, str):
-        return f"the text {excerpt(value)}"
+        return is_not(value, "").partition(" ")[2] if value == "?" else f"the text {excerpt(value)}"
     if isinstance(value, (int, Number)):
         return repr(value)
     return "a list" if isinstance(value, list) else "an object"

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from nonosat.clue import EMPTY, UNKNOWN, Block, Clue
 from nonosat.errors import Fault
-from nonosat.formats.common import RGB, excerpt, make_palette
+from nonosat.formats.common import RGB, excerpt, is_not, make_palette
 from nonosat.palette import BLACK, MAX_COLORS, Palette, anonymous_palette
 
 __all__ = ["DECLARING", "Colors", "GoalText", "NumberedLine", "OnlyThese", "plain_clue", "unquoted"]
@@ -233,14 +233,14 @@ def _why_unreadable(text: str) -> str:
     if len(text) > MAX_CLUE:
         return f"{shown}: {len(text)} characters for one clue, at most {MAX_CLUE} are read"
     if text == "?":
-        return f"{shown}: only the JSON form can omit a clue, with null"
+        return f"{is_not(text, '')}; a whole clue can be omitted in the JSON form, with null"
     if re.search(r"-\s*[0-9]", text):
         return f"{shown}: a block cannot be of negative length"
     if re.search(r"[0-9]{10}", text):
         return f"{shown}: a number that no line can hold"
-    return (
-        f"{shown} is not a clue: write lengths separated by commas, such as 3,1; "
-        "write 0 for an empty line"
+    return is_not(
+        text,
+        "a clue: write lengths separated by commas, such as 3,1; write 0 for an empty line",
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleSyntaxError
-from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, newlines
+from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, is_not, newlines
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
 __all__ = ["NumberedLine", "Reader", "clue_text", "numbered", "sizes", "split_sections"]
@@ -94,7 +94,7 @@ class Reader:
             self._fault(f"{len(text)} characters for one clue", place)
         elif text and not _NUMBERS.fullmatch(text):
             self._fault(
-                f"{excerpt(text)} is not a clue: write lengths with {self.separator} between them",
+                is_not(text, f"a clue: write lengths with {self.separator} between them"),
                 place,
             )
         else:

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.color_names import rgb_of
 from nonosat.formats.coloured_clues import NamedClues
-from nonosat.formats.common import PuzzleOrError, excerpt, newlines
+from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
 from nonosat.formats.tokens import fault
 from nonosat.palette import MAX_COLORS
 from nonosat.puzzle import MAX_SIDE, Puzzle
@@ -100,7 +100,7 @@ def _clue(found: NamedClues, axis: str, line: str, number: int) -> None:
     blocks = [_BLOCK.fullmatch(word) for word in line[:_MAX_CLUE].replace(",", " ").split()]
     if None in blocks or len(line) > _MAX_CLUE:
         place = found.add(axis, None, number)
-        found.fault(f"{excerpt(line.strip())} is not a clue such as 3m 1", number, place)
+        found.fault(is_not(line.strip(), "a clue such as 3m 1"), number, place)
         return
     clue = [(int(block[1]), block[2] or _DEFAULT) for block in blocks if block is not None]
     if any(name != _DEFAULT for _, name in clue) and not found.colors:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt, newlines
+from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
 from nonosat.formats.number_lines import NumberedLine, Reader
 from nonosat.formats.tokens import fault
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
@@ -65,7 +65,7 @@ def _read(lines: list[NumberedLine]) -> Puzzle:
         elif not axis:
             raise fault(f"{excerpt(line)} before ROWS or COLUMNS", number)
         elif not (line.startswith("[") and line.endswith("]")):
-            raise fault(f"{excerpt(line)} is not a clue such as [ 1 2 ]", number)
+            raise fault(is_not(line, "a clue such as [ 1 2 ]"), number)
         elif len(reader.clues[axis]) >= MAX_SIDE:
             raise fault(f"more than {MAX_SIDE} clues", number)
         else:

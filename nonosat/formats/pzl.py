@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.coloured_clues import NamedClues
-from nonosat.formats.common import PuzzleOrError, excerpt, newlines
+from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
 from nonosat.formats.tokens import check_side, fault
 from nonosat.palette import MAX_COLORS
 from nonosat.puzzle import MAX_SIDE, Puzzle
@@ -53,7 +53,7 @@ def _read(text: str) -> Puzzle:
     def number(what: str, most: int) -> int:
         found = word(what)
         if not (found.isascii() and found.isdecimal() and len(found) <= 9 and int(found) <= most):
-            raise fault(f"{excerpt(found)} is not {what}", file_line)
+            raise fault(is_not(found, what), file_line)
         return int(found)
 
     found = NamedClues()

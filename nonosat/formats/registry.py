@@ -18,15 +18,23 @@ format").
 from __future__ import annotations
 
 import os
+import re
 
 from nonosat.errors import OptionError, PuzzleSyntaxError
-from nonosat.formats.common import excerpt
+from nonosat.formats.common import excerpt, is_not
 from nonosat.formats.families import codes, main, models, numbers, pictures, programs
 from nonosat.formats.files import decode
 from nonosat.formats.form import Format
 from nonosat.formats.sample import Sample
 
-__all__ = ["FORMATS", "StrPath", "format_named", "formats_by_suffix", "sniff"]
+__all__ = [
+    "FORMATS",
+    "SeveralFormatsError",
+    "StrPath",
+    "format_named",
+    "formats_by_suffix",
+    "sniff",
+]
 
 StrPath = str | os.PathLike[str]
 
@@ -36,6 +44,13 @@ FORMATS: dict[str, Format] = {
     for form in family.FORMATS
 }
 """All formats by name."""
+
+_NUMBERS = re.compile(r"[0-9?#,\s]*")
+"""Numbers, and lengths that are hidden."""
+
+
+class SeveralFormatsError(PuzzleSyntaxError):
+    """A file that could have more than one format."""
 
 
 def format_named(name: str) -> Format:
@@ -82,12 +97,14 @@ def sniff(source: str | bytes, name: StrPath = "") -> Format:
         fitting = [form for form in fitting if form in by_suffix] or fitting
     if len(fitting) > 1:
         names = " and ".join(repr(form.name) for form in fitting)
-        raise PuzzleSyntaxError(f"the formats {names} fit: say which one it is with --format")
+        raise SeveralFormatsError(f"the formats {names} fit: say which one it is with --format")
     if fitting:
         return fitting[0]
     if no_text:
         raise no_text
     if by_suffix:
         return by_suffix[0]
+    if "?" in sample.stripped and _NUMBERS.fullmatch(sample.stripped):
+        raise PuzzleSyntaxError(is_not(sample.stripped, ""))
     what = f"{excerpt(sample.stripped)} has" if sample.stripped else "the text is empty: it has"
     raise PuzzleSyntaxError(f"{what} no format that is known ('nonosat formats' lists them)")

@@ -14,7 +14,7 @@ import re
 from nonosat.clue import Clue
 from nonosat.formats.color_names import rgb_of
 from nonosat.formats.coloured_clues import NamedClues
-from nonosat.formats.common import MAX_DIGITS, excerpt
+from nonosat.formats.common import MAX_DIGITS, excerpt, is_not
 from nonosat.palette import Palette
 from nonosat.puzzle import MAX_SIDE, Puzzle
 
@@ -40,7 +40,7 @@ def _read_clue(found: NamedClues, axis: str, text: str, file_line: int) -> None:
     if len(text) > _MAX_CLUE or None in blocks:
         place = found.add(axis, None, file_line)
         found.fault(
-            f"{excerpt(text)} is not a clue: write lengths with blanks between them",
+            is_not(text, "a clue: write lengths with blanks between them"),
             file_line,
             place,
         )

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.clue import Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import MAX_DIGITS, PuzzleOrError, build, excerpt, newlines
+from nonosat.formats.common import MAX_DIGITS, PuzzleOrError, build, excerpt, is_not, newlines
 from nonosat.formats.number_lines import clue_text
 from nonosat.puzzle import MAX_SIDE, Puzzle
 
@@ -41,9 +41,7 @@ class _Numbers:
             elif word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS:
                 return int(word)
             else:
-                raise PuzzleSyntaxError(
-                    Fault(f"{excerpt(word)} is not {what}", file_line=self.file_line)
-                )
+                raise PuzzleSyntaxError(Fault(is_not(word, what), file_line=self.file_line))
         raise PuzzleSyntaxError(Fault(f"the text ends before {what}", file_line=self.file_line))
 
     def rest(self) -> str | None:

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, build, counted, excerpt, newlines
+from nonosat.formats.common import PuzzleOrError, build, counted, is_not, newlines
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
 __all__ = ["dumps", "dumps_all", "loads"]
@@ -106,7 +106,7 @@ def _puzzle(title: str, lines: Sequence[str], head_line: int) -> Puzzle:
         elif len(text) <= _MAX_CLUE and _CLUE.fullmatch(text):
             clues.append([int(number) for number in text.split()])
         else:
-            message = f"{excerpt(text)} is not a clue: write lengths with a TAB between them"
+            message = is_not(text, "a clue: write lengths with a TAB between them")
             faults.append(Fault(message, place, file_line=places[place]))
             clues.append(None)
     return build(

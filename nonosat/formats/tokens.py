@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleSyntaxError
-from nonosat.formats.common import MAX_DIGITS, build, excerpt, newlines
+from nonosat.formats.common import MAX_DIGITS, build, excerpt, is_not, newlines
 from nonosat.puzzle import MAX_SIDE, Puzzle
 
 __all__ = ["Located", "Tokens", "built", "check_side", "fault", "with_zeros"]
@@ -109,8 +109,8 @@ class Tokens:
         """
         token = self.token
         if token is None or not re.fullmatch(rf"-?[0-9]{{1,{MAX_DIGITS}}}", token):
-            have = "the end of the text" if token is None else excerpt(token)
-            raise fault(f"{have} is not {what}", self.file_line)
+            end = f"the end of the text is not {what}"
+            raise fault(end if token is None else is_not(token, what), self.file_line)
         self.advance()
         return int(token)
 

@@ -49,6 +49,7 @@ from nonosat.formats.common import (
     build,
     excerpt,
     in_order,
+    is_not,
 )
 from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records
 from nonosat.grid import Grid
@@ -183,7 +184,7 @@ class _Reader:
     def _count(self, count: RawCount) -> tuple[int, str]:
         color = self.default if count.color is None else count.color
         if count.text in ("", "?"):
-            raise ValueError("a blotted count (one that is hidden): not supported")
+            raise ValueError(is_not(count.text or "?", ""))
         if not re.fullmatch("[0-9]+", count.text) or len(count.text) > MAX_DIGITS:
             raise ValueError(f"{excerpt(count.text)} is not a count: a number of cells is needed")
         if color not in self.colors:

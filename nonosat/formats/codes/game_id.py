@@ -15,7 +15,7 @@ from nonosat.clue import EMPTY, FILLED, UNKNOWN
 from nonosat.formats.codes.alphabet import refuse
 from nonosat.formats.codes.plain_clues import checked_puzzle, refuse_colors, refuse_missing
 from nonosat.formats.codes.sizes import decimal_size
-from nonosat.formats.common import excerpt
+from nonosat.formats.common import excerpt, is_not
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 
@@ -88,7 +88,7 @@ def read(text: str) -> Puzzle:
         if number == width + height:
             raise refuse(f"more than {width + height} clues", at - 1)
         if not _CLUE.fullmatch(part):
-            raise refuse(f"{excerpt(part)} is not a clue", at)
+            raise refuse(is_not(part, "a clue"), at)
         lengths.append([int(length) for length in part.split(".")] if part else [])
         at += len(part) + 1
     if len(lengths) < width + height:

@@ -7,9 +7,9 @@ import re
 
 __all__ = ["GAME_ID", "LINK", "PLAIN", "looks_like_code"]
 
-LINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|[#?][a-z0-9]|(?:code|rules|editor|width)=")
+LINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+://|[#?][a-z0-9]|(?:code|rules|editor|width)=")
 """How a link begins, or the part of one from ``#`` or ``?``."""
-GAME_ID = re.compile(r"[0-9]+(?:x[0-9]+)?[a-z0-9]*[:#]")
+GAME_ID = re.compile(r"[0-9][a-z0-9]*+[:#]")
 """How a game id begins."""
 
 _LETTERED = re.compile(r"[NRLB][A-Za-z0-9_-]{3,}")

@@ -10,6 +10,8 @@ from nonosat.formats.sample import Sample
 
 __all__ = ["FORMATS"]
 
+_BLOCK = re.compile(r"[^\s0-9,]?[0-9]{1,4}[^\s0-9,]{0,2}")
+"""A block of ``.g``, with its colour or triangles."""
 _NETPBM = re.compile(rb"P[1-6](?:[ \t\r\n]+(?:#[^\n]*\n)?)")
 _G = re.compile(r"^(?::|#[dDtT])", re.MULTILINE)
 _IDENTIFIER = re.compile("[A-Za-z_][A-Za-z_0-9]*")
@@ -20,7 +22,7 @@ def _is_netpbm(sample: Sample) -> bool:
 
 
 def _root(name: str) -> re.Pattern[str]:
-    return re.compile(rf"\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<![^>]*>\s*)*<{name}[\s>/]", re.DOTALL)
+    return re.compile(rf"\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<![^>]*>\s*)*+<{name}[\s>/]", re.DOTALL)
 
 
 _FREENONO, _PICMI = _root("FreeNono"), _root("picmi")
@@ -58,8 +60,10 @@ def _is_g(sample: Sample) -> bool:
     if begin is None:
         return False
     lines = sample.text[begin.end() :].split("\n", 40)[:40]
-    clue = re.compile(r"[ \t]*(?:[^\s0-9,]?[0-9]{1,4}[^\s0-9,]{0,2}[ \t,]*)*\r?")
-    return all(line.startswith((":", "#")) or clue.fullmatch(line) for line in lines[:-1])
+    return all(
+        line.startswith((":", "#")) or all(map(_BLOCK.fullmatch, line.replace(",", " ").split()))
+        for line in lines[:-1]
+    )
 
 
 def _title(text: str) -> str:
