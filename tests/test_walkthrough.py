@@ -6,6 +6,9 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import tracemalloc
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -17,7 +20,7 @@ from nonosat.explain.position import Position
 from nonosat.explain.sentences import sentence
 from nonosat.explain.step import Branch, Link, Literal, Step
 from nonosat.explain.techniques import TECHNIQUES
-from nonosat.explain.walking import next_step
+from nonosat.explain.walking import next_step, walk
 from nonosat.palette import Color, Palette
 
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])
@@ -249,6 +252,23 @@ def first(clue: object, cells: str, technique: str, palette: Palette | None = No
     step = next_step(position, [TECHNIQUES[technique]])
     assert step is not None
     return str(step)
+
+
+def test_the_steps_of_a_walk_share_their_grids(data: Path) -> None:
+    """Each is the grid before the step; together they need no more than a few copies of a board."""
+    position = Position.of(nonosat.load(data / "banner-goods-train.non"))
+    grid = copied = position.grid
+    tracemalloc.start()
+    kept = list(islice(walk(position, "line"), 40))
+    traces = tracemalloc.take_snapshot().traces
+    tracemalloc.stop()
+    assert sum(trace.size >= len(grid.cells) for trace in traces) <= 4
+    for step in kept:
+        assert step.grid == grid
+        grid = step.after
+        copied = pickle.loads(pickle.dumps(step)).after
+    assert grid == position.grid == copied
+    assert replace(kept[0], grid=grid) != kept[0] == replace(kept[0])
 
 
 def test_the_end_of_a_run_is_said() -> None:

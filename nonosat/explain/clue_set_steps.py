@@ -62,7 +62,7 @@ def find_clue_set(position: Position) -> Step | None:
         (Literal(row, column, value, holds),),
         smallest=forced.smallest,
         puzzle=puzzle,
-        grid=position.grid,
+        grid=position.moment,
     )
 
 

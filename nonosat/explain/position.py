@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import compress
+from typing import cast
 
 from nonosat.clue import UNKNOWN, Line
 from nonosat.core._core import LineReasons
+from nonosat.explain.moments import Moments
 from nonosat.explain.step import Literal, Step
 from nonosat.grid import Grid
 from nonosat.limits import Limits
@@ -35,6 +37,7 @@ class Position:
     _free: int = field(init=False, repr=False)
     """The unknown cells in no clued line. No deduction makes one of them known."""
     _line_reasons: LineReasons | None = field(default=None, init=False, repr=False)
+    _moments: Moments | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         cells, width = self.board.cells(), self.puzzle.width
@@ -92,6 +95,14 @@ class Position:
         """The known cells."""
         return known(self.board, self.puzzle)
 
+    @property
+    def moment(self) -> Grid:
+        """The grid, for a step: a ``Moment``, which ``Step.grid`` makes a grid when it is read."""
+        cells = self.board.cells()
+        if self._moments is None or not self._moments.at(cells):
+            self._moments = Moments(self.puzzle.grid(cells))
+        return cast(Grid, self._moments.last)
+
     def knowledge(self, row: int, column: int) -> tuple[Literal, ...]:
         """What is known of a cell: its value, or each value that it has lost, or nothing."""
         board, colors = self.board, self.board.colors
@@ -116,5 +127,7 @@ class Position:
         """
         for row, column, value, holds in step.cells:
             assume(self.board, row, column, value, holds)
+        if self._moments is not None:
+            self._moments.add(step.values)
         if self.board.conflict_line >= 0:
             raise Contradiction

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from nonosat.clue import EMPTY, FILLED, Line
+from nonosat.explain.moments import Moment
 from nonosat.grid import Grid
 from nonosat.logic.implications import Link, Literal
 from nonosat.puzzle import Puzzle
@@ -67,7 +68,8 @@ class Step:
 
     ``smallest``: for a clue set, whether it is proven that fewer lines do not force the cell, with
     everything that is known of the cells; else None.
-    ``puzzle`` and ``grid``: the board before the step, for its sentence and its picture.
+    ``puzzle`` and ``grid``: the board before the step, for its sentence and its picture. The steps
+    of a walk share what they keep of their grids (``moments``); each is made when it is read.
     """
 
     technique: str
@@ -121,6 +123,19 @@ class Step:
             "smallest": self.smallest,
             "sentence": self.sentence,
         }
+
+
+_kept: Any = Step.__dict__["grid"]
+"""The slot of a grid: it holds a ``Grid``, or the ``Moment`` that makes it."""
+
+
+def _grid(step: Step) -> Grid:
+    kept = _kept.__get__(step)
+    grid: Grid = kept.grid if isinstance(kept, Moment) else kept
+    return grid
+
+
+Step.grid = property(_grid, _kept.__set__)  # type: ignore[misc,assignment]
 
 
 def literal_data(literal: Literal) -> dict[str, Any]:
