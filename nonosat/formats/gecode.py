@@ -17,7 +17,7 @@ from nonosat.puzzle import MAX_SIDE, Puzzle
 
 __all__ = ["dumps", "loads"]
 
-_COMMENTS = r"/\*.*?\*/|//[^\n]*"
+_COMMENTS = r"/\*.*?(?:\*/|\Z)|//[^\n]*"
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:

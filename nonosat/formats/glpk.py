@@ -18,7 +18,7 @@ from nonosat.puzzle import Puzzle
 
 __all__ = ["dumps", "loads"]
 
-_COMMENTS = r"/\*.*?\*/|\#[^\n]*"
+_COMMENTS = r"/\*.*?(?:\*/|\Z)|\#[^\n]*"
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:

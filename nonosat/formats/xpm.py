@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from nonosat.clue import EMPTY
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
@@ -23,7 +24,6 @@ from nonosat.puzzle import MAX_SIDE, Puzzle
 __all__ = ["dumps", "loads", "pixels_of"]
 
 _STRING = re.compile(r'"([^"\n]*)"')
-_COLOR = re.compile(r"(?:.*[ \t])?c[ \t]+([^ \t].*?)(?:[ \t]+(?:m|s|g4|g)[ \t].*)?", re.DOTALL)
 _NAME = re.compile(r"char[ \t]*\*[ \t]*(?:const[ \t]+)?([A-Za-z_][A-Za-z_0-9]*)[ \t]*\[")
 _PIXELS = ".#abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
@@ -73,8 +73,7 @@ def pixels_of(text: str) -> tuple[list[Rgb], int, Rgb]:
         if number >= len(strings):
             raise fault(f"{number - 1} of {count} colours", line(number))
         key, rest = strings[number][1][:size], strings[number][1][size:]
-        match = _COLOR.fullmatch(rest)
-        word = "" if match is None else match[1].strip()
+        word = _color_word(rest)
         rgb = rgb_of(word)
         if rgb is None and word.lower() != "none":
             raise fault(f"{excerpt(rest.strip())} is not a colour such as c #ff0000", line(number))
@@ -93,6 +92,13 @@ def pixels_of(text: str) -> tuple[list[Rgb], int, Rgb]:
                 raise fault(f"{excerpt(key)} is no colour of the picture", line(number))
             pixels.append(colors[key] or empty)
     return pixels, width, empty
+
+
+def _color_word(text: str) -> str:
+    """The colour of a screen in colours, behind the key c and before the next key."""
+    words = iter(text.split())
+    behind = takewhile(lambda word: word not in ("m", "s", "g4", "g"), words)
+    return " ".join(behind) if "c" in words else ""
 
 
 def _free(declared: set[Rgb | None]) -> Rgb:

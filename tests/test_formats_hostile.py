@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""Files that are made to take time or memory: each ends in a puzzle or a clear error, soon.
+
+Limits are of processor time, and generous: what is quadratic takes minutes here.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import time
+import zipfile
+from contextlib import suppress
+
+import pytest
+from test_formats_mutated import originals
+
+from nonosat import Puzzle, PuzzleSyntaxError
+from nonosat.formats import FORMATS, read_all, sniff
+
+MEGABYTE = 2**20
+PIECES = (
+    *(b"0", b" ", b"1 ", b"c ", b"<!---->", b"<? ?>", b"-", b"[", b"x", b",", b"\t", b"?", b"#"),
+    *(b"a:", b"/*", b'"', b"\\", b"1,", b"<a>", b"&amp;", b"\r", b"=", b"{", b"(", b"1a", b"' "),
+    *(b"c x m ", b".", b"_ ", b"- [", b"color a ", b"\xc2\xa0", b"<!", b"9", b"P1 ", b"$"),
+)
+"""What lines consist of here; no line ends, because puzzles without number take time as well."""
+
+
+def outcome(data: bytes, form: str | None = None, seconds: float = 2) -> str:
+    """The messages of what is read, or "" where all are puzzles; fails if it takes longer."""
+    begun = time.process_time()
+    try:
+        items = list(read_all(data, format=form))
+    except PuzzleSyntaxError as error:
+        items = [error]
+    used = time.process_time() - begun
+    assert used < seconds, f"{used:.1f} s: {data[:80]!r}"
+    assert items
+    return "\n".join(str(item) for item in items if not isinstance(item, Puzzle))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_line_of_ten_megabytes(name: str) -> None:
+    said = outcome(b"1 " * (5 * MEGABYTE), name, seconds=4)
+    assert said
+    assert len(max(said.splitlines(), key=len)) < 1000
+
+
+def test_long_lines_within_files() -> None:
+    """A tenth of a megabyte at any place of any file: what is quadratic takes minutes."""
+    rng = random.Random(5)
+    files = [(name, data) for name, data in originals() if len(data) < 3000]
+    for count in range(150):
+        name, data = files[count % len(files)]
+        at = rng.randrange(len(data) + 1)
+        piece = PIECES[rng.randrange(len(PIECES))]
+        long = data[:at] + piece * (100_000 // len(piece)) + data[at:]
+        outcome(long)
+        outcome(long, name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ": rows\n" + "1" * 200 + "x x\n: columns\n1\n",
+        "<!---->" * 500 + "<FreeNono",
+        "2" + "0" * 60_000,
+        "2x" + "0" * 60_000,
+        "a" * 60_000 + "\n" + "b" * 60_000,
+    ],
+    ids=["g", "comments", "game id", "game id with a size", "link"],
+)
+def test_recognition_takes_linear_time(text: str) -> None:
+    """Each of these took seconds or for ever at some time."""
+    begun = time.process_time()
+    with suppress(PuzzleSyntaxError):
+        sniff(text)
+    assert time.process_time() - begun < 0.5
+
+
+def test_bombs_in_xml() -> None:
+    entities = "".join(f"<!ENTITY e{i} '{f'&e{i - 1};' * 10 if i else 'ha'}'>" for i in range(12))
+    for root, name in (("puzzleset", "webpbn"), ("FreeNono", "freenono"), ("picmi", "picmi")):
+        bomb = f"<!DOCTYPE x [{entities}]><{root}>&e11;</{root}>"
+        assert "declarations" in outcome(bomb.encode(), name)
+        many = " ".join(f'a{i}="1"' for i in range(200_000))
+        assert outcome(f"<{root} {many}></{root}>".encode(), name)
+        assert outcome(f"<{root}>{'<a>' * 200_000}".encode(), name)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"P1\n31623 31623\n",
+        b"P4\n31623 31623\n",
+        b"P6\n31623 31623\n255\n",
+        b"P3 1000000000 1 255\n",
+        b'/* XPM */\nstatic char * x[] = {\n"31623 31623 2 1",\n"a c #000",\n"b c #fff",\n',
+    ],
+)
+def test_pictures_of_a_billion_pixels(head: bytes) -> None:
+    said = outcome(head + b"1 " * 1000)
+    assert "1 to 1023" in said or "31623" in said
+
+
+def test_nul_in_every_text() -> None:
+    for name, data in originals():
+        if not FORMATS[name].binary:
+            assert "binary data" in outcome(data[:20] + b"\0" + data[20:], name), name
+
+
+def test_other_encodings() -> None:
+    """UTF-16 and UTF-32 with their mark are read as what they say; cut ones are refused."""
+    for name, data in originals():
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            continue
+        if FORMATS[name].binary or outcome(data, name):
+            continue
+        for encoding in ("utf-16", "utf-32", "utf-8-sig"):
+            assert outcome(text.encode(encoding), name) == "", (name, encoding)
+        assert outcome(text.encode("utf-16")[:-1], name)
+
+
+def test_a_bomb_in_a_pack() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("1.nonogram", b" " * (50 * MEGABYTE))
+    assert "unpacks to more than" in outcome(buffer.getvalue())
