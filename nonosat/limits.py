@@ -28,6 +28,7 @@ __all__ = [
     "BYTES_PER_LITERAL",
     "BYTES_PER_LITERAL_CPSAT",
     "BYTES_PER_VARIABLE",
+    "CONFLICTS_PER_UNIT",
     "MODEL_BASE_BYTES",
     "MODEL_MOST_BYTES",
     "Cancellation",
@@ -51,6 +52,9 @@ BYTES_PER_CELL_AND_COLOUR = 64 * 2**10
 MODEL_MOST_BYTES = 4 * 2**30
 """A model may take the base and an amount for each cell and colour, and never more than the last.
 The models of real puzzles take 2 to 40 KiB per cell, the more the longer their lines are."""
+
+CONFLICTS_PER_UNIT = 5
+"""The conflicts of a SAT solver that ``work_limit`` counts as one unit of work."""
 
 
 def most_model_bytes(cells: int, colors: int, per_literal: int = BYTES_PER_LITERAL) -> int:
@@ -114,7 +118,9 @@ class Limits:
     """The limits of one solve.
 
     ``time_limit`` is in seconds from now. ``conflict_limit`` counts the conflicts of all calls of a
-    SAT backend together. None means no limit.
+    SAT backend together. ``work_limit`` counts how many times work asks whether it must stop, and
+    ``CONFLICTS_PER_UNIT`` conflicts as once; all work asks after equal amounts, so the end is the
+    same on every machine. A unit is between a tenth of a millisecond and one. None means no limit.
 
     Raises:
         OptionError: a limit that makes no sense.
@@ -125,6 +131,7 @@ class Limits:
         *,
         time_limit: float | None = None,
         conflict_limit: int | None = None,
+        work_limit: int | None = None,
         cancel: Cancellation | None = None,
         clock: Callable[[], float] | None = None,
         watch: Callable[[], None] | None = None,
@@ -137,6 +144,7 @@ class Limits:
         self.clock = clock if clock is not None else time.perf_counter
         self._deadline = None if time_limit is None else self.clock() + time_limit
         self._conflicts_left = conflict_limit
+        self._work_left = None if work_limit is None else whole_number("work limit", work_limit)
         self._cancel = cancel
         self.watch = watch
         self.reason: Reason | None = None
@@ -145,10 +153,14 @@ class Limits:
         """True if work must end now; ``reason`` then says why. The core polls this."""
         if self.watch is not None:
             self.watch()
+        if self._work_left is not None:
+            self._work_left -= 1
         if self._cancel is not None and self._cancel.cancelled:
             self.reason = Reason.CANCELLED
         elif self._deadline is not None and self.clock() >= self._deadline:
             self.reason = Reason.TIME
+        elif self._work_left is not None and self._work_left < 0:
+            self.reason = Reason.WORK
         return self.reason is not None
 
     def check(self) -> None:
@@ -176,6 +188,8 @@ class Limits:
             Stopped: a limit was reached.
         """
         self.check()
+        if self._work_left is not None:
+            conflicts = min(conflicts, (self._work_left + 1) * CONFLICTS_PER_UNIT)
         if self._conflicts_left is None:
             return conflicts
         if self._conflicts_left <= 0:
@@ -187,3 +201,5 @@ class Limits:
         """Count conflicts that a backend has used."""
         if self._conflicts_left is not None:
             self._conflicts_left -= conflicts
+        if self._work_left is not None:
+            self._work_left -= conflicts // CONFLICTS_PER_UNIT

@@ -44,6 +44,8 @@ class Reason(enum.Enum):
     TIME = "time"
     MEMORY = "memory"
     CONFLICTS = "conflicts"
+    WORK = "work"
+    """A bound on work, which is the same on every machine."""
     COUNT = "count"
     """Fewer solutions were asked for than the verdict needs."""
     CANCELLED = "cancelled"

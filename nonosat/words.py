@@ -52,6 +52,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.TIME: "time limit",
     Reason.MEMORY: "memory limit",
     Reason.CONFLICTS: "conflict limit",
+    Reason.WORK: "work limit",
     Reason.COUNT: "fewer solutions asked for than needed",
     Reason.CANCELLED: "cancelled",
     Reason.STAGES: "stages exhausted",

@@ -5,9 +5,13 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from command_line import Run
+
+from nonosat.cli.input import Source, read_sources
 
 TWO_WAYS = '{"rows": [[1], [1]], "cols": [[1], [1]]}'
 NO_WAY = '{"rows": [[1, 1], [], [1, 1]], "cols": [[2], [], [2]]}'
@@ -47,7 +51,7 @@ def test_csv_begins_with_the_columns_of_the_earlier_program(run: Run) -> None:
     assert all(value.isdecimal() for value in first[1:6])
     row = dict(zip(heads, second, strict=True))
     assert (row["Difficulty"], row["End"], row["Unknown"]) == ("", "ambiguous", "4")
-    assert row["No difficulty because"].startswith("only a guess")
+    assert row["No difficulty because"] == "there are several solutions"
     assert (row["Solutions"], row["Guess rating"]) == ("2", "13")
 
 
@@ -71,3 +75,43 @@ def test_exit_codes_and_faults(run: Run) -> None:
     assert "unique.non" in result.out
     assert result.err
     assert run("rate", "unique.non", "--time-limit", "0").code == 5
+
+
+def test_rows_are_printed_before_the_next_puzzle_is_read(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+    seen: list[int] = []
+
+    def sources(files: tuple[str, ...], format_name: str | None) -> Iterator[Source]:
+        for source in read_sources(files, format_name):
+            yield source
+            seen.append(len(lines))
+
+    monkeypatch.setattr("nonosat.cli.command_rate.emit", lines.append)
+    monkeypatch.setattr("nonosat.cli.command_rate.read_sources", sources)
+    assert run("rate", "--ascii", "unique.non", TWO_WAYS).code == 1
+    assert seen == [3, 4]
+    head, _, *rows = lines
+    places = [place for place, mark in enumerate(head) if mark == "|"]
+    for row in rows:
+        assert [place for place, mark in enumerate(row) if mark == "|"] == places[: row.count("|")]
+
+
+def test_the_bound_of_work_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nonosat.explain.rating.MOST_WALK_WORK", 3)
+    result = run("rate", "--ascii", "unique.non")
+    assert result.code == 5
+    assert result.out.splitlines()[-1].endswith("| work limit")
+
+
+@pytest.mark.corpus
+def test_csv_has_the_numbers_of_the_earlier_program(run: Run, corpus: Path) -> None:
+    with open(corpus.parent / "vectors" / "judge.tsv", encoding="utf-8") as table:
+        rows = list(csv.DictReader(table, delimiter="\t"))[::20]
+    result = run("rate", "--no-steps", "--csv", *(str(corpus / row["file"]) for row in rows))
+    assert result.code == 0
+    found = list(csv.DictReader(result.out.splitlines()))
+    assert [tuple(row[head] for head in ("Difficulty", "Tedium", "Steps")) for row in found] == [
+        (row["difficulty"], row["tedium"], row["steps"]) for row in rows
+    ]

@@ -6,13 +6,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 import pytest
 from brute import arrangements
 from hypothesis import given
 from strategies import puzzles
 
-from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, WalkEnd, rate
+from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, WalkEnd, load_all, rate
 from nonosat.clue import UNKNOWN
 from nonosat.core._core import Status
 from nonosat.explain.effort import TRIAL_WEIGHT, WORDS, effort_word, look
@@ -20,7 +21,8 @@ from nonosat.explain.openings import openings
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
 from nonosat.explain.walking import next_step
-from nonosat.limits import Limits
+from nonosat.explain.walkthroughs import Walkthrough
+from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import Contradiction, open_board
 
 LETTER = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
@@ -168,8 +170,8 @@ def test_openings_of_lines_against_all_arrangements() -> None:
         position = Position.of(puzzle)
         while step := next_step(position, techniques_up_to("line")):
             expected = cells_of_lines(puzzle, position)
-            assert openings(position, "line", None) == len(expected)
-            cells = openings(position, step.technique, None)
+            assert openings(position, "line") == len(expected)
+            cells = openings(position, step.technique)
             assert len(step.values) <= cells <= len(expected)
             seen += cells < len(expected)
             position.apply(step)
@@ -183,7 +185,7 @@ def test_openings_of_chains_trials_and_clue_sets() -> None:
         position = Position.of(random_puzzle(8, seed, 0.45))
         for step in iter(lambda p=position: next_step(p), None):  # type: ignore[misc]
             if step.technique in found:
-                by_name = [openings(position, name, None) for name in found]
+                by_name = [openings(position, name) for name in found]
                 assert by_name == sorted(by_name)  # each technique gives what the earlier ones do
                 assert by_name[list(found).index(step.technique)] >= 1
                 found[step.technique] += 1
@@ -235,6 +237,45 @@ def test_without_steps() -> None:
     rating = rate(STUCK, steps=False)
     assert rating.effort == rate(STUCK, max_technique="line").effort
     assert (rating.steps, rating.openings, rating.technique, rating.end) == (None,) * 4
+
+
+def test_without_a_time_limit_the_steps_end_at_a_bound_of_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert rate(STUCK).reason is None
+    monkeypatch.setattr("nonosat.explain.rating.MOST_WALK_WORK", 150)
+    rating, again = rate(STUCK), rate(STUCK)
+    assert rating == again  # the bound counts work, not time
+    assert (rating.end, rating.reason, rating.technique) == (WalkEnd.LIMIT, Reason.WORK, None)
+    assert rating.effort == rate(STUCK, steps=False).effort
+    assert rating.steps is not None
+    assert rating.openings is not None
+    assert 0 < sum(rating.steps.values()) == len(rating.openings)
+    assert 0 < (rating.unknown or 0) < 144
+    assert rate(STUCK, time_limit=600).end is WalkEnd.SOLVED
+
+
+def test_a_bound_of_work_holds_for_clue_sets_and_for_the_search_for_two_solutions(
+    data: Path,
+) -> None:
+    (puzzle,) = load_all(data / "noise-30x30-1.non")
+    assert isinstance(puzzle, Puzzle)
+    limits = Limits(work_limit=300)
+    walked = Walkthrough(Position.of(puzzle, None, limits), None)
+    assert (walked.end, walked.reason) == (WalkEnd.LIMIT, Reason.WORK)
+    assert len(walked) == 20  # then a clue set is looked for
+    limits = Limits(work_limit=100)
+    walked = Walkthrough(Position.of(puzzle, None, limits), "line")
+    assert (walked.end, walked.reason) == (WalkEnd.STUCK, Reason.WORK)
+
+
+def test_conflicts_count_as_work() -> None:
+    limits = Limits(work_limit=10)
+    assert limits.slice(1000) == 50
+    limits.spend(50)
+    with pytest.raises(Stopped):
+        limits.check()
+    assert limits.reason is Reason.WORK
 
 
 def test_limits_end_with_a_reason() -> None:

@@ -19,15 +19,22 @@ from nonosat.cli.options import (
     time_limit_option,
 )
 from nonosat.cli.output import Screen, emit, emit_json, printable
-from nonosat.cli.progress import Bar
 from nonosat.puzzle import Puzzle
 from nonosat.words import counted, reason_words
 
 if TYPE_CHECKING:
     from nonosat.explain.rating import Rating
 
-_HEADS = ("puzzle", "size", "effort", "word", "technique", "steps", "single", "note")
-_EARLIER_HEADS = ("difficulty", "tedium", "hints", "guess rating")
+_PUZZLE = "puzzle"
+_COLUMNS = [
+    *(("size", 9), ("effort", 6), ("word", 9)),
+    *(("technique", 9), ("steps", 5), ("single", 6)),
+]
+_EARLIER_COLUMNS = [("difficulty", 10), ("tedium", 6), ("hints", 5), ("guess rating", 12)]
+"""The heads of the table, and how wide the columns are."""
+_NAME = (24, 60)
+"""The least and the largest width of the first column."""
+_LEFT = (_PUZZLE, "word", "technique")
 
 
 @click.command()
@@ -74,6 +81,7 @@ def rate(
     Prints a table. Effort: how much a person looks at; one more means twice as much. Word: the
     fifth of the puzzles that people rated to which that belongs. Technique: the hardest that is
     needed. Steps: how many there are. Single: at how many of them only one cell could be found.
+    Without --time-limit a bound of work ends the steps of a very hard puzzle after a second or two.
 
     Exit codes: 0 rated; 1 rated as far as deduction goes, for there are several solutions; 2 usage
     error, 3 no solution, 4 bad input, 5 not rated to the end: a limit was reached, or the
@@ -82,40 +90,64 @@ def rate(
     if as_csv and as_json:
         raise click.UsageError("--csv excludes --json")
     codes: list[int] = []
-    rows: list[tuple[str, ...]] = []
-    sources = list(read_sources(files, format_name))
+    table = _Table(files, earlier, Screen(ascii_only))
     if as_csv:
         emit(_csv_line(_csv_heads()))
-    with Bar(len(sources), quiet) as bar:
-        for number, source in enumerate(sources):
-            bar.show(number, source.name)
-            puzzle = source.item
-            if not isinstance(puzzle, Puzzle):
-                codes.append(exits.BAD_INPUT)
-                report_faults(source, as_json)
-                continue
-            from nonosat.explain.rating import rate as rate_puzzle
+    for source in read_sources(files, format_name):
+        puzzle = source.item
+        if not isinstance(puzzle, Puzzle):
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, as_json)
+            continue
+        from nonosat.explain.rating import rate as rate_puzzle
 
-            rating = rate_puzzle(
-                puzzle,
-                steps=not no_steps,
-                earlier=earlier or as_csv,
-                max_technique=max_technique,
-                max_links=max_links,
-                time_limit=time_limit,
-            )
-            codes.append(_code(rating))
-            if as_json:
-                emit_json({**_head(source, puzzle), **rating.as_dict()})
-            elif as_csv:
-                emit(_csv_line(_csv_row(source, puzzle, rating)))
-            else:
-                rows.append(_row(source, puzzle, rating))
-    if rows:
-        heads = _HEADS + _EARLIER_HEADS * earlier
-        left = ("puzzle", "word", "technique", "note")
-        emit(Screen(ascii_only).table(heads, rows, left=left))
+        rating = rate_puzzle(
+            puzzle,
+            steps=not no_steps,
+            earlier=earlier or as_csv,
+            max_technique=max_technique,
+            max_links=max_links,
+            time_limit=time_limit,
+        )
+        codes.append(_code(rating))
+        if as_json:
+            emit_json({**_head(source, puzzle), **rating.as_dict()})
+        elif as_csv:
+            emit(_csv_line(_csv_row(source, puzzle, rating)))
+        else:
+            table.add(_row(source, puzzle, rating))
     ctx.exit(exits.worst(codes))
+
+
+class _Table:
+    """A table whose rows are printed as soon as they are known, so its widths are fixed.
+
+    A value that is wider than its column moves the rest of its row.
+    """
+
+    def __init__(self, files: Sequence[str], earlier: bool, screen: Screen) -> None:
+        self._columns = [
+            (_PUZZLE, max(_NAME[0], *(min(_NAME[1], len(file)) for file in files))),
+            *_COLUMNS,
+        ]
+        self._columns += _EARLIER_COLUMNS * earlier
+        self._gap, self._rule = (" │ ", "─") if screen.unicode else (" | ", "-")
+        self._begun = False
+
+    def add(self, row: Sequence[str]) -> None:
+        """Print a row, and before the first one the heads. The note comes last."""
+        if not self._begun:
+            self._begun = True
+            self._print([head for head, _ in self._columns] + ["note"])
+            emit(self._rule * (sum(width + 3 for _, width in self._columns) + 4))
+        self._print(row)
+
+    def _print(self, row: Sequence[str]) -> None:
+        cells = [
+            value.ljust(width) if head in _LEFT else value.rjust(width)
+            for (head, width), value in zip(self._columns, row[:-1], strict=True)
+        ]
+        emit(self._gap.join([*cells, *filter(None, row[-1:])]).rstrip())
 
 
 def _code(rating: Rating) -> int:
@@ -169,12 +201,11 @@ def _row(source: Source, puzzle: Puzzle, rating: Rating) -> tuple[str, ...]:
         rating.technique,
         None if rating.steps is None else sum(rating.steps.values()),
         rating.single_openings,
-        _note(rating),
     )
     if rating.judge is not None and rating.guesses is not None:
         judge = rating.judge
         row += (judge.difficulty, judge.tedium, judge.steps, rating.guesses.rating)
-    return tuple(map(_text, row))
+    return tuple(map(_text, (*row, _note(rating))))
 
 
 def _csv_heads() -> tuple[str, ...]:

@@ -44,6 +44,11 @@ class JudgeNumbers:
     reason: str | None = None
     """Why there are no numbers."""
 
+    @property
+    def needs_guess(self) -> bool:
+        """True if there are no numbers because only a guess gives more."""
+        return self.reason == _REASONS[JudgeEnd.NEEDS_GUESS]
+
 
 def judge(
     puzzle: Puzzle, limits: Limits | None = None, *, most_work: int = MOST_JUDGE_WORK

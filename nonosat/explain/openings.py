@@ -13,11 +13,13 @@ one value in all solutions, for a set of all lines forces each of them. A cell c
 from __future__ import annotations
 
 from nonosat.core._core import ImplicationSearch, LineTechnique
-from nonosat.exact import backbone
 from nonosat.explain.native_reasons import propagated
 from nonosat.explain.position import Position
 from nonosat.limits import Stopped
 from nonosat.logic.board import finish
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.presets import choose
+from nonosat.solving.question import Question
 
 __all__ = ["openings"]
 
@@ -28,8 +30,8 @@ _OF_LINES = {
 }
 
 
-def openings(position: Position, technique: str, time_left: float | None) -> int:
-    """How many cells a technique can change here. ``time_left``: seconds, for ``clue-set``.
+def openings(position: Position, technique: str) -> int:
+    """How many cells a technique can change here.
 
     Raises:
         Contradiction: there is no solution.
@@ -43,7 +45,8 @@ def openings(position: Position, technique: str, time_left: float | None) -> int
         finish(status, limits)
         return cells
     if technique == "clue-set":
-        report = backbone(position.puzzle, given=position.grid, time_limit=time_left)
+        question = Question(position.puzzle, position.grid, 2, backbone=True)
+        report = Pipeline(question, choose("default"), limits).run()
         if report.certain is None:
             assert report.reason is not None
             raise Stopped(report.reason)

@@ -8,11 +8,15 @@ They are independent on purpose. Counting steps and weighing them, as the earlie
 worse order of puzzles (docs/experiments.md has the table): a step is cheap, to find the next one is
 not. The walk costs a hundred times as much as the effort, because each of its steps has minimal
 premises; ``steps=False`` leaves it out.
+
+A clue set can take as long as SAT can. So without a time limit the walk may do ``MOST_WALK_WORK``
+only, and the rating says so: ``end`` is LIMIT, ``reason`` is WORK, and what was counted up to there
+stands. (Rejected: no clue sets at all, for most puzzles need few, and those are cheap; a bound for
+each technique, for people wait for all of them together.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -22,13 +26,18 @@ from nonosat.explain.judge import JudgeNumbers, judge
 from nonosat.explain.openings import openings
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
-from nonosat.explain.walkthroughs import WalkEnd, Walkthrough, walkthrough
+from nonosat.explain.walkthroughs import WalkEnd, Walkthrough
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, open_board
+from nonosat.numbers import whole_number
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason
 
-__all__ = ["Rating", "rate"]
+__all__ = ["MOST_WALK_WORK", "Rating", "rate"]
+
+MOST_WALK_WORK = 5_000
+"""The work of a walk that has no time limit, in units of ``Limits``: half a second to one and a
+half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +120,8 @@ def rate(
         max_technique: the hardest technique to use: trivial, overlap, line, chain, trial or
             clue-set.
         max_links: the longest chain to use.
-        time_limit: seconds of wall time.
+        time_limit: seconds of wall time. Without it, a bound of work holds for the steps, which
+            ends them after one or two seconds: ``reason`` is then WORK.
         cancel: as for ``solve``.
 
     Raises:
@@ -125,6 +135,8 @@ def rate(
     (4, (6, 3, 2, 1, 1))
     """
     techniques_up_to(max_technique)
+    if max_links is not None:
+        max_links = whole_number("max links", max_links, least=1)
     limits = Limits(time_limit=time_limit, cancel=cancel)
     started = limits.clock()
 
@@ -153,17 +165,16 @@ def rate(
         looking=looking,
     )
     if steps:
-        walked = walkthrough(
-            puzzle,
-            max_technique=max_technique,
-            max_links=max_links,
-            time_limit=left(),
-            cancel=cancel,
-        )
+        work = MOST_WALK_WORK if time_limit is None else None
+        walk_limits = Limits(time_limit=left(), work_limit=work, cancel=cancel)
+        walked = Walkthrough(Position.of(puzzle, None, walk_limits, max_links), max_technique)
         bound = max_technique is not None or max_links is not None
-        rating = _with_steps(rating, walked, Position.of(puzzle, None, limits), left, bound=bound)
+        rating = _with_steps(rating, walked, Position.of(puzzle, None, walk_limits), bound=bound)
     if earlier:
-        rating = replace(rating, judge=judge(puzzle, limits), guesses=guess_rating(puzzle, limits))
+        numbers = judge(puzzle, limits)
+        if rating.end is WalkEnd.AMBIGUOUS and numbers.needs_guess:
+            numbers = replace(numbers, reason="there are several solutions")
+        rating = replace(rating, judge=numbers, guesses=guess_rating(puzzle, limits))
     return rating
 
 
@@ -171,7 +182,6 @@ def _with_steps(
     rating: Rating,
     walked: Walkthrough,
     position: Position,
-    left: Callable[[], float | None],
     *,
     bound: bool,
 ) -> Rating:
@@ -181,7 +191,7 @@ def _with_steps(
     reason: Reason | None
     try:
         for step in walked:
-            found.append(openings(position, step.technique, left()))
+            found.append(openings(position, step.technique))
             counts[step.technique] += 1
             position.apply(step)
     except Stopped as stopped:

@@ -33,7 +33,9 @@ from nonosat.logic.board import Contradiction
 from nonosat.numbers import whole_number
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason, Verdict
-from nonosat.solving import solve
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.presets import choose
+from nonosat.solving.question import Question
 from nonosat.words import counted, reason_words
 
 __all__ = ["WalkEnd", "Walkthrough", "walkthrough"]
@@ -63,14 +65,7 @@ class Walkthrough(Sequence[Step]):
     ``puzzle``: what is solved. ``start``: the cells that are known before the first step.
     """
 
-    def __init__(
-        self,
-        position: Position,
-        max_technique: str | None,
-        *,
-        time_limit: float | None,
-        cancel: Cancellation | None,
-    ) -> None:
+    def __init__(self, position: Position, max_technique: str | None) -> None:
         self.puzzle = position.puzzle
         self.start = position.grid
         self.max_technique = max_technique
@@ -81,8 +76,6 @@ class Walkthrough(Sequence[Step]):
         self._walked = False
         self._reason: Reason | None = None
         self._solutions: tuple[Grid, ...] = ()
-        self._time_limit, self._cancel = time_limit, cancel
-        self._started = position.limits.clock()
 
     @overload
     def __getitem__(self, index: int) -> Step: ...
@@ -138,10 +131,8 @@ class Walkthrough(Sequence[Step]):
             if self.puzzle.check(grid):
                 raise InternalError(f"a walkthrough ends with a wrong grid:\n{grid}")
             return WalkEnd.SOLVED
-        limits, left = self._position.limits, None
-        if self._time_limit is not None:
-            left = max(0.0, self._time_limit - (limits.clock() - self._started))
-        report = solve(self.puzzle, given=grid, time_limit=left, cancel=self._cancel)
+        question = Question(self.puzzle, grid, 2)
+        report = Pipeline(question, choose("default"), self._position.limits).run()
         if report.verdict is Verdict.MULTIPLE:
             self._solutions = report.solutions[:2]
             return WalkEnd.AMBIGUOUS
@@ -312,4 +303,4 @@ def walkthrough(
         max_links = whole_number("max links", max_links, least=1)
     limits = Limits(time_limit=time_limit, cancel=cancel)
     position = Position.of(puzzle, given, limits, max_links)
-    return Walkthrough(position, max_technique, time_limit=time_limit, cancel=cancel)
+    return Walkthrough(position, max_technique)
