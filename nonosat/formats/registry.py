@@ -45,7 +45,7 @@ FORMATS: dict[str, Format] = {
 }
 """All formats by name."""
 
-_NUMBERS = re.compile(r"[0-9?#,\s]*")
+_NUMBERS = r"[0-9?#,\s]*"
 """Numbers, and lengths that are hidden."""
 
 
@@ -104,7 +104,7 @@ def sniff(source: str | bytes, name: StrPath = "") -> Format:
         raise no_text
     if by_suffix:
         return by_suffix[0]
-    if "?" in sample.stripped and _NUMBERS.fullmatch(sample.stripped):
+    if "?" in sample.stripped and re.fullmatch(_NUMBERS, sample.stripped):
         raise PuzzleSyntaxError(is_not(sample.stripped, ""))
     what = f"{excerpt(sample.stripped)} has" if sample.stripped else "the text is empty: it has"
     raise PuzzleSyntaxError(f"{what} no format that is known ('nonosat formats' lists them)")

@@ -31,9 +31,9 @@ def _is_zip(sample: Sample) -> bool:
 
 
 _KEYS = {
-    "thomasr": re.compile(r'"(?:columns|rows)"\s*:\s*\[\s*(?:\[|$)'),
-    "nonojs": re.compile(r'"(?:rowHints|colHints)"\s*:'),
-    "neolao": re.compile(r'"palette"\s*:\s*\[\s*(?:"|$)'),
+    "thomasr": r'"(?:columns|rows)"\s*:\s*\[\s*(?:\[|$)',
+    "nonojs": r'"(?:rowHints|colHints)"\s*:',
+    "neolao": r'"palette"\s*:\s*\[\s*(?:"|$)',
 }
 
 
@@ -41,7 +41,7 @@ def _json_keys(kind: str) -> Callable[[Sample], bool]:
     """Recognises an object of JSON by a key that no other form has."""
 
     def sniff(sample: Sample) -> bool:
-        return _is_json(sample) and _KEYS[kind].search(sample.text) is not None
+        return _is_json(sample) and re.search(_KEYS[kind], sample.text) is not None
 
     return sniff
 

@@ -10,30 +10,30 @@ from nonosat.formats.sample import Sample
 
 __all__ = ["FORMATS"]
 
-_BLOCK = re.compile(r"[^\s0-9,]?[0-9]{1,4}[^\s0-9,]{0,2}")
+_BLOCK = r"[^\s0-9,]?[0-9]{1,4}[^\s0-9,]{0,2}"
 """A block of ``.g``, with its colour or triangles."""
 _NETPBM = re.compile(rb"P[1-6](?:[ \t\r\n]+(?:#[^\n]*\n)?)")
 _G = re.compile(r"^(?::|#[dDtT])", re.MULTILINE)
-_IDENTIFIER = re.compile("[A-Za-z_][A-Za-z_0-9]*")
+_IDENTIFIER = "[A-Za-z_][A-Za-z_0-9]*"
 
 
 def _is_netpbm(sample: Sample) -> bool:
     return _NETPBM.match(sample.data) is not None
 
 
-def _root(name: str) -> re.Pattern[str]:
-    return re.compile(rf"\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<![^>]*>\s*)*+<{name}[\s>/]", re.DOTALL)
-
-
-_FREENONO, _PICMI = _root("FreeNono"), _root("picmi")
+def _has_root(sample: Sample, name: str) -> bool:
+    """The word saves other files the time to compile the pattern."""
+    text = sample.text[:4000]
+    pattern = rf"\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<![^>]*>\s*)*+<{name}[\s>/]"
+    return f"<{name}" in text and re.match(pattern, text, re.DOTALL) is not None
 
 
 def _is_freenono(sample: Sample) -> bool:
-    return _FREENONO.match(sample.text[:4000]) is not None
+    return _has_root(sample, "FreeNono")
 
 
 def _is_picmi(sample: Sample) -> bool:
-    return _PICMI.match(sample.text[:4000]) is not None
+    return _has_root(sample, "picmi")
 
 
 def _is_nonopack(sample: Sample) -> bool:
@@ -61,14 +61,15 @@ def _is_g(sample: Sample) -> bool:
         return False
     lines = sample.text[begin.end() :].split("\n", 40)[:40]
     return all(
-        line.startswith((":", "#")) or all(map(_BLOCK.fullmatch, line.replace(",", " ").split()))
+        line.startswith((":", "#"))
+        or all(re.fullmatch(_BLOCK, word) for word in line.replace(",", " ").split())
         for line in lines[:-1]
     )
 
 
 def _title(text: str) -> str:
     """What XPM keeps of a title: the name of an array."""
-    return text if _IDENTIFIER.fullmatch(text) and text != "nonogram" else ""
+    return text if re.fullmatch(_IDENTIFIER, text) and text != "nonogram" else ""
 
 
 def _one_line(text: str) -> str:
