@@ -60,7 +60,9 @@ def run_here(*args: str, stdin: str | bytes = b"") -> Result:
 
 
 def environment(**extra: str) -> dict[str, str]:
-    kept = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES", "TERM")}
+    kept = {
+        k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES", "TERM")
+    }
     return {**kept, "PYTHONIOENCODING": "utf-8", **extra}
 
 
