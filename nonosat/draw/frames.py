@@ -145,7 +145,7 @@ main { display: flex; flex-wrap: wrap; gap: 1.5em; align-items: flex-start; }
 .now { min-height: 5em; border-left: 4px solid #e8590c; padding: .2em .8em; }
 .now b { display: block; }
 ol { max-height: 22em; overflow-y: auto; margin: 0; padding-left: 3em; }
-li button { all: unset; display: inline; cursor: pointer; }
+li button { all: unset; vertical-align: top; cursor: pointer; }
 li button:hover, li button:focus-visible { text-decoration: underline; }
 li[aria-current] { font-weight: bold; }
 figure { display: inline-block; margin: 0 1em 1em 0; vertical-align: top; }
