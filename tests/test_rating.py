@@ -13,7 +13,7 @@ from brute import arrangements
 from hypothesis import given
 from strategies import puzzles
 
-from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, WalkEnd, load_all, rate
+from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, WalkEnd, load, load_all, rate
 from nonosat.clue import UNKNOWN
 from nonosat.core._core import Status
 from nonosat.explain.effort import TRIAL_WEIGHT, WORDS, effort_word, look
@@ -295,3 +295,9 @@ def test_limits_end_with_a_reason() -> None:
     board.poll_work = 20
     assert board.look(poll=stop)[0] is Status.INTERRUPTED
     assert asked == 6
+
+
+def test_a_puzzle_without_solution_has_no_effort(data: Path) -> None:
+    rating = rate(load(data / "no-solution-noise.non"))
+    assert rating.end is WalkEnd.CONTRADICTION
+    assert (rating.effort, rating.word) == (None, None)

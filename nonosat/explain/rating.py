@@ -170,6 +170,8 @@ def rate(
         walked = Walkthrough(Position.of(puzzle, None, walk_limits, max_links), max_technique)
         bound = max_technique is not None or max_links is not None
         rating = _with_steps(rating, walked, Position.of(puzzle, None, walk_limits), bound=bound)
+        if rating.end is WalkEnd.CONTRADICTION:  # the walk finds more of them than looking does
+            rating = replace(rating, effort=None, word=None)
     if earlier:
         numbers = judge(puzzle, limits)
         if rating.end is WalkEnd.AMBIGUOUS and numbers.needs_guess:
