@@ -12,7 +12,15 @@ from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, is_not, newlines
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
-__all__ = ["NumberedLine", "Reader", "clue_text", "numbered", "sizes", "split_sections"]
+__all__ = [
+    "NumberedLine",
+    "Reader",
+    "clue_text",
+    "numbered",
+    "read_sections",
+    "sizes",
+    "split_sections",
+]
 
 _NUMBERS = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}(?:[ \t]*[, \t][ \t]*[0-9]{{1,{MAX_DIGITS}}})*+")
 _MAX_CLUE = 20_000
@@ -52,6 +60,26 @@ def split_sections(lines: Sequence[NumberedLine]) -> list[list[NumberedLine]]:
         elif sections[-1]:
             sections.append([])
     return [section for section in sections if section]
+
+
+def read_sections(
+    text: str, *, comment: str | None = None, separator: str = "a blank", end: bool = False
+) -> Puzzle:
+    """The puzzle of two groups of clues, rows and columns, with a blank line between them.
+
+    Raises:
+        PuzzleSyntaxError, PuzzleError: with all faults.
+    """
+    sections = split_sections(numbered(text, comment))
+    if len(sections) != 2:
+        raise PuzzleSyntaxError(
+            f"{counted(len(sections), 'group')} of lines: there are two, the rows and the "
+            "columns, with a blank line between them"
+        )
+    reader = Reader(separator)
+    reader.add_all("R", sections[0], end=end)
+    reader.add_all("C", sections[1], end=end)
+    return reader.puzzle()
 
 
 def sizes(line: NumberedLine, count: int, what: str) -> list[int]:

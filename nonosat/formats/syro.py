@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, counted
-from nonosat.formats.number_lines import Reader, clue_text, numbered, split_sections
+from nonosat.formats.common import PuzzleOrError
+from nonosat.formats.number_lines import clue_text, read_sections
 from nonosat.puzzle import Puzzle
 
 __all__ = ["dumps", "loads"]
@@ -25,16 +25,7 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     Puzzle(rows=[[1]], columns=[[1], []])
     """
     try:
-        sections = split_sections(numbered(text, "#"))
-        if len(sections) != 2:
-            raise PuzzleSyntaxError(
-                f"{counted(len(sections), 'group')} of lines: there are two, the rows and the "
-                "columns, with a blank line between them"
-            )
-        reader = Reader()
-        reader.add_all("R", sections[0], end=True)
-        reader.add_all("C", sections[1], end=True)
-        yield reader.puzzle()
+        yield read_sections(text, comment="#", end=True)
     except (PuzzleError, PuzzleSyntaxError) as error:
         yield error
 
