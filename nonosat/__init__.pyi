@@ -60,6 +60,8 @@ from .logic.belief_search import BeliefRound as BeliefRound
 from .logic.belief_search import beliefs as beliefs
 from .logic.implications import implication_graph as implication_graph
 from .logic.line import solve_line as solve_line
+from .making.giving import GivenAway as GivenAway
+from .making.giving import give_away as give_away
 from .palette import Color as Color
 from .palette import Palette as Palette
 from .proof import certify as certify

@@ -125,6 +125,8 @@ class MusSearch:
         self.best: set[int] = set()
         self.minimal = False
         self.smallest = False
+        self.bound = 0
+        """No contradiction has fewer elements than this."""
 
     def run(self, work: int | None) -> set[int] | None:
         """A smallest contradiction, or the best one within the limits; None if there is none."""
@@ -199,6 +201,7 @@ class MusSearch:
                 self._solver.most_work = self._solver.work() + work
             while True:
                 chosen = hitting.smallest()
+                self.bound = len(best) if chosen is None else len(chosen)
                 if chosen is None or len(chosen) >= len(best):
                     self.smallest = True
                     return

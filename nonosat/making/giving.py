@@ -1,0 +1,330 @@
+# SPDX-License-Identifier: MIT
+"""``give_away``: a smallest set of cells to print so that one solution remains.
+
+The pipeline finds the ambiguous cells; they fall into independent spots, and each spot is searched
+by itself (``making/spots.py``, with the argument). The goal is the picture that remains. A puzzle
+without a goal has no right picture: solutions are tried as the picture, in the order in which they
+are found, and the answer says how many.
+
+Every spot first gets a set of which no cell can be left out, so that a limit leaves a useful
+answer; then the smallest ones are proven, small spots first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import prod
+
+from nonosat.clue import UNKNOWN
+from nonosat.errors import PuzzleError
+from nonosat.grid import Grid
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.logic.board import finish, open_board
+from nonosat.making.spots import SpotSearch, spots_of
+from nonosat.making.unique import unique_twice
+from nonosat.numbers import seconds
+from nonosat.puzzle import Puzzle
+from nonosat.report import Reason, Report, Verdict
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.presets import choose
+from nonosat.solving.question import Question
+from nonosat.words import cell_name, counted, reason_words, verdict_words
+
+__all__ = ["GivenAway", "PrintedSpot", "give_away"]
+
+_WORK = 100_000
+"""Units of ``Limits`` for each part of the work, if there is no limit of time: some ten seconds."""
+_PICTURES = 16
+"""How many solutions of a spot are tried as the picture of a puzzle without a goal."""
+_MOST_CELLS = 10
+"""``str`` names at most this number of cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSpot:
+    """One spot: cells that are ambiguous together, and those of them to print.
+
+    ``cells``, ``printed``: as (row, column). ``bound``: fewer printed cells do not do. ``tried``:
+    how many solutions of the spot were tried as the picture. ``every``: the bound holds for each
+    solution as the picture, not only for those that were tried.
+    """
+
+    cells: tuple[tuple[int, int], ...]
+    printed: tuple[tuple[int, int], ...]
+    bound: int
+    tried: int
+    every: bool
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data, for ``--json``."""
+        return {
+            "cells": [list(cell) for cell in self.cells],
+            "printed": [list(cell) for cell in self.printed],
+            "bound": self.bound,
+            "tried": self.tried,
+            "every": self.every,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAway:
+    """The answer of ``give_away``.
+
+    ``verdict``: of the puzzle as it was. ``reason``: the limit that ended the work early, or None.
+    ``puzzle``: the puzzle with the cells printed, and the picture as its goal; it has one solution
+    by two independent ways to solve. None if there is no solution, or a limit came first.
+    ``cells``: the cells to print, as (row, column), beside those that are printed already.
+    ``bound``: fewer cells do not do. ``least``: so ``cells`` is a smallest set.
+    ``tried``: how many solutions were tried as the picture: 1 if the puzzle has a goal. ``every``:
+    ``bound`` holds for each solution as the picture, not only for those that were tried.
+    ``spots``: the independent spots. ``before``: the puzzle as it was.
+    """
+
+    verdict: Verdict
+    reason: Reason | None
+    puzzle: Puzzle | None
+    cells: tuple[tuple[int, int], ...]
+    bound: int
+    tried: int
+    every: bool
+    spots: tuple[PrintedSpot, ...]
+    seconds: float
+    before: Puzzle = field(repr=False, compare=False)
+
+    @property
+    def least(self) -> bool:
+        """True if it is proven that fewer cells do not do."""
+        return self.puzzle is not None and len(self.cells) == self.bound
+
+    def __str__(self) -> str:
+        return "\n".join(_words(self))
+
+    def _repr_html_(self) -> str:
+        from nonosat.draw.cards import card
+        from nonosat.draw.svg_writer import draw
+
+        heading, *lines = _words(self)
+        pictures = []
+        if self.puzzle is not None and self.cells:
+            pictures.append(("before", str(draw(self.before))))
+            after = draw(self.puzzle, self.puzzle.goal, marks=self.cells)
+            pictures.append(("after, the printed cells marked", str(after)))
+        return card(heading, lines, pictures)
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data, the way ``--json`` prints it; the picture and the printed cells as text."""
+        goal = None if self.puzzle is None else self.puzzle.goal
+        printed = None if self.puzzle is None else self.puzzle.printed
+        return {
+            "verdict": self.verdict.value,
+            "reason": self.reason.value if self.reason else None,
+            "cells": [list(cell) for cell in self.cells],
+            "least": self.least,
+            "bound": self.bound,
+            "tried": self.tried,
+            "every": self.every,
+            "picture": None if goal is None else goal.text_rows(),
+            "printed": None if printed is None else printed.text_rows(),
+            "spots": [spot.as_dict() for spot in self.spots],
+            "seconds": self.seconds,
+        }
+
+
+def give_away(
+    puzzle: Puzzle,
+    *,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+) -> GivenAway:
+    """A smallest set of cells to print, so that the puzzle has one solution.
+
+    A printed cell shows its value: its colour, or that it is empty. Cells that are printed already
+    stay. The picture that remains is the goal; without a goal, solutions are tried as the picture
+    and the one that needs the fewest cells remains.
+
+    Args:
+        puzzle: a puzzle, with or without a goal.
+        time_limit: seconds. Without one, the search ends after an amount of work that takes some
+            twenty seconds.
+        cancel: as for ``solve``.
+
+    Raises:
+        PuzzleError: the goal is not complete, or is no solution.
+        OptionError: a limit that makes no sense.
+
+    The argument for "smallest", and its source: ``nonosat/making/spots.py``.
+
+    >>> found = give_away(Puzzle.from_grid("#.\\n.#"))
+    >>> found.cells, found.least
+    (((0, 0),), True)
+    >>> print(found.puzzle.printed)
+    #?
+    ??
+    """
+    whole = None if time_limit is None else seconds("time limit", time_limit)
+    goal = puzzle.goal
+    if goal is not None and (not goal.complete or puzzle.check(goal)):
+        raise PuzzleError("the goal is not a solution: take it away, or correct it")
+    shares = _Shares(whole, cancel)
+    report = Pipeline(Question(puzzle, None, 2, True), choose("fast"), shares.until(0.4)).run()
+    picture = goal if goal is not None else next(iter(report.solutions), None)
+    if report.verdict is Verdict.NONE or picture is None:
+        verdict, reason = report.verdict, report.reason
+        return GivenAway(verdict, reason, None, (), 0, 0, False, (), shares.passed(), puzzle)
+    job = _Job(puzzle, picture, goal is not None)
+    try:
+        job.search(report, shares.until(0.75))
+    finally:
+        job.close()
+    found = job.puzzle()
+    doubt = unique_twice(found, shares.until(1))
+    return GivenAway(
+        verdict=report.verdict,
+        reason=job.reason or doubt,
+        puzzle=found if doubt is None else None,
+        cells=job.cells(),
+        bound=job.bound(),
+        tried=prod(spot.tried for spot in job.spots),
+        every=goal is None and all(job.every(spot) for spot in job.spots),
+        spots=tuple(map(job.report, job.spots)),
+        seconds=shares.passed(),
+        before=puzzle,
+    )
+
+
+class _Shares:
+    """The limits of three parts of the work: ambiguous cells, the search, the checks at the end.
+
+    With a limit of time each part may begin with what the ones before did not use; without one,
+    each has an amount of work of its own.
+    """
+
+    def __init__(self, whole: float | None, cancel: Cancellation | None) -> None:
+        self._whole = whole
+        self._cancel = cancel
+        self._clock = Limits().clock
+        self._begun = self._clock()
+
+    def passed(self) -> float:
+        """Seconds since the beginning."""
+        return self._clock() - self._begun
+
+    def until(self, share: float) -> Limits:
+        """The limits of a part that ends when this share of the time is over."""
+        if self._whole is None:
+            return Limits(work_limit=_WORK, cancel=self._cancel)
+        return Limits(time_limit=max(0.0, share * self._whole - self.passed()), cancel=self._cancel)
+
+
+class _Job:
+    """The spots of one puzzle, and the picture that is put together from theirs."""
+
+    def __init__(self, puzzle: Puzzle, picture: Grid, fixed: bool) -> None:
+        self._puzzle = puzzle
+        self._picture = picture
+        self._fixed = fixed
+        """The picture is the goal."""
+        self._free = Question(puzzle, None, 2).free_cells
+        self._others: list[int] = []
+        """Cells to print because a limit came before their spots were known."""
+        self.spots: list[SpotSearch] = []
+        self.reason: Reason | None = None
+        self._ambiguous = False
+
+    def search(self, report: Report, limits: Limits) -> None:
+        """Find the spots, and the cells to print in each."""
+        certain = report.certain
+        self._ambiguous = report.verdict is Verdict.MULTIPLE
+        self.reason = report.reason if certain is None else None
+        board = open_board(self._puzzle, certain or report.known)
+        base = self._picture.cells
+        try:
+            finish(board.propagate(limits.stop), limits)
+            self.spots.extend(spots_of(board, base, certain is not None, limits))
+        except Stopped as stopped:
+            self.close()
+            self.spots.clear()
+            free = set(self._free)
+            unknown = (place for place, value in enumerate(board.cells()) if value == UNKNOWN)
+            self._others = [place for place in unknown if place not in free]
+            self.reason = stopped.reason
+            return
+        self.spots.sort(key=lambda spot: len(spot.cells))
+        try:
+            begun = [(spot, spot.try_picture(base)) for spot in self.spots]
+            for spot, first in begun:
+                spot.make_smallest(first, base)
+                if not self._fixed:
+                    spot.try_others(_PICTURES)
+        except Stopped as stopped:
+            self.reason = stopped.reason
+
+    def close(self) -> None:
+        """Give the memory of all solvers back."""
+        for spot in self.spots:
+            spot.close()
+
+    def every(self, spot: SpotSearch) -> bool:
+        """Does the bound of the spot hold for each of its solutions?"""
+        return spot.all_tried or len(spot.printed) <= 1
+
+    def cells(self) -> tuple[tuple[int, int], ...]:
+        """All cells to print, ascending."""
+        places = [*self._free, *self._others]
+        places += [place for spot in self.spots for place in spot.printed]
+        return self._pairs(sorted(places))
+
+    def bound(self) -> int:
+        """No set with fewer cells does."""
+        found = len(self._free) + sum(spot.bound for spot in self.spots)
+        return max(found, 1 if self._ambiguous else 0)
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle with the cells printed, and the picture."""
+        cells = bytearray(self._picture.cells)
+        for spot in self.spots:
+            if spot.picture:
+                for place in spot.cells:
+                    cells[place] = spot.picture[place]
+        picture = self._puzzle.grid(bytes(cells))
+        shown = self._puzzle.start_grid()
+        shown = shown.with_cells((*cell, picture[cell]) for cell in self.cells())
+        return self._puzzle.with_goal(picture).with_printed(shown)
+
+    def report(self, spot: SpotSearch) -> PrintedSpot:
+        """The spot as plain data."""
+        return PrintedSpot(
+            self._pairs(spot.cells),
+            self._pairs(spot.printed),
+            spot.bound,
+            spot.tried,
+            self.every(spot),
+        )
+
+    def _pairs(self, places: list[int]) -> tuple[tuple[int, int], ...]:
+        return tuple(divmod(place, self._puzzle.width) for place in places)
+
+
+def _words(found: GivenAway) -> list[str]:
+    """The answer for people; the first line is the heading."""
+    if not found.cells:
+        reason = found.reason if found.verdict is Verdict.UNKNOWN else None
+        return [f"nothing to print: the puzzle is {verdict_words(found.verdict, reason)}"]
+    number = counted(len(found.cells), "cell")
+    proof = "no set is smaller" if found.least else f"at least {found.bound} are needed"
+    lines = [f"print {number}: {proof}"]
+    names = [cell_name(*cell) for cell in found.cells[:_MOST_CELLS]]
+    if len(found.cells) > _MOST_CELLS:
+        names.append(f"and {len(found.cells) - _MOST_CELLS} more")
+    lines.append(f"cells: {', '.join(names)}")
+    if found.spots:
+        lines.append(f"independent spots: {len(found.spots)}")
+    if found.before.goal is None:
+        lines.append(
+            "no goal: the numbers hold for each solution as the picture"
+            if found.every
+            else f"no goal: {counted(found.tried, 'solution')} tried as the picture"
+        )
+    if found.reason is not None:
+        lines.append(f"ended early: {reason_words(found.reason)}")
+    return lines
