@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Steps and hints of the server as what lies over a board. What the shapes mean is said in
+ * `nonosat/draw/steps.py`, which draws the same steps as SVG.
+ */
+
+/**
+ * @typedef {import("./board_over.js").Over} Over
+ * @typedef {import("./board_over.js").Literal} Literal
+ * @typedef {import("./board_over.js").Stop} Stop
+ * @typedef {{cell: [number, number], value: number, holds: boolean}} LiteralData
+ * @typedef {{assumption: LiteralData, links: (LiteralData & {line: string|null})[],
+ *   conflict: string|null}} BranchData
+ * @typedef {{technique: string, lines: string[], because: LiteralData[], cells: LiteralData[],
+ *   chain: BranchData[], sentence: string}} StepData
+ * @typedef {{kind: string, right: boolean|null, message: string,
+ *   where?: {lines: string[], start: [number, number]|null, sentence: string},
+ *   what?: {cells: {cell: [number, number], value: number}[], sentence: string},
+ *   why?: {steps: StepData[], sentence: string},
+ *   check?: {wrong: [number, number][], contradiction: ConflictData|null}}} HintData
+ * @typedef {{lines: string[], cells?: LiteralData[]}} ConflictData
+ * @typedef {{width: number, palette: {colors: unknown[]}}} Board
+ */
+
+/** @returns {Over} */
+export const nothingOver = () => ({ lines: [], because: [], results: [], chain: [] });
+
+/** A line from its name, R1 or C7. @param {string} name @param {boolean} [dashed] */
+export function band(name, dashed = false) {
+  const axis = /** @type {"R"|"C"} */ (name[0]);
+  return { axis, index: Number(name.slice(1)) - 1, dashed };
+}
+
+/** @param {LiteralData} data @param {Board} puzzle @returns {Literal} */
+function literal({ cell: [row, col], value, holds }, puzzle) {
+  // With one colour "not filled" is "empty"; with several it only excludes a value.
+  const becomes = holds ? value : puzzle.palette.colors.length === 1 ? 1 - value : null;
+  return { row, col, value, holds, becomes };
+}
+
+/**
+ * A step with all that it uses, what follows, and its chain.
+ * @param {StepData} step
+ * @param {Board} puzzle
+ * @returns {Over}
+ */
+export function overOfStep(step, puzzle) {
+  const conflicts = step.chain.map((branch) => branch.conflict);
+  const used = step.because.map(({ cell: [row, col] }) => row * puzzle.width + col);
+  return {
+    lines: step.lines.map((name) => band(name, conflicts.includes(name))),
+    because: [...new Set(used)],
+    results: step.cells.map((data) => literal(data, puzzle)),
+    chain: step.chain.map((branch, number) => ({
+      stops: stopsOf(branch, puzzle, step.technique !== "trial", number > 0 ? "′" : ""),
+      arrows: step.technique !== "trial",
+      dashed: number > 0,
+    })),
+  };
+}
+
+/**
+ * The stops of a branch: of a chain each has its number; of a trial the number of its line-solve.
+ * @param {BranchData} branch
+ * @param {Board} puzzle
+ * @param {boolean} chained
+ * @param {string} prime
+ * @returns {Stop[]}
+ */
+function stopsOf(branch, puzzle, chained, prime) {
+  const stops = [{ ...literal(branch.assumption, puzzle), label: `0${prime}` }];
+  let solves = 0;
+  branch.links.forEach((link, i) => {
+    if (i === 0 || link.line !== branch.links[i - 1].line) solves += 1;
+    const label = `${chained ? stops.length : solves}${prime}`;
+    stops.push({ ...literal(link, puzzle), label });
+  });
+  return stops;
+}
+
+/**
+ * A hint up to a stage: where to look; which cells follow, without their values; all of it.
+ * @param {HintData} hint
+ * @param {"where"|"what"|"why"} stage
+ * @param {Board} puzzle
+ * @returns {{over: Over, look: number[], sentence: string}} `look`: cells to mark
+ */
+export function overOfHint(hint, stage, puzzle) {
+  const over = nothingOver();
+  /** @param {[number, number]} cell */
+  const index = ([row, col]) => row * puzzle.width + col;
+  const { where, what, why } = hint;
+  if (!where || !what || !why) return { over, look: [], sentence: hint.message };
+  const sentence = stage === "where" ? where.sentence : stage === "what" ? what.sentence : why.sentence;
+  if (stage === "where") {
+    // The lines of a chain would show the way that is to be found: its start is enough.
+    if (where.start) return { over, look: [index(where.start)], sentence };
+    over.lines = where.lines.map((name) => band(name));
+    return { over, look: [], sentence };
+  }
+  if (stage === "what") {
+    over.lines = where.start ? [] : where.lines.map((name) => band(name));
+    over.results = what.cells.map(({ cell: [row, col], value }) => ({
+      row, col, value, holds: true, becomes: value,
+    }));
+    return { over, look: where.start ? [index(where.start)] : [], sentence };
+  }
+  // Several steps: the last one makes a cell known; the results of the others are its premises.
+  const shown = overOfStep(why.steps[why.steps.length - 1], puzzle);
+  for (const step of why.steps.slice(0, -1)) {
+    const earlier = overOfStep(step, puzzle);
+    shown.lines.push(...earlier.lines);
+    shown.because.push(...earlier.because);
+    shown.results.push(...earlier.results);
+    shown.chain.push(...earlier.chain);
+  }
+  return { over: shown, look: [], sentence };
+}
