@@ -2,7 +2,7 @@
 """``give_away``: a smallest set of cells to print so that one solution remains.
 
 The pipeline finds the ambiguous cells; they fall into independent spots, and each spot is searched
-by itself (``making/spots.py``, with the argument). The goal is the picture that remains. A puzzle
+by itself (``making/printed_sets.py``, with the argument). The goal is the picture that remains. A puzzle
 without a goal has no right picture: solutions are tried as the picture, in the order in which they
 are found, and the answer says how many.
 
@@ -20,7 +20,7 @@ from nonosat.errors import PuzzleError
 from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import finish, open_board
-from nonosat.making.spots import SpotSearch, spots_of
+from nonosat.making.printed_sets import SpotSearch, spots_of
 from nonosat.making.unique import unique_twice
 from nonosat.numbers import seconds
 from nonosat.puzzle import Puzzle
@@ -152,7 +152,7 @@ def give_away(
         PuzzleError: the goal is not complete, or is no solution.
         OptionError: a limit that makes no sense.
 
-    The argument for "smallest", and its source: ``nonosat/making/spots.py``.
+    The argument for "smallest", and its source: ``nonosat/making/printed_sets.py``.
 
     >>> found = give_away(Puzzle.from_grid("#.\\n.#"))
     >>> found.cells, found.least

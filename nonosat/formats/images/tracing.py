@@ -110,7 +110,7 @@ def trace(
     picture = open_image(image)
     actions = [f"picture of {picture.width}x{picture.height} pixels"]
     if crop:
-        picture = _cropped(picture, actions)
+        picture = cropped(picture, actions)
     art = None
     if method is None and level is None:
         wanted = size if isinstance(size, tuple) else None
@@ -128,16 +128,16 @@ def trace(
             f"pixel art: {width}x{height} cells of {counted(art.zoom, 'pixel')} each{lines}, "
             f"read exactly"
         )
-        grid, palette = _of_cells(art.rows, invert, actions)
+        grid, palette = grid_of_colors(art.rows, invert, actions)
     else:
-        width, height = _target(picture, size)
+        width, height = target_size(picture, size)
         actions.append(f"scaled to {width}x{height} cells")
         if (colors or 2) == 2:
             grid = _black_and_white(picture, width, height, method, level, invert, actions)
             palette = BLACK
         else:
-            rows = _quantised(picture, width, height, colors or 2)
-            grid, palette = _of_cells(rows, invert, actions)
+            rows = quantised(picture, width, height, colors or 2)
+            grid, palette = grid_of_colors(rows, invert, actions)
     if len(set(grid.cells)) == 1:
         raise _one_color()
     puzzle = Puzzle.from_grid(grid, palette=palette, meta=Metadata(title=title))
@@ -157,7 +157,7 @@ def _check_options(colors: int | None, method: str | None, level: int | None) ->
         raise OptionError("dithering has no level: leave out one of the options")
 
 
-def _cropped(picture: Image, actions: list[str]) -> Image:
+def cropped(picture: Image, actions: list[str]) -> Image:
     """The picture without margins of the colour of its upper left corner."""
     pillow = library("PIL.Image")
     plain = pillow.new("RGB", picture.size, picture.getpixel((0, 0)))
@@ -170,7 +170,7 @@ def _cropped(picture: Image, actions: list[str]) -> Image:
     return result
 
 
-def _target(picture: Image, size: int | tuple[int, int] | None) -> tuple[int, int]:
+def target_size(picture: Image, size: int | tuple[int, int] | None) -> tuple[int, int]:
     """Width and height in cells."""
     if isinstance(size, tuple):
         width, height = size
@@ -211,7 +211,7 @@ def _black_and_white(
             grey = library("PIL.ImageOps").invert(contour)
             actions.append("contours found")
         values = grey.resize((width, height), pillow.Resampling.BOX).tobytes()
-        at = _otsu(values) if level is None else level
+        at = otsu(values) if level is None else level
         dark = [value < at for value in values]
         actions.append(f"cells darker than {at} of 255 are filled")
     if invert:
@@ -220,7 +220,7 @@ def _black_and_white(
     return Grid.from_cells(height, width, cells, BLACK.letters)
 
 
-def _otsu(values: bytes) -> int:
+def otsu(values: bytes) -> int:
     """The level that splits the values with the least variance within the classes."""
     counts = Counter(values)
     total, weighted = len(values), sum(values)
@@ -240,7 +240,7 @@ def _otsu(values: bytes) -> int:
     return level
 
 
-def _quantised(picture: Image, width: int, height: int, colors: int) -> tuple[tuple[RGB, ...], ...]:
+def quantised(picture: Image, width: int, height: int, colors: int) -> tuple[tuple[RGB, ...], ...]:
     """The commonest of a few colours in the area of each cell."""
     pillow = library("PIL.Image")
     fine = max(1, min(_FINE, isqrt(_MOST_FINE // (width * height))))
@@ -262,7 +262,7 @@ def _quantised(picture: Image, width: int, height: int, colors: int) -> tuple[tu
     return tuple(tuple(rgb[number] for number in row) for row in rows)
 
 
-def _of_cells(
+def grid_of_colors(
     rows: tuple[tuple[RGB, ...], ...], invert: bool, actions: list[str]
 ) -> tuple[Grid, Palette]:
     """The grid and the palette of coloured cells: the background is found, then all others."""
