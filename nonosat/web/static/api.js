@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+/**
+ * The server's API (openapi.json describes it). Nothing here keeps state.
+ *
+ * `ask` reads server-sent events from a POST: EventSource can only GET, and cannot be aborted
+ * together with the question.
+ */
+
+const BASE = "api/v1/";
+
+/** What the server refuses, or that it cannot be reached (`kind` is "offline"). */
+export class ApiError extends Error {
+	/** @param {string} message @param {string} kind @param {{line?: number|null, message: string}[]} [faults] */
+	constructor(message, kind, faults = []) {
+		super(message);
+		this.kind = kind;
+		this.faults = faults;
+	}
+}
+
+/** @param {string} path @param {RequestInit} init @returns {Promise<Response>} */
+async function request(path, init) {
+	/** @type {Response} */
+	let response;
+	try {
+		response = await fetch(BASE + path, { credentials: "same-origin", ...init });
+	} catch (error) {
+		if (init.signal?.aborted) throw error;
+		throw new ApiError("", "offline");
+	}
+	if (response.ok) return response;
+	/** @type {any} */
+	let error = {};
+	try {
+		error = (await response.json()).error ?? {};
+	} catch {
+		// no JSON: a proxy, or a server that is going down
+	}
+	throw new ApiError(error.message ?? `HTTP ${response.status}`, error.kind ?? "http", error.faults);
+}
+
+/** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
+export async function get(path, signal) {
+	return (await request(path, { signal })).json();
+}
+
+/** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
+const json = (body, signal) => ({
+	method: "POST",
+	headers: { "Content-Type": "application/json" },
+	body: JSON.stringify(body),
+	signal,
+});
+
+/** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
+export async function post(path, body, signal) {
+	return (await request(path, json(body, signal))).json();
+}
+
+/**
+ * What the server makes as a file (convert, draw, print, certificate).
+ * @param {string} path @param {unknown} body @param {AbortSignal} [signal]
+ */
+export async function file(path, body, signal) {
+	const response = await request(path, json(body, signal));
+	const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "");
+	return { blob: await response.blob(), name: name?.[1] ?? "" };
+}
+
+/**
+ * Sends bytes (open, trace).
+ * @param {string} path @param {Blob} blob @param {AbortSignal} [signal] @returns {Promise<any>}
+ */
+export async function send(path, blob, signal) {
+	const init = { method: "POST", headers: { "Content-Type": "application/octet-stream" }, signal };
+	return (await request(path, { ...init, body: blob })).json();
+}
+
+/**
+ * Asks questions, and hears the answers as they are found. Ends with the reason of the event "end"
+ * (null: everything is answered). Aborting the signal ends the work on the server.
+ * @param {object} body puzzle, questions, given, options, time_limit
+ * @param {{signal?: AbortSignal, on: (event: string, data: any) => void}} how
+ * @returns {Promise<string|null>}
+ */
+export async function ask(body, { signal, on }) {
+	const response = await request("ask", json(body, signal));
+	const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+	const decoder = new TextDecoder();
+	let text = "";
+	for (;;) {
+		let part;
+		try {
+			part = await reader.read();
+		} catch (error) {
+			if (signal?.aborted) throw error;
+			throw new ApiError("", "offline");
+		}
+		if (part.done) throw new ApiError("", "offline"); // no "end": the server has gone away
+		text += decoder.decode(part.value, { stream: true });
+		const events = text.replaceAll("\r\n", "\n").split("\n\n");
+		text = /** @type {string} */ (events.pop());
+		for (const event of events) {
+			const [name, data] = readEvent(event);
+			if (signal?.aborted) throw new DOMException("", "AbortError");
+			if (name === "end") return data?.reason ?? null;
+			if (name === "error") throw new ApiError(data?.message ?? "", data?.kind ?? "http", data?.faults);
+			if (name) on(name, data);
+		}
+	}
+}
+
+/**
+ * Name and data of one event; ["", null] for a comment.
+ * @param {string} text @returns {[string, any]}
+ */
+export function readEvent(text) {
+	let name = "";
+	const data = [];
+	for (const line of text.split("\n")) {
+		if (line.startsWith("event:")) name = line.slice(6).trim();
+		else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
+	}
+	return name || data.length ? [name || "message", JSON.parse(data.join("\n") || "null")] : ["", null];
+}
+
+/** Whether an error only says that the question was withdrawn. @param {unknown} error */
+export const withdrawn = (error) => error instanceof DOMException && error.name === "AbortError";

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+/**
+ * The frame of the page: bar, shelf of open puzzles, the page that the URL names.
+ *
+ * A page is a module `pages/NAME.js` with `show(main, route)`, which fills `main` and returns
+ * `{title, leave}`; `leave` stops its work when another page comes. Pages are loaded when they are
+ * first needed.
+ */
+import { withdrawn } from "./api.js";
+import { button, choice, dialog, explained, field, fill, h, icon, linkButton, spinner, tick, toast } from "./parts.js";
+import { here, link, named, other } from "./route.js";
+import { apply, getLook, setLook } from "./settings.js";
+import * as shelf from "./shelf.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./route.js").Route} Route */
+/** @typedef {{title?: string, leave?: () => void}} Shown */
+/** @typedef {{show: (main: HTMLElement, route: Route, signal: AbortSignal) => Promise<Shown>|Shown}} Page */
+
+/** @type {("play"|"edit"|"solve"|"about"|"print")[]} */
+const TABS = ["play", "edit", "solve", "about", "print"];
+/** @type {Record<string, string>} */
+const FILES = { edit: "editor", play: "player", solve: "solver" };
+const TAB_ICONS = { play: "square", edit: "pen", solve: "wand", about: "info", print: "print" };
+
+const main = h("main", { id: "main", tabindex: -1 });
+const tabs = h("nav", { class: "tabs", "aria-label": t("nav") });
+const open = h("nav", { class: "shelf", "aria-label": t("open.shelf") });
+const bar = h(
+	"header",
+	{ class: "bar" },
+	h("a", { class: "home", href: "#", title: t("home") }, logo(), h("span", {}, t("app"))),
+	open,
+	tabs,
+	button(t("settings"), settings, { icon: "settings", quiet: true }),
+);
+
+/** @type {Shown|null} */
+let shown = null;
+/** @type {AbortController|null} */
+let leaving = null;
+
+/** Shows the page that the URL names. */
+async function turn() {
+	leaving?.abort();
+	shown?.leave?.();
+	shown = null;
+	const controller = (leaving = new AbortController());
+	last = location.href;
+	const route = here();
+	document.body.dataset.page = route.page;
+	const where = named(route);
+	tabs.hidden = !where;
+	fill(tabs, where ? TABS.map((page) => tab(route, page)) : []);
+	fill(main, h("div", { class: "waiting" }, spinner()));
+	shelf.draw(open, route);
+	try {
+		/** @type {Page} */
+		const page = await import(`./pages/${FILES[route.page] ?? route.page}.js`);
+		if (controller.signal.aborted) return;
+		main.replaceChildren();
+		const result = await page.show(main, route, controller.signal);
+		if (controller.signal.aborted) return result.leave?.();
+		shown = result;
+		const title = result.title || route.name;
+		document.title = title ? `${title} · ${t("app")}` : t("app");
+		if (where && !route.test) shelf.add(route, title);
+		shelf.draw(open, route);
+	} catch (error) {
+		if (controller.signal.aborted || withdrawn(error)) return;
+		console.error(error);
+		fill(
+			main,
+			h("section", { class: "sorry", role: "alert" },
+				icon("warning"),
+				h("h1", {}, t("error")),
+				h("p", { class: "lines" }, explained(error)),
+				h("div", { class: "buttons" },
+					button(t("error.again"), turn, { kind: "primary" }),
+					linkButton(t("home"), "#")),
+			),
+		);
+	}
+	if (turned) main.focus({ preventScroll: true });
+	turned = true;
+}
+let turned = false;
+let last = "";
+
+/** @param {Route} route @param {typeof TABS[number]} page */
+function tab(route, page) {
+	return h(
+		"a",
+		{ href: other(route, page), "aria-current": route.page === page ? "page" : undefined },
+		icon(TAB_ICONS[page]),
+		h("span", {}, t("page." + page)),
+	);
+}
+
+function settings() {
+	const look = getLook();
+	dialog(
+		t("settings"),
+		h("div", { class: "stack" },
+			field(t("theme"), choice(
+				t("theme"),
+				["auto", "light", "dark"].map((value) => ({ value, label: t("theme." + value) })),
+				look.theme,
+				(theme) => setLook({ theme: /** @type {any} */ (theme) }),
+			)),
+			/** @type {const} */ (["contrast", "motion", "letters", "patterns", "outer"]).map((key) =>
+				tick(t(key), look[key], (on) => setLook({ [key]: on })))),
+	);
+}
+
+function logo() {
+	const svg = icon("");
+	svg.setAttribute("class", "logo");
+	svg.setAttribute("viewBox", "0 0 20 20");
+	svg.firstElementChild?.setAttribute(
+		"d", "M0 0h4v4H0zM16 0h4v4h-4zM0 4h8v4H0zM16 4h4v4h-4zM0 8h4v4H0zM8 8h4v4H8zM16 8h4v4h-4zM0 12h4v4H0zM12 12h8v4h-8zM0 16h4v4H0zM16 16h4v4h-4z");
+	return svg;
+}
+
+apply();
+document.body.replaceChildren(
+	h("a", { class: "skip", href: "#main", on: { click: (/** @type {Event} */ e) => (e.preventDefault(), main.focus()) } }, t("skip")),
+	bar,
+	main,
+	h("div", { id: "live", class: "unseen", "aria-live": "polite" }),
+	h("div", { id: "toasts", role: "status" }),
+);
+// A link followed sends popstate, hashchange or both, by browser: the first one turns the page.
+for (const name of ["popstate", "hashchange"]) addEventListener(name, () => location.href !== last && turn());
+addEventListener("route", turn);
+addEventListener("replaced", () => (last = location.href));
+addEventListener("offline", () => toast(t("offline")));
+addEventListener("dragover", (event) => event.preventDefault()); // a file dropped beside its place opens nothing
+addEventListener("drop", (event) => event.preventDefault());
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+// A link of the older page names its picture before the "#": from now on it is behind it.
+if (location.search) history.replaceState(null, "", location.pathname + link(Object.fromEntries(here().params)));
+turn();

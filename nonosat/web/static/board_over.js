@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What lies over a board: the lines that a step uses, its cells, its conclusions and its chain. The
+ * shapes mean the same as in `nonosat.draw.steps`; colour is never the only signal.
+ */
+import { contrast, disc, letter, paint, polygon, stroke } from "./board_paint.js";
+import { EMPTY } from "./puzzle.js";
+
+/**
+ * @typedef {{row: number, col: number, value: number, holds: boolean, becomes?: number|null}} Literal
+ * @typedef {Literal & {label?: string}} Stop
+ * @typedef {{axis: "R"|"C", index: number, dashed?: boolean}} Band
+ * @typedef {{stops: Stop[], arrows?: boolean, dashed?: boolean}} Branch
+ * @typedef {{lines: Band[], because: number[], results: Literal[], chain: Branch[]}} Over
+ */
+
+/** @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g */
+export function drawOver(board, g) {
+	const { over, colors, size, view } = board;
+	const { lines, because, results, chain } = over;
+	for (const band of lines) drawBand(board, g, band);
+	g.save();
+	g.beginPath();
+	g.rect(view.x, view.y, view.width, view.height);
+	g.clip();
+	const centre = (/** @type {{row: number, col: number}} */ cell) => board.corner(cell.row, cell.col).map((v) => v + size / 2);
+	for (const index of because) {
+		const [x, y] = centre({ row: Math.floor(index / board.puzzle.width), col: index % board.puzzle.width });
+		const half = 0.15 * size;
+		g.fillStyle = colors.paper;
+		g.fillRect(x - half, y - half, 2 * half, 2 * half);
+		g.strokeStyle = colors.chain;
+		g.lineWidth = Math.max(1.5, size / 10);
+		g.strokeRect(x - half, y - half, 2 * half, 2 * half);
+	}
+	const settled = new Set(results.map((r) => r.row * board.puzzle.width + r.col));
+	for (const branch of chain) {
+		const { stops } = branch;
+		if (branch.arrows !== false)
+			for (let i = 1; i < stops.length; i++) arrow(g, centre(stops[i - 1]), centre(stops[i]), size, colors.chain, branch.dashed ?? false);
+		for (const stop of stops) if (!settled.has(stop.row * board.puzzle.width + stop.col)) drawStop(board, g, centre(stop), stop);
+	}
+	for (const result of results) drawResult(board, g, centre(result), result);
+	g.restore();
+}
+
+/** @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {Band} band */
+function drawBand(board, g, { axis, index, dashed }) {
+	const { view, size, colors } = board;
+	const [left, top, right, bottom] = board.margins;
+	let x, y, width, height;
+	if (axis === "R") {
+		[x, width, height] = [view.x - left, left + view.width + right, size];
+		y = board.corner(index, 0)[1];
+		if (y + size <= view.y || y >= view.y + view.height) return;
+	} else {
+		[y, height, width] = [view.y - top, top + view.height + bottom, size];
+		x = board.corner(0, index)[0];
+		if (x + size <= view.x || x >= view.x + view.width) return;
+	}
+	const color = dashed ? colors.mark : colors.chain;
+	g.globalAlpha = 0.14;
+	g.fillStyle = color;
+	g.fillRect(x, y, width, height);
+	g.globalAlpha = 1;
+	g.strokeStyle = color;
+	g.lineWidth = 2 * board.ratio;
+	g.setLineDash(dashed ? [7 * board.ratio, 4 * board.ratio] : []);
+	g.strokeRect(x + 1, y + 1, width - 2, height - 2);
+	g.setLineDash([]);
+}
+
+/** @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {number[]} at @param {Literal} result */
+function drawResult(board, g, [x, y], result) {
+	const { size: s, colors, puzzle } = board;
+	const half = s / 2 - Math.max(1, s / 20);
+	g.globalAlpha = 0.75;
+	g.fillStyle = colors.paper;
+	g.fillRect(x - half, y - half, 2 * half, 2 * half);
+	g.globalAlpha = 1;
+	g.strokeStyle = colors.mark;
+	g.lineWidth = Math.max(2, s / 8);
+	g.strokeRect(x - half + g.lineWidth / 2, y - half + g.lineWidth / 2, 2 * half - g.lineWidth, 2 * half - g.lineWidth);
+	const becomes = result.becomes ?? (result.holds ? result.value : null);
+	const r = 0.2 * s;
+	if (becomes === EMPTY) {
+		stroke(g, [[x - r, y - r, x + r, y + r], [x + r, y - r, x - r, y + r]], colors.mark, Math.max(2, s / 9));
+	} else if (becomes !== null && becomes > 0) {
+		const many = puzzle.palette.colors.length > 1;
+		disc(g, x, y, 0.27 * s, paint(puzzle.palette, becomes, colors), colors.ink, Math.max(1, s / 20));
+		if (many) letter(g, puzzle.palette.colors[becomes - 1].letter, x, y, 0.4 * s, contrast(puzzle.palette.colors[becomes - 1].rgb));
+	} else if (becomes === null) {
+		letter(g, result.value === EMPTY ? "." : puzzle.palette.colors[result.value - 1].letter, x, y, 0.5 * s, colors.ink);
+		stroke(g, [[x - r, y - r, x + r, y + r]], colors.mark, Math.max(2, s / 10));
+	}
+}
+
+/** A numbered disc (gets a value) or ring (loses one, or becomes empty). @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {number[]} at @param {Stop} stop */
+function drawStop(board, g, [x, y], stop) {
+	const { size: s, colors, puzzle } = board;
+	const gets = stop.holds && stop.value !== EMPTY;
+	let fill = gets ? colors.chain : colors.paper;
+	let ink = gets ? colors.paper : colors.chain;
+	if (gets && puzzle.palette.colors.length > 1) {
+		fill = puzzle.palette.colors[stop.value - 1].rgb;
+		ink = contrast(fill);
+	}
+	disc(g, x, y, 0.4 * s, fill, colors.chain, Math.max(1.5, s / 11));
+	if (stop.label) letter(g, stop.label, x, y, (stop.label.length > 2 ? 0.32 : 0.44) * s, ink);
+}
+
+/** @param {CanvasRenderingContext2D} g @param {number[]} from @param {number[]} to @param {number} s @param {string} color @param {boolean} dashed */
+function arrow(g, [x1, y1], [x2, y2], s, color, dashed) {
+	const length = Math.hypot(x2 - x1, y2 - y1);
+	if (length < 0.9 * s) return;
+	const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+	const [a, b] = [0.42 * s, length - 0.45 * s];
+	g.setLineDash(dashed ? [s / 4, s / 5] : []);
+	stroke(g, [[x1 + ux * a, y1 + uy * a, x1 + ux * (b - 0.1 * s), y1 + uy * (b - 0.1 * s)]], color, Math.max(1.5, s / 10));
+	g.setLineDash([]);
+	const [tx, ty, w] = [x1 + ux * b, y1 + uy * b, 0.22 * s];
+	polygon(g, [[tx, ty], [tx - ux * w - uy * w * 0.7, ty - uy * w + ux * w * 0.7], [tx - ux * w + uy * w * 0.7, ty - uy * w - ux * w * 0.7]], color);
+}

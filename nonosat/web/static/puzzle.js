@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Puzzles as the page holds them, and as our JSON format writes them.
+ *
+ * Cells are bytes, row by row: 0 empty, 1..k a colour, 255 unknown.
+ */
+import { get, post } from "./api.js";
+import { named } from "./route.js";
+
+export const EMPTY = 0;
+export const UNKNOWN = 255;
+
+/** @typedef {[number, number][]} Clue blocks: length and colour */
+/** @typedef {{name: string, rgb: string, letter: string}} Color */
+/** @typedef {{background: string, colors: Color[]}} Palette */
+/**
+ * @typedef {{id: string, code: string, width: number, height: number, rows: (Clue|null)[],
+ *   columns: (Clue|null)[], palette: Palette, printed: Uint8Array|null, goal: Uint8Array|null,
+ *   meta: Record<string, string>}} Puzzle
+ */
+
+/** @returns {Palette} */
+export const blackOnWhite = () => ({
+	background: "#ffffff",
+	colors: [{ name: "black", rgb: "#000000", letter: "#" }],
+});
+
+/** Whether a palette is one black colour on white, which themes may draw in their own colours. @param {Palette} palette */
+export const isPlain = (palette) =>
+	palette.colors.length === 1 && palette.colors[0].rgb === "#000000" && palette.background === "#ffffff";
+
+const META = ["title", "author", "copyright", "license", "catalogue", "description"];
+
+/**
+ * A puzzle from our JSON.
+ * @param {any} json @param {{id?: string, code?: string}} [names] @returns {Puzzle}
+ */
+export function fromJson(json, names = {}) {
+	const palette = readPalette(json.palette);
+	/** @param {any} line @returns {Clue|null} */
+	const clue = (line) =>
+		line &&
+		line.map((/** @type {any} */ block) =>
+			Array.isArray(block) ? [block[0], 1 + palette.colors.findIndex((c) => c.letter === block[1])] : [block, 1],
+		);
+	const goal = json.cells ? readCells(json.cells, palette) : null;
+	const height = json.rows ? json.rows.length : json.cells.length;
+	const width = json.cols ? json.cols.length : json.cells[0].length;
+	const clues = json.rows ? null : cluesOf(/** @type {Uint8Array} */ (goal), width, height);
+	const meta = Object.fromEntries(META.filter((key) => json[key]).map((key) => [key, String(json[key])]));
+	return {
+		id: names.id ?? "",
+		code: names.code ?? "",
+		width,
+		height,
+		rows: clues ? clues.rows : json.rows.map(clue),
+		columns: clues ? clues.columns : json.cols.map(clue),
+		palette,
+		printed: json.printed ? readCells(json.printed, palette) : null,
+		goal,
+		meta,
+	};
+}
+
+/** @param {any} json @returns {Palette} */
+function readPalette(json) {
+	if (!json) return blackOnWhite();
+	return { background: json.background ?? "#ffffff", colors: json.colors };
+}
+
+/** Our JSON of a puzzle. @param {Puzzle} puzzle */
+export function toJson(puzzle) {
+	const many = puzzle.palette.colors.length > 1;
+	/** @param {Clue|null} line */
+	const clue = (line) =>
+		line && line.map(([length, color]) => (many ? [length, puzzle.palette.colors[color - 1].letter] : length));
+	/** @type {Record<string, any>} */
+	const json = { ...puzzle.meta };
+	if (!isPlain(puzzle.palette)) json.palette = puzzle.palette;
+	json.rows = puzzle.rows.map(clue);
+	json.cols = puzzle.columns.map(clue);
+	if (puzzle.goal) json.cells = writeCells(puzzle.goal, puzzle.width, puzzle.palette);
+	if (puzzle.printed) json.printed = writeCells(puzzle.printed, puzzle.width, puzzle.palette);
+	return json;
+}
+
+/** Rows of text to cells. @param {string[]} rows @param {Palette} palette */
+export function readCells(rows, palette) {
+	/** @type {Record<string, number>} */
+	const values = { ".": EMPTY, "?": UNKNOWN };
+	palette.colors.forEach((color, index) => (values[color.letter] = index + 1));
+	return Uint8Array.from(rows.flatMap((row) => [...row].map((letter) => values[letter] ?? UNKNOWN)));
+}
+
+/** Cells to rows of text. @param {Uint8Array} cells @param {number} width @param {Palette} palette */
+export function writeCells(cells, width, palette) {
+	const letter = (/** @type {number} */ value) =>
+		value === EMPTY ? "." : value === UNKNOWN ? "?" : palette.colors[value - 1].letter;
+	const rows = [];
+	for (let start = 0; start < cells.length; start += width)
+		rows.push(Array.from(cells.subarray(start, start + width), letter).join(""));
+	return rows;
+}
+
+/** The clue of cells in a line, unknown ones as empty. @param {ArrayLike<number>} cells @returns {Clue} */
+export function clueOf(cells) {
+	/** @type {Clue} */
+	const clue = [];
+	let last = EMPTY;
+	for (let i = 0; i < cells.length; i++) {
+		const value = cells[i] === UNKNOWN ? EMPTY : cells[i];
+		if (value !== EMPTY && value === last) clue[clue.length - 1][0]++;
+		else if (value !== EMPTY) clue.push([1, value]);
+		last = value;
+	}
+	return clue;
+}
+
+/** The cells of a line. @param {Uint8Array} cells @param {number} width @param {number} height @param {"R"|"C"} axis @param {number} index */
+export function lineCells(cells, width, height, axis, index) {
+	if (axis === "R") return cells.slice(index * width, (index + 1) * width);
+	return Uint8Array.from({ length: height }, (_, row) => cells[row * width + index]);
+}
+
+/** The clues of a picture. @param {Uint8Array} cells @param {number} width @param {number} height */
+export function cluesOf(cells, width, height) {
+	/** @param {"R"|"C"} axis @param {number} count */
+	const all = (axis, count) =>
+		Array.from({ length: count }, (_, index) => clueOf(lineCells(cells, width, height, axis, index)));
+	return { rows: all("R", height), columns: all("C", width) };
+}
+
+/** A picture as a puzzle. @param {Uint8Array} cells @param {number} width @param {number} height @param {Palette} [palette] @returns {Puzzle} */
+export function fromPicture(cells, width, height, palette = blackOnWhite()) {
+	const clues = cluesOf(cells, width, height);
+	return { id: "", code: "", width, height, ...clues, palette, printed: null, goal: cells.slice(), meta: {} };
+}
+
+/** The title of a puzzle, or what names it. @param {Puzzle} puzzle @param {string} [name] */
+export const titleOf = (puzzle, name) => name || puzzle.meta.title || "";
+
+/** How the API is asked about a puzzle: by its clues, never its goal. @param {Puzzle} puzzle */
+export function asked(puzzle) {
+	const { cells: _, ...json } = toJson(puzzle);
+	return { json };
+}
+
+const STORE = "nonosat.puzzle.";
+const KEPT = 200;
+
+/**
+ * The puzzle that a route names: from the server, or, when it cannot be reached, as it was kept.
+ * @param {import("./route.js").Route} route @param {AbortSignal} [signal] @returns {Promise<Puzzle>}
+ */
+export async function loadPuzzle(route, signal) {
+	const name = named(route);
+	if (!name) throw new Error("no puzzle");
+	const raw = ["width", "height", "raw"].map((key) => `${key}=${encodeURIComponent(route.params.get(key) ?? "")}`);
+	const text = name.key === "raw" ? "?" + raw.join("&") : name.value;
+	const key = `${name.key}=${text}`;
+	/** @type {any} */
+	let reply;
+	try {
+		if (name.key === "id") reply = await get("puzzles/" + encodeURIComponent(name.value), signal);
+		else reply = await post("decode", { puzzle: { code: text } }, signal);
+		keep(key, reply);
+	} catch (error) {
+		const kept = /** @type {any} */ (error).kind === "offline" && localStorage.getItem(STORE + key);
+		if (!kept) throw error;
+		reply = JSON.parse(kept);
+	}
+	return fromJson(reply.puzzle, reply);
+}
+
+/** Keeps a puzzle for offline play; the oldest go first. @param {string} key @param {any} reply */
+export function keep(key, reply) {
+	try {
+		const order = JSON.parse(localStorage.getItem(STORE) ?? "[]").filter((/** @type {string} */ k) => k !== key);
+		order.push(key);
+		while (order.length > KEPT) localStorage.removeItem(STORE + order.shift());
+		localStorage.setItem(STORE, JSON.stringify(order));
+		localStorage.setItem(STORE + key, JSON.stringify({ puzzle: reply.puzzle, id: reply.id, code: reply.code }));
+	} catch {
+		// the store is full or forbidden: the puzzle is then not there offline
+	}
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/** How the page looks: kept in the browser, set on <html>, announced by the event "look" of window. */
+
+/** @typedef {{theme: "auto"|"light"|"dark", contrast: boolean, motion: boolean, letters: boolean, patterns: boolean, outer: boolean}} Look */
+
+const KEY = "nonosat.look";
+/** @type {Look} */
+const look = { theme: "auto", contrast: false, motion: false, letters: false, patterns: false, outer: false };
+try {
+	Object.assign(look, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+} catch {
+	// no store: as it comes
+}
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const more = matchMedia("(prefers-contrast: more)");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+for (const query of [dark, more, still]) query.addEventListener("change", apply);
+
+/** @returns {Readonly<Look>} */
+export const getLook = () => look;
+
+/** Whether things should stand still. */
+export const isStill = () => look.motion || still.matches;
+
+/** @param {Partial<Look>} change */
+export function setLook(change) {
+	Object.assign(look, change);
+	try {
+		localStorage.setItem(KEY, JSON.stringify(look));
+	} catch {
+		// no store: until the page closes
+	}
+	apply();
+}
+
+/** Sets the attributes that style.css reads. */
+export function apply() {
+	const root = document.documentElement;
+	root.dataset.theme = look.theme === "auto" ? (dark.matches ? "dark" : "light") : look.theme;
+	root.toggleAttribute("data-contrast", look.contrast || more.matches);
+	root.toggleAttribute("data-still", isStill());
+	dispatchEvent(new Event("look"));
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/** The puzzles that are open: links in the bar, kept per tab of the browser. */
+import { button, fill, h } from "./parts.js";
+import { link, named } from "./route.js";
+import { t } from "./text.js";
+
+/** @typedef {{key: string, hash: string, title: string}} Open */
+
+const KEY = "nonosat.open";
+const MOST = 12;
+
+/** @returns {Open[]} */
+function read() {
+	try {
+		return JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+	} catch {
+		return [];
+	}
+}
+
+/** @param {Open[]} all */
+function write(all) {
+	try {
+		sessionStorage.setItem(KEY, JSON.stringify(all.slice(-MOST)));
+	} catch {
+		// no store: no shelf
+	}
+}
+
+/** What names a drawing changes with it, so that drawings share one place. @param {import("./route.js").Route} route */
+function keyOf(route) {
+	const where = named(route);
+	if (!where) return "";
+	return ["code", "rules", "id"].includes(where.key) ? `${where.key}=${where.value}` : "drawing";
+}
+
+/** Puts a puzzle on the shelf. @param {import("./route.js").Route} route @param {string} title */
+export function add(route, title) {
+	const key = keyOf(route);
+	const entry = { key, title: title || t("untitled"), hash: link(Object.fromEntries(route.params)) };
+	const all = read();
+	const at = all.findIndex((other) => other.key === key);
+	if (at < 0) all.push(entry);
+	else all[at] = entry;
+	write(all);
+}
+
+/** Draws the shelf. @param {HTMLElement} element @param {import("./route.js").Route} route */
+export function draw(element, route) {
+	const now = keyOf(route);
+	const all = read();
+	element.hidden = all.length === 0;
+	fill(element, all.map((entry) =>
+		h("span", { class: "open" },
+			h("a", { href: entry.hash, "aria-current": entry.key === now ? "true" : undefined, title: entry.title }, entry.title),
+			button(t("open.close", { name: entry.title }), () => {
+				write(read().filter((other) => other.key !== entry.key));
+				if (entry.key === now) location.hash = "";
+				else draw(element, route);
+			}, { icon: "close", quiet: true }))));
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Makes the page work without the server: every file of the page is kept, and used when the server
+ * does not answer within two seconds. The API is never kept.
+ */
+const CACHE = "nonosat";
+const FILES = [
+	"./", "api.js", "app.js", "board.js", "board_grid.js", "board_over.js", "board_paint.js", "icon.svg",
+	"manifest.webmanifest", "parts.js", "puzzle.js", "route.js", "settings.js", "shelf.js", "style.css", "text.js",
+];
+
+/** @type {any} */
+const worker = self;
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+	event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => worker.skipWaiting()));
+});
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+	const url = new URL(event.request.url);
+	if (event.request.method !== "GET" || url.origin !== location.origin || url.pathname.includes("/api/")) return;
+	event.respondWith(answer(event.request));
+});
+
+/** @param {Request} request */
+async function answer(request) {
+	const cache = await caches.open(CACHE);
+	const name = request.mode === "navigate" ? "./" : request;
+	try {
+		const response = await fetch(request, { signal: AbortSignal.timeout(2000) });
+		if (response.ok) await cache.put(name, response.clone());
+		return response;
+	} catch (error) {
+		const kept = await cache.match(name, { ignoreSearch: true });
+		if (kept) return kept;
+		throw error;
+	}
+}
