@@ -60,8 +60,12 @@ from .logic.belief_search import BeliefRound as BeliefRound
 from .logic.belief_search import beliefs as beliefs
 from .logic.implications import implication_graph as implication_graph
 from .logic.line import solve_line as solve_line
+from .making.ambiguous_spots import Spot as Spot
 from .making.giving import GivenAway as GivenAway
 from .making.giving import give_away as give_away
+from .making.repairing import Repair as Repair
+from .making.repairing import RepairProgress as RepairProgress
+from .making.repairing import repair as repair
 from .palette import Color as Color
 from .palette import Palette as Palette
 from .proof import certify as certify

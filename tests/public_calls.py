@@ -74,6 +74,7 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "load_all": lambda folder: list(nonosat.load_all(_file(folder))) == [PUZZLE],
     "loads": lambda _: nonosat.loads(TEXT) == PUZZLE,
     "rate": lambda _: nonosat.rate(PUZZLE).technique == "trivial",
+    "repair": lambda _: nonosat.repair("#.\n.#").changes == 1,
     "solutions": lambda _: len(list(nonosat.solutions(TWO_WAYS))) == 2,
     "solve": lambda _: nonosat.solve(PUZZLE).verdict is nonosat.Verdict.UNIQUE,
     "solve_line": lambda _: nonosat.solve_line([3], "?????") == "??#??",

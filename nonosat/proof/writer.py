@@ -21,7 +21,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Unpack
+from typing import NamedTuple, Unpack
 
 from pysat.solvers import Cadical153
 
@@ -112,26 +112,44 @@ def certify(
 
     if report.verdict is Verdict.UNKNOWN:
         return failed(report.reason)
+    try:
+        made = certificate(puzzle, report, limits)
+    except Stopped as stopped:
+        return failed(stopped.reason)
+    with whole_file(path) as stream:
+        stream.write(made.data)
+    seconds = limits.clock() - begun
+    return Certification(report, os.fspath(path), None, made.steps, len(made.data), seconds)
+
+
+class Certificate(NamedTuple):
+    """The bytes of a certificate, and the number of steps of its proof."""
+
+    data: bytes
+    steps: int
+
+
+def certificate(puzzle: Puzzle, report: Report, limits: Limits) -> Certificate:
+    """A certificate of a verdict other than UNKNOWN, which the checker has accepted.
+
+    Raises:
+        Stopped: a limit was reached (MEMORY: the formula is too large to be certified).
+        InternalError: the proof does not show the verdict; a bug of nonosat or of a solver.
+    """
     needed = {Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2, Verdict.NONE: 0}[report.verdict]
     solutions = tuple(grid.cells for grid in report.solutions[:needed])
     formula: Formula | None = None
     steps: list[Sequence[int]] = []
-    try:
-        if report.verdict is not Verdict.MULTIPLE:
-            if max(size(puzzle, blocking=bool(solutions))) > MAX_SIZE:
-                raise limits.out_of_memory()
-            formula = Formula(puzzle, solutions[0] if solutions else None)
-            if len(_header(puzzle, report.verdict, solutions, formula, 0).to_json()) > MAX_HEADER:
-                raise limits.out_of_memory()
-            steps = _refute(formula, limits)
-        data = _packed(puzzle, report.verdict, solutions, formula, steps)
-        _accept(data, puzzle, limits)
-    except Stopped as stopped:
-        return failed(stopped.reason)
-    with whole_file(path) as stream:
-        stream.write(data)
-    seconds = limits.clock() - begun
-    return Certification(report, os.fspath(path), None, len(steps), len(data), seconds)
+    if report.verdict is not Verdict.MULTIPLE:
+        if max(size(puzzle, blocking=bool(solutions))) > MAX_SIZE:
+            raise limits.out_of_memory()
+        formula = Formula(puzzle, solutions[0] if solutions else None)
+        if len(_header(puzzle, report.verdict, solutions, formula, 0).to_json()) > MAX_HEADER:
+            raise limits.out_of_memory()
+        steps = _refute(formula, limits)
+    data = _packed(puzzle, report.verdict, solutions, formula, steps)
+    _accept(data, puzzle, limits)
+    return Certificate(data, len(steps))
 
 
 def _require_report_on(puzzle: Puzzle, report: Report) -> None:
