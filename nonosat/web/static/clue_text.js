@@ -24,8 +24,8 @@
  * @param {Clue} clue
  */
 export function least(clue) {
-  const gaps = clue.filter(([, color], index) => index > 0 && clue[index - 1][1] === color);
-  return clue.reduce((sum, [length]) => sum + length, gaps.length);
+	const gaps = clue.filter(([, color], index) => index > 0 && clue[index - 1][1] === color);
+	return clue.reduce((sum, [length]) => sum + length, gaps.length);
 }
 
 /**
@@ -36,35 +36,35 @@ export function least(clue) {
  * @returns {ReadLine}
  */
 export function readLine(text, letters, cells) {
-  const words = text.split(/[\s,;.]+/).filter(Boolean);
-  /** @param {ClueFault} fault @returns {ReadLine} */
-  const wrong = (fault) => ({ clue: null, sum: 0, needs: 0, fault });
-  if (words.length === 0) return wrong({ kind: "open" });
-  if (words.some((word) => word === "?")) {
-    const alone = words.length === 1;
-    return alone ? { clue: null, sum: 0, needs: 0, fault: null } : wrong({ kind: "alone" });
-  }
-  if (words.length === 1 && /^0+$/.test(words[0])) {
-    return { clue: [], sum: 0, needs: 0, fault: null };
-  }
-  const order = Array.from(letters);
-  /** @type {Clue} */
-  const clue = [];
-  for (const word of words) {
-    const parts = /^(\D*?)(\d+)(\D*)$/u.exec(word);
-    const letter = parts ? parts[1] + parts[3] : "";
-    if (!parts || Array.from(letter).length > 1) return wrong({ kind: "word", word });
-    const color = letter ? colorOf(order, letter) : 1;
-    if (color === 0) return wrong({ kind: "letter", word });
-    const length = Number(parts[2]);
-    if (length === 0) return wrong({ kind: "zero", word });
-    clue.push([length, color]);
-  }
-  const sum = clue.reduce((total, [length]) => total + length, 0);
-  const needs = least(clue);
-  /** @type {ClueFault | null} */
-  const fault = needs > cells ? { kind: "long", needs, has: cells } : null;
-  return { clue, sum, needs, fault };
+	const words = text.split(/[\s,;.]+/).filter(Boolean);
+	/** @param {ClueFault} fault @returns {ReadLine} */
+	const wrong = (fault) => ({ clue: null, sum: 0, needs: 0, fault });
+	if (words.length === 0) return wrong({ kind: "open" });
+	if (words.some((word) => word === "?")) {
+		const alone = words.length === 1;
+		return alone ? { clue: null, sum: 0, needs: 0, fault: null } : wrong({ kind: "alone" });
+	}
+	if (words.length === 1 && /^0+$/.test(words[0])) {
+		return { clue: [], sum: 0, needs: 0, fault: null };
+	}
+	const order = Array.from(letters);
+	/** @type {Clue} */
+	const clue = [];
+	for (const word of words) {
+		const parts = /^(\D*?)(\d+)(\D*)$/u.exec(word);
+		const letter = parts ? parts[1] + parts[3] : "";
+		if (!parts || Array.from(letter).length > 1) return wrong({ kind: "word", word });
+		const color = letter ? colorOf(order, letter) : 1;
+		if (color === 0) return wrong({ kind: "letter", word });
+		const length = Number(parts[2]);
+		if (length === 0) return wrong({ kind: "zero", word });
+		clue.push([length, color]);
+	}
+	const sum = clue.reduce((total, [length]) => total + length, 0);
+	const needs = least(clue);
+	/** @type {ClueFault | null} */
+	const fault = needs > cells ? { kind: "long", needs, has: cells } : null;
+	return { clue, sum, needs, fault };
 }
 
 /**
@@ -73,10 +73,10 @@ export function readLine(text, letters, cells) {
  * @param {string} letter
  */
 function colorOf(order, letter) {
-  const exact = order.indexOf(letter);
-  if (exact >= 0) return exact + 1;
-  const alike = order.filter((other) => other.toLowerCase() === letter.toLowerCase());
-  return alike.length === 1 ? order.indexOf(alike[0]) + 1 : 0;
+	const exact = order.indexOf(letter);
+	if (exact >= 0) return exact + 1;
+	const alike = order.filter((other) => other.toLowerCase() === letter.toLowerCase());
+	return alike.length === 1 ? order.indexOf(alike[0]) + 1 : 0;
 }
 
 /**
@@ -85,11 +85,11 @@ function colorOf(order, letter) {
  * @param {string} letters
  */
 export function writeLine(clue, letters) {
-  if (clue === null) return "?";
-  const order = Array.from(letters);
-  const word = (/** @type {Block} */ [length, color]) =>
-    `${length}${order.length > 1 ? order[color - 1] : ""}`;
-  return clue.map(word).join(" ") || "0";
+	if (clue === null) return "?";
+	const order = Array.from(letters);
+	const word = (/** @type {Block} */ [length, color]) =>
+		`${length}${order.length > 1 ? order[color - 1] : ""}`;
+	return clue.map(word).join(" ") || "0";
 }
 
 /**
@@ -97,9 +97,9 @@ export function writeLine(clue, letters) {
  * @param {string} text
  */
 export function splitLines(text) {
-  const lines = text.split(/\r\n|\r|\n/);
-  while (lines.length > 0 && !lines[lines.length - 1].trim()) lines.pop();
-  return lines;
+	const lines = text.split(/\r\n|\r|\n/);
+	while (lines.length > 0 && !lines[lines.length - 1].trim()) lines.pop();
+	return lines;
 }
 
 /** @typedef {{color: number, rows: number, columns: number}} Difference */
@@ -124,33 +124,33 @@ export function splitLines(text) {
  * @returns {ReadClues}
  */
 export function readClues(rowText, columnText, letters, size) {
-  const [rowLines, columnLines] = [splitLines(rowText), splitLines(columnText)];
-  const height = size?.height ?? rowLines.length;
-  const width = size?.width ?? columnLines.length;
-  const read = (/** @type {string[]} */ lines, /** @type {number} */ n, /** @type {number} */ cells) =>
-    Array.from({ length: Math.max(n, lines.length) }, (_, at) =>
-      readLine(lines[at] ?? "", letters, cells),
-    );
-  const [rows, columns] = [read(rowLines, height, width), read(columnLines, width, height)];
-  const all = [...rows, ...columns];
-  /** @type {Difference[]} */
-  const unequal = [];
-  Array.from(letters).forEach((_, index) => {
-    const [inRows, inColumns] = [total(rows, index + 1), total(columns, index + 1)];
-    const wrong =
-      (inRows.complete && inColumns.sum > inRows.sum) ||
-      (inColumns.complete && inRows.sum > inColumns.sum);
-    if (wrong) unequal.push({ color: index + 1, rows: inRows.sum, columns: inColumns.sum });
-  });
-  return {
-    width,
-    height,
-    rows,
-    columns,
-    faults: all.filter((one) => one.fault).length,
-    open: all.filter((one) => one.fault?.kind === "open").length,
-    unequal,
-  };
+	const [rowLines, columnLines] = [splitLines(rowText), splitLines(columnText)];
+	const height = size?.height ?? rowLines.length;
+	const width = size?.width ?? columnLines.length;
+	const read = (/** @type {string[]} */ lines, /** @type {number} */ n, /** @type {number} */ cells) =>
+		Array.from({ length: Math.max(n, lines.length) }, (_, at) =>
+			readLine(lines[at] ?? "", letters, cells),
+		);
+	const [rows, columns] = [read(rowLines, height, width), read(columnLines, width, height)];
+	const all = [...rows, ...columns];
+	/** @type {Difference[]} */
+	const unequal = [];
+	Array.from(letters).forEach((_, index) => {
+		const [inRows, inColumns] = [total(rows, index + 1), total(columns, index + 1)];
+		const wrong =
+			(inRows.complete && inColumns.sum > inRows.sum) ||
+			(inColumns.complete && inRows.sum > inColumns.sum);
+		if (wrong) unequal.push({ color: index + 1, rows: inRows.sum, columns: inColumns.sum });
+	});
+	return {
+		width,
+		height,
+		rows,
+		columns,
+		faults: all.filter((one) => one.fault).length,
+		open: all.filter((one) => one.fault?.kind === "open").length,
+		unequal,
+	};
 }
 
 /**
@@ -159,9 +159,9 @@ export function readClues(rowText, columnText, letters, size) {
  * @param {number} color
  */
 function total(lines, color) {
-  let sum = 0;
-  for (const { clue } of lines) {
-    for (const [length, blockColor] of clue ?? []) if (blockColor === color) sum += length;
-  }
-  return { sum, complete: lines.length > 0 && lines.every(({ clue }) => clue !== null) };
+	let sum = 0;
+	for (const { clue } of lines) {
+		for (const [length, blockColor] of clue ?? []) if (blockColor === color) sum += length;
+	}
+	return { sum, complete: lines.length > 0 && lines.every(({ clue }) => clue !== null) };
 }

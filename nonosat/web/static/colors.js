@@ -5,23 +5,23 @@
 
 /** @type {Record<string, string>} */
 const NAMES = {
-  black: "#000000", white: "#ffffff", grey: "#808080", red: "#ff0000", orange: "#ff8000",
-  yellow: "#ffdd00", lime: "#80dd00", green: "#008000", cyan: "#00c8dc", blue: "#0000ff",
-  purple: "#800080", violet: "#cc79a7", "nut brown": "#804000", "dark blue": "#000060",
+	black: "#000000", white: "#ffffff", grey: "#808080", red: "#ff0000", orange: "#ff8000",
+	yellow: "#ffdd00", lime: "#80dd00", green: "#008000", cyan: "#00c8dc", blue: "#0000ff",
+	purple: "#800080", violet: "#cc79a7", "nut brown": "#804000", "dark blue": "#000060",
 };
 
 /** Colours that people with any colour vision can tell apart (Okabe and Ito), in this order. */
 export const SPARE = [
-  "#000000", "#d55e00", "#0072b2", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#7f7f7f", "#f0e442",
+	"#000000", "#d55e00", "#0072b2", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#7f7f7f", "#f0e442",
 ];
 
 /** The name of the nearest colour that has one. @param {string} rgb */
 function nameOf(rgb) {
-  const parts = (/** @type {string} */ text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
-  const here = parts(rgb);
-  const far = (/** @type {string} */ other) =>
-    parts(other).reduce((sum, part, index) => sum + (part - here[index]) ** 2, 0);
-  return Object.entries(NAMES).sort(([, one], [, other]) => far(one) - far(other))[0][0];
+	const parts = (/** @type {string} */ text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+	const here = parts(rgb);
+	const far = (/** @type {string} */ other) =>
+		parts(other).reduce((sum, part, index) => sum + (part - here[index]) ** 2, 0);
+	return Object.entries(NAMES).sort(([, one], [, other]) => far(one) - far(other))[0][0];
 }
 
 /**
@@ -32,24 +32,26 @@ function nameOf(rgb) {
  * @returns {Palette}
  */
 export function paletteOf({ background, colors }, known) {
-  const old = colors.map((rgb) => known?.colors.find((color) => color.rgb === rgb));
-  const letters = new Set(old.map((color) => color?.letter));
-  /** @type {Set<string>} */
-  const [names, used] = [new Set(), new Set()];
-  const all = colors.map((rgb, index) => {
-    let name = old[index]?.name ?? nameOf(rgb);
-    for (let number = 2, plain = name; names.has(name); number++) name = `${plain} ${number}`;
-    names.add(name);
-    let letter = old[index]?.letter;
-    if (colors.length === 1) letter = "#";
-    else if (!letter || letter === "#" || used.has(letter)) {
-      const choices = [...(/[a-z]/.exec(name) ?? []), ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%&*+@$!=~"];
-      letter = /** @type {string} */ (choices.find((one) => !used.has(one) && !letters.has(one)));
-    }
-    used.add(letter);
-    return { name, rgb, letter };
-  });
-  return { background, colors: all };
+	const old = colors.map((rgb) => known?.colors.find((color) => color.rgb === rgb));
+	const letters = new Set(old.map((color) => color?.letter));
+	/** @type {Set<string>} */
+	const names = new Set();
+	/** @type {Set<string>} */
+	const used = new Set();
+	const all = colors.map((rgb, index) => {
+		let name = old[index]?.name ?? nameOf(rgb);
+		for (let number = 2, plain = name; names.has(name); number++) name = `${plain} ${number}`;
+		names.add(name);
+		let letter = old[index]?.letter;
+		if (colors.length === 1) letter = "#";
+		else if (!letter || letter === "#" || used.has(letter)) {
+			const choices = [...(/[a-z]/.exec(name) ?? []), ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%&*+@$!=~"];
+			letter = /** @type {string} */ (choices.find((one) => !used.has(one) && !letters.has(one)));
+		}
+		used.add(letter);
+		return { name, rgb, letter };
+	});
+	return { background, colors: all };
 }
 
 /** The values of a palette. @param {Palette} palette */

@@ -20,7 +20,7 @@ export const MOST_SIDE = 1000;
  * @returns {Picture}
  */
 export function blank(width, height) {
-  return { width, height, cells: new Uint8Array(width * height) };
+	return { width, height, cells: new Uint8Array(width * height) };
 }
 
 /**
@@ -30,14 +30,14 @@ export function blank(width, height) {
  * @returns {Picture}
  */
 export function fromRows(rows, letters = "#") {
-  const picture = blank(Array.from(rows[0] ?? "").length, rows.length);
-  const order = Array.from(letters);
-  rows.forEach((row, y) => {
-    Array.from(row).forEach((letter, x) => {
-      picture.cells[y * picture.width + x] = order.indexOf(letter) + 1;
-    });
-  });
-  return picture;
+	const picture = blank(Array.from(rows[0] ?? "").length, rows.length);
+	const order = Array.from(letters);
+	rows.forEach((row, y) => {
+		Array.from(row).forEach((letter, x) => {
+			picture.cells[y * picture.width + x] = order.indexOf(letter) + 1;
+		});
+	});
+	return picture;
 }
 
 /**
@@ -47,10 +47,10 @@ export function fromRows(rows, letters = "#") {
  * @returns {string[]}
  */
 export function toRows({ width, height, cells }, letters = "#") {
-  const order = [".", ...letters];
-  return Array.from({ length: height }, (_, y) =>
-    Array.from(cells.subarray(y * width, (y + 1) * width), (value) => order[value]).join(""),
-  );
+	const order = [".", ...letters];
+	return Array.from({ length: height }, (_, y) =>
+		Array.from(cells.subarray(y * width, (y + 1) * width), (value) => order[value]).join(""),
+	);
 }
 
 /**
@@ -61,23 +61,23 @@ export function toRows({ width, height, cells }, letters = "#") {
  * @returns {Point[]}
  */
 export function line([x, y], [toX, toY]) {
-  const [dx, dy] = [Math.abs(toX - x), -Math.abs(toY - y)];
-  const [stepX, stepY] = [Math.sign(toX - x), Math.sign(toY - y)];
-  /** @type {Point[]} */
-  const cells = [[x, y]];
-  for (let error = dx + dy; x !== toX || y !== toY; ) {
-    const twice = 2 * error;
-    if (twice >= dy) {
-      error += dy;
-      x += stepX;
-    }
-    if (twice <= dx) {
-      error += dx;
-      y += stepY;
-    }
-    cells.push([x, y]);
-  }
-  return cells;
+	const [dx, dy] = [Math.abs(toX - x), -Math.abs(toY - y)];
+	const [stepX, stepY] = [Math.sign(toX - x), Math.sign(toY - y)];
+	/** @type {Point[]} */
+	const cells = [[x, y]];
+	for (let error = dx + dy; x !== toX || y !== toY; ) {
+		const twice = 2 * error;
+		if (twice >= dy) {
+			error += dy;
+			x += stepX;
+		}
+		if (twice <= dx) {
+			error += dx;
+			y += stepY;
+		}
+		cells.push([x, y]);
+	}
+	return cells;
 }
 
 /**
@@ -88,16 +88,16 @@ export function line([x, y], [toX, toY]) {
  * @returns {Point[]}
  */
 export function rectangle([x1, y1], [x2, y2], whole) {
-  const [left, right] = [Math.min(x1, x2), Math.max(x1, x2)];
-  const [top, bottom] = [Math.min(y1, y2), Math.max(y1, y2)];
-  /** @type {Point[]} */
-  const cells = [];
-  for (let y = top; y <= bottom; y++) {
-    for (let x = left; x <= right; x++) {
-      if (whole || y === top || y === bottom || x === left || x === right) cells.push([x, y]);
-    }
-  }
-  return cells;
+	const [left, right] = [Math.min(x1, x2), Math.max(x1, x2)];
+	const [top, bottom] = [Math.min(y1, y2), Math.max(y1, y2)];
+	/** @type {Point[]} */
+	const cells = [];
+	for (let y = top; y <= bottom; y++) {
+		for (let x = left; x <= right; x++) {
+			if (whole || y === top || y === bottom || x === left || x === right) cells.push([x, y]);
+		}
+	}
+	return cells;
 }
 
 /**
@@ -107,25 +107,25 @@ export function rectangle([x1, y1], [x2, y2], whole) {
  * @returns {Point[]}
  */
 export function area({ width, height, cells }, [startX, startY]) {
-  const value = cells[startY * width + startX];
-  const seen = new Uint8Array(cells.length);
-  /** @type {Point[]} */
-  const found = [];
-  const visit = (/** @type {number} */ x, /** @type {number} */ y) => {
-    const index = y * width + x;
-    if (x < 0 || y < 0 || x >= width || y >= height || seen[index] || cells[index] !== value) return;
-    seen[index] = 1;
-    found.push([x, y]);
-  };
-  visit(startX, startY);
-  for (let next = 0; next < found.length; next++) {
-    const [x, y] = found[next];
-    visit(x - 1, y);
-    visit(x + 1, y);
-    visit(x, y - 1);
-    visit(x, y + 1);
-  }
-  return found;
+	const value = cells[startY * width + startX];
+	const seen = new Uint8Array(cells.length);
+	/** @type {Point[]} */
+	const found = [];
+	const visit = (/** @type {number} */ x, /** @type {number} */ y) => {
+		const index = y * width + x;
+		if (x < 0 || y < 0 || x >= width || y >= height || seen[index] || cells[index] !== value) return;
+		seen[index] = 1;
+		found.push([x, y]);
+	};
+	visit(startX, startY);
+	for (let next = 0; next < found.length; next++) {
+		const [x, y] = found[next];
+		visit(x - 1, y);
+		visit(x + 1, y);
+		visit(x, y - 1);
+		visit(x, y + 1);
+	}
+	return found;
 }
 
 /**
@@ -139,20 +139,20 @@ export function area({ width, height, cells }, [startX, startY]) {
  * @returns {Point[]}
  */
 export function mirrored(points, mode, width, height) {
-  if (mode === "none") return points;
-  const [right, bottom] = [width - 1, height - 1];
-  /** @type {Map<string, Point>} */
-  const found = new Map();
-  for (const [x, y] of points) {
-    /** @type {Point[]} */
-    const images = [[x, y]];
-    if (mode === "sides" || mode === "both") images.push([right - x, y]);
-    if (mode === "ends" || mode === "both") images.push([x, bottom - y]);
-    if (mode === "turn" || mode === "both") images.push([right - x, bottom - y]);
-    if (mode === "diagonal") images.push([y, x]);
-    for (const image of images) found.set(image.join(), image);
-  }
-  return [...found.values()];
+	if (mode === "none") return points;
+	const [right, bottom] = [width - 1, height - 1];
+	/** @type {Map<string, Point>} */
+	const found = new Map();
+	for (const [x, y] of points) {
+		/** @type {Point[]} */
+		const images = [[x, y]];
+		if (mode === "sides" || mode === "both") images.push([right - x, y]);
+		if (mode === "ends" || mode === "both") images.push([x, bottom - y]);
+		if (mode === "turn" || mode === "both") images.push([right - x, bottom - y]);
+		if (mode === "diagonal") images.push([y, x]);
+		for (const image of images) found.set(image.join(), image);
+	}
+	return [...found.values()];
 }
 
 /**
@@ -163,11 +163,11 @@ export function mirrored(points, mode, width, height) {
  * @returns {Picture}
  */
 export function painted({ width, height, cells }, points, value) {
-  const result = cells.slice();
-  for (const [x, y] of points) {
-    if (x >= 0 && y >= 0 && x < width && y < height) result[y * width + x] = value;
-  }
-  return { width, height, cells: result };
+	const result = cells.slice();
+	for (const [x, y] of points) {
+		if (x >= 0 && y >= 0 && x < width && y < height) result[y * width + x] = value;
+	}
+	return { width, height, cells: result };
 }
 
 /**
@@ -178,11 +178,11 @@ export function painted({ width, height, cells }, points, value) {
  * @returns {Picture}
  */
 function built(width, height, valueAt) {
-  const picture = blank(width, height);
-  for (let y = 0, index = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) picture.cells[index++] = valueAt(x, y);
-  }
-  return picture;
+	const picture = blank(width, height);
+	for (let y = 0, index = 0; y < height; y++) {
+		for (let x = 0; x < width; x++) picture.cells[index++] = valueAt(x, y);
+	}
+	return picture;
 }
 
 /**
@@ -194,8 +194,8 @@ function built(width, height, valueAt) {
  * @returns {Picture}
  */
 export function moved({ width, height, cells }, dx, dy) {
-  const wrap = (/** @type {number} */ at, /** @type {number} */ side) => ((at % side) + side) % side;
-  return built(width, height, (x, y) => cells[wrap(y - dy, height) * width + wrap(x - dx, width)]);
+	const wrap = (/** @type {number} */ at, /** @type {number} */ side) => ((at % side) + side) % side;
+	return built(width, height, (x, y) => cells[wrap(y - dy, height) * width + wrap(x - dx, width)]);
 }
 
 /**
@@ -206,14 +206,14 @@ export function moved({ width, height, cells }, dx, dy) {
  * @returns {Picture}
  */
 export function resized(picture, { left = 0, top = 0, right = 0, bottom = 0 }) {
-  const { width, height, cells } = picture;
-  const toWidth = Math.min(MOST_SIDE, Math.max(1, width + left + right));
-  const toHeight = Math.min(MOST_SIDE, Math.max(1, height + top + bottom));
-  return built(toWidth, toHeight, (x, y) => {
-    const [fromX, fromY] = [x - left, y - top];
-    const inside = fromX >= 0 && fromY >= 0 && fromX < width && fromY < height;
-    return inside ? cells[fromY * width + fromX] : 0;
-  });
+	const { width, height, cells } = picture;
+	const toWidth = Math.min(MOST_SIDE, Math.max(1, width + left + right));
+	const toHeight = Math.min(MOST_SIDE, Math.max(1, height + top + bottom));
+	return built(toWidth, toHeight, (x, y) => {
+		const [fromX, fromY] = [x - left, y - top];
+		const inside = fromX >= 0 && fromY >= 0 && fromX < width && fromY < height;
+		return inside ? cells[fromY * width + fromX] : 0;
+	});
 }
 
 /**
@@ -227,22 +227,22 @@ export function resized(picture, { left = 0, top = 0, right = 0, bottom = 0 }) {
  * @returns {Sides}
  */
 export function dragged(handle, dx, dy, symmetric, { width, height }) {
-  const sides = { left: 0, top: 0, right: 0, bottom: 0 };
-  const share = symmetric ? 2 : 1;
-  const limited = (/** @type {number} */ by, /** @type {number} */ side) => {
-    const least = -Math.floor((side - 1) / share);
-    const most = Math.floor((MOST_SIDE - side) / share);
-    return Math.max(least, Math.min(most, by)) || 0; // not -0
-  };
-  if (handle.includes("left")) sides.left = limited(-dx, width);
-  if (handle.includes("right")) sides.right = limited(dx, width);
-  if (handle.includes("top")) sides.top = limited(-dy, height);
-  if (handle.includes("bottom")) sides.bottom = limited(dy, height);
-  if (symmetric) {
-    sides.left = sides.right = sides.left || sides.right;
-    sides.top = sides.bottom = sides.top || sides.bottom;
-  }
-  return sides;
+	const sides = { left: 0, top: 0, right: 0, bottom: 0 };
+	const share = symmetric ? 2 : 1;
+	const limited = (/** @type {number} */ by, /** @type {number} */ side) => {
+		const least = -Math.floor((side - 1) / share);
+		const most = Math.floor((MOST_SIDE - side) / share);
+		return Math.max(least, Math.min(most, by)) || 0; // not -0
+	};
+	if (handle.includes("left")) sides.left = limited(-dx, width);
+	if (handle.includes("right")) sides.right = limited(dx, width);
+	if (handle.includes("top")) sides.top = limited(-dy, height);
+	if (handle.includes("bottom")) sides.bottom = limited(dy, height);
+	if (symmetric) {
+		sides.left = sides.right = sides.left || sides.right;
+		sides.top = sides.bottom = sides.top || sides.bottom;
+	}
+	return sides;
 }
 
 /**
@@ -251,21 +251,21 @@ export function dragged(handle, dx, dy, symmetric, { width, height }) {
  * @returns {Picture}
  */
 export function cropped(picture) {
-  const { width, height, cells } = picture;
-  let [left, top, right, bottom] = [width, height, -1, -1];
-  cells.forEach((value, index) => {
-    if (value === 0) return;
-    const [x, y] = [index % width, Math.floor(index / width)];
-    [left, right] = [Math.min(left, x), Math.max(right, x)];
-    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
-  });
-  if (right < 0) return picture;
-  return resized(picture, {
-    left: -left,
-    top: -top,
-    right: right + 1 - width,
-    bottom: bottom + 1 - height,
-  });
+	const { width, height, cells } = picture;
+	let [left, top, right, bottom] = [width, height, -1, -1];
+	cells.forEach((value, index) => {
+		if (value === 0) return;
+		const [x, y] = [index % width, Math.floor(index / width)];
+		[left, right] = [Math.min(left, x), Math.max(right, x)];
+		[top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+	});
+	if (right < 0) return picture;
+	return resized(picture, {
+		left: -left,
+		top: -top,
+		right: right + 1 - width,
+		bottom: bottom + 1 - height,
+	});
 }
 
 /**
@@ -275,9 +275,9 @@ export function cropped(picture) {
  * @returns {Picture}
  */
 export function rotated({ width, height, cells }, clockwise) {
-  return built(height, width, (x, y) =>
-    clockwise ? cells[(height - 1 - x) * width + y] : cells[x * width + width - 1 - y],
-  );
+	return built(height, width, (x, y) =>
+		clockwise ? cells[(height - 1 - x) * width + y] : cells[x * width + width - 1 - y],
+	);
 }
 
 /**
@@ -287,9 +287,9 @@ export function rotated({ width, height, cells }, clockwise) {
  * @returns {Picture}
  */
 export function flipped({ width, height, cells }, axis) {
-  return built(width, height, (x, y) =>
-    axis === "sides" ? cells[y * width + width - 1 - x] : cells[(height - 1 - y) * width + x],
-  );
+	return built(width, height, (x, y) =>
+		axis === "sides" ? cells[y * width + width - 1 - x] : cells[(height - 1 - y) * width + x],
+	);
 }
 
 /**
@@ -299,9 +299,9 @@ export function flipped({ width, height, cells }, axis) {
  * @returns {Picture}
  */
 export function withoutColor({ width, height, cells }, color) {
-  const value = (/** @type {number} */ cell) =>
-    cell === color ? 0 : cell > color ? cell - 1 : cell;
-  return { width, height, cells: cells.map(value) };
+	const value = (/** @type {number} */ cell) =>
+		cell === color ? 0 : cell > color ? cell - 1 : cell;
+	return { width, height, cells: cells.map(value) };
 }
 
 /**
@@ -309,29 +309,6 @@ export function withoutColor({ width, height, cells }, color) {
  * @param {Picture} other
  */
 export function samePicture(one, other) {
-  if (one.width !== other.width || one.height !== other.height) return false;
-  return one.cells.every((value, index) => value === other.cells[index]);
-}
-
-/**
- * The clues of a picture, rows and columns: blocks [length, colour].
- * @param {Picture} picture
- * @returns {{rows: [number, number][][], columns: [number, number][][]}}
- */
-export function cluesOf({ width, height, cells }) {
-  const blocks = (/** @type {number} */ start, /** @type {number} */ step, /** @type {number} */ n) => {
-    /** @type {[number, number][]} */
-    const clue = [];
-    for (let place = 0, before = 0; place < n; place++) {
-      const value = cells[start + place * step];
-      if (value && value === before) clue[clue.length - 1][0]++;
-      else if (value) clue.push([1, value]);
-      before = value;
-    }
-    return clue;
-  };
-  return {
-    rows: Array.from({ length: height }, (_, y) => blocks(y * width, 1, width)),
-    columns: Array.from({ length: width }, (_, x) => blocks(x, width, height)),
-  };
+	if (one.width !== other.width || one.height !== other.height) return false;
+	return one.cells.every((value, index) => value === other.cells[index]);
 }

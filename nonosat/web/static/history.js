@@ -25,15 +25,15 @@ const LONGEST = 65535;
  * @returns {Runs}
  */
 export function pack(cells) {
-  /** @type {number[]} */
-  const runs = [];
-  for (let start = 0; start < cells.length; ) {
-    let end = start + 1;
-    while (end < cells.length && cells[end] === cells[start] && end - start < LONGEST) end++;
-    runs.push(end - start, cells[start]);
-    start = end;
-  }
-  return Uint16Array.from(runs);
+	/** @type {number[]} */
+	const runs = [];
+	for (let start = 0; start < cells.length; ) {
+		let end = start + 1;
+		while (end < cells.length && cells[end] === cells[start] && end - start < LONGEST) end++;
+		runs.push(end - start, cells[start]);
+		start = end;
+	}
+	return Uint16Array.from(runs);
 }
 
 /**
@@ -42,74 +42,74 @@ export function pack(cells) {
  * @returns {Uint8Array}
  */
 export function unpack(runs, count) {
-  const cells = new Uint8Array(count);
-  let at = 0;
-  for (let index = 0; index < runs.length; index += 2) {
-    cells.fill(runs[index + 1], at, at + runs[index]);
-    at += runs[index];
-  }
-  return cells;
+	const cells = new Uint8Array(count);
+	let at = 0;
+	for (let index = 0; index < runs.length; index += 2) {
+		cells.fill(runs[index + 1], at, at + runs[index]);
+		at += runs[index];
+	}
+	return cells;
 }
 
 export class History {
-  /** @param {State} state */
-  constructor(state) {
-    this.state = state;
-    /** @type {Change[]} */
-    this.done = [];
-    /** @type {Change[]} */
-    this.undone = [];
-  }
+	/** @param {State} state */
+	constructor(state) {
+		this.state = state;
+		/** @type {Change[]} */
+		this.done = [];
+		/** @type {Change[]} */
+		this.undone = [];
+	}
 
-  /**
-   * Go to another state, as one change. A state that equals this one is no change.
-   * @param {State} next
-   * @param {string} name
-   * @returns {boolean} whether something changed
-   */
-  go(next, name) {
-    const change = difference(this.state, next, name);
-    if (change === null) return false;
-    this.done.push(change);
-    this.undone = [];
-    this.state = next;
-    return true;
-  }
+	/**
+	 * Go to another state, as one change. A state that equals this one is no change.
+	 * @param {State} next
+	 * @param {string} name
+	 * @returns {boolean} whether something changed
+	 */
+	go(next, name) {
+		const change = difference(this.state, next, name);
+		if (change === null) return false;
+		this.done.push(change);
+		this.undone = [];
+		this.state = next;
+		return true;
+	}
 
-  /** @returns {boolean} */
-  undo() {
-    return this.step(this.done, this.undone, 0);
-  }
+	/** @returns {boolean} */
+	undo() {
+		return this.step(this.done, this.undone, 0);
+	}
 
-  /** @returns {boolean} */
-  redo() {
-    return this.step(this.undone, this.done, 1);
-  }
+	/** @returns {boolean} */
+	redo() {
+		return this.step(this.undone, this.done, 1);
+	}
 
-  /**
-   * @private
-   * @param {Change[]} from
-   * @param {Change[]} to
-   * @param {0 | 1} side
-   */
-  step(from, to, side) {
-    const change = from.pop();
-    if (!change) return false;
-    to.push(change);
-    let { picture, beside } = this.state;
-    if (change.both) {
-      const mask = unpack(change.both, picture.cells.length);
-      picture = { ...picture, cells: picture.cells.map((value, index) => value ^ mask[index]) };
-    }
-    const whole = side === 0 ? change.before : change.after;
-    if (whole) {
-      const [width, height, runs] = whole;
-      picture = { width, height, cells: unpack(runs, width * height) };
-    }
-    if (change.beside) beside = change.beside[side];
-    this.state = { picture, beside };
-    return true;
-  }
+	/**
+	 * @private
+	 * @param {Change[]} from
+	 * @param {Change[]} to
+	 * @param {0 | 1} side
+	 */
+	step(from, to, side) {
+		const change = from.pop();
+		if (!change) return false;
+		to.push(change);
+		let { picture, beside } = this.state;
+		if (change.both) {
+			const mask = unpack(change.both, picture.cells.length);
+			picture = { ...picture, cells: picture.cells.map((value, index) => value ^ mask[index]) };
+		}
+		const whole = side === 0 ? change.before : change.after;
+		if (whole) {
+			const [width, height, runs] = whole;
+			picture = { width, height, cells: unpack(runs, width * height) };
+		}
+		if (change.beside) beside = change.beside[side];
+		this.state = { picture, beside };
+		return true;
+	}
 }
 
 /**
@@ -119,18 +119,18 @@ export class History {
  * @returns {Change | null}
  */
 function difference(before, after, name) {
-  /** @type {Change} */
-  const change = { name };
-  const [one, other] = [before.picture, after.picture];
-  if (one.width !== other.width || one.height !== other.height) {
-    change.before = [one.width, one.height, pack(one.cells)];
-    change.after = [other.width, other.height, pack(other.cells)];
-  } else {
-    const both = one.cells.map((value, index) => value ^ other.cells[index]);
-    if (both.some(Boolean)) change.both = pack(both);
-  }
-  if (JSON.stringify(before.beside) !== JSON.stringify(after.beside)) {
-    change.beside = [before.beside, after.beside];
-  }
-  return change.both || change.before || change.beside ? change : null;
+	/** @type {Change} */
+	const change = { name };
+	const [one, other] = [before.picture, after.picture];
+	if (one.width !== other.width || one.height !== other.height) {
+		change.before = [one.width, one.height, pack(one.cells)];
+		change.after = [other.width, other.height, pack(other.cells)];
+	} else {
+		const both = one.cells.map((value, index) => value ^ other.cells[index]);
+		if (both.some(Boolean)) change.both = pack(both);
+	}
+	if (JSON.stringify(before.beside) !== JSON.stringify(after.beside)) {
+		change.beside = [before.beside, after.beside];
+	}
+	return change.both || change.before || change.beside ? change : null;
 }

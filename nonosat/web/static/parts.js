@@ -56,6 +56,7 @@ const ICONS = {
 	fill: "M5 12l7-7 7 7-7 7zM5 12h14M20 16v4",
 	line: "M5 19L19 5",
 	rectangle: "M5 6h14v12H5z",
+	box: "M5 6h14v12H5zM5 12l6-6M5 17.500L16.500 6M9.500 18L19 8.500M15 18l4-4",
 	mirror: "M12 4v16M8 8l-4 8h4zM16 8l4 8h-4z",
 	move: "M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3",
 	crop: "M7 3v14h14M3 7h14v14",

@@ -139,9 +139,3 @@ test("a colour leaves the picture", () => {
   const picture = drawing.withoutColor(fromRows(["abc"], "abc"), 2);
   assert.deepEqual(toRows(picture, "ac"), ["a.c"]);
 });
-
-test("the clues of a picture", () => {
-  const { rows, columns } = drawing.cluesOf(fromRows(["aab", "a.a"], "ab"));
-  assert.deepEqual(rows, [[[2, 1], [1, 2]], [[1, 1], [1, 1]]]);
-  assert.deepEqual(columns, [[[2, 1]], [[1, 1]], [[1, 2], [1, 1]]]);
-});

@@ -1,0 +1,632 @@
+// SPDX-License-Identifier: MIT
+// The editor: a drawing, or clues typed from paper, and what the server finds out about it.
+//
+// The state is a `History` (picture, palette, title, author) and the two texts of clues. Every
+// change goes through `change`; `refresh` then draws what depends on it: board, address, icon of the
+// page, and the questions to the server. A stroke is a preview until it ends (editor_tools.js).
+import { withdrawn, get, post, file, send } from "../api.js";
+import { Board } from "../board.js";
+import { writeLine } from "../clue_text.js";
+import { SPARE, paletteOf, valuesOf } from "../colors.js";
+import * as drawing from "../drawing.js";
+import { History } from "../history.js";
+import { button, choice, copy, dialog, explained, field, fill, h, menu, save, select, tick, toast } from "../parts.js";
+import { pictureFields, readImage, readPicture, readRaw } from "../picture_code.js";
+import { UNKNOWN, blackOnWhite, fromJson, fromPicture, loadPuzzle, titleOf, toJson } from "../puzzle.js";
+import { go, link } from "../route.js";
+import { hasText, t } from "../text.js";
+import { ClueTexts } from "./editor_clues.js";
+import { frame } from "./editor_frame.js";
+import { importPicture } from "./editor_import.js";
+import { Live } from "./editor_live.js";
+import { favicon, ownIcon } from "./editor_parts.js";
+import { MIRRORS, TOOLS, stroked, valueOfStroke } from "./editor_tools.js";
+
+/** @typedef {import("../drawing.js").Picture} Picture */
+/** @typedef {import("../drawing.js").Point} Point */
+/** @typedef {import("../puzzle.js").Palette} Palette */
+/** @typedef {import("../puzzle.js").Puzzle} Puzzle */
+/** @typedef {{palette: Palette, title: string, author: string}} Beside */
+/** @typedef {{picture: Picture, beside: Beside, clues: {rows: string, columns: string} | null}} Start */
+
+const URL_DELAY = 500;
+
+/**
+ * @param {HTMLElement} main
+ * @param {import("../route.js").Route} route
+ * @param {AbortSignal} signal
+ */
+export async function show(main, route, signal) {
+	const editor = new Editor(main, await begin(route, signal));
+	return { title: editor.beside.title || t("edit.title"), leave: () => editor.leave() };
+}
+
+/**
+ * What a route names: a drawing, or clues.
+ * @param {import("../route.js").Route} route
+ * @param {AbortSignal} signal
+ * @returns {Promise<Start>}
+ */
+async function begin({ params, ...route }, signal) {
+	const value = (/** @type {string} */ key) => params.get(key) ?? "";
+	const beside = { palette: blackOnWhite(), title: value("name"), author: value("author") };
+	const blank = drawing.blank(15, 15);
+	if (params.has("draft")) {
+		try {
+			const { r, c, p } = JSON.parse(value("draft"));
+			if (p) beside.palette = paletteOf(p);
+			return { picture: blank, beside, clues: { rows: String(r), columns: String(c) } };
+		} catch {
+			toast(t("edit.unreadable"), { kind: "error" });
+			return { picture: blank, beside, clues: { rows: "", columns: "" } };
+		}
+	}
+	const drawn = ["picture", "editor", "raw"].find((key) => params.has(key));
+	if (drawn) {
+		const colored = drawn === "picture" ? readPicture(value("picture")) : null;
+		if (colored) beside.palette = paletteOf(colored.colors);
+		const picture =
+			drawn === "picture" ? colored?.picture
+			: drawn === "editor" ? readImage(value("editor"))
+			: readRaw(value("width"), value("height"), value("raw"));
+		if (!picture) toast(t("edit.unreadable"), { kind: "error" });
+		else picture.cells = picture.cells.map((cell) => (cell === UNKNOWN ? 0 : cell));
+		return { picture: picture ?? blank, beside, clues: null };
+	}
+	if (!["code", "rules", "id"].some((key) => params.has(key))) return { picture: blank, beside, clues: null };
+	const puzzle = await loadPuzzle({ params, ...route }, signal);
+	return ofPuzzle(puzzle, beside.title);
+}
+
+/** @param {Puzzle} puzzle @param {string} name @returns {Start} */
+function ofPuzzle(puzzle, name) {
+	const { width, height, palette, goal, meta } = puzzle;
+	const beside = { palette, title: titleOf(puzzle, name), author: meta.author ?? "" };
+	if (goal && !goal.includes(UNKNOWN)) return { picture: { width, height, cells: goal }, beside, clues: null };
+	return { picture: drawing.blank(width, height), beside, clues: textsOf(puzzle) };
+}
+
+/** @param {Puzzle} puzzle */
+function textsOf({ rows, columns, palette }) {
+	const letters = palette.colors.map(({ letter }) => letter).join("");
+	const text = (/** @type {(import("../puzzle.js").Clue | null)[]} */ clues) =>
+		clues.map((clue) => writeLine(clue, letters)).join("\n");
+	return { rows: text(rows), columns: text(columns) };
+}
+
+class Editor {
+	/** @param {HTMLElement} main @param {Start} start */
+	constructor(main, start) {
+		this.history = new History({ picture: start.picture, beside: start.beside });
+		/** @type {import("./editor_tools.js").Tool} */
+		this.tool = "pen";
+		this.color = 1;
+		/** @type {drawing.Mirror} */
+		this.mirror = "none";
+		this.symmetric = false;
+		/** @type {{points: Point[], value: number} | null} */
+		this.stroke = null;
+		/** @type {Point | null} where a line or rectangle drawn by keys begins */
+		this.anchor = null;
+		/** @type {Puzzle | null} the typed clues, if they are sound */
+		this.typed = null;
+		this.timer = 0;
+		this.later = 0;
+		this.live = new Live({
+			ambiguous: (marks) => this.board.setMarks("ambiguous", marks ? [...marks.keys()].filter((i) => marks[i]) : []),
+			look: (picture) => this.propose(picture),
+			accept: (picture) => {
+				this.setMode("draw");
+				this.draw(picture, "repair");
+			},
+			mend: (puzzle) => this.retype(textsOf(puzzle)),
+		});
+		this.texts = new ClueTexts(start.clues ?? { rows: "", columns: "" }, () => this.type());
+		this.mode = start.clues ? "clues" : "draw";
+		const host = h("div", { class: "editor-board" });
+		this.undoButton = button(t("edit.undo"), () => this.step("undo"), { icon: "undo", quiet: true, key: "Control+Z" });
+		this.redoButton = button(t("edit.redo"), () => this.step("redo"), { icon: "redo", quiet: true, key: "Control+Y" });
+		const tools = TOOLS.map(([value, icon, key]) => ({ value, icon, key, quiet: true, label: t("edit.tool." + value) }));
+		this.toolChoice = choice(t("edit.tools"), tools, this.tool, (value) => this.pickTool(value));
+		/** @type {[string, string][]} */
+		const mirrors = MIRRORS.map((value) => [value, t("edit.mirror." + value)]);
+		this.mirrorSelect = select(mirrors, this.mirror, (value) => (this.mirror = /** @type {drawing.Mirror} */ (value)),
+			{ "aria-label": t("edit.mirror"), title: t("edit.mirror") });
+		this.board = new Board(host, {
+			puzzle: this.drawn(), cells: this.picture.cells, mode: "edit", maxCell: 56, label: t("edit.board"),
+			onStroke: (stroke) => this.onStroke(stroke),
+			onKey: (event, row, col) => this.onKey(event, [col, row]),
+			onCursor: (row, col, { event, from }) => this.onCursor([col, row], from, event),
+			onView: () => this.frame.place(),
+		});
+		this.frame = frame(host, this.board, {
+			symmetric: () => this.symmetric,
+			resize: (sides) => this.draw(drawing.resized(this.picture, sides), "resize"),
+		});
+		this.palette = h("div", { class: "palette" });
+		this.width = this.sizeInput("width");
+		this.height = this.sizeInput("height");
+		this.name = h("input", { value: this.beside.title, on: { change: () => this.beside.title !== this.name.value && this.rename({ title: this.name.value }) } });
+		this.author = h("input", { value: this.beside.author, on: { change: () => this.rename({ author: this.author.value }) } });
+		const modes = ["draw", "clues"].map((value) => ({ value, label: t("edit.mode." + value) }));
+		this.modeChoice = choice(t("edit.mode"), modes, this.mode, (value) => this.setMode(value));
+		this.tools = h("div", { class: "row" },
+			this.toolChoice, this.mirrorSelect, this.undoButton, this.redoButton,
+			menu(t("edit.change"), () => this.changes(), { icon: "crop", quiet: true }),
+			button(t("edit.import"), () => this.choosePicture(), { icon: "image", quiet: true }));
+		this.drawPanel = h("div", { class: "stack" },
+			h("section", {}, h("h2", {}, t("edit.colors")), this.palette),
+			h("section", {}, h("h2", {}, t("edit.size")),
+				h("div", { class: "row" }, field(t("edit.width"), this.width), field(t("edit.height"), this.height)),
+				tick(t("edit.symmetric"), false, (on) => (this.symmetric = on))));
+		const toolbar = h("div", { class: "tools" }, this.modeChoice, this.tools, ...this.board.buttons());
+		const place = h("div", { class: "place" }, this.texts.element, this.frame.element);
+		const side = h("div", { class: "side" },
+			this.live.element,
+			h("div", { class: "buttons" },
+				button(t("edit.play"), () => this.play(), { icon: "play", kind: "primary" }),
+				menu(t("edit.share"), () => this.shares(), { icon: "link" }),
+				button(t("edit.save"), () => this.save(), { icon: "download" }),
+				button(t("edit.print"), () => this.withCode((code) => go(link({ page: "print", code, name: this.beside.title }))), { icon: "print" })),
+			this.drawPanel,
+			h("div", { class: "row" }, field(t("edit.name"), this.name), field(t("edit.author"), this.author)));
+		main.append(h("div", { class: "work editor" }, h("h1", { class: "unseen" }, t("edit.title")), toolbar, place, side));
+		main.addEventListener("keydown", (event) => this.onShortcut(event));
+		main.addEventListener("drop", (event) => this.onFiles(event, event.dataTransfer?.files));
+		main.addEventListener("paste", (event) => this.onFiles(event, event.clipboardData?.files));
+		this.setMode(this.mode);
+		this.drawPalette();
+		this.refresh();
+	}
+
+	get picture() {
+		return this.history.state.picture;
+	}
+
+	get beside() {
+		return /** @type {Beside} */ (this.history.state.beside);
+	}
+
+	leave() {
+		clearTimeout(this.timer);
+		clearTimeout(this.later);
+		this.live.stop();
+		this.board.destroy();
+		ownIcon();
+	}
+
+	// ---- the parts of the page
+
+	/** @param {"width" | "height"} name */
+	sizeInput(name) {
+		const change = () => {
+			const by = Math.round(Number(element.value)) - this.picture[name];
+			if (!(Number(element.value) >= 1)) return this.refreshSize();
+			const near = this.symmetric ? Math.trunc(by / 2) : 0;
+			const sides = name === "width" ? { left: near, right: by - near } : { top: near, bottom: by - near };
+			this.draw(drawing.resized(this.picture, sides), "resize");
+		};
+		const element = h("input", { type: "number", min: 1, max: drawing.MOST_SIDE, on: { change } });
+		return element;
+	}
+
+	refreshSize() {
+		this.width.value = String(this.picture.width);
+		this.height.value = String(this.picture.height);
+	}
+
+	drawPalette() {
+		const { palette } = this.beside;
+		this.color = Math.min(this.color, palette.colors.length);
+		const colors = palette.colors.map(({ name, rgb, letter }, index) => ({
+			value: String(index + 1), label: palette.colors.length > 1 ? `${name} (${letter})` : name, color: rgb,
+			key: index < 9 ? String(index + 1) : undefined,
+		}));
+		const empty = { value: "0", label: t("edit.background"), color: palette.background, key: "0" };
+		const now = h("input", {
+			type: "color", value: this.rgb(), "aria-label": t("edit.color.change"), title: t("edit.color.change"),
+			on: { change: () => this.recolor(now.value) },
+		});
+		this.colorChoice = choice(t("edit.colors"), [empty, ...colors], String(this.color), (value) => {
+			this.color = Number(value);
+			now.value = this.rgb();
+			remove.disabled = this.color === 0 || colors.length < 2;
+		});
+		const add = button(t("edit.color.add"), () => this.addColor(), { icon: "plus", quiet: true, disabled: colors.length >= 60 });
+		const remove = button(t("edit.color.remove"), () => this.removeColor(), {
+			icon: "minus", quiet: true, disabled: this.color === 0 || colors.length < 2,
+		});
+		fill(this.palette, this.colorChoice, h("div", { class: "row" }, now, add, remove));
+	}
+
+	rgb() {
+		const { background, colors } = this.beside.palette;
+		return this.color ? colors[this.color - 1].rgb : background;
+	}
+
+	/** @param {string} rgb */
+	recolor(rgb) {
+		const values = valuesOf(this.beside.palette);
+		if (this.color) values.colors[this.color - 1] = rgb;
+		else values.background = rgb;
+		this.change({ palette: paletteOf(values, this.beside.palette) }, this.picture, "color");
+	}
+
+	addColor() {
+		const { background, colors } = valuesOf(this.beside.palette);
+		const fresh = SPARE.find((rgb) => !colors.includes(rgb) && rgb !== background) ?? "#888888";
+		this.color = colors.length + 1;
+		this.change({ palette: paletteOf({ background, colors: [...colors, fresh] }, this.beside.palette) }, this.picture, "color");
+	}
+
+	removeColor() {
+		const { background, colors } = valuesOf(this.beside.palette);
+		const gone = this.color;
+		const left = colors.filter((_, index) => index + 1 !== gone);
+		this.change({ palette: paletteOf({ background, colors: left }, this.beside.palette) },
+			drawing.withoutColor(this.picture, gone), "color");
+	}
+
+	/** What changes the whole picture. */
+	changes() {
+		const { picture } = this;
+		/** @type {[string, () => Picture, string?][]} */
+		const all = [
+			["crop", () => drawing.cropped(picture), "crop"],
+			["rotate", () => drawing.rotated(picture, true), "rotate"],
+			["rotate.back", () => drawing.rotated(picture, false)],
+			["flip.sides", () => drawing.flipped(picture, "sides"), "mirror"],
+			["flip.ends", () => drawing.flipped(picture, "ends")],
+			["clear", () => drawing.blank(picture.width, picture.height), "trash"],
+		];
+		return all.map(([name, result, icon]) => ({ label: t("edit." + name), icon, run: () => this.draw(result(), name) }));
+	}
+
+	shares() {
+		return [
+			{ label: t("edit.copy.play"), icon: "link", run: () => this.withCode((code) => copy(this.url(link({ code, name: this.beside.title })))) },
+			{ label: t("edit.copy.draw"), icon: "pen", run: () => copy(this.url(this.hash())) },
+		];
+	}
+
+	/** @param {string} hash */
+	url(hash) {
+		return location.origin + location.pathname + hash;
+	}
+
+	// ---- changes
+
+	/**
+	 * Every change of the drawing.
+	 * @param {Partial<Beside>} beside
+	 * @param {Picture} picture
+	 * @param {string} name
+	 */
+	change(beside, picture, name) {
+		const old = this.beside.palette;
+		if (!this.history.go({ picture, beside: { ...this.beside, ...beside } }, name)) return;
+		if (old !== this.beside.palette) this.drawPalette();
+		this.refresh();
+	}
+
+	/** @param {Picture} picture @param {string} name */
+	draw(picture, name) {
+		this.change({}, picture, name);
+	}
+
+	/** Title and author change no puzzle. @param {Partial<Beside>} beside */
+	rename(beside) {
+		this.history.go({ picture: this.picture, beside: { ...this.beside, ...beside } }, "names");
+		this.refreshButtons();
+		this.remember();
+	}
+
+	/** @param {"undo" | "redo"} which */
+	step(which) {
+		const old = this.beside.palette;
+		if (!this.history[which]()) return;
+		if (old !== this.beside.palette) this.drawPalette();
+		this.name.value = this.beside.title;
+		this.author.value = this.beside.author;
+		this.refresh();
+	}
+
+	refreshButtons() {
+		const last = (/** @type {import("../history.js").Change[]} */ list) => list[list.length - 1]?.name;
+		for (const [element, list, label] of /** @type {const} */ ([
+			[this.undoButton, this.history.done, "edit.undo"],
+			[this.redoButton, this.history.undone, "edit.redo"],
+		])) {
+			const name = last(list);
+			if (element) {
+				element.disabled = !name;
+				element.title = name ? t("edit.did", { what: t(label), action: didText(name) }) : t(label);
+			}
+		}
+	}
+
+	/** Draws all that depends on the state, and asks the server. */
+	refresh() {
+		this.anchor = null;
+		this.refreshButtons();
+		this.refreshSize();
+		if (this.mode === "clues") return this.readTexts();
+		const { picture } = this;
+		const puzzle = this.drawn();
+		this.board.setPuzzle(puzzle, picture.cells);
+		this.frame.place();
+		favicon(picture, this.beside.palette);
+		this.remember();
+		this.live.start({
+			puzzle: { json: toJson(puzzle) }, palette: puzzle.palette,
+			width: picture.width, height: picture.height, picture,
+		});
+	}
+
+	/** The drawing as a puzzle. */
+	drawn() {
+		const { picture: { width, height, cells }, beside: { palette, title, author } } = { picture: this.picture, beside: this.beside };
+		const puzzle = fromPicture(cells, width, height, palette);
+		puzzle.meta = { ...(title && { title }), ...(author && { author }) };
+		return puzzle;
+	}
+
+	/** The puzzle of the mode; null if the clues are not sound. */
+	puzzle() {
+		return this.mode === "draw" ? this.drawn() : this.typed;
+	}
+
+	// ---- strokes, keys, files
+
+	/** @param {import("../board.js").Stroke} stroke */
+	onStroke({ phase, cells, button: pressed, long, alt }) {
+		if (this.mode !== "draw") return;
+		const { picture } = this;
+		if (phase === "cancel") {
+			this.stroke = null;
+			this.board.setCells(picture.cells);
+			return;
+		}
+		const points = cells.map((index) => /** @type {Point} */ ([index % picture.width, Math.floor(index / picture.width)]));
+		if (phase === "start") {
+			const erase = pressed === 2 || long || alt;
+			this.stroke = { points: [], value: valueOfStroke(picture, points[0], this.color, erase) };
+		}
+		if (!this.stroke) return;
+		this.stroke.points.push(...points);
+		const { points: all, value } = this.stroke;
+		const next = stroked(picture, this.tool, all, value, this.mirror);
+		if (phase === "end") {
+			this.stroke = null;
+			this.draw(next, this.tool);
+		} else this.board.setCells(next.cells);
+	}
+
+	/**
+	 * A key on the board.
+	 * @param {KeyboardEvent} event
+	 * @param {Point} at
+	 */
+	onKey(event, at) {
+		if (this.mode !== "draw" || event.ctrlKey || event.metaKey || event.altKey) return false;
+		const { key } = event;
+		const arrow = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+		if (arrow && event.shiftKey && this.tool === "move") {
+			this.draw(drawing.moved(this.picture, arrow[0], arrow[1]), "move");
+		} else if (key === " " || key === "Enter") this.onPress(at);
+		else if (key === "Delete" || key === "Backspace") this.draw(drawing.painted(this.picture, [at], 0), "pen");
+		else if (key === "Escape" && this.anchor) this.setAnchor(null);
+		else if (/^\d$/.test(key) && Number(key) <= this.beside.palette.colors.length) {
+			this.color = Number(key);
+			this.drawPalette();
+		} else {
+			const tool = TOOLS.find(([, , letter]) => letter === key.toUpperCase());
+			if (!tool) return false;
+			this.pickTool(tool[0]);
+			this.toolChoice?.set(tool[0]);
+		}
+		return true;
+	}
+
+	/** The space bar: a stroke of one cell, or one end of a line or rectangle. @param {Point} at */
+	onPress(at) {
+		const { picture, tool, anchor } = this;
+		const twoEnds = tool === "line" || tool === "rectangle" || tool === "box";
+		if (twoEnds && !anchor) return this.setAnchor(at);
+		const start = anchor ?? at;
+		const value = valueOfStroke(picture, start, this.color, false);
+		this.setAnchor(null);
+		if (tool !== "move") this.draw(stroked(picture, tool, [start, at], value, this.mirror), tool);
+	}
+
+	/** @param {Point | null} at */
+	setAnchor(at) {
+		this.anchor = at;
+		this.board.setMarks("look", at ? [at[1] * this.picture.width + at[0]] : []);
+	}
+
+	/** Shift and an arrow draw with the pen. @param {Point} at @param {[number, number]} from @param {KeyboardEvent} [event] */
+	onCursor(at, [fromRow, fromColumn], event) {
+		if (this.mode !== "draw") return;
+		if (event?.shiftKey && this.tool === "pen") {
+			this.draw(stroked(this.picture, "pen", [[fromColumn, fromRow], at], this.color, this.mirror), "pen");
+		} else if (this.anchor) {
+			const value = valueOfStroke(this.picture, this.anchor, this.color, false);
+			this.board.setCells(stroked(this.picture, this.tool, [this.anchor, at], value, this.mirror).cells);
+		}
+	}
+
+	/** @param {string} value */
+	pickTool(value) {
+		this.tool = /** @type {import("./editor_tools.js").Tool} */ (value);
+		this.setAnchor(null);
+		this.board.setCells(this.picture.cells);
+	}
+
+	/** @param {KeyboardEvent} event */
+	onShortcut(event) {
+		const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type=checkbox]), textarea, select");
+		if (!(event.ctrlKey || event.metaKey) || typing || this.mode !== "draw") return;
+		const key = event.key.toLowerCase();
+		if (key === "y" || (key === "z" && event.shiftKey)) this.step("redo");
+		else if (key === "z") this.step("undo");
+		else return;
+		event.preventDefault();
+	}
+
+	choosePicture() {
+		const input = h("input", { type: "file", accept: "image/*", on: { change: () => input.files?.[0] && this.importFile(input.files[0]) } });
+		input.click();
+	}
+
+	/** @param {Event} event @param {FileList} [files] */
+	onFiles(event, files) {
+		if (!files?.length) return;
+		event.preventDefault();
+		event.stopPropagation();
+		this.importFile(files[0]);
+	}
+
+	/** A picture in pixels, or a file of puzzles. @param {File} blob */
+	async importFile(blob) {
+		const accept = (/** @type {Puzzle} */ puzzle) => {
+			const { picture, beside, clues } = ofPuzzle(puzzle, this.beside.title);
+			if (clues) return this.retype(clues);
+			this.setMode("draw");
+			this.change({ ...beside, author: beside.author || this.beside.author }, picture, "import");
+		};
+		if (blob.type.startsWith("image/")) return importPicture(blob, accept);
+		try {
+			const reply = await send("open?name=" + encodeURIComponent(blob.name), blob);
+			if (reply.puzzles?.[0]) accept(fromJson(reply.puzzles[0].puzzle, reply.puzzles[0]));
+			else toast(reply.faults?.[0]?.message ?? t("edit.unreadable"), { kind: "error" });
+		} catch (error) {
+			toast(explained(error), { kind: "error" });
+		}
+	}
+
+	// ---- clues
+
+	/** @param {string} value */
+	setMode(value) {
+		const before = this.mode;
+		this.mode = value;
+		this.modeChoice?.set(value);
+		const clues = value === "clues";
+		for (const [element, on] of /** @type {const} */ ([[this.texts.element, clues], [this.tools, !clues], [this.drawPanel, !clues]]))
+			if (element) element.hidden = !on;
+		this.frame.element.classList.toggle("fixed", clues);
+		if (before === value) return;
+		const empty = !this.texts.rows.area.value && !this.texts.columns.area.value;
+		if (clues && empty && this.picture.cells.some(Boolean)) this.texts.set(textsOf(this.drawn()));
+		this.refresh();
+	}
+
+	/** @param {{rows: string, columns: string}} texts */
+	retype(texts) {
+		this.texts.set(texts);
+		this.setMode("clues");
+		this.readTexts();
+	}
+
+	type() {
+		clearTimeout(this.later);
+		this.live.stop();
+		this.later = window.setTimeout(() => this.readTexts(), 250);
+		this.texts.read(this.beside.palette);
+	}
+
+	/** Reads the texts, and asks about them if they are sound. */
+	readTexts() {
+		const { palette } = this.beside;
+		const read = this.texts.read(palette);
+		const { width, height } = read;
+		this.typed = null;
+		this.remember();
+		if (!width || !height) return this.live.idle(t("edit.clues.start"));
+		const [rows, columns] = [read.rows, read.columns].map((lines) => lines.map(({ clue }) => clue));
+		/** @type {Puzzle} */
+		const puzzle = { ...this.drawn(), width, height, rows, columns, goal: null };
+		this.board.setPuzzle(puzzle, new Uint8Array(width * height).fill(UNKNOWN));
+		this.frame.place();
+		if (read.faults) return this.live.idle(t(read.faults === read.open ? "edit.clues.open" : "edit.clues.faults", { n: read.faults }));
+		const json = toJson(puzzle);
+		const asked = { palette, width, height, picture: null };
+		if (read.unequal.length) {
+			const puzzle = { clues: { rows: json.rows, columns: json.cols, palette } };
+			return this.live.idle(t("edit.clues.sums"), { ...asked, puzzle });
+		}
+		this.typed = puzzle;
+		this.live.start({ ...asked, puzzle: { json } });
+	}
+
+	// ---- the address, and ways out
+
+	/** The address follows the drawing. */
+	remember() {
+		clearTimeout(this.timer);
+		this.timer = window.setTimeout(() => go(this.hash(), { replace: true }), URL_DELAY);
+	}
+
+	hash() {
+		const { palette, title: name, author } = this.beside;
+		const values = valuesOf(palette);
+		if (this.mode === "draw") return link({ page: "edit", ...pictureFields(this.picture, values), name, author });
+		const draft = { r: this.texts.rows.area.value, c: this.texts.columns.area.value, p: values };
+		return link({ page: "edit", draft: JSON.stringify(draft), name, author });
+	}
+
+	/** Shows what a proposal changes. @param {Picture | null} other */
+	propose(other) {
+		const { cells } = this.picture;
+		const changes = other && [...cells.keys()].filter((index) => cells[index] !== other.cells[index]);
+		this.board.setChanges(changes && new Map(changes.map((index) => [index, other.cells[index]])));
+	}
+
+	/** @param {(code: string) => void} use */
+	async withCode(use) {
+		const puzzle = this.puzzle();
+		if (!puzzle) return toast(t("edit.clues.faults", { n: 1 }), { kind: "error" });
+		try {
+			const { codes, faults } = await post("encode", { puzzle: { json: toJson(puzzle) }, kind: "nonosat" });
+			if (!codes.nonosat) return toast(faults.nonosat, { kind: "error" });
+			use(codes.nonosat);
+		} catch (error) {
+			if (!withdrawn(error)) toast(explained(error), { kind: "error" });
+		}
+	}
+
+	play() {
+		go(this.hash(), { replace: true }); // the way back
+		const drawn = this.mode === "draw" ? pictureFields(this.picture, valuesOf(this.beside.palette)) : {};
+		this.withCode((code) => go(link({ page: "play", code, ...drawn, name: this.beside.title })));
+	}
+
+	async save() {
+		const puzzle = this.puzzle();
+		if (!puzzle) return toast(t("edit.clues.faults", { n: 1 }), { kind: "error" });
+		try {
+			const { formats } = await get("formats");
+			/** @type {[string, string][]} */
+			const names = formats.filter((/** @type {any} */ one) => one.writes !== false)
+				.map((/** @type {any} */ one) => [one.name, one.title ? `${one.name}: ${one.title}` : one.name]);
+			let format = "non";
+			const box = dialog(t("edit.save"), h("div", { class: "stack" },
+				field(t("edit.format"), select(names, format, (value) => (format = value))),
+				h("div", { class: "buttons" }, button(t("edit.save"), async () => {
+					try {
+						const { blob, name } = await file("convert", { puzzle: { json: toJson(puzzle) }, format });
+						save(blob, name || `${this.beside.title || "puzzle"}.${format}`);
+						box.close();
+					} catch (error) {
+						toast(explained(error), { kind: "error" });
+					}
+				}, { kind: "primary", icon: "download" }))));
+		} catch (error) {
+			toast(explained(error), { kind: "error" });
+		}
+	}
+}
+
+/** What a change was. @param {string} name */
+const didText = (name) => t(["edit.did.", "edit.tool.", "edit."].map((part) => part + name).find(hasText) ?? "edit.change");

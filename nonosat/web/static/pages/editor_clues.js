@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Clues typed from paper: two texts, a line for each line of the board, with sums and faults beside
+// the lines. What is sound goes to the server as clues; what is not is explained here.
+import { readClues } from "../clue_text.js";
+import { fill, h, newId } from "../parts.js";
+import { num, t } from "../text.js";
+
+/** @typedef {import("../puzzle.js").Palette} Palette */
+/** @typedef {import("../clue_text.js").ReadLine} ReadLine */
+/** @typedef {import("../clue_text.js").ReadClues} ReadClues */
+
+export class ClueTexts {
+	/**
+	 * @param {{rows: string, columns: string}} texts
+	 * @param {(texts: {rows: string, columns: string}) => void} change
+	 */
+	constructor(texts, change) {
+		const type = () => change({ rows: this.rows.area.value, columns: this.columns.area.value });
+		this.rows = box("rows", texts.rows, type);
+		this.columns = box("columns", texts.columns, type);
+		this.sums = h("p", { class: "sums", role: "status" });
+		this.element = h("section", { class: "clue-texts" },
+			h("p", { class: "help" }, t("edit.clues.help")),
+			h("div", { class: "clue-boxes" }, this.rows.element, this.columns.element), this.sums);
+	}
+
+	/** @param {{rows: string, columns: string}} texts */
+	set({ rows, columns }) {
+		if (this.rows.area.value !== rows) this.rows.area.value = rows;
+		if (this.columns.area.value !== columns) this.columns.area.value = columns;
+	}
+
+	/**
+	 * Reads the texts and shows what is in each line.
+	 * @param {Palette} palette
+	 * @returns {ReadClues}
+	 */
+	read(palette) {
+		const letters = palette.colors.map(({ letter }) => letter).join("");
+		const read = readClues(this.rows.area.value, this.columns.area.value, letters);
+		this.rows.show(read.rows);
+		this.columns.show(read.columns);
+		fill(this.sums, sumText(read, palette).map((text) => h("span", {}, text)));
+		this.sums.classList.toggle("bad", read.unequal.length > 0);
+		return read;
+	}
+}
+
+/**
+ * @param {"rows" | "columns"} axis
+ * @param {string} text
+ * @param {() => void} type
+ */
+function box(axis, text, type) {
+	const id = newId();
+	const numbers = h("ol", { class: "numbers", "aria-hidden": "true" });
+	const notes = h("ol", { class: "notes", "aria-hidden": "true" });
+	const faults = h("p", { class: "unseen", id: newId() });
+	const area = h("textarea", {
+		id, rows: 5, wrap: "off", spellcheck: "false", autocapitalize: "off", autocomplete: "off",
+		"aria-describedby": faults.id, inputmode: "text", value: text, on: { input: type },
+	});
+	const heading = h("label", { for: id });
+	const element = h("div", { class: "clue-box" }, heading,
+		h("div", { class: "numbered" }, numbers, area, notes), faults);
+	return {
+		element,
+		area,
+		/** @param {ReadLine[]} lines */
+		show(lines) {
+			const shown = Math.max(lines.length, area.value.split("\n").length, 3);
+			area.rows = shown + 1;
+			heading.textContent = t("edit.clues." + axis, { n: lines.length });
+			fill(numbers, lines.map((_, index) => h("li", {}, num(index + 1))));
+			fill(notes, lines.map((line) => h("li", { class: line.fault ? "bad" : "" }, note(line))));
+			const bad = lines.flatMap((line, index) => (line.fault ? [`${num(index + 1)}: ${note(line)}`] : []));
+			area.setAttribute("aria-invalid", String(bad.length > 0));
+			faults.textContent = bad.join("; ");
+		},
+	};
+}
+
+/** What stands beside a line. @param {ReadLine} line */
+function note({ clue, sum, fault }) {
+	if (fault) {
+		const { kind, word = "", needs = 0, has = 0 } = fault;
+		return t("edit.clue." + kind, { word, needs, has });
+	}
+	return clue === null ? t("board.notgiven") : `Σ ${num(sum)}`;
+}
+
+/** @param {ReadClues} read @param {Palette} palette */
+function sumText({ rows, columns, unequal }, palette) {
+	if (unequal.length > 0) {
+		return unequal.map(({ color, ...sums }) =>
+			t("edit.sums.differ", { ...sums, color: palette.colors[color - 1].name }));
+	}
+	const total = (/** @type {ReadLine[]} */ lines) => lines.reduce((sum, line) => sum + line.sum, 0);
+	return [t("edit.sums", { rows: total(rows), columns: total(columns) })];
+}

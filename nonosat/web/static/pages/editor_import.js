@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// A picture in pixels becomes a drawing: size, colours and threshold are chosen while the result is
+// seen. The server traces; each change withdraws the question before it.
+import { send, withdrawn } from "../api.js";
+import { button, choice, dialog, explained, field, fill, h, input, spinner, tick } from "../parts.js";
+import { fromJson } from "../puzzle.js";
+import { t } from "../text.js";
+import { thumbnail } from "./editor_parts.js";
+
+/** @typedef {import("../puzzle.js").Puzzle} Puzzle */
+
+/**
+ * Lets people choose how a file becomes a picture.
+ * @param {Blob} blob
+ * @param {(puzzle: Puzzle) => void} accept
+ */
+export function importPicture(blob, accept) {
+	/** @type {Record<string, string>} */
+	const options = { size: "30", colors: "2", method: "", level: "", crop: "", invert: "" };
+	/** @type {Puzzle | null} */
+	let puzzle = null;
+	/** @type {AbortController | null} */
+	let running = null;
+	const preview = h("div", { class: "preview", role: "status" });
+	const take = button(t("edit.import.take"), () => {
+		if (puzzle) accept(puzzle);
+		box.close();
+	}, { kind: "primary", disabled: true });
+
+	async function trace() {
+		running?.abort();
+		const { signal } = (running = new AbortController());
+		const fields = new URLSearchParams(Object.entries(options).filter(([, value]) => value));
+		try {
+			const reply = await send("trace?" + fields, blob, signal);
+			puzzle = fromJson(reply.puzzle, reply);
+			const { width, height, palette, goal } = puzzle;
+			drawHistogram(histogram, reply.histogram ?? []);
+			fill(preview,
+				thumbnail({ width, height, cells: goal ?? new Uint8Array(width * height) }, palette, 320),
+				h("p", {}, t("size", { width, height })));
+			take.disabled = false;
+		} catch (error) {
+			if (withdrawn(error)) return;
+			puzzle = null;
+			take.disabled = true;
+			fill(preview, h("p", { class: "lines" }, explained(error)));
+		}
+	}
+	const set = (/** @type {string} */ name) => (/** @type {string} */ value) => {
+		options[name] = value;
+		trace();
+	};
+	const flag = (/** @type {string} */ name) => (/** @type {boolean} */ on) => set(name)(on ? "true" : "");
+	const level = input({ type: "range", min: 1, max: 255, value: 128 }, set("level"));
+	const histogram = h("canvas", { class: "histogram", width: 256, height: 40, "aria-hidden": "true" });
+	const methods = ["threshold", "dither", "edges"].map((value) => ({ value, label: t("edit.import." + value) }));
+	const box = dialog(t("edit.import"),
+		h("div", { class: "import" },
+			preview,
+			h("div", { class: "stack" },
+				field(t("edit.import.size"), input({ type: "range", min: 5, max: 100, value: 30 }, set("size"))),
+				field(t("edit.import.colors"), input({ type: "range", min: 2, max: 8, value: 2 }, set("colors"))),
+				field(t("edit.import.method"), choice(t("edit.import.method"), methods, "threshold", set("method"))),
+				h("div", {}, histogram, field(t("edit.import.level"), level)),
+				tick(t("edit.import.crop"), false, flag("crop")),
+				tick(t("edit.import.invert"), false, flag("invert")),
+				h("div", { class: "buttons" }, take))));
+	box.closed.then(() => running?.abort());
+	fill(preview, spinner());
+	trace();
+}
+
+/** How many pixels have each brightness, dark ones left. @param {HTMLCanvasElement} canvas @param {number[]} counts */
+function drawHistogram(canvas, counts) {
+	const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+	const most = Math.max(1, ...counts.map(Math.sqrt));
+	context.clearRect(0, 0, canvas.width, canvas.height);
+	context.fillStyle = getComputedStyle(canvas).color;
+	counts.forEach((count, at) => context.fillRect(at, canvas.height, 1, (-canvas.height * Math.sqrt(count)) / most));
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// What the server finds out about a drawing or about typed clues: verdict, number of solutions, exact
+// ambiguous cells, rating; on request another solution and repairs, and corrections of clues.
+//
+// Every edit withdraws the question before it. Old answers stay to be seen until the first new one
+// arrives, so that nothing flickers, but they are marked as old.
+import { ApiError, ask, withdrawn } from "../api.js";
+import { button, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
+import { readCells } from "../puzzle.js";
+import { hasText, num, t } from "../text.js";
+import { pair } from "./editor_parts.js";
+
+/** @typedef {import("../puzzle.js").Palette} Palette */
+/** @typedef {import("../drawing.js").Picture} Picture */
+/**
+ * @typedef {object} Asked what the questions are about
+ * @property {object} puzzle as the API takes it
+ * @property {Palette} palette
+ * @property {number} width
+ * @property {number} height
+ * @property {Picture | null} picture the drawing, null for typed clues
+ */
+/**
+ * @typedef {object} Hooks
+ * @property {(cells: Uint8Array | null) => void} ambiguous 1 for each ambiguous cell
+ * @property {(picture: Picture | null) => void} look shows another picture on the board, null: its own
+ * @property {(picture: Picture) => void} accept
+ * @property {(correction: any) => void} mend
+ */
+
+const SECONDS = 20;
+
+export class Live {
+	/** @param {Hooks} hooks */
+	constructor(hooks) {
+		this.hooks = hooks;
+		/** @type {Asked | null} */
+		this.asked = null;
+		/** @type {AbortController | null} */
+		this.running = null;
+		/** @type {Record<string, any>} */
+		this.found = {};
+		this.headline = h("p", { class: "verdict", role: "status" });
+		this.facts = h("ul", { class: "facts" });
+		this.actions = h("div", { class: "buttons" });
+		this.more = h("div", { class: "stack" });
+		this.element = h("section", { class: "live", "aria-label": t("edit.live") },
+			this.headline, this.facts, this.actions, this.more);
+	}
+
+	stop() {
+		this.running?.abort();
+		this.running = null;
+	}
+
+	/**
+	 * There is no verdict to ask for: says why. Of clues that cannot be right the mistake can be found.
+	 * @param {string} text
+	 * @param {Asked | null} [unsound]
+	 */
+	idle(text, unsound = null) {
+		this.stop();
+		this.asked = unsound;
+		this.found = {};
+		this.hooks.ambiguous(null);
+		this.draw("idle", text);
+		fill(this.more);
+	}
+
+	/**
+	 * Asks about a drawing or clues anew.
+	 * @param {Asked} asked
+	 */
+	start(asked) {
+		this.stop();
+		this.asked = asked;
+		this.element.dataset.state = "asking";
+		this.hooks.look(null);
+		fill(this.more);
+		let fresh = false;
+		this.run(["verdict", "ambiguous", "count", "rating"], (event, data) => {
+			if (!fresh) {
+				fresh = true;
+				this.found = {};
+			}
+			this.found[event] = data;
+			if (event === "verdict" && data.verdict !== "multiple") this.hooks.ambiguous(null);
+			if (event === "ambiguous") this.hooks.ambiguous(this.marks(data));
+			this.draw("asking");
+		});
+	}
+
+	/**
+	 * Asks questions; ends those that run.
+	 * @param {string[]} questions
+	 * @param {(event: string, data: any) => void} on
+	 * @param {object} [options]
+	 */
+	async run(questions, on, options = {}) {
+		const { asked } = this;
+		if (!asked) return;
+		const controller = new AbortController();
+		this.running = controller;
+		const { signal } = controller;
+		const slow = setTimeout(() => this.draw("asking"), 150);
+		try {
+			const body = { puzzle: asked.puzzle, questions, options, time_limit: SECONDS };
+			const reason = await ask(body, { signal, on });
+			this.draw("done", "", reason);
+		} catch (error) {
+			if (signal.aborted || withdrawn(error)) return;
+			this.found = {};
+			this.hooks.ambiguous(null);
+			this.draw(error instanceof ApiError ? "sorry" : "fault", explained(error));
+		} finally {
+			clearTimeout(slow);
+			if (this.running === controller) this.running = null;
+		}
+	}
+
+	/**
+	 * A byte for each ambiguous cell.
+	 * @param {any} data
+	 */
+	marks(data) {
+		const { width, height } = /** @type {Asked} */ (this.asked);
+		const marks = new Uint8Array(width * height);
+		for (const [row, column] of data.ambiguous ?? []) marks[row * width + column] = 1;
+		return marks;
+	}
+
+	/**
+	 * Draws what is known.
+	 * @param {"idle" | "asking" | "done" | "sorry" | "fault"} state
+	 * @param {string} [text]
+	 * @param {string | null} [reason] why the answers are not complete
+	 */
+	draw(state, text = "", reason = null) {
+		const { verdict, count, ambiguous, rating } = this.found;
+		this.element.dataset.state = state;
+		this.element.dataset.verdict = verdict?.verdict ?? "";
+		const known = verdict && verdict.verdict !== "unknown";
+		fill(this.headline,
+			state === "asking" && !known ? spinner()
+				: icon(verdict?.verdict === "unique" ? "check" : state === "idle" ? "info" : "warning"),
+			h("span", {}, text || (verdict ? t("edit.verdict." + verdict.verdict) : t("edit.asking"))));
+		const asking = state === "asking";
+		fill(this.facts,
+			verdict?.verdict === "multiple" && fact("count",
+				count ? t(count.exact ? "edit.count" : "edit.count.least", { count: big(count.count) }) : null, asking),
+			verdict?.verdict === "multiple" && fact("ambiguous",
+				ambiguous?.ambiguous ? t("edit.ambiguous", { n: ambiguous.ambiguous.length }) : null, asking),
+			known && verdict.verdict !== "none" && fact("rating", rating ? ratingText(rating) : null, asking),
+			reason && hasText("reason." + reason) && h("li", { class: "quiet" }, reasonText(reason)));
+		const drawing = this.asked?.picture;
+		const many = verdict?.verdict === "multiple";
+		fill(this.actions,
+			many && drawing && button(t("edit.other"), () => this.other(), { icon: "search" }),
+			many && drawing && button(t("edit.repair"), () => this.repair(), { icon: "wand", kind: "primary" }),
+			!drawing && this.asked && (verdict?.verdict === "none" || state === "idle") &&
+				button(t("edit.mend"), () => this.mend(), { icon: "wand", kind: "primary" }),
+			!drawing && verdict?.verdict === "unique" && button(t("edit.draw.solution"), () => this.solution(), { icon: "pen" }));
+	}
+
+	/** Shows another solution beside the drawing. */
+	other() {
+		this.stop();
+		fill(this.more, spinner());
+		this.run(["other_solution"], (event, data) => {
+			if (event !== "other_solution") return;
+			const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (this.asked);
+			if (!data.solution) return fill(this.more, h("p", {}, t("edit.other.none")));
+			const other = { width, height, cells: readCells(data.solution, palette) };
+			const shown = button(t("edit.other.show"), () => {
+				const on = shown.getAttribute("aria-pressed") !== "true";
+				shown.setAttribute("aria-pressed", String(on));
+				this.hooks.look(on ? other : null);
+			}, { pressed: false });
+			fill(this.more, h("p", {}, t("edit.other.is")), pair(picture, other, palette), h("div", { class: "buttons" },
+				shown, button(t("edit.other.take"), () => this.hooks.accept(other))));
+		});
+	}
+
+	/** Offers the least repairs. */
+	repair() {
+		this.stop();
+		const list = h("ol", { class: "repairs" });
+		const status = h("p", { role: "status" }, spinner(), " ", t("edit.repair.searching"));
+		fill(this.more, status, list);
+		const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (this.asked);
+		/** @type {any} */
+		let last = null;
+		this.run(["repair"], (event, data) => {
+			if (event !== "repair") return;
+			last = data;
+			const repairs = data.repairs ?? [];
+			fill(status, repairText(data));
+			fill(list, repairs.map((/** @type {any} */ one) => {
+				const fixed = { width, height, cells: readCells(one.picture ?? one.cells ?? one.rows, palette) };
+				const n = fixed.cells.filter((value, index) => value !== picture.cells[index]).length;
+				return h("li", {
+					on: {
+						pointerenter: () => this.hooks.look(fixed),
+						pointerleave: () => this.hooks.look(null),
+						focusin: () => this.hooks.look(fixed),
+						focusout: () => this.hooks.look(null),
+					},
+				}, pair(picture, fixed, palette), button(t("edit.repair.accept", { n }), () => this.hooks.accept(fixed)));
+			}));
+		}).then(() => last || fill(status, t("edit.repair.none")));
+	}
+
+	/** Draws the solution of typed clues. */
+	solution() {
+		const { palette, width, height } = /** @type {Asked} */ (this.asked);
+		this.hooks.accept({ width, height, cells: readCells(this.found.verdict.solutions[0], palette) });
+	}
+
+	/** Offers corrections of typed clues. */
+	mend() {
+		this.stop();
+		const list = h("ol", { class: "repairs" });
+		const status = h("p", { role: "status" }, spinner());
+		fill(this.more, status, list);
+		let count = 0;
+		this.run(["mend"], (event, data) => {
+			if (event !== "mend") return;
+			const all = data.corrections ?? [];
+			count = all.length;
+			fill(list, all.map((/** @type {any} */ one) =>
+				h("li", {}, button(one.text, () => this.hooks.mend(one)))));
+		}).then(() => fill(status, t(count ? "edit.mend.found" : "edit.mend.none", { n: count })));
+	}
+}
+
+/** @param {string} name @param {string | null} text @param {boolean} asking */
+const fact = (name, text, asking) =>
+	(text || asking) && h("li", { data: { fact: name } }, text ?? spinner());
+
+/** A count, which may be a long text of digits. @param {string | number} count */
+const big = (count) => (String(count).length > 15 ? String(count) : num(Number(count)));
+
+/** @param {any} rating */
+function ratingText(rating) {
+	const { effort, word, technique } = rating;
+	if (effort === null) return null;
+	const key = "technique." + technique;
+	return t(technique ? "edit.rating" : "edit.rating.short",
+		{ effort: num(Math.round(10 * effort) / 10), word, technique: hasText(key) ? t(key) : technique });
+}
+
+/** @param {any} data */
+function repairText(data) {
+	const n = data.changes ?? data.size ?? 0;
+	return t(data.least ? "edit.repair.least" : "edit.repair.found", { n });
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// What a stroke does with each tool: a pure function of the picture before it and of its cells, so
+// that a preview, the end of the stroke and the keyboard are the same thing.
+import { area, line, mirrored, moved, painted, rectangle } from "../drawing.js";
+
+/** @typedef {import("../drawing.js").Picture} Picture */
+/** @typedef {import("../drawing.js").Point} Point */
+/** @typedef {import("../drawing.js").Mirror} Mirror */
+/** @typedef {"pen" | "fill" | "line" | "rectangle" | "box" | "move"} Tool */
+
+/** Tools, their icons and keys. @type {[Tool, string, string][]} */
+export const TOOLS = [
+	["pen", "pen", "P"],
+	["fill", "fill", "F"],
+	["line", "line", "L"],
+	["rectangle", "rectangle", "R"],
+	["box", "box", "B"],
+	["move", "move", "M"],
+];
+
+/** @type {Mirror[]} */
+export const MIRRORS = ["none", "sides", "ends", "both", "turn", "diagonal"];
+
+/**
+ * The value that a stroke paints: the chosen colour; empty where the stroke begins on that colour, or
+ * with the second button.
+ * @param {Picture} picture
+ * @param {Point} start
+ * @param {number} color
+ * @param {boolean} erase
+ */
+export function valueOfStroke({ width, cells }, [x, y], color, erase) {
+	return erase || cells[y * width + x] === color ? 0 : color;
+}
+
+/**
+ * The picture after a stroke over these cells, from the first to the last.
+ * @param {Picture} picture before the stroke
+ * @param {Tool} tool
+ * @param {Point[]} points
+ * @param {number} value
+ * @param {Mirror} mirror
+ * @returns {Picture}
+ */
+export function stroked(picture, tool, points, value, mirror) {
+	const { width, height } = picture;
+	const [first, last] = [points[0], points[points.length - 1]];
+	if (tool === "move") return moved(picture, last[0] - first[0], last[1] - first[1]);
+	if (tool === "fill") {
+		// Each mirror image fills its own area.
+		return mirrored([first], mirror, width, height).reduce(
+			(result, start) => (inside(picture, start) ? painted(result, area(picture, start), value) : result),
+			picture,
+		);
+	}
+	const shape =
+		tool === "line" ? line(first, last)
+		: tool === "pen" ? points.flatMap((point, index) => line(points[Math.max(0, index - 1)], point))
+		: rectangle(first, last, tool === "box");
+	return painted(picture, mirrored(shape, mirror, width, height), value);
+}
+
+/** @param {Picture} picture @param {Point} point */
+const inside = ({ width, height }, [x, y]) => x >= 0 && y >= 0 && x < width && y < height;
