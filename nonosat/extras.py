@@ -10,7 +10,13 @@ from nonosat.errors import OptionError
 
 __all__ = ["library"]
 
-_EXTRAS = {"PIL": "image", "reportlab": "pdf", "segno": "pdf"}
+_EXTRAS = {
+    "PIL": "image",
+    "reportlab": "pdf",
+    "segno": "pdf",
+    "starlette": "web",
+    "uvicorn": "web",
+}
 """The extra of pyproject.toml that installs a library."""
 
 

@@ -36,6 +36,7 @@ _COMMANDS = (
     "hint",
     "print",
     "rate",
+    "serve",
     "show",
     "solve",
     "trace",

@@ -10,7 +10,7 @@ import threading
 from typing import IO, Any, TypeAlias
 
 from nonosat.errors import InternalError, NonosatError
-from nonosat.workers.messages import Answer, read, write_bytes
+from nonosat.workers.messages import Answer, cancel_bytes, read, write_bytes
 from nonosat.workers.process import Family, start
 
 __all__ = ["Inbox", "Worker", "WorkerEndedError"]
@@ -31,8 +31,9 @@ class WorkerEndedError(InternalError):
         return type(self), (self.code,)
 
 
-Inbox: TypeAlias = "queue.SimpleQueue[tuple[Worker, Any]]"
-"""Messages of one or more workers, as they come; None where a worker has ended."""
+Inbox: TypeAlias = "queue.SimpleQueue[tuple[Worker | None, Any]]"
+"""Messages of one or more workers, as they come; None where a worker has ended. A message without a
+worker only ends the wait."""
 
 
 class Worker:
@@ -54,17 +55,27 @@ class Worker:
         self._inbox: Inbox = queue.SimpleQueue() if inbox is None else inbox
         self._process = start(_MAIN, job, quiet=quiet)
         self._family = Family(self._process)
+        self._sent = 0
+        self._writing = threading.Lock()
         assert self._process.stdout is not None
         threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True).start()
 
     def send(self, task: object) -> None:
         """Let it begin. If it has ended, the next message is the error that says so."""
+        self._sent += 1
+        self._put(pickle.dumps(task))
+
+    def cancel(self) -> None:
+        """Nobody wants the answer to the last task any more; it may come soon, or late."""
+        self._put(cancel_bytes(self._sent))
+
+    def _put(self, text: bytes) -> None:
         assert self._process.stdin is not None
-        text = pickle.dumps(task)
-        if len(text) <= _AT_ONCE:
-            _write(self._process.stdin, text)
+        arguments = (self._process.stdin, text, self._writing)
+        # The lock is free unless a long message is on its way, which another thread writes.
+        if len(text) <= _AT_ONCE and not self._writing.locked():
+            _write(*arguments)
         else:
-            arguments = (self._process.stdin, text)
             threading.Thread(target=_write, args=arguments, daemon=True).start()
 
     def hear(self, seconds: float = 0.0) -> Any:
@@ -106,7 +117,7 @@ class Worker:
         self._inbox.put((self, None))
 
 
-def _write(pipe: IO[bytes], text: bytes) -> None:
+def _write(pipe: IO[bytes], text: bytes, lock: threading.Lock) -> None:
     # ValueError: the pipe was closed here, while this thread was waiting.
-    with contextlib.suppress(OSError, ValueError):
+    with lock, contextlib.suppress(OSError, ValueError):
         write_bytes(pipe, text)

@@ -3,7 +3,8 @@
 
 A task is done by a function ``work(task, emit)``, which returns the answer and may call ``emit``
 with any number of messages before. A NonosatError that it raises is the answer, too; any other
-exception ends the process with a traceback.
+exception ends the process with a traceback. ``cancellation`` is what the task passes on as
+``cancel``, so that the parent can end it and keep the process.
 
 The process must not outlive its parent, however that ends. The only sign that always comes is the
 end of stdin, so a thread of its own reads stdin and ends the process there. Work that holds the GIL
@@ -24,18 +25,62 @@ from collections.abc import Callable
 from importlib import import_module
 
 from nonosat.errors import NonosatError
-from nonosat.workers.messages import Answer, read, write
+from nonosat.limits import Cancellation
+from nonosat.workers.messages import Answer, cancelled_number, read, write
 
-__all__ = ["die_with_parent", "main", "parent_death_signal"]
+__all__ = ["cancellation", "die_with_parent", "main", "parent_death_signal"]
 
 _PR_SET_PDEATHSIG = 1
+
+
+class _Tasks:
+    """The tasks that have come, each with a Cancellation of its own; they count from 1."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._done = 0
+        self._cancelled = 0
+        self.cancel = Cancellation()
+        self._lock = threading.Lock()
+
+    def put(self, text: bytes) -> None:
+        """Take in a message of the parent, in the thread that reads."""
+        number = cancelled_number(text)
+        if number is None:
+            self._waiting.put(text)
+            return
+        with self._lock:
+            self._cancelled = max(self._cancelled, number)
+            if number == self._done + 1:
+                self.cancel.cancel()
+
+    def get(self) -> object:
+        """The next task."""
+        text = self._waiting.get()
+        with self._lock:
+            if self._cancelled > self._done:  # cancelled before it began
+                self.cancel.cancel()
+        return pickle.loads(text)
+
+    def done(self) -> None:
+        """The answer to the task was sent; what cancels it now comes too late."""
+        with self._lock:
+            self._done += 1
+            self.cancel = Cancellation()
+
+
+_tasks = _Tasks()
+
+
+def cancellation() -> Cancellation:
+    """Of the task that this process is doing: cancelled as soon as the parent says so."""
+    return _tasks.cancel
 
 
 def main() -> None:
     """Do tasks until stdin ends. The job is the argument of the process: ``module:function``."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
-    tasks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_read_tasks, args=(tasks,), daemon=True).start()
+    threading.Thread(target=_read_tasks, daemon=True).start()
     pipe = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a solver prints must not get between the messages
 
@@ -49,22 +94,23 @@ def main() -> None:
         module, _, function = sys.argv[1].partition(":")
         work = getattr(import_module(module), function)
         while True:
-            task = pickle.loads(tasks.get())
+            task = _tasks.get()
             try:
                 emit(Answer(work(task, emit)))
             except NonosatError as error:
                 emit(error)
+            _tasks.done()
     except BaseException:
         traceback.print_exc()
         # Not by the normal end of the interpreter, which would wait for threads of solvers.
         os._exit(1)
 
 
-def _read_tasks(tasks: queue.SimpleQueue[bytes]) -> None:
+def _read_tasks() -> None:
     """Pass tasks on; end the process at the end of stdin."""
     with open(0, "rb", buffering=0, closefd=False) as pipe:
         while (text := read(pipe)) is not None:
-            tasks.put(text)
+            _tasks.put(text)
     os._exit(1)
 
 

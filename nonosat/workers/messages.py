@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What a worker process and its parent say to each other: pickles, each after its length.
 
-The parent sends tasks. The worker sends any number of messages about a task, ``Begun`` perhaps
-among them, and at last an ``Answer`` or a NonosatError. The end of the parent's pipe means that the
-worker must end.
+The parent sends tasks, and perhaps ``cancel_bytes``. The worker sends any number of messages about
+a task, ``Begun`` perhaps among them, and at last an ``Answer`` or a NonosatError. The end of the
+parent's pipe means that the worker must end.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ import struct
 from dataclasses import dataclass
 from typing import IO, Any
 
-__all__ = ["Answer", "Begun", "read", "write"]
+__all__ = ["Answer", "Begun", "cancel_bytes", "cancelled_number", "read", "write"]
 
 _LENGTH = struct.Struct("<Q")
+_CANCEL = b"cancel "
+"""No pickle begins like this: they begin with a byte above 127."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,23 @@ def write_bytes(pipe: IO[bytes], text: bytes) -> None:
     pipe.write(_LENGTH.pack(len(text)))
     pipe.write(text)
     pipe.flush()
+
+
+def cancel_bytes(number: int) -> bytes:
+    """The message that nobody wants the answer to a task any more; tasks count from 1.
+
+    It is no pickle, so that the worker understands it without loading a task that came before.
+    """
+    return _CANCEL + str(number).encode()
+
+
+def cancelled_number(text: bytes) -> int | None:
+    """The number of the task that a message of the parent cancels; None if it is a task itself.
+
+    >>> cancelled_number(cancel_bytes(3)), cancelled_number(pickle.dumps("cancel 3"))
+    (3, None)
+    """
+    return int(text[len(_CANCEL) :]) if text.startswith(_CANCEL) else None
 
 
 def read(pipe: IO[bytes]) -> bytes | None:

@@ -4,6 +4,9 @@
 A task that exceeds its time or memory costs its worker, which is replaced; the other tasks do not
 notice. A worker counts as late only after it has said ``Begun``, so a slow start of the interpreter
 on a busy machine is not held against a task.
+
+``run`` does a list of tasks; ``service`` gives tasks as they come. A task that is not wanted any
+more is cancelled first, which keeps the worker, and its worker is ended if that takes too long.
 """
 
 from __future__ import annotations
@@ -28,6 +31,8 @@ _START_SECONDS = 120.0
 """How long a worker may take until it begins with a task."""
 _LOOK_SECONDS = 0.05
 """How often memory and cancellation are looked at."""
+_POLITE_SECONDS = 0.1
+"""How long a worker may take to end a task that is cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class Done(Generic[T]):
 
     Exactly one of these is set, unless the answer itself is None: ``answer``; ``error``, which the
     task raised (a WorkerEndedError: its process ended by itself); ``limit``, for which its worker
-    was ended (time or memory). ``seconds`` since it began.
+    was ended (time, memory or cancelled). ``seconds`` since it began.
     """
 
     task: T
@@ -51,6 +56,7 @@ class _Running(Generic[T]):
     task: T
     sent: float
     begun: float | None = None
+    cancelled: float | None = None
 
 
 class Pool(Generic[T]):
@@ -58,7 +64,8 @@ class Pool(Generic[T]):
 
     The job must emit ``Begun`` for each task. ``time_limit``: the seconds that a task may take from
     then on; None for no limit. ``memory_limit``: MiB of resident memory for each worker, its
-    descendants included.
+    descendants included. ``heard`` is called with what a task emits besides ``Begun``. ``message``:
+    what a worker gets of a task.
     """
 
     def __init__(
@@ -69,12 +76,16 @@ class Pool(Generic[T]):
         time_limit: Callable[[T], float | None] = lambda task: None,
         memory_limit: int | None = None,
         cancel: Cancellation | None = None,
+        heard: Callable[[T, Any], None] | None = None,
+        message: Callable[[T], object] = lambda task: task,
     ) -> None:
         self._job = job
         self._most = workers
         self._time_limit = time_limit
         self._memory_limit = memory_limit
         self._cancel = cancel
+        self._heard = heard
+        self._message = message
         self._inbox: Inbox = queue.SimpleQueue()
         self._idle: list[Worker] = []
         self._running: dict[Worker, _Running[T]] = {}
@@ -98,19 +109,16 @@ class Pool(Generic[T]):
         more = True
         try:
             while self._cancel is None or not self._cancel.cancelled:
-                while more and len(self._running) < self._most:
+                while more and self.free:
                     try:
                         task = next(waiting)
                     except StopIteration:
                         more = False
                     else:
-                        self._give(task)
+                        self.give(task)
                 if not self._running:
                     return
-                done = self._hear()
-                if done is not None:
-                    yield done
-                yield from self._end_offenders()
+                yield from self.step()
         finally:
             for worker in list(self._running):
                 self._remove(worker)
@@ -122,16 +130,52 @@ class Pool(Generic[T]):
         self._idle.clear()
         self._running.clear()
 
-    def _give(self, task: T) -> None:
-        worker = self._idle.pop() if self._idle else Worker(self._job, inbox=self._inbox)
+    @property
+    def free(self) -> int:
+        """How many tasks can be given now."""
+        return self._most - len(self._running)
+
+    def give(self, task: T) -> None:
+        """Let a worker begin with a task.
+
+        Raises:
+            BackendError: no worker can be started.
+        """
+        # The worker that is idle for the longest time has imported what it needs.
+        worker = self._idle.pop(0) if self._idle else Worker(self._job, inbox=self._inbox)
         self._running[worker] = _Running(task, time.monotonic())
-        worker.send(task)
+        worker.send(self._message(task))
+
+    def cancel(self, task: T) -> None:
+        """Nobody wants the answer any more: ``step`` says soon that the task is over."""
+        for worker, running in self._running.items():
+            if running.task is task and running.cancelled is None:
+                running.cancelled = time.monotonic()
+                worker.cancel()
+
+    def warm(self, workers: int) -> None:
+        """Start workers until this number is idle: they import while nobody waits."""
+        while len(self._idle) < workers:
+            self._idle.append(Worker(self._job, inbox=self._inbox))
+
+    def wake(self) -> None:
+        """End the wait of ``step``, which another thread is in."""
+        self._inbox.put((None, None))
+
+    def step(self) -> Generator[Done[T], None, None]:
+        """Wait for the next message, or for a limit; the tasks that are over by that."""
+        done = self._hear()
+        if done is not None:
+            yield done
+        yield from self._end_offenders()
 
     def _hear(self) -> Done[T] | None:
         """Wait for the next message; what it finishes, if anything."""
         try:
             worker, message = self._inbox.get(timeout=self._patience())
         except queue.Empty:
+            return None
+        if worker is None:
             return None
         running = self._running.get(worker)
         if running is None:  # an idle worker, or one that was ended
@@ -147,6 +191,8 @@ class Pool(Generic[T]):
             self._remove(worker)
             return Done(running.task, error=error, seconds=_since(running))
         if not isinstance(message, Answer | NonosatError):
+            if self._heard is not None and running.cancelled is None:
+                self._heard(running.task, message)
             return None
         del self._running[worker]
         self._idle.append(worker)
@@ -156,13 +202,17 @@ class Pool(Generic[T]):
 
     def _patience(self) -> float | None:
         """Seconds until something besides messages must be looked at."""
-        if self._cancel is not None or self._memory_limit is not None:
+        if self._cancel is not None:
+            return _LOOK_SECONDS
+        if self._memory_limit is not None and self._running:
             return _LOOK_SECONDS
         now = time.monotonic()
         ends = [end for running in self._running.values() if (end := self._end_of(running))]
         return max(0.0, min(ends) - now) if ends else None
 
     def _end_of(self, running: _Running[T]) -> float | None:
+        if running.cancelled is not None:
+            return running.cancelled + _POLITE_SECONDS
         if running.begun is None:
             return running.sent + _START_SECONDS
         limit = self._time_limit(running.task)
@@ -175,7 +225,9 @@ class Pool(Generic[T]):
             end = self._end_of(running)
             if end is not None and now >= end:
                 self._remove(worker)
-                if running.begun is None:
+                if running.cancelled is not None:
+                    yield Done(running.task, limit=Reason.CANCELLED, seconds=_since(running))
+                elif running.begun is None:
                     error = InternalError(f"a worker did not begin within {_START_SECONDS:g} s")
                     yield Done(running.task, error=error)
                 else:

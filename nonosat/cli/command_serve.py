@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat serve``: the page in a browser, and its JSON API."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import click
+
+from nonosat.cli import exits
+from nonosat.cli.output import complain, emit, printable
+
+_EXPLAINED = """\
+--host {host} lets other machines use this server. Everybody who reaches it can read all puzzles
+that it offers and make this machine work. Add one of:
+  --token TEXT   only who opens the address with ?token=TEXT once (or --token new)
+  --public       everybody: no file is written, and the limits are tight
+Nothing is encrypted: outside a network that you trust, put it behind a proxy with HTTPS."""
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="[FILE|FOLDER]...", type=click.Path())
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
+              help="0: any free one.")  # fmt: skip
+@click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
+              help="The address to listen on. 0.0.0.0, all of this machine's, needs --token or "
+              "--public.")  # fmt: skip
+@click.option("--token", metavar="TEXT", help="What clients must show; 'new' makes one.")
+@click.option("--public", is_flag=True, help="For strangers: nothing is written, tight limits.")
+@click.option("--read-only", is_flag=True, help="Write no files.")
+@click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
+              help="Another name under which browsers reach the server.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(2, 256), metavar="N",
+              help="Questions at a time. [default: one more than cores]")  # fmt: skip
+@click.option("--memory-limit", type=click.IntRange(128), default=1024, show_default=True,
+              metavar="MIB", help="For each question.")  # fmt: skip
+@click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
+@click.pass_context
+def serve(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    port: int,
+    open_browser: bool,
+    host: str,
+    token: str | None,
+    public: bool,
+    read_only: bool,
+    hosts: tuple[str, ...],
+    workers: int | None,
+    memory_limit: int,
+    quiet: bool,
+) -> None:
+    """Draw, play, solve and print puzzles in a browser; with a JSON API.
+
+    FILE is a puzzle file in any format, or an archive; the puzzles of a FOLDER and its subfolders
+    are offered, too, and new ones can be saved there. Without either, the page offers the
+    project's own puzzles. No other file is read. Needs the extra web.
+
+    Ctrl-C or SIGTERM ends it. Exit codes: 0 ended by SIGTERM, 2 usage error, 130 ended by Ctrl-C.
+    """
+    _check_extra()
+    from nonosat.web.own_puzzles import own_puzzles
+    from nonosat.web.serving import bound_socket, run
+    from nonosat.web.settings import LOOPBACK, Settings
+
+    loopback = host in ("localhost", "::1") or host.startswith("127.")
+    if not loopback and token is None and not public:
+        raise click.UsageError(_EXPLAINED.format(host=host))
+    paths = tuple(_checked(file) for file in files)
+    own = own_puzzles() if not paths else None
+    if token == "new":
+        import secrets
+
+        token = secrets.token_urlsafe(16)
+    settings = Settings(
+        paths=(str(own),) if own is not None else paths,
+        own=own is not None,
+        hosts=tuple(name.lower() for name in hosts) + (() if host in LOOPBACK else (host,)),
+        any_address=not loopback,
+        token=token or "",
+        public=public,
+        read_only=read_only,
+        memory_limit=memory_limit,
+        **({} if workers is None else {"workers": workers}),
+    )
+    listener = bound_socket("127.0.0.1" if host == "localhost" else host, port)
+    number = listener.getsockname()[1]
+    shown = "127.0.0.1" if host in ("0.0.0.0", "localhost") else host
+    shown = f"[{'::1' if shown == '::' else shown}]" if ":" in shown else shown
+    address = f"http://{shown}:{number}/" + (f"?token={token}" if token else "")
+
+    def ready() -> None:
+        if not quiet:
+            emit(address)
+            complain("serving; Ctrl-C ends it")
+        if open_browser:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    ended = run(settings, listener, ready)
+    ctx.exit(exits.INTERRUPTED if ended == signal.SIGINT else exits.DONE)
+
+
+def _check_extra() -> None:
+    from nonosat.extras import library
+
+    library("starlette")
+    library("uvicorn")
+
+
+def _checked(path: str) -> str:
+    """A path whose puzzles can be offered.
+
+    Raises:
+        click.UsageError: it is not there, or is of a kind that cannot be served.
+    """
+    if not os.path.exists(path):
+        raise click.UsageError(f"{printable(path)}: there is no such file or folder")
+    if os.path.isfile(path):
+        try:
+            with open(path, "rb") as file:
+                begin = file.read(16)
+        except OSError as error:
+            raise click.UsageError(f"{printable(path)}: {error.strerror}") from None
+        if path.endswith(".db") or begin == b"SQLite format 3\0":
+            raise click.UsageError(
+                f"{printable(path)}: this version serves files and folders of puzzles, "
+                "no collections"
+            )
+    return os.path.abspath(path)

@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: MIT
+"""The endpoints that read and write files: open, convert, codes, formats, drawings, sheets."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from nonosat import formats
+from nonosat import words as spoken
+from nonosat.draw import pictures
+from nonosat.draw import text as text_pictures
+from nonosat.errors import NonosatError, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.codes.face import KINDS, decode, decode_grid, encode
+from nonosat.formats.losses import losses
+from nonosat.formats.registry import FORMATS, format_named
+from nonosat.formats.table import as_dict
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+from nonosat.report import Verdict
+from nonosat.web.call import Call
+from nonosat.web.puzzle_arguments import given_grid, puzzle_data, puzzle_of, puzzle_reply
+from nonosat.web.requests import Reply, RequestError, error_reply
+
+__all__ = [
+    "convert", "decode_code", "draw_board", "encode_puzzle", "list_formats", "open_files",
+    "print_sheets", "trace_picture",
+]  # fmt: skip
+
+_MOST_OPENED = 2_000
+"""The most puzzles that one reply of ``open`` holds."""
+_MOST_CODED = 200
+"""Beyond this number, the puzzles of one reply have no codes, which take most of the time."""
+
+
+def open_files(call: Call) -> dict[str, Any]:
+    """The puzzles of the bytes of a file, of any format, or of the files of a form."""
+    puzzles: list[dict[str, Any]] = []
+    faults: list[dict[str, Any]] = []
+    cut = False
+    for name, data in _uploads(call):
+        try:
+            found: Iterator[Any] = formats.read_named(
+                data, format=call.fields.get("format"), name=name
+            )
+            for item, form, member in found:
+                file = f"{name}:{member}" if member else name
+                if not isinstance(item, Puzzle):
+                    faults.append(_fault(file, item))
+                elif len(puzzles) < _MOST_OPENED and call.rest > 0:
+                    coded = len(puzzles) < _MOST_CODED
+                    puzzles.append(
+                        {"file": file, "format": form, **puzzle_reply(item, coded=coded)}
+                    )
+                else:
+                    cut = True
+                    break
+        except (PuzzleError, PuzzleSyntaxError) as error:
+            faults.append(_fault(name, error))
+    return {"puzzles": puzzles, "faults": faults[:_MOST_OPENED], "cut": cut}
+
+
+def _uploads(call: Call) -> Iterator[tuple[str, bytes]]:
+    """The name and the bytes of each file."""
+    request = call.request
+    if not request.content.startswith("multipart/form-data"):
+        yield str(call.fields.get("name", "")), request.body
+        return
+    from email.parser import BytesParser
+    from email.policy import HTTP
+
+    head = b"Content-Type: " + request.content.encode("latin-1") + b"\r\n\r\n"
+    form = BytesParser(policy=HTTP).parsebytes(head + request.body)
+    if not form.is_multipart():
+        raise RequestError("the body is no form with files")
+    for part in form.iter_parts():
+        data = part.get_payload(decode=True)
+        if part.get_filename() is not None and isinstance(data, bytes):
+            yield str(part.get_filename()), data
+
+
+def _fault(file: str, error: PuzzleError | PuzzleSyntaxError) -> dict[str, Any]:
+    return {"file": file, **json.loads(error_reply(error).body)["error"]}
+
+
+def convert(call: Call) -> Reply:
+    """One or several puzzles as a file of a format."""
+    form = format_named(call.data["format"])
+    puzzles = _puzzles(call)
+    dialect = call.data.get("dialect")
+    if len(puzzles) == 1:
+        data = form.dumps(puzzles[0], dialect)
+    else:
+        data = form.dumps_all(puzzles, dialect)
+    lost = sorted({loss.what for puzzle in puzzles[:100] for loss in losses(puzzle, form.name)})
+    suffix = form.suffixes[0] if form.suffixes else ".txt"
+    name = f"{_file_stem(puzzles[0].title)}{suffix}"
+    headers = (
+        ("content-disposition", f'attachment; filename="{name}"'),
+        ("x-nonosat-losses", json.dumps(lost)[:4000]),
+    )
+    body = data.encode("utf-8", "replace") if isinstance(data, str) else data
+    kind = "application/octet-stream" if form.binary else "text/plain; charset=utf-8"
+    return Reply(200, body, kind, headers)
+
+
+def _file_stem(title: str) -> str:
+    """A title as a file name that is safe everywhere.
+
+    >>> _file_stem("A cup & <saucer>"), _file_stem("../..")
+    ('A-cup-saucer', 'puzzle')
+    """
+    return re.sub(r"[^A-Za-z0-9]+", "-", title)[:60].strip("-") or "puzzle"
+
+
+def _puzzles(call: Call) -> list[Puzzle]:
+    many = call.data.get("puzzles") or [call.data.get("puzzle")]
+    if many == [None]:
+        raise RequestError("puzzle or puzzles is missing")
+    return [puzzle_of(one, call.request.library) for one in many]
+
+
+def decode_code(call: Call) -> dict[str, Any]:
+    """The puzzle of a code or link; of a picture with unknown cells, the picture."""
+    text, kind = call.data["code"], call.data.get("kind")
+    picture: Grid | None = None
+    with suppress(PuzzleSyntaxError):
+        picture = decode_grid(text, kind)
+    if picture is not None and not picture.complete:
+        return {"picture": picture.text_rows(), "puzzle": None}
+    puzzle = decode(text, kind)
+    return {
+        "picture": None if picture is None else picture.text_rows(),
+        **puzzle_reply(puzzle),
+    }
+
+
+def encode_puzzle(call: Call) -> dict[str, Any]:
+    """The codes of a puzzle: of one kind, or of all kinds that can hold it; links with ``base``."""
+    puzzle = call.puzzle()
+    base = call.data.get("base")
+    kinds = [call.data["kind"]] if "kind" in call.data else list(KINDS)
+    codes: dict[str, str | None] = {}
+    faults: dict[str, str] = {}
+    links: dict[str, str] = {}
+    for kind in kinds:
+        try:
+            codes[kind] = encode(puzzle, kind)
+            if base is not None and KINDS[kind].field is not None:
+                links[kind] = encode(puzzle, kind, base=base)
+        except NonosatError as error:
+            codes[kind] = None
+            faults[kind] = str(error)
+    return {"id": puzzle.sha256(), "codes": codes, "links": links, "faults": faults}
+
+
+def list_formats(call: Call) -> dict[str, Any]:
+    """The table of all formats."""
+    return {"formats": [as_dict(form) for form in FORMATS.values()]}
+
+
+_PICTURES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "pdf": "application/pdf",
+    "txt": "text/plain; charset=utf-8",
+}
+
+
+def draw_board(call: Call) -> Reply:
+    """A puzzle as a picture, blank or with a grid."""
+    puzzle = call.puzzle()
+    grid = given_grid(puzzle, call.data.get("grid"))
+    kind = call.data.get("kind", "svg")
+    names = ("theme", "cell", "row_clues", "column_clues", "numbers", "finished")
+    options: Any = {name: call.data[name] for name in names if name in call.data}
+    options["marks"] = [(row, column) for row, column in call.data.get("marks", [])]
+    if kind == "txt":
+        drawn = (text_pictures.draw(puzzle, grid, marks=options["marks"]) + "\n").encode()
+    elif kind == "svg":
+        drawn = pictures.svg(puzzle, grid, **options).encode("utf-8", "replace")
+    else:
+        drawn = (pictures.png if kind == "png" else pictures.pdf)(puzzle, grid, **options)
+    return Reply(200, drawn, _PICTURES[kind])
+
+
+def print_sheets(call: Call) -> Reply:
+    """Puzzles on sheets of paper, as a PDF."""
+    from nonosat.draw.book.binding import sheets
+    from nonosat.explain.rating import rate
+    from nonosat.solving import solve
+
+    puzzles = _puzzles(call)
+    data = call.data
+    guides = data.get("guides", False)
+    answers = "none" if guides else data.get("answers", "end")
+    solutions: list[Grid | None] = []
+    remarks: list[str] = []
+    difficulty: list[str] = []
+    for number, puzzle in enumerate(puzzles):
+        share = call.rest / (2 * (len(puzzles) - number))
+        solution, remark, hard = None, "", ""
+        if answers != "none":
+            report = solve(puzzle, time_limit=share, cancel=call.cancel)
+            solution = report.solutions[0] if report.solutions else None
+            if report.verdict is Verdict.UNIQUE and data.get("difficulty", True):
+                hard = rate(puzzle, steps=False, time_limit=share, cancel=call.cancel).word or ""
+            elif report.verdict is not Verdict.UNIQUE:
+                unsure = spoken.verdict_words(report.verdict, report.reason)
+                remark = {
+                    Verdict.MULTIPLE: "There are several solutions; this is one of them.",
+                    Verdict.NONE: "There is no solution.",
+                }.get(report.verdict, unsure)
+        solutions.append(solution)
+        remarks.append(remark)
+        difficulty.append(hard)
+    names = ("paper", "landscape", "per_page", "theme", "title", "contents", "guides")
+    book = sheets(
+        puzzles,
+        codes=[_printed_code(puzzle, data) for puzzle in puzzles],
+        solutions=solutions,
+        remarks=remarks,
+        difficulty=difficulty,
+        answers=answers,
+        **{name: data[name] for name in names if name in data},
+    )
+    name = _file_stem(data.get("title", "") or puzzles[0].title)
+    headers = (
+        ("content-disposition", f'inline; filename="{name}.pdf"'),
+        ("x-nonosat-pages", str(book.pages)),
+    )
+    return Reply(200, bytes(book), "application/pdf", headers)
+
+
+def _printed_code(puzzle: Puzzle, data: Any) -> str:
+    kind = data.get("code", "nonosat")
+    if kind == "none":
+        return ""
+    try:
+        return encode(puzzle, kind, base=data.get("base"))
+    except (PuzzleError, NonosatError):
+        return ""
+
+
+def trace_picture(call: Call) -> dict[str, Any]:
+    """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
+    from nonosat.formats.images import trace
+    from nonosat.formats.images.opening import open_image
+
+    fields = call.fields
+    numbers = [int(side) for side in str(fields.get("size", "")).split("x") if side]
+    size = None if not numbers else numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
+    image = open_image(call.request.body)
+    found = trace(
+        image,
+        size=size,
+        colors=fields.get("colors"),
+        method=fields.get("method"),
+        level=fields.get("level"),
+        crop=fields.get("crop", False),
+        invert=fields.get("invert", False),
+        title=fields.get("title", ""),
+    )
+    return {
+        **puzzle_reply(found.puzzle),
+        "puzzle": puzzle_data(found.puzzle),
+        "actions": list(found.actions),
+        "exact": found.exact,
+        "pixels": [image.width, image.height],
+        "histogram": image.convert("L").histogram(),
+    }

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""The application: routes, made from the table of endpoints, behind the guard."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request as HttpRequest
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route
+
+from nonosat._version import __version__
+from nonosat.web.asking import Asking
+from nonosat.web.bodies import Memory
+from nonosat.web.desk import Desk
+from nonosat.web.endpoints import ENDPOINTS, PREFIX
+from nonosat.web.guard import Guard
+from nonosat.web.openapi import document
+from nonosat.web.page_files import PageFiles
+from nonosat.web.requests import message_reply
+from nonosat.web.settings import Settings
+
+__all__ = ["App", "make_app"]
+
+_BODY_MEMORY = 256 << 20
+"""Bytes that the bodies of all requests may take together."""
+
+
+class App(Guard):
+    """The guarded application, whose questions can be ended before its connections close."""
+
+    def __init__(self, app: Starlette, settings: Settings, desk: list[Desk]) -> None:
+        super().__init__(app, settings)
+        self._desk = desk
+
+    def end_questions(self) -> None:
+        """Cancel all questions that run or wait, so that their connections end."""
+        for desk in self._desk:
+            desk.service.end()
+
+
+def make_app(settings: Settings) -> App:
+    """The application for a server; its processes start and end with its lifespan."""
+    memory = Memory(_BODY_MEMORY)
+    desk: list[Desk] = []
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        opened = Desk(settings)
+        desk.append(opened)
+        app.state.desk = opened
+        app.router.routes[:0] = [
+            Route(
+                f"{PREFIX}{endpoint.path}",
+                Asking(endpoint, opened, settings, memory),
+                methods=[endpoint.method],
+            )
+            for endpoint in ENDPOINTS.values()
+        ]
+        try:
+            yield
+        finally:
+            opened.end()
+
+    async def openapi(request: HttpRequest) -> Response:
+        return JSONResponse(document(), headers={"cache-control": "no-store"})
+
+    async def status(request: HttpRequest) -> Response:
+        return JSONResponse(_status(settings, desk[-1]), headers={"cache-control": "no-store"})
+
+    async def health(request: HttpRequest) -> Response:
+        return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
+
+    async def missing(scope: Any, receive: Any, send: Any) -> None:
+        reply = message_reply(404, "missing", "there is no such address, or not with this method")
+        response = Response(reply.body, reply.status, media_type=reply.content)
+        await response(scope, receive, send)
+
+    app = Starlette(
+        routes=[
+            Route(f"{PREFIX}openapi.json", openapi),
+            Route(f"{PREFIX}status", status),
+            Route("/healthz", health),
+            Mount("/api", missing),
+            Mount("/", PageFiles()),
+        ],
+        lifespan=lifespan,
+    )
+    return App(app, settings, desk)
+
+
+def _status(settings: Settings, desk: Desk) -> dict[str, Any]:
+    bounds = settings.bounds
+    return {
+        "version": __version__,
+        "public": settings.public,
+        "writes": bool(desk.folder),
+        "own": settings.own,
+        "library": {**asdict(desk.progress), "error": desk.trouble},
+        "limits": {
+            "seconds": bounds.seconds,
+            "usual_seconds": min(settings.seconds, bounds.seconds),
+            "body": bounds.body,
+            "upload": bounds.upload,
+        },
+    }

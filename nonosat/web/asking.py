@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""``Asking``: the application of one endpoint: body in, question to a worker, answer out.
+
+Whatever the client does, the question ends: with its answer, or as soon as the connection closes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+from urllib.parse import parse_qsl
+
+from nonosat.errors import NonosatError
+from nonosat.report import Reason
+from nonosat.web.bodies import Memory, Receive, Scope, Send, header, read_body
+from nonosat.web.desk import Desk, Question
+from nonosat.web.endpoints import Endpoint
+from nonosat.web.guard import client_of, send_reply
+from nonosat.web.requests import Reply, RequestError, error_reply, event, message_reply
+from nonosat.web.settings import Settings
+from nonosat.workers.pool import Done
+from nonosat.workers.service import BusyError, Job
+
+__all__ = ["Asking"]
+
+_FIRST_SECONDS = 1.0
+"""How long a stream waits for its first event before it begins: an error can still have its own
+status until then."""
+_ALIVE_SECONDS = 10.0
+"""How often a stream without events shows that it is alive."""
+
+
+class Asking:
+    """Answers the requests to one endpoint."""
+
+    def __init__(self, endpoint: Endpoint, desk: Desk, settings: Settings, memory: Memory) -> None:
+        self._endpoint = endpoint
+        self._desk = desk
+        self._settings = settings
+        self._memory = memory
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        endpoint, bounds = self._endpoint, self._settings.bounds
+        if endpoint.writes and not self._settings.writes:
+            refused = "this server writes no files"
+            await send_reply(message_reply(403, "read-only", refused), send)
+            return
+        body = b""
+        try:
+            if endpoint.method == "POST":
+                most = bounds.upload if endpoint.upload else bounds.body
+                body = await read_body(scope, receive, most, bounds.body_seconds, self._memory)
+            pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+            fields = {**dict(pairs[:50]), **scope.get("path_params", {})}
+            question = self._desk.ask(
+                endpoint, client_of(scope), body, fields, header(scope, b"content-type")
+            )
+        except RequestError as error:
+            reply = error_reply(error)
+            # What the client still sends is not read: the connection ends with the answer.
+            await send_reply(
+                Reply(reply.status, reply.body, reply.content, (("connection", "close"),)), send
+            )
+            return
+        except BusyError as error:
+            await send_reply(message_reply(503, "busy", str(error)), send)
+            return
+        finally:
+            self._memory.give_back(len(body))
+        gone = asyncio.ensure_future(_gone(receive))
+        try:
+            if endpoint.streams:
+                await self._stream(question, gone, send)
+            else:
+                await self._whole(question, gone, send)
+        finally:
+            question.cancel()
+            gone.cancel()
+
+    async def _whole(self, question: Question, gone: asyncio.Future[None], send: Send) -> None:
+        """The answer in one piece."""
+        while True:
+            message = await _first(question, gone, None)
+            if isinstance(message, Done):
+                await send_reply(_reply(message), send)
+                return
+            if message is None:
+                return
+
+    async def _stream(self, question: Question, gone: asyncio.Future[None], send: Send) -> None:
+        """The answer as events, as they come."""
+        message = await _first(question, gone, _FIRST_SECONDS)
+        if isinstance(message, Done) and _is_error(message):
+            await send_reply(_reply(message), send)
+            return
+        headers = [
+            (b"content-type", b"text/event-stream; charset=utf-8"),
+            (b"cache-control", b"no-store"),
+            (b"x-accel-buffering", b"no"),
+        ]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        while not gone.done():
+            part = b": alive\n\n" if message is None else _part(message)
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+            if isinstance(message, Done):
+                break
+            message = await _first(question, gone, _ALIVE_SECONDS)
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _gone(receive: Receive) -> None:
+    """Wait until the client has closed the connection."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _first(
+    question: Question, gone: asyncio.Future[None], seconds: float | None
+) -> bytes | Done[Job] | None:
+    """The next message; None if the client goes away, or the time is over, before."""
+    hearing = asyncio.ensure_future(question.hear())
+    both: set[asyncio.Future[Any]] = {hearing, gone}
+    await asyncio.wait(both, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    if hearing.done():
+        return hearing.result()
+    hearing.cancel()
+    return None
+
+
+def _is_error(done: Done[Job]) -> bool:
+    return _reply(done).status >= 400
+
+
+def _reply(done: Done[Job]) -> Reply:
+    """What a client hears when a question is over."""
+    if isinstance(done.answer, Reply):
+        return done.answer
+    kind, message, status = _trouble(done)
+    return message_reply(status, kind, message)
+
+
+def _trouble(done: Done[Job]) -> tuple[str, str, int]:
+    """Why there is no answer: its kind, in words, and the status."""
+    match done.limit:
+        case Reason.TIME:
+            return "limit: time", "the time limit was reached", 503
+        case Reason.MEMORY:
+            return "limit: memory", "the question needs more memory than it may have", 503
+        case Reason.CANCELLED:
+            return "limit: cancelled", "the question was cancelled", 503
+    if isinstance(done.error, NonosatError):
+        message = f"the process that worked on this question has ended ({done.error}): ask again"
+        return "worker", message, 500
+    return "internal", "there is no answer", 500
+
+
+def _part(message: bytes | Done[Job]) -> bytes:
+    """A message as a part of the stream; a Done without an answer becomes the last events."""
+    if isinstance(message, bytes):
+        return message
+    if isinstance(message.answer, Reply) and message.answer.status < 400:
+        return b""  # the worker has sent ``end``
+    reply = _reply(message)
+    kind, _, reason = _kind(reply).partition(": ")
+    last = event("end", {"reason": reason or kind})
+    return b"event: error\ndata: " + reply.body + b"\n\n" + last
+
+
+def _kind(reply: Reply) -> str:
+    return str(json.loads(reply.body)["error"]["kind"])

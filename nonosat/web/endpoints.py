@@ -1,0 +1,367 @@
+# SPDX-License-Identifier: MIT
+"""``ENDPOINTS``: the table of everything that can be asked, one entry for each.
+
+The routes of the server, the checks of what is sent, the functions that answer, the OpenAPI file
+and the tests are all made from it, so that they cannot disagree. The functions are names, since
+only the workers import them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from nonosat.web.schemas import Schema, listed, nullable, record, ref
+
+__all__ = ["ENDPOINTS", "PREFIX", "Endpoint"]
+
+PREFIX = "/api/v1/"
+
+_JSON = "application/json"
+_TEXT: Schema = {"type": "string", "maxLength": 1000}
+_BOOL: Schema = {"type": "boolean"}
+_SECONDS: Schema = {"type": "number", "minimum": 0.001, "maximum": 3600}
+_REASON: Schema = {"type": ["string", "null"]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """Something that can be asked.
+
+    ``run``: the function that answers, ``module:function`` in ``nonosat.web``. ``body``: the schema
+    of the JSON that it takes; None if it takes none. ``fields``: those of the query, and of the
+    path. ``reply``: the schema of the JSON of the answer, by the type of its content; None for a
+    type that is not JSON. ``quick``: it takes a moment as a rule. ``upload``: the body is a file.
+    ``writes``: it changes files.
+    """
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    run: str
+    body: Schema | None = None
+    fields: Mapping[str, Schema] = field(default_factory=lambda: MappingProxyType({}))
+    reply: Mapping[str, Schema | None]
+    status: int = 200
+    quick: bool = True
+    upload: bool = False
+    writes: bool = False
+
+    @property
+    def streams(self) -> bool:
+        """True if the answer comes in parts, as server-sent events."""
+        return "text/event-stream" in self.reply
+
+
+_PUZZLE = {"puzzle": ref("PuzzleArgument")}
+_OPTIONS: Schema = {
+    "type": "object",
+    "description": "For deductions: max_technique, max_links; steps: of a walkthrough at most; "
+    "count_limit: count no further; earlier: also the ratings of earlier programs.",
+    "properties": {
+        "max_technique": {"enum": ["trivial", "overlap", "line", "chain", "trial", "clue-set"]},
+        "max_links": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
+        "steps": {"type": "integer", "minimum": 0, "maximum": 100_000},
+        "count_limit": {"type": "integer", "minimum": 1},
+        "earlier": _BOOL,
+    },
+    "additionalProperties": False,
+}
+_QUESTION = {
+    **_PUZZLE,
+    "given": nullable(ref("Rows")),
+    "options": _OPTIONS,
+    "time_limit": _SECONDS,
+}
+QUESTION_NAMES = (
+    "code", "verdict", "hint", "given", "ambiguous", "other_solution", "count", "rating",
+    "walkthrough",
+)  # fmt: skip
+_OPENED = record(
+    {
+        "puzzles": listed({"type": "object"}),
+        "faults": listed({"type": "object", "required": ["file", "message"]}),
+        "cut": {"type": "boolean", "description": "There are more puzzles than one reply holds."},
+    },
+    ("puzzles", "faults", "cut"),
+)
+_SIDES: Schema = {"type": "integer", "minimum": 1, "maximum": 1023}
+
+
+def _question(name: str, summary: str, run: str, reply: Schema) -> Endpoint:
+    """A question about one puzzle."""
+    return Endpoint(
+        name=name,
+        method="POST",
+        path=name,
+        summary=summary,
+        run=f"answer_questions:{run}",
+        body=record(_QUESTION, ("puzzle",)),
+        reply={_JSON: reply},
+        quick=name == "hint",
+    )
+
+
+_ALL = (
+    Endpoint(
+        name="list_puzzles",
+        method="GET",
+        path="puzzles",
+        summary="A part of the library's list, sorted and filtered",
+        run="answer_library:list_puzzles",
+        fields={
+            "offset": {"type": "integer", "minimum": 0, "maximum": 10_000_000},
+            "limit": {"type": "integer", "minimum": 0, "maximum": 500},
+            "search": {"type": "string", "maxLength": 200, "description": "Words, all of them."},
+            "sort": {"enum": ["file", "title", "size", "colors", "effort", "verdict"]},
+            "descending": _BOOL,
+            "min_side": _SIDES,
+            "max_side": _SIDES,
+            "colors": {"type": "integer", "minimum": 1, "maximum": 64},
+            "verdict": {"enum": ["unique", "multiple", "none", "unknown"]},
+            "min_effort": {"type": "number"},
+            "max_effort": {"type": "number"},
+        },
+        reply={
+            _JSON: record(
+                {
+                    "tiles": listed(ref("Tile")),
+                    "total": {"type": "integer"},
+                    "faults": listed({"type": "object"}),
+                },
+                ("tiles", "total", "faults"),
+            )
+        },
+    ),
+    Endpoint(
+        name="tiles",
+        method="POST",
+        path="puzzles/tiles",
+        summary="The tiles of some puzzles of the library",
+        run="answer_library:some_tiles",
+        body=record({"ids": listed({"type": "string", "maxLength": 64}, maxItems=500)}, ("ids",)),
+        reply={_JSON: record({"tiles": listed(ref("Tile"))}, ("tiles",))},
+    ),
+    Endpoint(
+        name="one_puzzle",
+        method="GET",
+        path="puzzles/{id}",
+        summary="A puzzle of the library",
+        run="answer_library:one_puzzle",
+        fields={"id": {"type": "string", "pattern": "^[0-9a-f]{64}$"}},
+        reply={_JSON: ref("PuzzleReply")},
+    ),
+    Endpoint(
+        name="save",
+        method="POST",
+        path="puzzles",
+        summary="Write a puzzle as a new file into the folder of the library",
+        run="answer_library:save_puzzle",
+        body=record({**_PUZZLE, "name": _TEXT}, ("puzzle",)),
+        reply={_JSON: record({"file": _TEXT, "id": _TEXT, "code": _TEXT}, ("file", "id"))},
+        status=201,
+        writes=True,
+    ),
+    Endpoint(
+        name="open",
+        method="POST",
+        path="open",
+        summary="The puzzles of files of any format: the bytes of one, or a form with several",
+        run="answer_files:open_files",
+        fields={"name": _TEXT, "format": _TEXT},
+        upload=True,
+        reply={_JSON: _OPENED},
+    ),
+    Endpoint(
+        name="decode",
+        method="POST",
+        path="decode",
+        summary="The puzzle, or the picture, of a code or link",
+        run="answer_files:decode_code",
+        body=record({"code": {"type": "string"}, "kind": _TEXT}, ("code",)),
+        reply={
+            _JSON: record(
+                {"puzzle": nullable(ref("PuzzleJson")), "picture": nullable(ref("Rows"))},
+                ("puzzle", "picture"),
+                more=True,
+            )
+        },
+    ),
+    Endpoint(
+        name="encode",
+        method="POST",
+        path="encode",
+        summary="The codes of a puzzle, and links to a page",
+        run="answer_files:encode_puzzle",
+        body=record({**_PUZZLE, "kind": _TEXT, "base": _TEXT}, ("puzzle",)),
+        reply={
+            _JSON: record(
+                {
+                    "id": _TEXT,
+                    "codes": {"type": "object"},
+                    "links": {"type": "object"},
+                    "faults": {"type": "object"},
+                },
+                ("id", "codes", "links", "faults"),
+            )
+        },
+    ),
+    Endpoint(
+        name="convert",
+        method="POST",
+        path="convert",
+        summary="A file of any format with one puzzle or several",
+        run="answer_files:convert",
+        body=record(
+            {
+                **_PUZZLE,
+                "puzzles": listed(ref("PuzzleArgument"), minItems=1, maxItems=10_000),
+                "format": _TEXT,
+                "dialect": _TEXT,
+            },
+            ("format",),
+        ),
+        reply={"application/octet-stream": None, "text/plain": None},
+    ),
+    Endpoint(
+        name="formats",
+        method="GET",
+        path="formats",
+        summary="All formats: what each one holds, refuses and loses",
+        run="answer_files:list_formats",
+        reply={_JSON: record({"formats": listed({"type": "object"})}, ("formats",))},
+    ),
+    Endpoint(
+        name="ask",
+        method="POST",
+        path="ask",
+        summary="Several questions about a puzzle; each answer is an event, as soon as it is found",
+        run="answer_questions:ask",
+        body=record(
+            {
+                **_QUESTION,
+                "questions": listed({"enum": list(QUESTION_NAMES)}, minItems=1, maxItems=40),
+            },
+            ("puzzle", "questions"),
+        ),
+        reply={"text/event-stream": None},
+        quick=False,
+    ),
+    _question("check", "How many solutions: none, one, several", "one_verdict", ref("Report")),
+    _question("ambiguous", "Which cells differ between solutions", "one_ambiguous", ref("Report")),
+    _question("count", "The number of solutions", "one_count", ref("Count")),
+    _question("given", "Is the given grid right so far?", "one_given", ref("Given")),
+    _question("hint", "The next step on the given grid", "one_hint", ref("Hint")),
+    _question("rate", "How hard the puzzle is for a person", "one_rate", ref("Rating")),
+    _question("walkthrough", "All steps of a person", "one_walkthrough", ref("Walkthrough")),
+    Endpoint(
+        name="explain",
+        method="POST",
+        path="explain",
+        summary="Why a cell has its value: the steps that it needs",
+        run="answer_questions:one_explain",
+        body=record({**_QUESTION, "cell": ref("Cell")}, ("puzzle", "cell")),
+        reply={
+            _JSON: record(
+                {
+                    "cell": ref("Cell"),
+                    "value": {"type": ["integer", "null"]},
+                    "steps": listed(ref("Step")),
+                    "end": _TEXT,
+                    "reason": _REASON,
+                    "sentence": _TEXT,
+                },
+                ("cell", "value", "steps", "end", "sentence"),
+                more=True,
+            )
+        },
+        quick=False,
+    ),
+    Endpoint(
+        name="certificate",
+        method="POST",
+        path="certificate",
+        summary="A file that proves the verdict (nonosat verify-certificate checks it)",
+        run="answer_questions:certificate",
+        body=record({**_PUZZLE, "time_limit": _SECONDS}, ("puzzle",)),
+        reply={"application/octet-stream": None},
+        quick=False,
+    ),
+    Endpoint(
+        name="draw",
+        method="POST",
+        path="draw",
+        summary="A puzzle as a picture: SVG, PNG, PDF or text",
+        run="answer_files:draw_board",
+        body=record(
+            {
+                **_PUZZLE,
+                "grid": nullable(ref("Rows")),
+                "kind": {"enum": ["svg", "png", "pdf", "txt"]},
+                "marks": listed(ref("Cell")),
+                "theme": {"enum": ["light", "dark", "print", "contrast", "patterns"]},
+                "cell": {"type": "integer", "minimum": 4, "maximum": 400},
+                "row_clues": {"enum": ["left", "right", "both"]},
+                "column_clues": {"enum": ["top", "bottom", "both"]},
+                "numbers": _BOOL,
+                "finished": _BOOL,
+            },
+            ("puzzle",),
+        ),
+        reply={
+            "image/svg+xml": None,
+            "image/png": None,
+            "application/pdf": None,
+            "text/plain": None,
+        },
+    ),
+    Endpoint(
+        name="print",
+        method="POST",
+        path="print",
+        summary="Puzzles on sheets of paper, or guides to cut out, as a PDF",
+        run="answer_files:print_sheets",
+        body=record(
+            {
+                **_PUZZLE,
+                "puzzles": listed(ref("PuzzleArgument"), minItems=1, maxItems=500),
+                "paper": {"type": "string", "maxLength": 20},
+                "landscape": _BOOL,
+                "per_page": {"type": "integer", "minimum": 1, "maximum": 40},
+                "theme": {"enum": ["print", "light", "dark", "contrast", "patterns"]},
+                "title": _TEXT,
+                "answers": {"enum": ["end", "page", "none"]},
+                "contents": nullable(_BOOL),
+                "guides": _BOOL,
+                "difficulty": _BOOL,
+                "code": {"enum": ["none", "nonosat", "rules", "rules-2020", "game-id"]},
+                "base": _TEXT,
+                "time_limit": _SECONDS,
+            },
+        ),
+        reply={"application/pdf": None},
+        quick=False,
+    ),
+    Endpoint(
+        name="trace",
+        method="POST",
+        path="trace",
+        summary="A puzzle from the bytes of a picture in pixels",
+        run="answer_files:trace_picture",
+        fields={
+            "size": {"type": "string", "pattern": "^[0-9]{1,4}(x[0-9]{1,4})?$"},
+            "colors": {"type": "integer", "minimum": 2, "maximum": 8},
+            "method": {"enum": ["threshold", "dither", "edges"]},
+            "level": {"type": "integer", "minimum": 1, "maximum": 255},
+            "crop": _BOOL,
+            "invert": _BOOL,
+            "title": _TEXT,
+        },
+        upload=True,
+        reply={_JSON: ref("PuzzleReply")},
+    ),
+)
+ENDPOINTS: Mapping[str, Endpoint] = {endpoint.name: endpoint for endpoint in _ALL}
+"""All endpoints by name."""

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+"""``Guard``: what every request passes through: who asks, from where, how much; and safe headers.
+
+* Host: only names of this machine. A page of another name that resolves to this address (DNS
+  rebinding) is refused.
+* Origin: whatever works or writes must come from the page itself, or from no page (a program).
+* Token: if there is one, as ``Authorization: Bearer``, or as a cookie that ``/?token=`` sets.
+* Rate and number of requests at a time, for each client.
+* Headers: no inline code, no other origin, no frame, no sniffing; no answer of the API is kept.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import time
+from collections import Counter, OrderedDict
+from hashlib import sha256
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from nonosat.web.bodies import Receive, Scope, Send, header
+from nonosat.web.requests import Reply, message_reply
+from nonosat.web.settings import Settings
+
+__all__ = ["POLICY", "Guard", "client_of", "send_reply"]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+)
+_COOKIE = "nonosat-token"
+_MOST_CLIENTS = 10_000
+
+
+class Guard:
+    """Wraps the application (an ASGI middleware)."""
+
+    def __init__(self, app: Any, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._rates = _Rates(settings.bounds.rate, settings.bounds.burst)
+        self._running: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_safely(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *_HEADERS]
+            await send(message)
+
+        client = client_of(scope)
+        refusal = self._refusal(scope, client)
+        if refusal is not None:
+            await send_reply(refusal, send_safely)
+            return
+        self._running[client] += 1
+        try:
+            await self._app(scope, receive, send_safely)
+        finally:
+            self._running[client] -= 1
+            if not self._running[client]:
+                del self._running[client]
+
+    def _refusal(self, scope: Scope, client: str) -> Reply | None:
+        """The reply to a request that is not let through."""
+        hosts = [value for key, value in scope["headers"] if key == b"host"]
+        if len(hosts) != 1 or not self._is_host(hosts[0].decode("latin-1")):
+            return message_reply(
+                421, "host", "this server does not answer under this name: see --allow-host"
+            )
+        if not self._is_origin(scope, hosts[0].decode("latin-1")):
+            return message_reply(403, "origin", "this request comes from another page")
+        if not self._rates.allow(client):
+            return _later("too many requests: wait a moment")
+        if self._running[client] >= self._settings.bounds.requests:
+            return _later("too many requests at a time: wait for their answers")
+        if self._settings.token and scope["path"] != "/healthz":
+            return self._token_refusal(scope)
+        return None
+
+    def _is_host(self, host: str) -> bool:
+        name = _name_of(host)
+        if name in self._settings.names:
+            return True
+        if not self._settings.any_address:
+            return False
+        try:
+            ipaddress.ip_address(name.strip("[]"))
+        except ValueError:
+            return False
+        return True
+
+    def _is_origin(self, scope: Scope, host: str) -> bool:
+        """True if a request that works comes from the page itself, or from a program."""
+        if scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/api/"):
+            return True
+        origins = [value for key, value in scope["headers"] if key == b"origin"]
+        if len(origins) > 1:
+            return False
+        if origins:
+            origin = urlsplit(origins[0].decode("latin-1"))
+            return origin.scheme in ("http", "https") and origin.netloc.lower() == host.lower()
+        return header(scope, b"sec-fetch-site") in ("", "same-origin", "none")
+
+    def _token_refusal(self, scope: Scope) -> Reply | None:
+        """Refuse who does not show the token; who shows it in the address gets a cookie."""
+        wanted = self._settings.token
+        given = header(scope, b"authorization").removeprefix("Bearer ").strip()
+        if given and hmac.compare_digest(given.encode(), wanted.encode()):
+            return None
+        cookie = sha256(wanted.encode()).hexdigest()
+        for pair in header(scope, b"cookie").split(";"):
+            name, _, value = pair.strip().partition("=")
+            if name == _COOKIE and hmac.compare_digest(value.encode(), cookie.encode()):
+                return None
+        shown = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+        if scope["path"] == "/" and hmac.compare_digest(shown.encode(), wanted.encode()):
+            kept = f"{_COOKIE}={cookie}; HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000"
+            return Reply(303, b"", "text/plain", (("location", "/"), ("set-cookie", kept)))
+        return message_reply(
+            401, "token", "this server needs its token: open the address /?token=TOKEN once"
+        )
+
+
+def client_of(scope: Scope) -> str:
+    """Who asks: an address."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+async def send_reply(reply: Reply, send: Send) -> None:
+    """Send a whole answer."""
+    headers = [
+        (b"content-type", reply.content.encode()),
+        (b"content-length", str(len(reply.body)).encode()),
+        (b"cache-control", b"no-store"),
+        *((name.encode(), value.encode("latin-1", "replace")) for name, value in reply.headers),
+    ]
+    await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+    await send({"type": "http.response.body", "body": reply.body})
+
+
+def _later(message: str) -> Reply:
+    reply = message_reply(429, "rate", message)
+    return Reply(reply.status, reply.body, reply.content, (("retry-after", "1"),))
+
+
+def _name_of(host: str) -> str:
+    """A host without its port, in lower case.
+
+    >>> _name_of("LocalHost:8000"), _name_of("[::1]:80"), _name_of("::1")
+    ('localhost', '[::1]', '::1')
+    """
+    host = host.lower()
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    name, colon, port = host.partition(":")
+    return name if not colon or port.isdecimal() else host
+
+
+class _Rates:
+    """A bucket of requests for each client, which fills with time."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = float(burst)
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allow(self, client: str) -> bool:
+        now = time.monotonic()
+        level, then = self._buckets.pop(client, (self._burst, now))
+        level = min(self._burst, level + (now - then) * self._rate)
+        self._buckets[client] = (max(0.0, level - 1.0), now)
+        if len(self._buckets) > _MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        return level >= 1.0

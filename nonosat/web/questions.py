@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""The questions about a puzzle, each as plain data: for the stream of ``ask`` and one by one.
+
+A question takes what remains of the time of its request. What one question has found, the next one
+uses: the verdict of a unique puzzle says which cells are ambiguous (none).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+from typing import Any
+
+from nonosat import words
+from nonosat.exact import backbone, check_given
+from nonosat.exact import count as count_solutions
+from nonosat.explain.hinting import hint as next_hint
+from nonosat.explain.rating import rate as rate_puzzle
+from nonosat.explain.walkthroughs import Walkthrough
+from nonosat.explain.walkthroughs import walkthrough as walk
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+from nonosat.report import Reason, Report, Verdict
+from nonosat.solving import solve
+from nonosat.web.call import Call
+from nonosat.web.puzzle_arguments import puzzle_reply
+
+__all__ = ["QUESTIONS", "Asked"]
+
+_MOST_STEPS = 100_000
+
+
+class Asked:
+    """A puzzle with the questions about it."""
+
+    def __init__(self, call: Call) -> None:
+        self.call = call
+        self.puzzle: Puzzle = call.puzzle()
+        self.given: Grid | None = call.given(self.puzzle)
+        self._report: Report | None = None
+
+    @property
+    def report(self) -> Report:
+        """Of ``solve``; it is solved once."""
+        if self._report is None:
+            self._report = solve(
+                self.puzzle,
+                given=self.given,
+                time_limit=self.call.rest,
+                cancel=self.call.cancel,
+            )
+        return self._report
+
+    def code(self) -> dict[str, Any]:
+        """The puzzle itself, with its name and code."""
+        return puzzle_reply(self.puzzle)
+
+    def verdict(self) -> dict[str, Any]:
+        """How many solutions there are: none, one, several."""
+        return _report_data(self.report)
+
+    def ambiguous(self) -> dict[str, Any]:
+        """Exactly which cells differ between solutions."""
+        report = self.report
+        if report.verdict is Verdict.UNIQUE:
+            data = {"ambiguous": [], "certain": report.solutions[0].text_rows()}
+            return _report_data(report) | data
+        if report.verdict is Verdict.MULTIPLE:
+            report = backbone(
+                self.puzzle, given=self.given, time_limit=self.call.rest, cancel=self.call.cancel
+            )
+        return {"ambiguous": None, "certain": None} | _report_data(report)
+
+    def other_solution(self) -> dict[str, Any]:
+        """A solution that is not the goal; without a goal, a second one."""
+        report = self.report
+        first = self.puzzle.goal
+        others = list(report.solutions)
+        if first is None and others:
+            first = others.pop(0)
+        other = next((grid for grid in others if first is None or grid.cells != first.cells), None)
+        return {
+            "solution": None if other is None else other.text_rows(),
+            "than": None if first is None else first.text_rows(),
+            "differences": []
+            if other is None or first is None
+            else [list(cell) for cell in first.differences(other)],
+            "reason": _reason(report.reason),
+        }
+
+    def count(self) -> dict[str, Any]:
+        """The number of solutions, exactly or at least."""
+        found = count_solutions(
+            self.puzzle,
+            given=self.given,
+            limit=self.call.options.get("count_limit"),
+            time_limit=self.call.rest,
+            cancel=self.call.cancel,
+        )
+        return {
+            "count": str(found.count),
+            "exact": found.exact,
+            "factors": [[str(factor.ways), str(factor.times)] for factor in found.factors],
+            "reason": _reason(found.reason),
+            "words": words.count_words(found),
+        }
+
+    def given_check(self) -> dict[str, Any]:
+        """Whether the grid is right so far."""
+        grid = self.given or self.puzzle.unknown_grid()
+        found = check_given(self.puzzle, grid, time_limit=self.call.rest, cancel=self.call.cancel)
+        return found.as_dict() | {"words": str(found)}
+
+    def hint(self) -> dict[str, Any]:
+        """The next step on the given grid."""
+        grid = self.given or self.puzzle.unknown_grid()
+        return next_hint(self.puzzle, grid, **self._logic()).as_dict()
+
+    def rating(self) -> dict[str, Any]:
+        """How hard it is, and how many steps each technique has."""
+        earlier = bool(self.call.options.get("earlier"))
+        return rate_puzzle(self.puzzle, earlier=earlier, **self._logic()).as_dict()
+
+    def walkthrough(self) -> dict[str, Any]:
+        """All steps; in a stream each is an event of its own."""
+        found = self._walk()
+        steps = [step.as_dict() for step in self._steps(found)]
+        return {"start": found.start.text_rows(), "steps": steps, **self._end(found)}
+
+    def walk_events(self) -> dict[str, Any]:
+        """Emits each step when it is found; the end of the walk, without the steps."""
+        found = self._walk()
+        for number, step in enumerate(self._steps(found), start=1):
+            self.call.emit("step", {"number": number, **step.as_dict()})
+        return {"start": found.start.text_rows(), "steps": [], **self._end(found)}
+
+    def _walk(self) -> Walkthrough:
+        return walk(self.puzzle, self.given, **self._logic())
+
+    def _steps(self, found: Walkthrough) -> Any:
+        return islice(found, self.call.options.get("steps", _MOST_STEPS))
+
+    def _end(self, found: Walkthrough) -> dict[str, Any]:
+        return {
+            "end": found.end.value,
+            "reason": _reason(found.reason),
+            "conflict": None if found.conflict is None else str(found.conflict),
+            "grid": found.grid.text_rows(),
+            "solutions": [grid.text_rows() for grid in found.solutions],
+            "sentence": found.end_sentence,
+        }
+
+    def _logic(self) -> dict[str, Any]:
+        """The options of everything that deduces."""
+        options = self.call.options
+        return {
+            "max_technique": options.get("max_technique"),
+            "max_links": options.get("max_links"),
+            "time_limit": self.call.rest,
+            "cancel": self.call.cancel,
+        }
+
+
+QUESTIONS: Mapping[str, Callable[[Asked], dict[str, Any]]] = {
+    "code": Asked.code,
+    "verdict": Asked.verdict,
+    "hint": Asked.hint,
+    "given": Asked.given_check,
+    "ambiguous": Asked.ambiguous,
+    "other_solution": Asked.other_solution,
+    "count": Asked.count,
+    "rating": Asked.rating,
+    "walkthrough": Asked.walk_events,
+}
+"""What ``ask`` answers, in the order in which it does: the quick ones first."""
+
+
+def _report_data(report: Report) -> dict[str, Any]:
+    return report.as_dict() | {"words": words.verdict_words(report.verdict, report.reason)}
+
+
+def _reason(reason: Reason | None) -> str | None:
+    return None if reason is None else reason.value

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""What the server and its workers say to each other: requests, and replies that are bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from nonosat.errors import (
+    BackendError,
+    CertificateError,
+    ContradictionError,
+    Fault,
+    GridError,
+    LimitError,
+    NonosatError,
+    OptionError,
+    PuzzleError,
+    PuzzleSyntaxError,
+)
+from nonosat.report import Reason
+
+__all__ = [
+    "JSON",
+    "Progress",
+    "Reading",
+    "Reply",
+    "Request",
+    "RequestError",
+    "error_reply",
+    "event",
+    "json_reply",
+    "message_reply",
+]
+
+JSON = "application/json"
+
+
+class RequestError(NonosatError, ValueError):
+    """A request does not have the form of the API. ``status`` is that of HTTP."""
+
+    def __init__(self, message: str, status: int = 400, faults: tuple[str, ...] = ()) -> None:
+        self.status = status
+        self.faults = faults
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[type[RequestError], tuple[str, int, tuple[str, ...]]]:
+        return type(self), (str(self), self.status, self.faults)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A question for a worker. ``fields``: those of the query; ``content``: the type of the body.
+
+    ``library``: the file of the index; ``seconds``: the most that the question may take, and
+    ``usual``: what it may take if it does not say.
+    """
+
+    endpoint: str
+    body: bytes = b""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    content: str = JSON
+    library: str = ""
+    folder: str = ""
+    seconds: float = 600.0
+    usual: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer of a worker, ready to be sent."""
+
+    status: int
+    body: bytes
+    content: str = JSON
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The task of the process that reads the library: what to read, and the index to write."""
+
+    paths: tuple[str, ...]
+    index: str
+    judge: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far it is: files that are read, of how many; puzzles found; puzzles judged."""
+
+    files: int
+    of: int
+    puzzles: int
+    judged: int = 0
+    done: bool = False
+
+
+def json_reply(data: object, status: int = 200) -> Reply:
+    """An answer as JSON."""
+    return Reply(status, _json(data))
+
+
+def event(name: str, data: object) -> bytes:
+    """One server-sent event."""
+    return b"event: " + name.encode() + b"\ndata: " + _json(data) + b"\n\n"
+
+
+def _json(data: object) -> bytes:
+    # Half surrogate pairs of a hostile title are escaped, and so is whatever is not ASCII.
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+def message_reply(
+    status: int, kind: str, message: str, faults: list[dict[str, Any]] | None = None
+) -> Reply:
+    """An error in the form that all errors have."""
+    error: dict[str, Any] = {"kind": kind, "message": message}
+    if faults:
+        error["faults"] = faults
+    return json_reply({"error": error}, status)
+
+
+_KINDS: tuple[tuple[type[NonosatError], int, str], ...] = (
+    (PuzzleError, 422, "puzzle"),
+    (PuzzleSyntaxError, 422, "syntax"),
+    (GridError, 422, "grid"),
+    (ContradictionError, 422, "contradiction"),
+    (CertificateError, 422, "certificate"),
+    (OptionError, 400, "option"),
+    (LimitError, 503, "limit"),
+    (BackendError, 500, "backend"),
+)
+
+
+def error_reply(error: NonosatError) -> Reply:
+    """What a client hears of an error."""
+    if isinstance(error, RequestError):
+        faults = [{"message": fault} for fault in error.faults]
+        return message_reply(error.status, "request", str(error), faults)
+    for kind, status, name in _KINDS:
+        if isinstance(error, kind):
+            found = getattr(error, "faults", ())
+            reason = getattr(error, "reason", None)
+            reply = [_fault(fault) for fault in found if isinstance(fault, Fault)]
+            if isinstance(reason, Reason):
+                name = f"{name}: {reason.value}"
+            return message_reply(status, name, str(error), reply)
+    return message_reply(500, "internal", str(error))
+
+
+def _fault(fault: Fault) -> dict[str, Any]:
+    return {
+        "message": fault.message,
+        "line": None if fault.line is None else str(fault.line),
+        "block": None if fault.block is None else fault.block,
+        "file_line": fault.file_line,
+    }

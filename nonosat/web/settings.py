@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""``Settings``: how a server runs, and the limits that follow from that.
+
+A server for oneself (loopback) has wide limits; ``public`` has tight ones, and nothing is written.
+The limits are per client, which is an address: whoever asks too much delays only itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nonosat.workers.process import cores
+
+__all__ = ["LOOPBACK", "PRIVATE", "PUBLIC", "Bounds", "Settings"]
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+"""The names under which this machine reaches itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one client may ask for.
+
+    ``connections``: at a time. ``requests``: at a time. ``rate``: requests a second on average,
+    ``burst`` at once. ``body``: bytes of a question; ``upload``: of files. ``body_seconds``: until
+    the whole body must be there. ``seconds``: the longest time limit that a question may have.
+    ``waiting``: questions that may wait for a worker. ``output``: bytes of an answer that is
+    streamed, not read by the client.
+    """
+
+    connections: int
+    requests: int
+    rate: float
+    burst: int
+    body: int
+    upload: int
+    body_seconds: float
+    seconds: float
+    waiting: int
+    output: int
+
+
+PRIVATE = Bounds(
+    connections=300,
+    requests=200,
+    rate=300.0,
+    burst=3000,
+    body=8 << 20,
+    upload=64 << 20,
+    body_seconds=20.0,
+    seconds=600.0,
+    waiting=400,
+    output=32 << 20,
+)
+PUBLIC = Bounds(
+    connections=40,
+    requests=12,
+    rate=20.0,
+    burst=100,
+    body=1 << 20,
+    upload=4 << 20,
+    body_seconds=15.0,
+    seconds=20.0,
+    waiting=20,
+    output=8 << 20,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server runs.
+
+    ``paths``: the files and folders whose puzzles it offers; ``own``: they are the project's own.
+    ``hosts``: names under which it may be called besides those of loopback. ``any_address``: also
+    by any numeric address. ``token``: what clients must show; empty if nothing. ``public``:
+    strangers use it. ``read_only``: no file is written. ``workers``: questions at a time.
+    ``memory_limit``: MiB for each of their processes. ``seconds``: the time limit of a question
+    that does not name one.
+    """
+
+    paths: tuple[str, ...] = ()
+    own: bool = False
+    hosts: tuple[str, ...] = ()
+    any_address: bool = False
+    token: str = ""
+    public: bool = False
+    read_only: bool = False
+    workers: int = field(default_factory=lambda: max(3, cores() + 1))
+    memory_limit: int = 1024
+    seconds: float = 30.0
+
+    @property
+    def bounds(self) -> Bounds:
+        """The limits of each client."""
+        return PUBLIC if self.public else PRIVATE
+
+    @property
+    def writes(self) -> bool:
+        """True if puzzles may be written into a folder that was named."""
+        return not (self.read_only or self.public or self.own)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names under which the server may be called."""
+        return (*LOOPBACK, *self.hosts)

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""What a worker process of the server does: one request, from its bytes to the bytes of the reply.
+
+Everything that a client sends is read here, and nowhere else: the query and the JSON of the body
+are checked against the schemas of the endpoint, then the function of the table answers.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import nonosat.solving
+
+# Imported now, so that a worker that stands ready has what most questions need.
+import nonosat.web.answer_files
+import nonosat.web.answer_library
+import nonosat.web.answer_questions
+from nonosat.errors import NonosatError
+from nonosat.puzzle import Puzzle
+from nonosat.web.call import Call
+from nonosat.web.endpoints import ENDPOINTS, Endpoint
+from nonosat.web.requests import JSON, Reply, Request, RequestError, error_reply, json_reply
+from nonosat.web.schemas import Schema, faults_of
+from nonosat.workers.child import cancellation
+from nonosat.workers.messages import Begun
+
+__all__ = ["work"]
+
+sys.set_int_max_str_digits(0)  # a count may have more digits than Python converts by default
+
+
+def _warm() -> None:
+    """Do once what most questions do, since it loads libraries: a puzzle with two solutions."""
+    nonosat.solving.solve(Puzzle([[1], [1]], [[1], [1]]))
+
+
+_warm()  # before the first request comes
+
+
+def work(request: Request, emit: Callable[[object], None]) -> Reply:
+    """Answer a request; parts of the answer, where it comes in parts, are emitted before."""
+    emit(Begun())
+    begun = time.monotonic()
+    endpoint = ENDPOINTS[request.endpoint]
+    try:
+        data = {} if endpoint.upload or endpoint.body is None else _body(request, endpoint.body)
+        fields = _fields(request, endpoint)
+        seconds = min(float(data.get("time_limit", request.usual)), request.seconds)
+        call = Call(request, data, fields, begun + seconds, cancellation(), emit)
+        answer = _function(endpoint)(call)
+    except NonosatError as error:
+        return error_reply(error)
+    except RecursionError:
+        return error_reply(RequestError("the JSON is nested too deeply"))
+    except MemoryError:
+        return error_reply(RequestError("the answer needs more memory than a question may", 503))
+    if isinstance(answer, Reply):
+        return answer
+    return json_reply(answer, endpoint.status)
+
+
+def _function(endpoint: Endpoint) -> Callable[[Call], Any]:
+    module, _, name = endpoint.run.partition(":")
+    function: Callable[[Call], Any] = getattr(import_module(f"nonosat.web.{module}"), name)
+    return function
+
+
+def _body(request: Request, schema: Schema) -> dict[str, Any]:
+    if request.content.partition(";")[0].strip().lower() != JSON:
+        raise RequestError(f"the body is JSON: say content-type: {JSON}", 415)
+    try:
+        data = json.loads(request.body)
+    except (ValueError, UnicodeDecodeError) as error:
+        raise RequestError(f"the body is no JSON: {error}") from None
+    faults = faults_of(data, schema)
+    if faults:
+        raise RequestError("; ".join(faults[:3]), faults=tuple(faults))
+    result: dict[str, Any] = data
+    return result
+
+
+def _fields(request: Request, endpoint: Endpoint) -> dict[str, Any]:
+    """The fields of the query in their types."""
+    found, faults = dict[str, Any](), []
+    for name, text in request.fields.items():
+        schema = endpoint.fields.get(name)
+        if schema is None:
+            known = ", ".join(endpoint.fields) or "none"
+            faults.append(f"{name[:40]}: there is no such field; there are {known}")
+            continue
+        value = _value(text, schema)
+        faults += [fault.replace("the body", name, 1) for fault in faults_of(value, schema)]
+        found[name] = value
+    if faults:
+        raise RequestError("; ".join(faults[:3]), faults=tuple(faults[:20]))
+    return found
+
+
+def _value(text: str, schema: Schema) -> object:
+    match schema.get("type"):
+        case "integer":
+            return int(text) if text.lstrip("-").isdecimal() and len(text) < 20 else text
+        case "number":
+            try:
+                return float(text)
+            except ValueError:
+                return text
+        case "boolean":
+            return {"true": True, "1": True, "false": False, "0": False}.get(text, text)
+        case _:
+            return text
