@@ -111,6 +111,7 @@ export function splitLines(text) {
  * @property {ReadLine[]} columns
  * @property {number} faults lines with a fault, open lines included
  * @property {number} open lines where nothing is typed
+ * @property {number} long clues that do not fit their line
  * @property {Difference[]} unequal colours of which rows and columns cannot have the same number
  *   of cells (where all lines of an axis are given, or one has already more than the other can)
  */
@@ -149,6 +150,7 @@ export function readClues(rowText, columnText, letters, size) {
 		columns,
 		faults: all.filter((one) => one.fault).length,
 		open: all.filter((one) => one.fault?.kind === "open").length,
+		long: all.filter((one) => one.fault?.kind === "long").length,
 		unequal,
 	};
 }

@@ -119,7 +119,13 @@ class Editor {
 				this.setMode("draw");
 				this.draw(picture, "repair");
 			},
-			mend: (puzzle) => this.retype(textsOf(puzzle)),
+			mend: (line, clue) => {
+				const axis = line[0] === "R" ? "rows" : "columns";
+				const texts = this.texts.get();
+				const lines = texts[axis].split("\n");
+				lines[Number(line.slice(1)) - 1] = clue;
+				this.retype({ ...texts, [axis]: lines.join("\n") });
+			},
 		});
 		this.texts = new ClueTexts(start.clues ?? { rows: "", columns: "" }, () => this.type());
 		this.mode = start.clues ? "clues" : "draw";
@@ -517,8 +523,8 @@ class Editor {
 			if (element) element.hidden = !on;
 		this.frame.element.classList.toggle("fixed", clues);
 		if (before === value) return;
-		const empty = !this.texts.rows.area.value && !this.texts.columns.area.value;
-		if (clues && empty && this.picture.cells.some(Boolean)) this.texts.set(textsOf(this.drawn()));
+		const { rows, columns } = this.texts.get();
+		if (clues && !rows && !columns && this.picture.cells.some(Boolean)) this.texts.set(textsOf(this.drawn()));
 		this.refresh();
 	}
 
@@ -549,12 +555,12 @@ class Editor {
 		const puzzle = { ...this.drawn(), width, height, rows, columns, goal: null };
 		this.board.setPuzzle(puzzle, new Uint8Array(width * height).fill(UNKNOWN));
 		this.frame.place();
-		if (read.faults) return this.live.idle(t(read.faults === read.open ? "edit.clues.open" : "edit.clues.faults", { n: read.faults }));
 		const json = toJson(puzzle);
 		const asked = { palette, width, height, picture: null };
-		if (read.unequal.length) {
-			const puzzle = { clues: { rows: json.rows, columns: json.cols, palette } };
-			return this.live.idle(t("edit.clues.sums"), { ...asked, puzzle });
+		if (read.faults || read.unequal.length) {
+			const text = !read.faults ? "sums" : read.faults === read.open ? "open" : "faults";
+			const clues = { puzzle: { clues: { rows: json.rows, columns: json.cols, palette } } };
+			return this.live.idle(t("edit.clues." + text, { n: read.faults }), read.faults > read.long ? null : { ...asked, ...clues });
 		}
 		this.typed = puzzle;
 		this.live.start({ ...asked, puzzle: { json } });
@@ -572,7 +578,8 @@ class Editor {
 		const { palette, title: name, author } = this.beside;
 		const values = valuesOf(palette);
 		if (this.mode === "draw") return link({ page: "edit", ...pictureFields(this.picture, values), name, author });
-		const draft = { r: this.texts.rows.area.value, c: this.texts.columns.area.value, p: values };
+		const { rows: r, columns: c } = this.texts.get();
+		const draft = { r, c, p: values };
 		return link({ page: "edit", draft: JSON.stringify(draft), name, author });
 	}
 

@@ -12,16 +12,19 @@ import { num, t } from "../text.js";
 export class ClueTexts {
 	/**
 	 * @param {{rows: string, columns: string}} texts
-	 * @param {(texts: {rows: string, columns: string}) => void} change
+	 * @param {() => void} change
 	 */
 	constructor(texts, change) {
-		const type = () => change({ rows: this.rows.area.value, columns: this.columns.area.value });
-		this.rows = box("rows", texts.rows, type);
-		this.columns = box("columns", texts.columns, type);
+		this.rows = box("rows", texts.rows, change);
+		this.columns = box("columns", texts.columns, change);
 		this.sums = h("p", { class: "sums", role: "status" });
 		this.element = h("section", { class: "clue-texts" },
 			h("p", { class: "help" }, t("edit.clues.help")),
 			h("div", { class: "clue-boxes" }, this.rows.element, this.columns.element), this.sums);
+	}
+
+	get() {
+		return { rows: this.rows.area.value, columns: this.columns.area.value };
 	}
 
 	/** @param {{rows: string, columns: string}} texts */

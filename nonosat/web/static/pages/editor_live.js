@@ -5,7 +5,8 @@
 // Every edit withdraws the question before it. Old answers stay to be seen until the first new one
 // arrives, so that nothing flickers, but they are marked as old.
 import { ApiError, ask, withdrawn } from "../api.js";
-import { button, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
+import { button, explained, fill, h, icon, reasonText, spinner, tick } from "../parts.js";
+import { writeLine } from "../clue_text.js";
 import { readCells } from "../puzzle.js";
 import { hasText, num, t } from "../text.js";
 import { pair } from "./editor_parts.js";
@@ -25,7 +26,7 @@ import { pair } from "./editor_parts.js";
  * @property {(cells: Uint8Array | null) => void} ambiguous 1 for each ambiguous cell
  * @property {(picture: Picture | null) => void} look shows another picture on the board, null: its own
  * @property {(picture: Picture) => void} accept
- * @property {(correction: any) => void} mend
+ * @property {(line: string, clue: string) => void} mend replaces the clue of a line, such as R2
  */
 
 const SECONDS = 20;
@@ -181,33 +182,29 @@ export class Live {
 		});
 	}
 
-	/** Offers the least repairs. */
-	repair() {
+	/** Offers the least repairs. @param {boolean} [lines] they can be solved line by line as well */
+	repair(lines = false) {
 		this.stop();
 		const list = h("ol", { class: "repairs" });
 		const status = h("p", { role: "status" }, spinner(), " ", t("edit.repair.searching"));
-		fill(this.more, status, list);
+		fill(this.more, status, list, tick(t("edit.repair.lines"), lines, (on) => this.repair(on)));
 		const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (this.asked);
 		/** @type {any} */
 		let last = null;
 		this.run(["repair"], (event, data) => {
 			if (event !== "repair") return;
 			last = data;
-			const repairs = data.repairs ?? [];
-			fill(status, repairText(data));
-			fill(list, repairs.map((/** @type {any} */ one) => {
-				const fixed = { width, height, cells: readCells(one.picture ?? one.cells ?? one.rows, palette) };
-				const n = fixed.cells.filter((value, index) => value !== picture.cells[index]).length;
-				return h("li", {
-					on: {
-						pointerenter: () => this.hooks.look(fixed),
-						pointerleave: () => this.hooks.look(null),
-						focusin: () => this.hooks.look(fixed),
-						focusout: () => this.hooks.look(null),
-					},
-				}, pair(picture, fixed, palette), button(t("edit.repair.accept", { n }), () => this.hooks.accept(fixed)));
+			const n = data.changes ?? data.bound;
+			const known = data.pictures.length ? (data.least ? "least" : "found") : data.impossible ? "impossible" : "bound";
+			fill(status, t("edit.repair." + known, { n }));
+			fill(list, data.pictures.map((/** @type {any} */ one) => {
+				const fixed = { width, height, cells: readCells(one.rows, palette) };
+				const [show, hide] = [() => this.hooks.look(fixed), () => this.hooks.look(null)];
+				return h("li", { on: { pointerenter: show, pointerleave: hide, focusin: show, focusout: hide } },
+					pair(picture, fixed, palette),
+					button(t("edit.repair.accept", { n: one.changed.length }), () => this.hooks.accept(fixed)));
 			}));
-		}).then(() => last || fill(status, t("edit.repair.none")));
+		}, lines ? { max_technique: "line" } : {}).then(() => last || fill(status, t("edit.repair.bound", { n: 1 })));
 	}
 
 	/** Draws the solution of typed clues. */
@@ -219,17 +216,22 @@ export class Live {
 	/** Offers corrections of typed clues. */
 	mend() {
 		this.stop();
-		const list = h("ol", { class: "repairs" });
+		const list = h("ol", { class: "stack" });
 		const status = h("p", { role: "status" }, spinner());
 		fill(this.more, status, list);
-		let count = 0;
+		const { palette } = /** @type {Asked} */ (this.asked);
+		const letters = palette.colors.map(({ letter }) => letter).join("");
 		this.run(["mend"], (event, data) => {
 			if (event !== "mend") return;
-			const all = data.corrections ?? [];
-			count = all.length;
-			fill(list, all.map((/** @type {any} */ one) =>
-				h("li", {}, button(one.text, () => this.hooks.mend(one)))));
-		}).then(() => fill(status, t(count ? "edit.mend.found" : "edit.mend.none", { n: count })));
+			const suspects = data.suspects.map((/** @type {any} */ one) => one.line).join(", ");
+			const found = data.corrections.length ? "found" : suspects ? "suspects" : data.complete ? "none" : "unknown";
+			fill(status, t("edit.mend." + found, { lines: suspects }));
+			fill(list, data.corrections.map((/** @type {any} */ one) => {
+				const [before, after] = [one.before, one.after].map((clue) => writeLine(clue, letters));
+				const values = { line: one.line, before, after, verdict: t("verdict." + one.verdict) };
+				return h("li", {}, button(t("edit.mend.one", values), () => this.hooks.mend(one.line, after)));
+			}));
+		});
 	}
 }
 
@@ -247,10 +249,4 @@ function ratingText(rating) {
 	const key = "technique." + technique;
 	return t(technique ? "edit.rating" : "edit.rating.short",
 		{ effort: num(Math.round(10 * effort) / 10), word, technique: hasText(key) ? t(key) : technique });
-}
-
-/** @param {any} data */
-function repairText(data) {
-	const n = data.changes ?? data.size ?? 0;
-	return t(data.least ? "edit.repair.least" : "edit.repair.found", { n });
 }
