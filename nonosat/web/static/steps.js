@@ -17,8 +17,9 @@
  *   where?: {lines: string[], start: [number, number]|null, sentence: string},
  *   what?: {cells: {cell: [number, number], value: number}[], sentence: string},
  *   why?: {steps: StepData[], sentence: string},
- *   check?: {wrong: [number, number][], contradiction: ConflictData|null}}} HintData
- * @typedef {{lines: string[], cells?: LiteralData[]}} ConflictData
+ *   check?: GivenData}} HintData
+ * @typedef {{right: boolean|null, wrong: [number, number][],
+ *   contradiction: {lines: string[], cells: [number, number][]}|null, words?: string}} GivenData
  * @typedef {{width: number, palette: {colors: unknown[]}}} Board
  */
 
@@ -76,6 +77,19 @@ function stopsOf(branch, puzzle, chained, prime) {
     stops.push({ ...literal(link, puzzle), label });
   });
   return stops;
+}
+
+/**
+ * The mistakes of a board: its wrong cells, or cells and lines that contradict each other.
+ * @param {GivenData} found
+ * @param {Board} puzzle
+ * @returns {{cells: number[], over: Over}}
+ */
+export function mistakesOf({ wrong, contradiction }, puzzle) {
+  const cells = wrong.length ? wrong : (contradiction?.cells ?? []);
+  const over = nothingOver();
+  if (!wrong.length) over.lines = (contradiction?.lines ?? []).map((name) => band(name, true));
+  return { cells: cells.map(([row, col]) => row * puzzle.width + col), over };
 }
 
 /**

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What a player asks the server: the next hint, in three stages, and whether the board is right.
+ *
+ * Any change of the board takes the answer away, and withdraws a question that is not answered yet.
+ */
+import { ApiError, post, withdrawn } from "../api.js";
+import { button, explained, fill, h, icon, spinner } from "../parts.js";
+import { asked, writeCells } from "../puzzle.js";
+import { mistakesOf, overOfHint } from "../steps.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../steps.js").HintData} HintData */
+/** @typedef {import("../steps.js").GivenData} GivenData */
+
+/** @type {("where"|"what"|"why")[]} */
+const STAGES = ["where", "what", "why"];
+const LIVE_DELAY = 350;
+
+/**
+ * @typedef {object} Asker What is needed of the player.
+ * @property {import("../puzzle.js").Puzzle} puzzle
+ * @property {import("../board.js").Board} board
+ * @property {HTMLElement} panel
+ * @property {import("../game.js").Game} game
+ * @property {boolean} over
+ * @property {{live: boolean}} settings
+ */
+
+export class Asks {
+  /** @param {Asker} player */
+  constructor(player) {
+    this.player = player;
+    /** @type {HintData|null} */
+    this.found = null;
+    this.stage = 0;
+    /** @type {AbortController|null} */
+    this.asking = null;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */
+    this.live = undefined;
+    this.shown = false;
+  }
+
+  /** The board has changed, or what is shown is not wanted any more. */
+  reset() {
+    this.asking?.abort();
+    this.asking = null;
+    this.found = null;
+    clearTimeout(this.live);
+    const { board, panel, over, settings } = this.player;
+    if (this.shown) {
+      this.shown = false;
+      board.setOver(null);
+      board.setMarks("look", []);
+      board.setMarks("wrong", []);
+      if (!over) panel.replaceChildren();
+    }
+    if (settings.live && !over) this.live = setTimeout(() => this.check(true), LIVE_DELAY);
+  }
+
+  /** The page is left. */
+  stop() {
+    this.asking?.abort();
+    clearTimeout(this.live);
+  }
+
+  /**
+   * Asks the server about the board; shows why, if it cannot answer.
+   * @param {string} path
+   * @param {boolean} quiet an automatic question: it shows no sign of waiting
+   * @returns {Promise<any>} null if there is no answer
+   */
+  async ask(path, quiet) {
+    this.asking?.abort();
+    const asking = (this.asking = new AbortController());
+    const { puzzle, game, panel } = this.player;
+    const given = writeCells(game.marks.values, puzzle.width, puzzle.palette);
+    const waiting = quiet ? undefined : setTimeout(() => this.show(spinner()), 200);
+    try {
+      const answer = await post(path, { puzzle: asked(puzzle), given }, asking.signal);
+      return asking.signal.aborted ? null : answer;
+    } catch (error) {
+      if (withdrawn(error) || asking.signal.aborted) return null;
+      const offline = error instanceof ApiError && error.kind === "offline";
+      this.show(
+        h("p", { class: "lines" }, icon("warning"), offline ? t("play.needs") : explained(error)),
+        this.closeButton(),
+      );
+      return null;
+    } finally {
+      clearTimeout(waiting);
+      if (this.asking === asking) this.asking = null;
+      panel.removeAttribute("aria-busy");
+    }
+  }
+
+  /** The next stage of the hint; a new hint if there is none. */
+  async hint() {
+    if (this.player.over) return;
+    if (this.found) {
+      this.stage = Math.min(this.stage + 1, STAGES.length - 1);
+      this.showHint(this.found);
+      return;
+    }
+    const found = /** @type {HintData|null} */ (await this.ask("hint", false));
+    if (!found) return;
+    this.clear();
+    this.found = found;
+    this.stage = 0;
+    this.showHint(found);
+  }
+
+  /** Takes away what an earlier answer has drawn. */
+  clear() {
+    const { board } = this.player;
+    board.setOver(null);
+    board.setMarks("look", []);
+    board.setMarks("wrong", []);
+  }
+
+  /** @param {HintData} hint */
+  showHint(hint) {
+    const { board, puzzle } = this.player;
+    const stage = STAGES[this.stage];
+    if (!hint.where) {
+      // First that something is wrong; where it is wrong only on the next request.
+      const mistakes = hint.check && mistakesOf(hint.check, puzzle);
+      const again = hint.kind === "wrong" && this.stage === 0 && mistakes;
+      if (mistakes && this.stage > 0) this.showMistakes(mistakes);
+      const text = again ? t("play.mistake") : hint.message || t("play.nohint");
+      this.show(h("p", { class: "lines" }, text), this.buttons(again ? t("play.showwrong") : ""));
+      return;
+    }
+    const { over, look, sentence } = overOfHint(hint, stage, puzzle);
+    board.setOver(over);
+    board.setMarks("look", look);
+    this.bring(over, look);
+    const more = stage === "where" ? t("play.what") : stage === "what" ? t("play.why") : "";
+    this.show(
+      h("h2", {}, t("play.hint." + stage)),
+      h("p", { class: "lines" }, sentence),
+      hint.message && h("p", { class: "muted" }, hint.message),
+      this.buttons(more),
+    );
+  }
+
+  /** Brings what a hint is about into view. @param {import("../board_over.js").Over} over @param {number[]} look */
+  bring(over, look) {
+    const { board, puzzle } = this.player;
+    const result = over.results[0];
+    if (look.length) board.show(Math.floor(look[0] / puzzle.width), look[0] % puzzle.width);
+    else if (result) board.show(result.row, result.col);
+    else if (over.lines.length) {
+      const { axis, index } = over.lines[0];
+      board.show(axis === "R" ? index : board.row, axis === "C" ? index : board.col);
+    }
+  }
+
+  /**
+   * Asks whether the board is right so far.
+   * @param {boolean} [quiet] asked by itself: says nothing while the board is right
+   */
+  async check(quiet = false) {
+    if (this.player.over) return;
+    const found = /** @type {GivenData|null} */ (await this.ask("given", quiet));
+    if (!found) return;
+    this.found = null;
+    this.clear();
+    if (quiet && found.right) {
+      if (this.shown) this.player.panel.replaceChildren();
+      return;
+    }
+    const mistakes = mistakesOf(found, this.player.puzzle);
+    this.showMistakes(mistakes);
+    const count = mistakes.cells.length;
+    const wrong = found.wrong.length ? t("play.wrong", { n: count }) : (found.words ?? "");
+    this.show(h("p", { class: "lines" }, found.right ? t("play.right") : wrong), this.closeButton());
+  }
+
+  /** @param {ReturnType<typeof mistakesOf>} mistakes */
+  showMistakes({ cells, over }) {
+    this.player.board.setMarks("wrong", cells);
+    this.player.board.setOver(over);
+  }
+
+  /** @param {string} more the label of the button for the next stage, or none */
+  buttons(more) {
+    const next = more && button(more, () => this.hint(), { icon: "hint", kind: "primary", key: "H" });
+    return h("div", { class: "buttons" }, next, this.closeButton());
+  }
+
+  closeButton() {
+    return button(t("close"), () => this.reset());
+  }
+
+  /** @param {...(Node|string|false|undefined)} content */
+  show(...content) {
+    this.shown = true;
+    fill(this.player.panel, h("div", { class: "panel stack" }, content));
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/** The end of a game: the picture. */
+import { paint, themeColors } from "../board_paint.js";
+import { button, dialog, h, icon, linkButton } from "../parts.js";
+import { t } from "../text.js";
+
+/** Minutes and seconds. @param {number} seconds */
+export function timeText(seconds) {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  if (minutes < 60) return `${minutes}:${two(rest)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(rest)}`;
+}
+
+/**
+ * Shows the picture of a solved puzzle, cell by cell, without lines.
+ * @param {import("../puzzle.js").Puzzle} puzzle
+ * @param {Uint8Array} cells
+ * @param {string} title
+ * @param {string} time
+ */
+export function wonDialog({ width, height, palette }, cells, title, time) {
+  const label = t("play.picture", { title: title || t("untitled") });
+  const canvas = h("canvas", { role: "img", "aria-label": label });
+  const scale = Math.max(1, Math.floor(640 / Math.max(width, height)));
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const g = canvas.getContext("2d");
+  const colors = themeColors();
+  cells.forEach((value, i) => {
+    if (!g) return;
+    g.fillStyle = paint(palette, value, colors);
+    g.fillRect((i % width) * scale, Math.floor(i / width) * scale, scale, scale);
+  });
+  const box = dialog(
+    t("play.solved"),
+    h("div", { class: "picture" }, canvas, h("span", { class: "tick-mark" }, icon("check"))),
+    h("p", { class: "lines" }, [title, time].filter(Boolean).join("\n")),
+    h("div", { class: "buttons" },
+      linkButton(t("home"), "#"),
+      button(t("play.look"), () => box.close(), { kind: "primary" })),
+  );
+  box.element.classList.add("solved");
+}
