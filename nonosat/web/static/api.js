@@ -69,11 +69,11 @@ export async function file(path, body, signal) {
 
 /**
  * Sends bytes (open, trace).
- * @param {string} path @param {Blob} blob @param {AbortSignal} [signal] @returns {Promise<any>}
+ * @param {string} path @param {Blob|FormData} body a form with files, or bytes @param {AbortSignal} [signal] @returns {Promise<any>}
  */
-export async function send(path, blob, signal) {
-	const init = { method: "POST", headers: { "Content-Type": "application/octet-stream" }, signal };
-	return (await request(path, { ...init, body: blob })).json();
+export async function send(path, body, signal) {
+	const headers = body instanceof FormData ? undefined : { "Content-Type": "application/octet-stream" };
+	return (await request(path, { method: "POST", headers, body, signal })).json();
 }
 
 /**

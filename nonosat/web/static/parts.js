@@ -230,7 +230,7 @@ export function choice(label, options, value, change) {
 /**
  * A button with a menu. The items are made each time it opens.
  * @param {string} label @param {() => ({label: string, icon?: string, run?: () => void, href?: string, checked?: boolean, disabled?: boolean}|null)[]} items null is a divider
- * @param {{icon?: string, quiet?: boolean}} [how]
+ * @param {{icon?: string, quiet?: boolean, kind?: "primary"|"plain"}} [how]
  */
 export function menu(label, items, how = { icon: "more", quiet: true }) {
 	/** @type {HTMLElement|null} */

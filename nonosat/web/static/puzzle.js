@@ -6,6 +6,7 @@
  */
 import { get, post } from "./api.js";
 import { named } from "./route.js";
+import { t } from "./text.js";
 
 export const EMPTY = 0;
 export const UNKNOWN = 255;
@@ -155,21 +156,40 @@ const KEPT = 200;
 export async function loadPuzzle(route, signal) {
 	const name = named(route);
 	if (!name) throw new Error("no puzzle");
-	const raw = ["width", "height", "raw"].map((key) => `${key}=${encodeURIComponent(route.params.get(key) ?? "")}`);
-	const text = name.key === "raw" ? "?" + raw.join("&") : name.value;
-	const key = `${name.key}=${text}`;
+	const drawn = await localPicture(route, name);
+	if (drawn) return drawn;
+	const key = `${name.key}=${name.value}`;
 	/** @type {any} */
 	let reply;
 	try {
 		if (name.key === "id") reply = await get("puzzles/" + encodeURIComponent(name.value), signal);
-		else reply = await post("decode", { puzzle: { code: text } }, signal);
+		else reply = await post("decode", { code: name.value }, signal);
 		keep(key, reply);
 	} catch (error) {
-		const kept = /** @type {any} */ (error).kind === "offline" && localStorage.getItem(STORE + key);
+		const kept = !(/** @type {any} */ (error).faults?.length) && localStorage.getItem(STORE + key);
 		if (!kept) throw error;
 		reply = JSON.parse(kept);
 	}
+	if (!reply.puzzle) throw new Error(t("error.nopuzzle"));
 	return fromJson(reply.puzzle, reply);
+}
+
+/**
+ * A picture in the URL needs no server; null for everything else.
+ * @param {import("./route.js").Route} route @param {{key: string, value: string}} name @returns {Promise<Puzzle|null>}
+ */
+async function localPicture({ params }, { key, value }) {
+	if (!["editor", "picture", "raw"].includes(key)) return null;
+	const { readImage, readPicture, readRaw } = await import("./picture_code.js");
+	const coloured = key === "picture" ? readPicture(value) : null;
+	const side = (/** @type {string} */ k) => params.get(k) ?? "";
+	const picture = coloured?.picture ?? (key === "editor" ? readImage(value) : key === "raw" ? readRaw(side("width"), side("height"), value) : null);
+	if (!picture) throw new Error(t("error.nopuzzle"));
+	const { paletteOf } = await import("./colors.js");
+	const palette = coloured ? paletteOf(coloured.colors) : blackOnWhite();
+	const puzzle = fromPicture(picture.cells, picture.width, picture.height, /** @type {Palette} */ (palette));
+	if (side("name")) puzzle.meta.title = side("name");
+	return puzzle;
 }
 
 /** Keeps a puzzle for offline play; the oldest go first. @param {string} key @param {any} reply */
