@@ -4,7 +4,7 @@
 //
 // Every edit withdraws the question before it. Old answers stay to be seen until the first new one
 // arrives, so that nothing flickers, but they are marked as old.
-import { ApiError, ask, withdrawn } from "../api.js";
+import { ask, withdrawn } from "../api.js";
 import { button, explained, fill, h, icon, reasonText, spinner, tick } from "../parts.js";
 import { writeLine } from "../clue_text.js";
 import { readCells } from "../puzzle.js";
@@ -37,8 +37,10 @@ export class Live {
 		this.hooks = hooks;
 		/** @type {Asked | null} */
 		this.asked = null;
-		/** @type {AbortController | null} */
+		/** @type {AbortController | null} the questions about every drawing */
 		this.running = null;
+		/** @type {AbortController | null} a question that somebody asked by a button */
+		this.extra = null;
 		/** @type {Record<string, any>} */
 		this.found = {};
 		this.headline = h("p", { class: "verdict", role: "status" });
@@ -51,7 +53,7 @@ export class Live {
 
 	stop() {
 		this.running?.abort();
-		this.running = null;
+		this.extra?.abort();
 	}
 
 	/**
@@ -78,44 +80,49 @@ export class Live {
 		this.element.dataset.state = "asking";
 		this.hooks.look(null);
 		fill(this.more);
+		const { signal } = (this.running = new AbortController());
+		const slow = setTimeout(() => this.draw("asking"), 150);
 		let fresh = false;
-		this.run(["verdict", "ambiguous", "count", "rating"], (event, data) => {
-			if (!fresh) {
-				fresh = true;
-				this.found = {};
-			}
+		this.run(["verdict", "ambiguous", "count", "rating"], signal, (event, data) => {
+			if (!fresh) this.found = {};
+			fresh = true;
 			this.found[event] = data;
 			if (event === "verdict" && data.verdict !== "multiple") this.hooks.ambiguous(null);
 			if (event === "ambiguous") this.hooks.ambiguous(this.marks(data));
 			this.draw("asking");
-		});
-	}
-
-	/**
-	 * Asks questions; ends those that run.
-	 * @param {string[]} questions
-	 * @param {(event: string, data: any) => void} on
-	 * @param {object} [options]
-	 */
-	async run(questions, on, options = {}) {
-		const { asked } = this;
-		if (!asked) return;
-		const controller = new AbortController();
-		this.running = controller;
-		const { signal } = controller;
-		const slow = setTimeout(() => this.draw("asking"), 150);
-		try {
-			const body = { puzzle: asked.puzzle, questions, options, time_limit: SECONDS };
-			const reason = await ask(body, { signal, on });
-			this.draw("done", "", reason);
-		} catch (error) {
+		}).then((reason) => this.draw("done", "", reason), (error) => {
 			if (signal.aborted || withdrawn(error)) return;
 			this.found = {};
 			this.hooks.ambiguous(null);
-			this.draw(error instanceof ApiError ? "sorry" : "fault", explained(error));
-		} finally {
-			clearTimeout(slow);
-			if (this.running === controller) this.running = null;
+			this.draw("sorry", explained(error));
+		}).finally(() => clearTimeout(slow));
+	}
+
+	/**
+	 * Asks questions.
+	 * @param {string[]} questions
+	 * @param {AbortSignal} signal
+	 * @param {(event: string, data: any) => void} on
+	 * @param {object} [options]
+	 */
+	run(questions, signal, on, options = {}) {
+		const { puzzle } = /** @type {Asked} */ (this.asked);
+		return ask({ puzzle, questions, options, time_limit: SECONDS }, { signal, on });
+	}
+
+	/**
+	 * Asks one question, and shows why there is no answer.
+	 * @param {string} question
+	 * @param {(data: any) => void} on
+	 * @param {object} [options]
+	 */
+	async one(question, on, options) {
+		this.extra?.abort();
+		const { signal } = (this.extra = new AbortController());
+		try {
+			await this.run([question], signal, (event, data) => event === question && on(data), options);
+		} catch (error) {
+			if (!withdrawn(error)) fill(this.more, h("p", { class: "lines", role: "status" }, explained(error)));
 		}
 	}
 
@@ -132,7 +139,7 @@ export class Live {
 
 	/**
 	 * Draws what is known.
-	 * @param {"idle" | "asking" | "done" | "sorry" | "fault"} state
+	 * @param {"idle" | "asking" | "done" | "sorry"} state
 	 * @param {string} [text]
 	 * @param {string | null} [reason] why the answers are not complete
 	 */
@@ -165,10 +172,8 @@ export class Live {
 
 	/** Shows another solution beside the drawing. */
 	other() {
-		this.stop();
 		fill(this.more, spinner());
-		this.run(["other_solution"], (event, data) => {
-			if (event !== "other_solution") return;
+		this.one("other_solution", (data) => {
 			const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (this.asked);
 			if (!data.solution) return fill(this.more, h("p", {}, t("edit.other.none")));
 			const other = { width, height, cells: readCells(data.solution, palette) };
@@ -184,16 +189,11 @@ export class Live {
 
 	/** Offers the least repairs. @param {boolean} [lines] they can be solved line by line as well */
 	repair(lines = false) {
-		this.stop();
 		const list = h("ol", { class: "repairs" });
 		const status = h("p", { role: "status" }, spinner(), " ", t("edit.repair.searching"));
 		fill(this.more, status, list, tick(t("edit.repair.lines"), lines, (on) => this.repair(on)));
 		const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (this.asked);
-		/** @type {any} */
-		let last = null;
-		this.run(["repair"], (event, data) => {
-			if (event !== "repair") return;
-			last = data;
+		this.one("repair", (data) => {
 			const n = data.changes ?? data.bound;
 			const known = data.pictures.length ? (data.least ? "least" : "found") : data.impossible ? "impossible" : "bound";
 			fill(status, t("edit.repair." + known, { n }));
@@ -204,7 +204,7 @@ export class Live {
 					pair(picture, fixed, palette),
 					button(t("edit.repair.accept", { n: one.changed.length }), () => this.hooks.accept(fixed)));
 			}));
-		}, lines ? { max_technique: "line" } : {}).then(() => last || fill(status, t("edit.repair.bound", { n: 1 })));
+		}, lines ? { max_technique: "line" } : {});
 	}
 
 	/** Draws the solution of typed clues. */
@@ -215,14 +215,12 @@ export class Live {
 
 	/** Offers corrections of typed clues. */
 	mend() {
-		this.stop();
 		const list = h("ol", { class: "stack" });
 		const status = h("p", { role: "status" }, spinner());
 		fill(this.more, status, list);
 		const { palette } = /** @type {Asked} */ (this.asked);
 		const letters = palette.colors.map(({ letter }) => letter).join("");
-		this.run(["mend"], (event, data) => {
-			if (event !== "mend") return;
+		this.one("mend", (data) => {
 			const suspects = data.suspects.map((/** @type {any} */ one) => one.line).join(", ");
 			const found = data.corrections.length ? "found" : suspects ? "suspects" : data.complete ? "none" : "unknown";
 			fill(status, t("edit.mend." + found, { lines: suspects }));
