@@ -32,6 +32,7 @@ import { num, t } from "./text.js";
  * @property {"play"|"edit"|"show"|"solve"} [mode] play: crosses in empty cells; solve: unknown cells hatched
  * @property {string} [label] what screen readers call the board
  * @property {boolean} [clues] false: no clues
+ * @property {boolean} [steady] the room for clues never shrinks, so that a drawing stays where it is
  * @property {number} [maxCell] largest side of a cell that fits by itself, in CSS pixels
  * @property {(stroke: Stroke) => void} [onStroke]
  * @property {(axis: "R"|"C", index: number, event: PointerEvent|KeyboardEvent) => void} [onLine] a clue was pressed
@@ -53,6 +54,8 @@ export class Board {
 		this.options = options;
 		this.puzzle = options.puzzle;
 		const count = this.puzzle.width * this.puzzle.height;
+		/** @type {[number, number]} room for clues: width, number of blocks */
+		this.least = leastRoom(this);
 		this.cells = options.cells?.slice() ?? new Uint8Array(count).fill(UNKNOWN);
 		this.marks = new Uint8Array(count);
 		this.notes = new Uint32Array(count);
@@ -147,6 +150,7 @@ export class Board {
 		this.over = { lines: [], because: [], results: [], chain: [] };
 		this.row = Math.min(this.row, puzzle.height - 1);
 		this.col = Math.min(this.col, puzzle.width - 1);
+		this.least = leastRoom(this);
 		this.grid.build();
 		this.look();
 	}
@@ -283,9 +287,10 @@ export class Board {
 		const { ratio, puzzle } = this;
 		const font = Math.min(Math.max(0.62 * size, Math.min(8 * ratio, 0.95 * size)), 15 * ratio);
 		const many = puzzle.palette.colors.length > 1;
-		let units = 1, deep = 1;
+		let [units, deep] = this.least;
 		for (const clue of puzzle.rows) units = Math.max(units, clueUnits(clue, many));
 		for (const clue of puzzle.columns) deep = Math.max(deep, clue?.length ?? 1);
+		if (this.options.steady) this.least = /** @type {[number, number]} */ ([units, deep]);
 		// Clues take at most 45 % of the place, smaller if they must.
 		this.font.R = Math.min(font, (0.45 * this.canvas.width) / (units + 0.9));
 		this.font.C = Math.min(font, (0.45 * this.canvas.height) / (deep * 1.3 + 0.7));
@@ -767,6 +772,10 @@ class Pointers {
 		}
 	}
 }
+
+/** Width and number of blocks that clues have room for at least. @param {Board} board @returns {[number, number]} */
+const leastRoom = ({ options, puzzle: { width, height, palette } }) =>
+	options.steady ? [Math.min(4, (width + 1) >> 1) * blockUnits("1", palette.colors.length > 1), Math.min(4, (height + 1) >> 1)] : [1, 1];
 
 /** @param {number} value @param {number} count */
 const clamp = (value, count) => Math.min(Math.max(0, value), count - 1);

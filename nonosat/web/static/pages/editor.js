@@ -108,12 +108,14 @@ class Editor {
 		this.stroke = null;
 		/** @type {Point | null} where a line or rectangle drawn by keys begins */
 		this.anchor = null;
+		/** @type {number[]} */
+		this.ambiguous = [];
 		/** @type {Puzzle | null} the typed clues, if they are sound */
 		this.typed = null;
 		this.timer = 0;
 		this.later = 0;
 		this.live = new Live({
-			ambiguous: (marks) => this.board.setMarks("ambiguous", marks ? [...marks.keys()].filter((i) => marks[i]) : []),
+			ambiguous: (cells) => this.board.setMarks("ambiguous", (this.ambiguous = cells)),
 			look: (picture) => this.propose(picture),
 			accept: (picture) => {
 				this.setMode("draw");
@@ -139,7 +141,7 @@ class Editor {
 		this.mirrorSelect = select(mirrors, this.mirror, (value) => (this.mirror = /** @type {drawing.Mirror} */ (value)),
 			{ "aria-label": t("edit.mirror"), title: t("edit.mirror") });
 		this.board = new Board(host, {
-			puzzle: this.drawn(), cells: this.picture.cells, mode: "edit", maxCell: 56, label: t("edit.board"),
+			puzzle: this.drawn(), cells: this.picture.cells, mode: "edit", steady: true, maxCell: 56, label: t("edit.board"),
 			onStroke: (stroke) => this.onStroke(stroke),
 			onKey: (event, row, col) => this.onKey(event, [col, row]),
 			onCursor: (row, col, { event, from }) => this.onCursor([col, row], from, event),
@@ -160,11 +162,9 @@ class Editor {
 			this.toolChoice, this.mirrorSelect, this.undoButton, this.redoButton,
 			menu(t("edit.change"), () => this.changes(), { icon: "crop", quiet: true }),
 			button(t("edit.import"), () => this.choosePicture(), { icon: "image", quiet: true }));
-		this.drawPanel = h("div", { class: "stack" },
-			h("section", {}, h("h2", {}, t("edit.colors")), this.palette),
-			h("section", {}, h("h2", {}, t("edit.size")),
-				h("div", { class: "row" }, field(t("edit.width"), this.width), field(t("edit.height"), this.height)),
-				tick(t("edit.symmetric"), false, (on) => (this.symmetric = on))));
+		this.sizes = h("section", {}, h("h2", {}, t("edit.size")),
+			h("div", { class: "row" }, field(t("edit.width"), this.width), field(t("edit.height"), this.height)),
+			tick(t("edit.symmetric"), false, (on) => (this.symmetric = on)));
 		const toolbar = h("div", { class: "tools" }, this.modeChoice, this.tools, ...this.board.buttons());
 		const place = h("div", { class: "place" }, this.texts.element, this.frame.element);
 		const side = h("div", { class: "side" },
@@ -174,7 +174,7 @@ class Editor {
 				menu(t("edit.share"), () => this.shares(), { icon: "link" }),
 				button(t("edit.save"), () => this.save(), { icon: "download" }),
 				button(t("edit.print"), () => this.withCode((code) => go(link({ page: "print", code, name: this.beside.title }))), { icon: "print" })),
-			this.drawPanel,
+			h("section", {}, h("h2", {}, t("edit.colors")), this.palette), this.sizes,
 			h("div", { class: "row" }, field(t("edit.name"), this.name), field(t("edit.author"), this.author)));
 		main.append(h("div", { class: "work editor" }, h("h1", { class: "unseen" }, t("edit.title")), toolbar, place, side));
 		main.addEventListener("keydown", (event) => this.onShortcut(event));
@@ -519,7 +519,7 @@ class Editor {
 		this.mode = value;
 		this.modeChoice?.set(value);
 		const clues = value === "clues";
-		for (const [element, on] of /** @type {const} */ ([[this.texts.element, clues], [this.tools, !clues], [this.drawPanel, !clues]]))
+		for (const [element, on] of /** @type {const} */ ([[this.texts.element, clues], [this.tools, !clues], [this.sizes, !clues]]))
 			if (element) element.hidden = !on;
 		this.frame.element.classList.toggle("fixed", clues);
 		if (before === value) return;
@@ -583,8 +583,9 @@ class Editor {
 		return link({ page: "edit", draft: JSON.stringify(draft), name, author });
 	}
 
-	/** Shows what a proposal changes. @param {Picture | null} other */
+	/** Shows what a proposal changes, and nothing else. @param {Picture | null} other */
 	propose(other) {
+		this.board.setMarks("ambiguous", other ? [] : this.ambiguous);
 		const { cells } = this.picture;
 		const changes = other && [...cells.keys()].filter((index) => cells[index] !== other.cells[index]);
 		this.board.setChanges(changes && new Map(changes.map((index) => [index, other.cells[index]])));

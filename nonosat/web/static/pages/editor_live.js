@@ -23,7 +23,7 @@ import { pair } from "./editor_parts.js";
  */
 /**
  * @typedef {object} Hooks
- * @property {(cells: Uint8Array | null) => void} ambiguous 1 for each ambiguous cell
+ * @property {(cells: number[]) => void} ambiguous
  * @property {(picture: Picture | null) => void} look shows another picture on the board, null: its own
  * @property {(picture: Picture) => void} accept
  * @property {(line: string, clue: string) => void} mend replaces the clue of a line, such as R2
@@ -65,7 +65,7 @@ export class Live {
 		this.stop();
 		this.asked = unsound;
 		this.found = {};
-		this.hooks.ambiguous(null);
+		this.hooks.ambiguous([]);
 		this.draw("idle", text);
 		fill(this.more);
 	}
@@ -87,13 +87,13 @@ export class Live {
 			if (!fresh) this.found = {};
 			fresh = true;
 			this.found[event] = data;
-			if (event === "verdict" && data.verdict !== "multiple") this.hooks.ambiguous(null);
-			if (event === "ambiguous") this.hooks.ambiguous(this.marks(data));
+			if (event === "verdict" && data.verdict !== "multiple") this.hooks.ambiguous([]);
+			if (event === "ambiguous") this.hooks.ambiguous((data.ambiguous ?? []).map((/** @type {number[]} */ [row, column]) => row * asked.width + column));
 			this.draw("asking");
 		}).then((reason) => this.draw("done", "", reason), (error) => {
 			if (signal.aborted || withdrawn(error)) return;
 			this.found = {};
-			this.hooks.ambiguous(null);
+			this.hooks.ambiguous([]);
 			this.draw("sorry", explained(error));
 		}).finally(() => clearTimeout(slow));
 	}
@@ -124,17 +124,6 @@ export class Live {
 		} catch (error) {
 			if (!withdrawn(error)) fill(this.more, h("p", { class: "lines", role: "status" }, explained(error)));
 		}
-	}
-
-	/**
-	 * A byte for each ambiguous cell.
-	 * @param {any} data
-	 */
-	marks(data) {
-		const { width, height } = /** @type {Asked} */ (this.asked);
-		const marks = new Uint8Array(width * height);
-		for (const [row, column] of data.ambiguous ?? []) marks[row * width + column] = 1;
-		return marks;
 	}
 
 	/**

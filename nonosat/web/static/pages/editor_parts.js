@@ -46,9 +46,9 @@ export function pair(before, after, palette) {
 		.map((index) => `R${Math.floor(index / before.width) + 1}C${(index % before.width) + 1}`);
 	const cells = places.slice(0, 30).join(", ") + (places.length > 30 ? ", …" : "");
 	return h("div", { class: "pair", role: "img", "aria-label": t("edit.pair", { cells }) },
-		thumbnail(before, palette, 140, differs),
+		thumbnail(before, palette, 120, differs),
 		h("span", { "aria-hidden": "true" }, "→"),
-		thumbnail(after, palette, 140, differs));
+		thumbnail(after, palette, 120, differs));
 }
 
 /** The picture as the icon of the page. @param {Picture} picture @param {Palette} palette */
