@@ -15,6 +15,7 @@ False
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import index
@@ -29,6 +30,7 @@ __all__ = [
     "Line",
     "cells_needed",
     "clue_of",
+    "clues_repr",
     "finished_blocks",
     "fits",
     "gaps",
@@ -83,6 +85,19 @@ Clue: TypeAlias = tuple[Block, ...]
 def clue_of(cells: bytes) -> Clue:
     """The clue of a complete line: one byte per cell, EMPTY (0) or a colour (1..)."""
     return tuple(Block(len(list(run)), color) for color, run in groupby(cells) if color)
+
+
+def clues_repr(clues: Iterable[Clue | None]) -> str:
+    """The clues of lines as Python lists: a block of the first colour is its length alone.
+
+    >>> clues_repr([(Block(2), Block(1, 2)), (), None])
+    '[[2, (1, 2)], [], None]'
+    """
+    return repr([None if clue is None else list(map(_item_repr, clue)) for clue in clues])
+
+
+def _item_repr(block: Block) -> int | tuple[int, int]:
+    return block.length if block.color == FILLED else (block.length, block.color)
 
 
 def has_clue(cells: bytes, clue: Clue) -> bool:

@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING, Self
 from nonosat.clue import Line
 
 if TYPE_CHECKING:
+    from nonosat.loose_clues import LooseClues
     from nonosat.report import Reason
 
 __all__ = [
@@ -85,28 +86,48 @@ class NonosatError(Exception):
 
 
 class _FaultyError(NonosatError, ValueError):
-    """An error that carries one or more faults, and the name of the file if there is one."""
+    """An error that carries one or more faults, and the name of the file if there is one.
 
-    def __init__(self, faults: str | Fault | Iterable[Fault], source: str | None = None) -> None:
+    ``clues`` are the clues that were read, if other numbers in them are all that is needed (their
+    sums differ, or one is longer than its line): ``nonosat.mend`` looks for the mistyped one.
+    """
+
+    def __init__(
+        self,
+        faults: str | Fault | Iterable[Fault],
+        source: str | None = None,
+        clues: LooseClues | None = None,
+    ) -> None:
         if isinstance(faults, str):
             faults = (Fault(faults),)
         elif isinstance(faults, Fault):
             faults = (faults,)
         self.faults: tuple[Fault, ...] = tuple(faults)
         self.source = source
+        self.clues = clues
         prefix = "" if source is None else f"{source}: "
         super().__init__("\n".join(f"{prefix}{fault}" for fault in self.faults))
 
     def named(self, source: str) -> Self:
         """The same error with the name of the file, or of the puzzle in a file, that is meant."""
-        return type(self)(self.faults, source)
+        return type(self)(self.faults, source, self.clues)
 
-    def __reduce__(self) -> tuple[type[_FaultyError], tuple[tuple[Fault, ...], str | None]]:
-        return type(self), (self.faults, self.source)
+    def worded(self, faults: Iterable[Fault]) -> Self:
+        """The same error with its faults in other words, or at other places."""
+        return type(self)(faults, self.source, self.clues)
+
+    def __reduce__(
+        self,
+    ) -> tuple[type[_FaultyError], tuple[tuple[Fault, ...], str | None, LooseClues | None]]:
+        return type(self), (self.faults, self.source, self.clues)
 
 
 class PuzzleError(_FaultyError):
-    """The puzzle is impossible by itself. ``faults`` lists everything that is wrong with it."""
+    """The puzzle is impossible by itself. ``faults`` lists everything that is wrong with it.
+
+    ``clues`` are what ``nonosat.mend`` takes, if sums that differ and clues that are longer than
+    their line are all that is wrong; else None.
+    """
 
 
 class PuzzleSyntaxError(_FaultyError):

@@ -19,13 +19,15 @@ Puzzle(rows=[[2], [1]], columns=[[2], [1]])
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Unpack
 
-from nonosat.clue import UNKNOWN, Block, Clue, Line, fits, has_clue
+from nonosat.clue import UNKNOWN, Block, Clue, Line, clues_repr, fits, has_clue
 from nonosat.errors import GridError, PuzzleError
 from nonosat.grid import Grid, GridLike
+from nonosat.loose_clues import LooseClues
+from nonosat.metadata import Metadata
 from nonosat.palette import BLACK, Palette, anonymous_palette
 from nonosat.puzzle_faults import MAX_SIDE, ClueLike, faults_of, read_clues
 
@@ -45,25 +47,6 @@ CANONICAL_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456
 """The letters of cells in canonical text, for two colours and more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Metadata:
-    """Title, author and so on; unknown ones are the empty string. No solver reads them."""
-
-    title: str = ""
-    author: str = ""
-    copyright: str = ""
-    license: str = ""
-    catalogue: str = ""
-    """Where it is published, such as a collection and a number."""
-    description: str = ""
-
-    def __repr__(self) -> str:
-        given = [
-            f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if getattr(self, f.name)
-        ]
-        return f"Metadata({', '.join(given)})"
-
-
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Puzzle:
     """A nonogram: clues, palette, printed cells, goal, metadata. Immutable and hashable.
@@ -74,7 +57,8 @@ class Puzzle:
     Grid, or what ``Grid`` accepts.
 
     Raises:
-        PuzzleError: the puzzle is impossible by itself; ``faults`` lists every reason.
+        PuzzleError: the puzzle is impossible by itself; ``faults`` lists every reason. If another
+            number in a clue could mend it, ``clues`` has what was given, for ``nonosat.mend``.
         GridError: ``goal`` or ``printed`` is not a grid.
     """
 
@@ -96,7 +80,7 @@ class Puzzle:
         cols: Iterable[ClueLike] | None = None,
         palette: Palette = BLACK,
         goal: GridLike | None = None,
-        meta: Metadata = Metadata(),
+        meta: Metadata = Metadata(),  # noqa: B008 - immutable
         printed: GridLike | None = None,
     ) -> None:
         if columns is not None and cols is not None:
@@ -114,7 +98,8 @@ class Puzzle:
         unread = [*row_faults, *column_faults]
         faults = faults_of(row_clues, column_clues, palette, goal, printed, unread)
         if faults:
-            raise PuzzleError(faults)
+            parts = (row_clues, column_clues, palette, goal, meta, printed)
+            raise PuzzleError(faults, clues=None if unread else LooseClues.if_readable(*parts))
         if printed is not None and printed.unknown_count == len(printed.cells):
             printed = None
         self._set(row_clues, column_clues, palette, goal, meta, printed)
@@ -138,7 +123,7 @@ class Puzzle:
         grid: GridLike,
         *,
         palette: Palette | None = None,
-        meta: Metadata = Metadata(),
+        meta: Metadata = Metadata(),  # noqa: B008 - immutable
         printed: GridLike | None = None,
     ) -> Puzzle:
         """The puzzle whose goal is a complete grid: a Grid, or what ``Grid`` accepts.
@@ -413,7 +398,7 @@ class Puzzle:
         return draw(self)
 
     def __repr__(self) -> str:
-        parts = [f"rows={_clues_repr(self.rows)}", f"columns={_clues_repr(self.columns)}"]
+        parts = [f"rows={clues_repr(self.rows)}", f"columns={clues_repr(self.columns)}"]
         for name, default in _DEFAULTS:
             if getattr(self, name) != default:
                 parts.append(f"{name}={getattr(self, name)!r}")
@@ -458,11 +443,3 @@ def _canonical_clue(clue: Clue | None) -> str:
 def _canonical_cells(grid: Grid) -> list[str]:
     letters = "#" if len(grid.letters) == 1 else CANONICAL_LETTERS[: len(grid.letters)]
     return Grid.from_cells(grid.height, grid.width, grid.cells, letters).text_rows()
-
-
-def _clues_repr(clues: Sequence[Clue | None]) -> str:
-    return repr([None if clue is None else list(map(_item_repr, clue)) for clue in clues])
-
-
-def _item_repr(block: Block) -> int | tuple[int, int]:
-    return block.length if block.color == 1 else (block.length, block.color)

@@ -107,6 +107,8 @@ def faults_of(
     goal: Grid | None,
     printed: Grid | None,
     unread: Sequence[Fault],
+    *,
+    loose: bool = False,
 ) -> list[Fault]:
     """Everything that makes a puzzle impossible by itself, in the order of its lines.
 
@@ -117,6 +119,8 @@ def faults_of(
         goal: the goal picture, whose size and letters are checked (its clues are not).
         printed: the printed cells, checked likewise.
         unread: what ``read_clues`` found.
+        loose: leave out what other numbers in the clues can mend: clues that are longer than their
+            line, and sums that differ.
     """
     colors = len(palette)
     sizes = [
@@ -126,13 +130,13 @@ def faults_of(
     ]
     in_lines = [
         *(fault for fault in unread if fault.line is not None and fault.line.axis == "R"),
-        *_line_faults("R", rows, len(columns), colors),
+        *_line_faults("R", rows, None if loose else len(columns), colors),
         *(fault for fault in unread if fault.line is not None and fault.line.axis == "C"),
-        *_line_faults("C", columns, len(rows), colors),
+        *_line_faults("C", columns, None if loose else len(rows), colors),
     ]
     in_lines.sort(key=_place)
     faults = [*sizes, *in_lines]
-    if None not in rows and None not in columns:
+    if not loose and None not in rows and None not in columns:
         faults += _sum_faults(rows, columns, palette)
     for what, grid in (("the goal picture", goal), ("the grid of printed cells", printed)):
         if grid is not None and not (sizes or in_lines):
@@ -147,14 +151,14 @@ def _place(fault: Fault) -> tuple[bool, int]:
 
 
 def _line_faults(
-    axis: str, clues: Sequence[Clue | None], length: int, colors: int
+    axis: str, clues: Sequence[Clue | None], length: int | None, colors: int
 ) -> Iterator[Fault]:
     for number, clue in enumerate(clues):
         if clue:
             yield from _clue_faults(Line(axis, number), clue, length, colors)
 
 
-def _clue_faults(line: Line, clue: Clue, length: int, colors: int) -> Iterator[Fault]:
+def _clue_faults(line: Line, clue: Clue, length: int | None, colors: int) -> Iterator[Fault]:
     sound = True
     for number, block in enumerate(clue):
         if block.length < 1:
@@ -163,7 +167,7 @@ def _clue_faults(line: Line, clue: Clue, length: int, colors: int) -> Iterator[F
         if not 1 <= block.color <= colors:
             sound = False
             yield Fault(f"unknown colour {block.color}: the palette has {colors}", line, number)
-    if sound and cells_needed(clue) > length:
+    if sound and length is not None and cells_needed(clue) > length:
         first = next(n for n in range(len(clue)) if cells_needed(clue[: n + 1]) > length)
         message = f"does not fit: the clue needs {cells_needed(clue)} cells, the line has {length}"
         yield Fault(message, line, first)

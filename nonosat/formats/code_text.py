@@ -27,10 +27,8 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
         found = True
         try:
             yield decode(line)
-        except PuzzleSyntaxError as error:
-            yield PuzzleSyntaxError(fault.at(number) for fault in error.faults)
-        except PuzzleError as error:
-            yield PuzzleError(fault.at(number) for fault in error.faults)
+        except (PuzzleError, PuzzleSyntaxError) as error:
+            yield error.worded(fault.at(number) for fault in error.faults)
     if not found:
         yield PuzzleSyntaxError("the text is empty: there is no code in it")
 

@@ -83,7 +83,7 @@ the line has 1
     except PuzzleError as error:
         own = [f.at(None if f.line is None else place(f.line)) for f in error.faults]
         if not faults:
-            raise PuzzleError(in_order(own)) from None
+            raise error.worded(in_order(own)) from None
         raise PuzzleSyntaxError(in_order([*faults, *own])) from None
     if faults:
         raise PuzzleSyntaxError(in_order(faults))

@@ -89,14 +89,17 @@ def _puzzle(number: int, row: dict[str, str], surplus: int) -> PuzzleOrError:
     code = row.get("rules", "").strip()
     if not code:
         faults.append(Fault("there are no rules in this row"))
+    texts = {_KEYS[key]: row[key] for key in _KEYS if row.get(key)}
     puzzle: Puzzle | None = None
     try:
         puzzle = decode(code) if code else None
     except (PuzzleError, PuzzleSyntaxError) as error:
-        faults += error.faults
+        clues = None if faults or error.clues is None else error.clues.with_meta(**texts)
+        return PuzzleSyntaxError(
+            [fault.at(number) for fault in (*faults, *error.faults)], None, clues
+        )
     if faults or puzzle is None:
         return PuzzleSyntaxError([fault.at(number) for fault in faults])
-    texts = {_KEYS[key]: row[key] for key in _KEYS if row.get(key)}
     return puzzle.with_meta(**texts)
 
 

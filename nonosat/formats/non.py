@@ -185,7 +185,7 @@ class _Reader:
                 faults=self.faults,
             )
         except PuzzleError as error:
-            raise PuzzleError(in_order([*error.faults, *self.notes])) from None
+            raise error.worded(in_order([*error.faults, *self.notes])) from None
 
     def _fault(self, file_line: int | None, message: str, line: Line | None = None) -> None:
         self.faults.append(Fault(message, line, file_line=file_line))

@@ -44,8 +44,8 @@ def _read(text: str) -> Puzzle:
         if not tokens.skip_to(wanted, "="):
             raise fault(f"there is no {wanted} = [..]", tokens.file_line)
         lists[wanted] = _list(tokens, wanted)
-    puzzle = built(lists["RowRules"], lists["ColRules"])
-    return puzzle if name == "nonogram" else puzzle.with_meta(title=name)
+    title = "" if name == "nonogram" else name
+    return built(lists["RowRules"], lists["ColRules"], title)
 
 
 def _list(tokens: Tokens, name: str) -> list[Located]:

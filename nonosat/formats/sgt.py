@@ -65,7 +65,7 @@ def _game_id(text: str, file_line: int) -> Puzzle:
     try:
         return game_id.read(text)
     except (PuzzleError, PuzzleSyntaxError) as error:
-        raise type(error)([one.at(file_line) for one in error.faults]) from None
+        raise error.worded(one.at(file_line) for one in error.faults) from None
 
 
 def dumps(puzzle: Puzzle) -> str:

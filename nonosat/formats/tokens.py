@@ -14,6 +14,7 @@ from typing import NamedTuple
 from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, excerpt, is_not, newlines
+from nonosat.metadata import Metadata
 from nonosat.puzzle import MAX_SIDE, Puzzle
 
 __all__ = ["Located", "Tokens", "built", "check_side", "fault", "with_zeros"]
@@ -137,7 +138,7 @@ def check_side(value: int, what: str, file_line: int | None) -> int:
     return value
 
 
-def built(rows: Sequence[Located], columns: Sequence[Located]) -> Puzzle:
+def built(rows: Sequence[Located], columns: Sequence[Located], title: str = "") -> Puzzle:
     """The puzzle of located clues.
 
     Raises:
@@ -148,7 +149,9 @@ def built(rows: Sequence[Located], columns: Sequence[Located]) -> Puzzle:
         for axis, clues in (("R", rows), ("C", columns))
         for index, clue in enumerate(clues)
     }
-    return build([c.numbers for c in rows], [c.numbers for c in columns], place=places.get)
+    meta = Metadata(title=title)
+    lists = [c.numbers for c in rows], [c.numbers for c in columns]
+    return build(*lists, meta=meta, place=places.get)
 
 
 def with_zeros(clue: Clue | None, width: int, *, left: bool) -> list[int]:

@@ -83,9 +83,8 @@ def read(code: str) -> Puzzle:
     try:
         puzzle = _code(coder, None)
     except (PuzzleError, PuzzleSyntaxError) as error:
-        raise PuzzleSyntaxError(
-            Fault(f"characters 1 to {len(code)}: {fault}") for fault in error.faults
-        ) from None
+        faults = [Fault(f"characters 1 to {len(code)}: {fault}") for fault in error.faults]
+        raise PuzzleSyntaxError(faults, clues=error.clues) from None
     wrong = coder.wrong_end()
     if wrong is not None:
         raise refuse("the code does not end as this puzzle's does", 1 + _CHECKS + wrong)

@@ -225,9 +225,10 @@ def _read_link(fields: Mapping[str, str], form: Kind | None) -> tuple[Puzzle | G
             try:
                 found = _read_code(fields[name].strip(), wanted)
             except PuzzleSyntaxError as error:
-                raise PuzzleSyntaxError(
-                    Fault(f"{name}, {fault}") for fault in error.faults
-                ) from None
+                title = fields.get("name", "")
+                if error.clues is not None and title:
+                    error.clues = error.clues.with_meta(title=title)
+                raise error.worded(Fault(f"{name}, {fault}") for fault in error.faults) from None
             return found, fields.get("name", "")
     if "game" in fields:
         return game_id.read(fields["game"]), ""
@@ -274,10 +275,12 @@ def _read_2020(text: str) -> Puzzle | Grid:
         )
     found: list[Puzzle | Grid] = []
     faults: list[Fault] = []
+    clues = None
     for kind in ("rules-2020", "image-2020"):
         try:
             found.append(_read_as(text, KINDS[kind]))
         except PuzzleSyntaxError as error:
+            clues = clues or error.clues
             faults += [Fault(f"read as {kind}: {fault}") for fault in error.faults]
     if len(found) == 2 and _clues(found[0]) != _clues(found[1]):
         raise PuzzleSyntaxError(
@@ -285,7 +288,8 @@ def _read_2020(text: str) -> Puzzle | Grid:
         )
     if found:
         return found[-1]
-    raise PuzzleSyntaxError([Fault(f"{excerpt(text)} is no code that can be read"), *faults])
+    no_code = Fault(f"{excerpt(text)} is no code that can be read")
+    raise PuzzleSyntaxError([no_code, *faults], clues=clues)
 
 
 def _clues(found: Puzzle | Grid) -> object:

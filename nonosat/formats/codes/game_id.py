@@ -93,12 +93,11 @@ def read(text: str) -> Puzzle:
         at += len(part) + 1
     if len(lengths) < width + height:
         raise refuse(f"{len(lengths)} clues, {width}x{height} cells have {width + height}", at - 1)
-    puzzle = checked_puzzle(lengths[width:], lengths[:width], begin)
-    if not comma:
-        return puzzle
-    cells = _read_cells(letters, width * height, at)
-    printed = Grid.from_cells(height, width, cells)
-    return Puzzle(puzzle.rows, puzzle.columns, printed=printed)
+    printed = None
+    if comma:
+        cells = _read_cells(letters, width * height, at)
+        printed = Grid.from_cells(height, width, cells)
+    return checked_puzzle(lengths[width:], lengths[:width], begin, printed)
 
 
 def _read_cells(letters: str, count: int, start: int) -> bytes:

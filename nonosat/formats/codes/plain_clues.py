@@ -7,30 +7,35 @@ from collections.abc import Sequence
 
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import counted
+from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 
 __all__ = ["checked_puzzle", "refuse_colors", "refuse_missing", "refuse_printed"]
 
 
 def checked_puzzle(
-    rows: Sequence[Sequence[int] | None], columns: Sequence[Sequence[int] | None], begin: int
+    rows: Sequence[Sequence[int] | None],
+    columns: Sequence[Sequence[int] | None],
+    begin: int,
+    printed: Grid | None = None,
 ) -> Puzzle:
-    """The puzzle of these lengths.
+    """The puzzle of these lengths, with printed cells.
 
     Raises:
         PuzzleSyntaxError: it is impossible; ``begin`` is where the code names its columns.
     """
     try:
-        return Puzzle(rows, columns)
+        return Puzzle(rows, columns, printed=printed)
     except PuzzleError as error:
-        raise PuzzleSyntaxError(
+        faults = [
             Fault(
                 str(fault)
                 if fault.line
                 else f"character {begin + 1}, where the columns begin: {fault}"
             )
             for fault in error.faults
-        ) from None
+        ]
+        raise PuzzleSyntaxError(faults, clues=error.clues) from None
 
 
 def refuse_colors(puzzle: Puzzle, what: str) -> None:

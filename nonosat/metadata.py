@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+"""``Metadata``: what is known about a puzzle besides its clues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+__all__ = ["Metadata"]
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """Title, author and so on; unknown ones are the empty string. No solver reads them."""
+
+    title: str = ""
+    author: str = ""
+    copyright: str = ""
+    license: str = ""
+    catalogue: str = ""
+    """Where it is published, such as a collection and a number."""
+    description: str = ""
+
+    def __repr__(self) -> str:
+        given = [
+            f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if getattr(self, f.name)
+        ]
+        return f"Metadata({', '.join(given)})"
