@@ -73,6 +73,7 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "load": lambda folder: nonosat.load(_file(folder)) == PUZZLE,
     "load_all": lambda folder: list(nonosat.load_all(_file(folder))) == [PUZZLE],
     "loads": lambda _: nonosat.loads(TEXT) == PUZZLE,
+    "mend": lambda _: len(nonosat.mend(rows=[[2], [2]], columns=[[2], [1]]).corrections) == 3,
     "rate": lambda _: nonosat.rate(PUZZLE).technique == "trivial",
     "repair": lambda _: nonosat.repair("#.\n.#").changes == 1,
     "solutions": lambda _: len(list(nonosat.solutions(TWO_WAYS))) == 2,

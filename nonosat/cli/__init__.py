@@ -34,6 +34,7 @@ _COMMANDS = (
     "formats",
     "graph",
     "hint",
+    "mend",
     "print",
     "rate",
     "serve",

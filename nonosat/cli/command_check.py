@@ -224,3 +224,5 @@ def _draw_conflict(
     if conflict is not None:
         board, marks = conflict_board(answer.puzzle, conflict)
         yield screen.picture(board, board.unknown_grid(), marks)
+    if not quiet:
+        yield "if a number is mistyped, 'nonosat mend' looks for it"

@@ -9,6 +9,7 @@ import click
 
 from nonosat import formats
 from nonosat.cli import exits
+from nonosat.cli.input import mend_words
 from nonosat.cli.output import complain, emit
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, decode_grid
@@ -67,7 +68,7 @@ def decode(
         except (PuzzleSyntaxError, PuzzleError) as error:
             codes.append(exits.BAD_INPUT)
             shown = text if len(text) <= 40 else f"{text[:40]}..."
-            for fault in error.faults:
+            for fault in [*error.faults, *filter(None, [mend_words(error)])]:
                 complain(f"{shown}: {fault}")
     if puzzles and not (output and exits.worst(codes)):
         _write(puzzles, target, output, force)

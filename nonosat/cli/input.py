@@ -18,7 +18,7 @@ import click
 
 from nonosat import formats
 from nonosat.cli.output import complain, emit_json, printable
-from nonosat.errors import Fault, GridError, NonosatError, PuzzleSyntaxError
+from nonosat.errors import Fault, GridError, NonosatError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.arguments import stands_for_code
 from nonosat.formats.files import MAX_BYTES, read_bytes
 from nonosat.grid import Grid
@@ -28,6 +28,7 @@ __all__ = [
     "GivenFile",
     "Source",
     "files_in",
+    "mend_words",
     "puzzles_of_file",
     "read_sources",
     "report_error",
@@ -128,7 +129,7 @@ def puzzles_of_file(file: str, format_name: str | None) -> Iterator[Source]:
     if not first:
         first = [formats.Named(PuzzleSyntaxError(Fault("no puzzle in it")), "")]
     if code and isinstance(first[0].item, PuzzleSyntaxError):
-        wrong = PuzzleSyntaxError(_read_as_code(fault) for fault in first[0].item.faults)
+        wrong = first[0].item.worded(map(_read_as_code, first[0].item.faults))
         first = [first[0]._replace(item=wrong), *first[1:]]
     many = len(first) == 2
     for index, (item, form, member) in enumerate(chain(first, items), start=1):
@@ -167,11 +168,17 @@ def report_faults(source: Source, as_json: bool) -> None:
     """Print what is wrong with a puzzle, a line per fault: on stderr, or as JSON on stdout."""
     assert not isinstance(source.item, Puzzle)
     faults = [str(fault) for fault in source.item.faults]
+    mendable = mend_words(source.item)
     if as_json:
-        emit_json({**source.origin(), "error": faults})
+        emit_json({**source.origin(), "error": faults} | ({"mend": mendable} if mendable else {}))
         return
-    for fault in faults:
+    for fault in [*faults, mendable] if mendable else faults:
         complain(f"{source.name}: {fault}")
+
+
+def mend_words(error: PuzzleError | PuzzleSyntaxError) -> str:
+    """Where help is, if other numbers can mend the clues of a puzzle; else empty."""
+    return "" if error.clues is None else "'nonosat mend' looks for a number that is mistyped"
 
 
 class GivenFile:

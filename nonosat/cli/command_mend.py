@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat mend``: which number of the clues is mistyped, and the puzzle without the mistake."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import click
+
+from nonosat import formats
+from nonosat.cli import answers, exits
+from nonosat.cli.input import Source, read_sources, report_faults
+from nonosat.cli.options import input_options, time_limit_option
+from nonosat.cli.out_files import check_free, write_file
+from nonosat.cli.output import Screen, complain, emit, emit_json
+from nonosat.cli.progress import status
+from nonosat.errors import PuzzleError
+from nonosat.formats.form import Format
+from nonosat.puzzle import Puzzle
+from nonosat.report import Verdict
+
+if TYPE_CHECKING:
+    from nonosat.making.mending import Correction, Mended
+
+_LISTED = 10
+"""The corrections that are listed without ``--all``."""
+
+
+@click.command()
+@input_options
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    type=click.Path(),
+    help="Write the mended puzzle, with title, goal picture and printed cells; - is standard "
+    "output, and then nothing else is printed there. FILE must have one puzzle.",
+)
+@click.option("--to", metavar="FORMAT", help="The format of OUT; by default its suffix says it.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
+@click.option(
+    "--choose",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Draw and write the puzzle with correction N of the list.",
+)
+@click.option(
+    "--all", "list_all", is_flag=True, help=f"List all corrections, not only the first {_LISTED}."
+)
+@click.option(
+    "--most",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Stop after N corrections; by default after 1000.",
+)
+@time_limit_option
+@click.pass_context
+def mend(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    format_name: str | None,
+    as_json: bool,
+    quiet: bool,
+    ascii_only: bool,
+    output: str | None,
+    to: str | None,
+    force: bool,
+    choose: int,
+    list_all: bool,
+    most: int | None,
+    time_limit: float | None,
+) -> None:
+    """Find the number that is mistyped in clues without a solution.
+
+    FILE may have sums that differ, and clues that are longer than their line; no other command
+    reads such files. All corrections of one number are tried: another length, a number dropped or
+    added, two numbers of a clue swapped, another colour. Those that give exactly one solution come
+    first, then those that undo a slip of a finger. The first one is drawn: the clue before and
+    after with the number in brackets, then the mended puzzle with its solution, the line marked.
+
+    Exit codes: 0 the puzzle that is drawn has one solution (mended, or nothing is to mend); 1 it
+    has several; 2 usage error; 3 no correction of one number gives a solution; 4 bad input; 5 a
+    limit was reached before all was tried, or before it was known whether there are more solutions.
+    """
+    from nonosat.making.mending import MOST
+    from nonosat.making.mending import mend as mended_of
+
+    form = None if output is None else _format(output, to, force)
+    screen = Screen(ascii_only)
+    silent = quiet or output == "-"
+    codes: list[int] = []
+    for source in _sources(files, format_name, output is not None):
+        clues = source.item if isinstance(source.item, Puzzle) else source.item.clues
+        if clues is None:
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, as_json)
+            continue
+        with status(source.name, quiet) as progress:
+            mended = mended_of(clues, most=most or MOST, time_limit=time_limit, progress=progress)
+        if mended.corrections and choose > len(mended.corrections):
+            number = len(mended.corrections)
+            raise click.UsageError(f"--choose {choose}: {source.name} has {number} to choose from")
+        chosen = mended.corrections[choose - 1] if mended.corrections else None
+        codes.append(_code(mended, chosen))
+        written = None if chosen is None else output
+        if form is not None and output is not None and chosen is not None:
+            _write(form, output, force, source, chosen.puzzle)
+        if as_json and output != "-":
+            about = {**source.origin(), "title": clues.title, **mended.as_dict()}
+            emit_json({**about, "chosen": choose if chosen else None, "written": written})
+        elif not silent:
+            for text in _lines(mended, source, None if list_all else _LISTED):
+                emit(text)
+            if chosen is not None:
+                for text in _pictures(chosen, choose, screen):
+                    emit(text)
+            if written is not None:
+                emit(f"{source.name}: written to {written}")
+        if output is not None and chosen is None:
+            complain(f"{source.name}: {mended.end.value}: {output} is not written")
+    ctx.exit(exits.worst(codes))
+
+
+def _format(output: str, to: str | None, force: bool) -> Format:
+    """The format of OUT; refused now if a file is there.
+
+    Raises:
+        click.UsageError: standard output needs ``--to``, or OUT is there.
+        OptionError: the format is unknown, or not written.
+    """
+    if to is None and output == "-":
+        raise click.UsageError("-o -: say with --to which format to write")
+    form = formats.format_for(output) if to is None else formats.format_named(to)
+    form.require_written()
+    if output != "-":
+        check_free(output, force=force)
+    return form
+
+
+def _sources(files: tuple[str, ...], format_name: str | None, only: bool) -> Iterator[Source]:
+    sources = read_sources(files, format_name)
+    if not only:
+        return sources
+    first = list(islice(sources, 2))
+    if len(first) > 1:
+        raise click.UsageError("-o writes one puzzle, and FILE has more")
+    return iter(first)
+
+
+def _code(mended: Mended, chosen: Correction | None) -> int:
+    from nonosat.making.mending import MendEnd
+
+    if mended.end is MendEnd.SOUND:
+        return answers.VERDICT_CODES[mended.verdict]
+    if not mended.complete or chosen is None:
+        return exits.NONE if mended.end is MendEnd.NONE else exits.UNKNOWN
+    return answers.VERDICT_CODES[chosen.verdict]
+
+
+def _write(form: Format, output: str, force: bool, source: Source, puzzle: Puzzle) -> None:
+    """Write the puzzle, and say what the format does not keep of it."""
+    try:
+        content = form.dumps(puzzle)
+    except PuzzleError as error:
+        raise click.UsageError(f"{output} cannot be written: {error}") from None
+    for loss in formats.losses(puzzle, form.name):
+        complain(f"{source.name}: the format {form.name!r} does not keep {loss.what}")
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    if output != "-":
+        write_file(output, data, force=force)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _lines(mended: Mended, source: Source, most: int | None) -> Iterator[str]:
+    from nonosat.making.mending_words import mended_lines
+
+    for number, line in enumerate(mended_lines(mended, most)):
+        yield line if number else f"{source.name}: {line}"
+
+
+def _pictures(chosen: Correction, number: int, screen: Screen) -> Iterator[str]:
+    """The mended puzzle with its solution, the line marked; or with two, the difference marked."""
+    from nonosat.words import solution_words
+
+    puzzle, line, solutions = chosen.puzzle, chosen.line, chosen.solutions
+    if len(solutions) > 1:
+        marks = solutions[0].differences(solutions[1])
+        for index, grid in enumerate(solutions, start=1):
+            yield f"correction {number}, {solution_words(index, len(solutions), len(marks))}"
+            yield screen.picture(puzzle, grid, marks)
+        return
+    what = "its solution" if chosen.verdict is Verdict.UNIQUE else "a solution"
+    yield f"the puzzle with correction {number} and {what}, {line} marked:"
+    cells = [
+        (line.index, n) if line.axis == "R" else (n, line.index)
+        for n in range(puzzle.width if line.axis == "R" else puzzle.height)
+    ]
+    yield screen.picture(puzzle, solutions[0], cells)

@@ -1,0 +1,548 @@
+# SPDX-License-Identifier: MIT
+"""``mend``: clues without a solution, and every correction of one number that gives them one.
+
+``corrections`` lists the candidates that the sums allow, ``suspect_lines`` clears lines and drops
+candidates by deduction, and here the solver decides the others (preset ``fast``, up to two
+solutions). The answer is complete: every candidate is refuted, or is in the list. Each question
+gets little work in the first round, more in the second, all there is in the last, so that one hard
+candidate does not keep the others from being found. A limit ends the search at any place, and the
+answer then names the lines that are open.
+
+No goal picture is read, though it often would say which number is wrong: a mistyped puzzle with the
+wrong picture would be mended towards that.
+
+The alternative, to solve the puzzle with each candidate from the start, takes as many solves as the
+puzzle has numbers, times the lengths where clues are missing; here a few remain
+(docs/experiments.md, "Making and repairing").
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from typing import Any
+
+from nonosat.clue import Clue, Line, clue_of
+from nonosat.core import _core
+from nonosat.errors import PuzzleError
+from nonosat.exact import Conflict
+from nonosat.grid import Grid, GridLike
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.loose_clues import LooseClues
+from nonosat.making.corrections import CorrectionKind, Edit, edits, line_length, rooms
+from nonosat.making.suspect_lines import plausible, too_long, uncleared
+from nonosat.numbers import whole_number
+from nonosat.palette import BLACK, Palette
+from nonosat.puzzle import ClueLike, Puzzle, line_at
+from nonosat.report import Event, Reason, Report, StageProgress, Verdict
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.presets import choose
+from nonosat.solving.question import Question
+
+__all__ = ["Correction", "MendEnd", "Mended", "Suspect", "mend"]
+
+_ROUNDS = (100, 5_000)
+"""The work that each question gets in the first rounds, in units of ``Limits``."""
+
+_CONFLICT_WORK = 4_000_000
+"""Bounds the search for a smallest contradiction: about a second."""
+
+MOST = 1_000
+"""The most corrections, if the caller does not say: with clues missing there can be any number."""
+
+_KINDS = tuple(CorrectionKind)
+
+_ORDER = {Verdict.UNIQUE: 0, Verdict.MULTIPLE: 1, Verdict.UNKNOWN: 2}
+
+
+class MendEnd(enum.Enum):
+    """What ``mend`` has found out."""
+
+    SOUND = "nothing to mend"
+    """The clues have a solution as they are."""
+    MENDED = "mended"
+    """There are corrections of one number that give a solution."""
+    NONE = "no correction"
+    """It is proven that no correction of one number gives a solution."""
+    UNKNOWN = "unknown"
+    """A limit was reached before any correction was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One number of one clue, corrected so that the puzzle has a solution.
+
+    ``line``: where. ``kind``: what is done. ``blocks``: to which blocks, from 0; they count in
+    ``before``, an added one in ``after``. ``before``, ``after``: the clue.
+    ``verdict``: UNIQUE or MULTIPLE; UNKNOWN if a limit was reached after the first solution, and
+    ``reason`` is then that limit.
+    ``natural``: lower is more natural; 0 undoes a slip of a finger.
+    ``puzzle``: the whole puzzle with this correction. ``solutions``: one or two of it.
+    """
+
+    line: Line
+    kind: CorrectionKind
+    blocks: tuple[int, ...]
+    before: Clue
+    after: Clue
+    verdict: Verdict
+    reason: Reason | None
+    natural: int
+    puzzle: Puzzle = field(repr=False)
+    solutions: tuple[Grid, ...] = field(repr=False)
+
+    def __str__(self) -> str:
+        from nonosat.making.mending_words import correction_words
+
+        return correction_words(self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, the way ``--json`` prints it; a clue is a list of [length, colour]."""
+        return {
+            "line": str(self.line),
+            "kind": self.kind.value,
+            "blocks": list(self.blocks),
+            "before": _data(self.before),
+            "after": _data(self.after),
+            "verdict": self.verdict.value,
+            "reason": None if self.reason is None else self.reason.value,
+            "natural": self.natural,
+            "solutions": [grid.text_rows() for grid in self.solutions],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A line without which the others have a solution: if one clue is wrong, it is one of these.
+
+    ``clue``: as it was given. ``possible``: the clue that this line has in a solution of the
+    others; there may be more.
+    """
+
+    line: Line
+    clue: Clue
+    possible: Clue
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, the way ``--json`` prints it."""
+        return {
+            "line": str(self.line),
+            "clue": _data(self.clue),
+            "possible": _data(self.possible),
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Mended:
+    """What is wrong with clues, and the corrections of one number that give them a solution.
+
+    ``clues``: the question. ``verdict``: of the clues as they are; NONE also where the sums differ.
+    ``end``: what was found out. ``corrections``: those with exactly one solution first, then the
+    most natural, then in the order of the lines.
+    ``too_long``: lines whose clue does not fit: they are wrong in any case.
+    ``gaps``: for each colour the cells that the rows fill less those that the columns fill; None
+    if a clue is not given.
+    ``suspects``: the lines that, each left out alone, leave clues with a solution. If there are
+    none, and the search was complete, two clues are wrong or more.
+    ``complete``: all was tried: every correction is listed, and every suspect. Else ``reason`` is
+    the limit, and ``open`` are the lines of which some question is not decided.
+    ``conflict``: if there are neither corrections nor suspects, lines that contradict each other,
+    where some were found.
+    """
+
+    clues: LooseClues
+    verdict: Verdict
+    end: MendEnd
+    corrections: tuple[Correction, ...]
+    too_long: tuple[Line, ...]
+    gaps: tuple[int, ...] | None
+    suspects: tuple[Suspect, ...]
+    complete: bool
+    reason: Reason | None
+    open: tuple[Line, ...]
+    conflict: Conflict | None
+    tried: int
+    """How many puzzles the solver had to decide."""
+    seconds: float = field(compare=False)
+
+    def __repr__(self) -> str:
+        end = f"{self.end.value!r}, {len(self.corrections)} corrections"
+        suspects = ", ".join(str(suspect.line) for suspect in self.suspects)
+        return f"Mended({end}, suspects=[{suspects}], complete={self.complete})"
+
+    def __str__(self) -> str:
+        from nonosat.making.mending_words import mended_lines
+
+        return "\n".join(mended_lines(self))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, the way ``--json`` prints it; lines as ``R1``, ``C7``."""
+        return {
+            "verdict": self.verdict.value,
+            "end": self.end.value,
+            "corrections": [correction.as_dict() for correction in self.corrections],
+            "too_long": [str(line) for line in self.too_long],
+            "gaps": None if self.gaps is None else list(self.gaps),
+            "suspects": [suspect.as_dict() for suspect in self.suspects],
+            "complete": self.complete,
+            "reason": None if self.reason is None else self.reason.value,
+            "open": [str(line) for line in self.open],
+            "conflict": None if self.conflict is None else self.conflict.as_dict(),
+            "tried": self.tried,
+            "seconds": self.seconds,
+        }
+
+
+def _data(clue: Clue) -> list[list[int]]:
+    return [list(block) for block in clue]
+
+
+def mend(
+    clues: LooseClues | Puzzle | None = None,
+    *,
+    rows: Iterable[ClueLike] | None = None,
+    columns: Iterable[ClueLike] | None = None,
+    palette: Palette = BLACK,
+    printed: GridLike | None = None,
+    most: int = MOST,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    cancel: Cancellation | None = None,
+    progress: Callable[[Event], None] | None = None,
+) -> Mended:
+    """What is wrong with clues that have no solution, and all corrections of one number.
+
+    A file whose sums differ is no ``Puzzle``; its error has the clues that were read::
+
+        try:
+            puzzle = nonosat.load(path)
+        except nonosat.PuzzleError as error:
+            if error.clues is not None:
+                print(nonosat.mend(error.clues))
+
+    Args:
+        clues: the clues, with printed cells if there are some; a Puzzle or LooseClues.
+        rows, columns, palette, printed: these instead, as for ``Puzzle``.
+        most: stop after this number of corrections (reason COUNT).
+        time_limit: seconds.
+        work_limit: units of work, for an end that is the same on every machine.
+        cancel: as for ``solve``.
+        progress: called with ``StageProgress`` while the work goes on.
+
+    Returns:
+        Lines that cannot be right, and the corrections: a length changed, a block dropped, added or
+        given another colour, two blocks of a clue swapped. All of them, unless ``complete`` is
+        False.
+
+    Raises:
+        PuzzleError: something else is wrong with the clues, such as a length of 0.
+        OptionError: a limit that makes no sense.
+        TypeError: neither clues nor rows and columns are given, or both.
+
+    >>> print(mend(rows=[[3], [1], [1]], columns=[[3], [2], [1]]))
+    the rows fill 5 cells, the columns 6: a clue is wrong
+    2 corrections of one number give a solution, each exactly one
+      1. R2: 1 becomes 2: [1] -> [2]; unique
+      2. C2: 2 becomes 1: [2] -> [1]; unique
+    if one clue alone is wrong, it is one of R2, C1 and C2: without it the others have a solution
+    """
+    loose = _loose(clues, rows, columns, palette, printed)
+    limits = Limits(time_limit=time_limit, work_limit=work_limit, cancel=cancel)
+    return _Search(loose, limits, whole_number("most", most, 1), progress).run()
+
+
+def _loose(
+    clues: LooseClues | Puzzle | None,
+    rows: Iterable[ClueLike] | None,
+    columns: Iterable[ClueLike] | None,
+    palette: Palette,
+    printed: GridLike | None,
+) -> LooseClues:
+    if clues is None:
+        if rows is None or columns is None:
+            raise TypeError("mend() needs clues, or rows and columns")
+        return LooseClues(rows, columns, palette=palette, printed=printed)
+    if rows is not None or columns is not None:
+        raise TypeError("mend() got clues, and rows or columns as well: give one of them")
+    if isinstance(clues, LooseClues):
+        return clues
+    if not isinstance(clues, Puzzle):
+        raise TypeError(f"mend() needs LooseClues or a Puzzle, not {type(clues).__name__}")
+    return LooseClues(
+        clues.rows,
+        clues.columns,
+        palette=clues.palette,
+        goal=clues.goal,
+        meta=clues.meta,
+        printed=clues.printed,
+    )
+
+
+@dataclass(slots=True)
+class _Task:
+    """The questions about one line: do the others have a solution, which candidates give one?"""
+
+    line: Line
+    edits: list[Edit] = field(default_factory=list)
+    """Those that are not decided."""
+    suspect: Suspect | None = None
+    cleared: bool = False
+
+    @property
+    def open(self) -> bool:
+        return not self.cleared and (self.suspect is None or bool(self.edits))
+
+
+class _Search:
+    """One ``mend``."""
+
+    def __init__(
+        self,
+        clues: LooseClues,
+        limits: Limits,
+        most: int,
+        progress: Callable[[Event], None] | None,
+    ) -> None:
+        self._clues = clues
+        self._limits = limits
+        self._most = most
+        self._begun = limits.clock()
+        self._too_long = too_long(clues)
+        self._given = [line for line, clue in clues.lines() if clue is not None]
+        self._rooms = rooms(clues)
+        self._found: list[Correction] = []
+        self._half_found: dict[tuple[Line, Clue], Correction] = {}
+        """Those of which the solver has seen a solution, but not whether there are more."""
+        self._tasks: list[_Task] = []
+        self._untouched: list[Line] = []
+        self._tried = 0
+        self._preset = choose("fast")
+        if progress is not None:
+            limits.watch = lambda: progress(StageProgress("mend", self._tried, "puzzles tried"))
+
+    def run(self) -> Mended:
+        """The answer, as far as the budget goes."""
+        verdict, reason = self._verdict()
+        if verdict is not Verdict.NONE:
+            end = MendEnd.UNKNOWN if verdict is Verdict.UNKNOWN else MendEnd.SOUND
+            return self._mended(verdict, end, reason)
+        try:
+            self._search()
+        except Stopped as stopped:
+            reason = stopped.reason
+        if self._found or self._half_found:
+            end = MendEnd.MENDED
+        else:
+            end = MendEnd.NONE if reason is None else MendEnd.UNKNOWN
+        return self._mended(verdict, end, reason)
+
+    def _verdict(self) -> tuple[Verdict, Reason | None]:
+        """Of the clues as they are, and the limit that kept it from being known."""
+        gaps = self._gaps()
+        if self._too_long or (gaps is not None and any(gaps)):
+            return Verdict.NONE, None
+        report = self._solve(self._puzzle(), 2, None)
+        return report.verdict, report.reason
+
+    def _gaps(self) -> tuple[int, ...] | None:
+        if len(self._given) < self._clues.height + self._clues.width:
+            return None
+        return tuple(room.low for room in self._rooms["C"])
+
+    def _search(self) -> None:
+        """Find the corrections and the suspects.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        if len(self._too_long) > 1:
+            return  # a correction mends only one of them
+        lines = list(self._too_long) or self._given
+        self._untouched = list(lines)
+        for line, board in uncleared(self._clues, lines, self._limits):
+            self._untouched = self._untouched[self._untouched.index(line) :]
+            task = _Task(line)
+            length = line_length(self._clues, line)
+            candidates = edits(self._clue(line), length, self._rooms[line.axis], self._limits)
+            good = plausible(board, line, candidates, self._limits)
+            first = list(islice(good, 2))  # with several it pays to ask first for the others alone
+            if len(first) != 1:
+                self._leave_out(task, _ROUNDS[0])
+            if not task.cleared:
+                task.edits = self._undecided(task, chain(first, good), _ROUNDS[0])
+            self._tasks.append(task)
+            self._untouched.remove(line)
+        self._untouched = []
+        for work in (*_ROUNDS[1:], None):
+            for task in self._tasks:
+                if task.suspect is None and not task.cleared:
+                    self._leave_out(task, work)
+                if task.edits and not task.cleared:
+                    task.edits = self._undecided(task, task.edits, work)
+
+    def _clue(self, line: Line) -> Clue:
+        clue = self._clues.clue(line)
+        assert clue is not None
+        return clue
+
+    def _leave_out(self, task: _Task, work: int | None) -> None:
+        """Do the others have a solution?
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        report = self._solve(self._puzzle(task.line, None), 1, work)
+        if report.solutions:
+            self._suspect(task, report.solutions[0])
+        elif report.verdict is Verdict.NONE:
+            task.cleared = True
+        self._stop_here()
+
+    def _suspect(self, task: _Task, solution: Grid) -> None:
+        index = task.line.index
+        cells = solution.row(index) if task.line.axis == "R" else solution.column(index)
+        task.suspect = Suspect(task.line, self._clue(task.line), clue_of(cells))
+
+    def _undecided(self, task: _Task, candidates: Iterable[Edit], work: int | None) -> list[Edit]:
+        """Solve the puzzle with each candidate; those for which the work was not enough.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        undecided = []
+        for edit in candidates:
+            puzzle = self._puzzle(task.line, edit.after)
+            report = self._solve(puzzle, 2, work)
+            if report.solutions:
+                self._note(task, edit, puzzle, report)
+            if report.verdict is Verdict.UNKNOWN:
+                undecided.append(edit)
+            self._stop_here()
+        return undecided
+
+    def _note(self, task: _Task, edit: Edit, puzzle: Puzzle, report: Report) -> None:
+        if task.suspect is None:
+            self._suspect(task, report.solutions[0])
+        known = report.verdict is not Verdict.UNKNOWN
+        correction = Correction(
+            line=task.line,
+            kind=edit.kind,
+            blocks=edit.blocks,
+            before=self._clue(task.line),
+            after=edit.after,
+            verdict=report.verdict,
+            reason=None if known else report.reason,
+            natural=edit.natural,
+            puzzle=puzzle,
+            solutions=report.solutions,
+        )
+        key = (task.line, edit.after)
+        self._half_found.pop(key, None)
+        if not known:
+            self._half_found[key] = correction
+            return
+        self._found.append(correction)
+        if len(self._found) >= self._most:
+            raise Stopped(Reason.COUNT)
+
+    def _puzzle(self, line: Line | None = None, clue: Clue | None = None) -> Puzzle:
+        """The puzzle, with another clue in one line."""
+        clues = self._clues
+        rows, columns = list(clues.rows), list(clues.columns)
+        if line is not None:
+            (rows if line.axis == "R" else columns)[line.index] = clue
+        return Puzzle(
+            rows,
+            columns,
+            palette=clues.palette,
+            goal=clues.goal,
+            meta=clues.meta,
+            printed=clues.printed,
+        )
+
+    def _solve(self, puzzle: Puzzle, want: int, work: int | None) -> Report:
+        """The report of a puzzle, within the budget of all and ``work`` of its own."""
+        outer = self._limits
+        self._tried += 1
+        limits = Limits(work_limit=work, clock=outer.clock, watch=outer.check)
+        report = Pipeline(Question(puzzle, None, want), self._preset, limits).run()
+        outer.spend(sum(stage.counts.get("conflicts", 0) for stage in report.stages))
+        return report
+
+    def _stop_here(self) -> None:
+        """Raise Stopped if the limit of all was reached while the solver was at work."""
+        if self._limits.reason is not None:
+            raise Stopped(self._limits.reason)
+
+    def _mended(self, verdict: Verdict, end: MendEnd, reason: Reason | None) -> Mended:
+        found = sorted([*self._found, *self._half_found.values()], key=_rank)
+        suspects = [task.suspect for task in self._tasks if task.suspect is not None]
+        still_open = {task.line for task in self._tasks if task.open}.union(self._untouched)
+        conflict = None
+        if end is MendEnd.NONE and not suspects and len(self._too_long) < 2:
+            conflict = self._conflict()
+        return Mended(
+            clues=self._clues,
+            verdict=verdict,
+            end=end,
+            corrections=tuple(found),
+            too_long=self._too_long,
+            gaps=self._gaps(),
+            suspects=tuple(sorted(suspects, key=lambda suspect: _place(suspect.line))),
+            complete=reason is None,
+            reason=reason,
+            open=() if reason is None else tuple(sorted(still_open, key=_place)),
+            conflict=conflict,
+            tried=self._tried,
+            seconds=self._limits.clock() - self._begun,
+        )
+
+    def _conflict(self) -> Conflict | None:
+        """Lines that contradict each other; None if none are found soon."""
+        from nonosat.sat.mus import find_contradiction
+
+        clues, wrong = self._clues, frozenset(self._too_long)
+        given = [None if line in wrong else clue for line, clue in clues.lines()]
+        board = _core.Board(clues.height, clues.width, len(clues.palette), given)
+        start = clues.printed or Grid.unknown(clues.height, clues.width, clues.palette.letters)
+        try:
+            found = find_contradiction(board, start.cells, self._limits, _CONFLICT_WORK)
+        except Stopped:
+            found = None
+        if found is None:
+            return None
+        numbers = frozenset(found.lines)
+        of_conflict = [clue if n in numbers else None for n, clue in enumerate(given)]
+        rows, columns = of_conflict[: clues.height], of_conflict[clues.height :]
+        try:
+            puzzle = Puzzle(rows, columns, palette=clues.palette, printed=clues.printed)
+        except PuzzleError:  # all lines contradict each other by their sums alone
+            return None
+        return Conflict(
+            lines=tuple(line_at(puzzle, number) for number in found.lines),
+            cells=tuple(divmod(place, puzzle.width) for place in found.cells),
+            minimal=found.minimal,
+            smallest=found.smallest,
+            puzzle=puzzle,
+        )
+
+
+def _place(line: Line) -> tuple[bool, int]:
+    """Rows before columns, each from the first."""
+    return line.axis == "C", line.index
+
+
+def _rank(correction: Correction) -> tuple[Any, ...]:
+    """What comes first: one solution, natural, few cells changed, rows from the top, columns."""
+    sums = [sum(block.length for block in clue) for clue in (correction.before, correction.after)]
+    return (
+        _ORDER[correction.verdict],
+        correction.natural,
+        _KINDS.index(correction.kind),
+        abs(sums[0] - sums[1]),
+        _place(correction.line),
+        correction.blocks,
+        correction.after,
+    )

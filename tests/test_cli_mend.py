@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat mend``: text, drawing, JSON, the file that is written, exit codes."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+
+import pytest
+from command_line import Run
+
+import nonosat
+
+TYPED = "width 3\nheight 2\nrows\n2\n1\ncolumns\n1\n2\n1\n"
+"""``unique.non`` of the folder, with 2 instead of 3 in R1."""
+
+TWO_WRONG = "width 3\nheight 3\nrows\n3\n3\n1\ncolumns\n0\n0\n1\n"
+
+
+@pytest.fixture
+def run(quick_run: Run, folder: Path) -> Run:
+    """In this process: only the last test is about streams."""
+    (folder / "typed.non").write_text(TYPED)
+    (folder / "two.non").write_text(TWO_WRONG)
+    return quick_run
+
+
+def test_it_explains_and_draws(run: Run) -> None:
+    found = run("mend", "--ascii", "typed.non")
+    assert (
+        found.out
+        == (
+            "typed.non: the rows fill 3 cells, the columns 4: a clue is wrong\n"
+            "5 corrections of one number give a solution, 3 of them exactly one\n"
+            "  1. R1: 2 becomes 3: [2] -> [3]; unique\n"
+            "  2. C1: 1 is dropped: [1] -> 0; unique\n"
+            "  3. C3: 1 is dropped: [1] -> 0; unique\n"
+            "  4. R2: 1 becomes 2: [1] -> [2]; multiple\n"
+            "  5. C2: 2 becomes 1: [2] -> [1]; multiple\n"
+            "if one clue alone is wrong, it is one of R1, R2, C1, C2"
+            " and C3: without it the others have "
+            "a solution\n"
+            "the puzzle with correction 1 and its solution, R1 marked:\n"
+            " | 1 2 1|\n"
+            "-+------+\n"
+            "3|#!#!#!|\n"
+            "1| .## .|\n"
+            "-+------+\n"
+        )
+        or found.out == ""
+    )
+    assert found.code == 0
+
+
+def test_another_one_is_chosen(run: Run) -> None:
+    second = run("mend", "--ascii", "--choose", "2", "typed.non")
+    assert "the puzzle with correction 2 and its solution, C1 marked:" in second.out
+    none = run("mend", "--choose", "9", "typed.non")
+    assert none.code == 2
+    assert "--choose 9: typed.non has" in none.err
+
+
+def test_several_solutions(run: Run) -> None:
+    text = '{"rows": [[2], [1]], "cols": [[1], [1]]}'
+    one = run("mend", text)
+    assert one.code == 0
+    several = run("mend", "--ascii", "--choose", "4", text)
+    assert several.code == 1
+    assert "correction 4, solution 1 of the 2 found; 4 cells differ, marked:" in several.out
+    assert several.out.count("-+----+") == 4
+
+
+def test_nothing_to_mend(run: Run, folder: Path) -> None:
+    assert run("mend", "unique.non") == (
+        "unique.non: nothing to mend: the clues have one solution\n",
+        "",
+        0,
+    )
+    several = run("mend", "-o", "out.non", "multiple.non")
+    assert several.out == "multiple.non: nothing to mend: the clues have several solutions\n"
+    assert several.code == 1
+    assert several.err == "nonosat: multiple.non: nothing to mend: out.non is not written\n"
+    assert not (folder / "out.non").exists()
+
+
+def test_no_correction(run: Run) -> None:
+    found = run("mend", "two.non")
+    assert found.code == 3
+    assert "no correction of one number gives a solution: all were tried" in found.out
+    assert "two clues or more are wrong" in found.out
+
+
+def test_the_puzzle_is_written(run: Run, folder: Path) -> None:
+    text = 'title "Cup"\n' + TYPED + 'goal "111010"\n'
+    (folder / "cup.non").write_text(text)
+    written = run("mend", "-q", "-o", "new.non", "cup.non")
+    assert written == ("", "", 0)
+    puzzle = nonosat.load(folder / "new.non")
+    assert puzzle.title == "Cup"
+    assert puzzle.goal == nonosat.Grid("###\n.#.")
+    assert puzzle.rows[0] == ((3, 1),)
+    again = run("mend", "-o", "new.non", "cup.non")
+    assert again.code == 2
+    assert "new.non is there already: add --force to replace it" in again.err
+    forced = run("mend", "-o", "new.non", "--force", "--choose", "2", "cup.non")
+    assert forced.code == 0
+    assert "cup.non: written to new.non\n" in forced.out
+    assert nonosat.load(folder / "new.non").columns[0] == ()
+    lossy = run("mend", "-o", "new.nin", "cup.non")
+    assert lossy.code == 0
+    assert "the format 'nin' does not keep" in lossy.err
+
+
+def test_standard_output_gets_the_puzzle_alone(run: Run) -> None:
+    out = run("mend", "-o", "-", "--to", "json", "typed.non")
+    assert out.code == 0
+    assert nonosat.loads(out.out).rows[0] == ((3, 1),)
+    assert run("mend", "-o", "-", "typed.non").code == 2
+    assert run("mend", "-o", "new.xyz", "typed.non").code == 2
+    assert run("mend", "-o", "new.jap", "typed.non").code == 2
+    two = run("mend", "-o", "new.non", "typed.non", "two.non")
+    assert two.code == 2
+    assert "-o writes one puzzle" in two.err
+
+
+def test_a_format_that_cannot_hold_it(run: Run, folder: Path) -> None:
+    (folder / "free.json").write_text('{"rows": [[9], null], "cols": [[1], null]}')
+    result = run("mend", "-o", "new.nin", "free.json")
+    assert result.code == 2
+    assert "cannot hold" in result.err
+
+
+def test_json(run: Run) -> None:
+    found = json.loads(run("mend", "--json", "typed.non").out)
+    assert (found["file"], found["end"], found["chosen"]) == ("typed.non", "mended", 1)
+    assert found["complete"]
+    first = found["corrections"][0]
+    assert (first["line"], first["kind"], first["after"]) == ("R1", "changed", [[3, 1]])
+    assert first["solutions"] == [["###", ".#."]]
+    assert found["gaps"] == [-1]
+    sound = json.loads(run("mend", "--json", "unique.non").out)
+    assert (sound["verdict"], sound["chosen"]) == ("unique", None)
+    bad = run("mend", "--json", '{"rows": [["x"]], "cols": [[1]]}')
+    assert bad.code == 4
+    assert "error" in json.loads(bad.out)
+
+
+def test_limits(run: Run, data: Path) -> None:
+    late = run("mend", "--time-limit", "0", "typed.non")
+    assert late.code == 5
+    assert "not all was tried (time limit): corrections of R1, R2, C1, C2 and C3" in late.out
+    first = run("mend", "--most", "1", "typed.non")
+    assert first.code == 5
+    assert "1 correction of one number gives a solution\n" in first.out
+    assert "not all was tried (the limit)" in first.out
+    unknown = run("mend", "--time-limit", "0", "unique.non")
+    assert unknown.code == 5
+    assert "whether the clues have a solution is unknown (time limit)" in unknown.out
+
+
+def test_many_corrections_are_cut_short(run: Run) -> None:
+    free = '{"rows": [[99], null, null], "cols": [null' + ", null" * 19 + "]}"
+    short = run("mend", "--ascii", free)
+    assert "  and 11 more\n" in short.out
+    assert "  and 11 more\n" not in run("mend", "--ascii", "--all", free).out
+
+
+def test_the_other_commands_name_it(run: Run) -> None:
+    for command in ("solve", "check", "count", "show", "hint", "explain", "rate", "encode"):
+        refused = run(command, "typed.non")
+        assert refused.code == 4, command
+        assert "typed.non: 'nonosat mend' looks for a number that is mistyped" in refused.err
+    refused = json.loads(run("check", "--json", "typed.non").out)
+    assert refused["mend"] == "'nonosat mend' looks for a number that is mistyped"
+    converted = run("convert", "typed.non", "x.json")
+    assert converted.code == 4
+    assert "nonosat mend" in converted.err
+    why = run("check", "--why", "none.non")
+    assert "if a number is mistyped, 'nonosat mend' looks for it\n" in why.out
+    assert "nonosat mend" not in run("check", "--json", '{"rows": [["x"]], "cols": [[1]]}').out
+
+
+def test_interrupted(quick_run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C arrives in the middle of the work, which asks in Python again and again."""
+    from nonosat.limits import Limits
+
+    (folder / "typed.non").write_text(TYPED)
+    stop = Limits.stop
+
+    def interrupt(limits: Limits) -> bool:
+        signal.raise_signal(signal.SIGINT)
+        return stop(limits)
+
+    monkeypatch.setattr(Limits, "stop", interrupt)
+    result = quick_run("mend", "typed.non")
+    assert (result.code, result.err) == (130, "nonosat: interrupted\n")
