@@ -421,7 +421,7 @@ class Editor {
 			this.draw(drawing.moved(this.picture, arrow[0], arrow[1]), "move");
 		} else if (key === " " || key === "Enter") this.onPress(at);
 		else if (key === "Delete" || key === "Backspace") this.draw(drawing.painted(this.picture, [at], 0), "pen");
-		else if (key === "Escape" && this.anchor) this.setAnchor(null);
+		else if (key === "Escape" && this.anchor) this.pickTool(this.tool);
 		else if (/^\d$/.test(key) && Number(key) <= this.beside.palette.colors.length) {
 			this.color = Number(key);
 			this.drawPalette();
@@ -538,6 +538,7 @@ class Editor {
 	type() {
 		clearTimeout(this.later);
 		this.live.stop();
+		this.live.element.dataset.state = "waiting";
 		this.later = window.setTimeout(() => this.readTexts(), 250);
 		this.texts.read(this.beside.palette);
 	}

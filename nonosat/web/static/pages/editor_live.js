@@ -87,6 +87,7 @@ export class Live {
 			if (!fresh) this.found = {};
 			fresh = true;
 			this.found[event] = data;
+			performance.mark("answer." + event); // for measuring how long answers take
 			if (event === "verdict" && data.verdict !== "multiple") this.hooks.ambiguous([]);
 			if (event === "ambiguous") this.hooks.ambiguous((data.ambiguous ?? []).map((/** @type {number[]} */ [row, column]) => row * asked.width + column));
 			this.draw("asking");
