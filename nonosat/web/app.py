@@ -100,6 +100,7 @@ def _status(settings: Settings, desk: Desk) -> dict[str, Any]:
         "public": settings.public,
         "writes": bool(desk.folder),
         "own": settings.own,
+        "questions": desk.service.load,
         "library": {**asdict(desk.progress), "error": desk.trouble},
         "limits": {
             "seconds": bounds.seconds,

@@ -24,6 +24,7 @@ STATUS_SCHEMA: dict[str, Any] = {
         "public": {"type": "boolean"},
         "writes": {"type": "boolean", "description": "Puzzles can be saved as files."},
         "own": {"type": "boolean", "description": "The library is the project's own puzzles."},
+        "questions": {"type": "integer", "description": "That run or wait now."},
         "library": {
             "type": "object",
             "properties": {

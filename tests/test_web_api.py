@@ -1,0 +1,416 @@
+# SPDX-License-Identifier: MIT
+"""Every endpoint of the API; each answer is checked against the schema of the OpenAPI file."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import jsonschema
+import pytest
+from conftest import ROOT
+from starlette.testclient import TestClient
+from web_server import argument, until
+
+import nonosat
+from nonosat.web.app import make_app
+from nonosat.web.endpoints import ENDPOINTS
+from nonosat.web.openapi import STATUS_SCHEMA, document
+from nonosat.web.questions import QUESTIONS
+from nonosat.web.schemas import SCHEMAS
+from nonosat.web.settings import Settings
+
+TWO = {"picture": ["##..", "#.#.", "..##"]}
+"""A picture whose clues have two solutions."""
+CUP = {"picture": ["###.", "####", "###."]}
+DATA = ROOT / "data"
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server with a library of two files, in this process; its workers are real."""
+    folder = tmp_path_factory.mktemp("library")
+    for name in ("fox.non", "flower.xml", "partial-acorn.json"):
+        (folder / name).write_bytes((DATA / name).read_bytes())
+    (folder / "broken.non").write_text("width 2\nheight x\n")
+    (folder / "copy.non").write_bytes((DATA / "fox.non").read_bytes())
+    (folder / "outside.non").symlink_to(DATA / "bee.non")
+    settings = Settings(paths=(str(folder),), workers=2)
+    with TestClient(make_app(settings), base_url="http://localhost") as opened:
+        until(lambda: opened.get("/api/v1/status").json()["library"]["done"])
+        yield opened
+
+
+def checked(reply: Any, name: str) -> Any:
+    """The JSON of an answer, after a look at its schema."""
+    endpoint = ENDPOINTS[name]
+    data = reply.json()
+    if reply.status_code == endpoint.status:
+        schema = endpoint.reply["application/json"]
+        assert schema is not None
+    else:
+        schema = SCHEMAS["Error"]
+    jsonschema.validate(data, {**schema, "components": {"schemas": SCHEMAS}})
+    return data
+
+
+def ask(client: TestClient, name: str, data: object, status: int = 200) -> Any:
+    reply = client.post(f"/api/v1/{name}", json=data)
+    assert reply.status_code == status, reply.text
+    return checked(reply, name)
+
+
+def events(client: TestClient, data: object) -> list[tuple[str, Any]]:
+    reply = client.post("/api/v1/ask", json=data)
+    assert reply.status_code == 200, reply.text
+    assert reply.headers["content-type"].startswith("text/event-stream")
+    found = []
+    for part in reply.text.split("\n\n"):
+        lines = [line for line in part.split("\n") if line and not line.startswith(":")]
+        if lines:
+            kind, text = lines
+            found.append((kind.removeprefix("event: "), json.loads(text.removeprefix("data: "))))
+    return found
+
+
+def test_the_openapi_file_describes_every_endpoint(client: TestClient) -> None:
+    served = client.get("/api/v1/openapi.json").json()
+    assert served == json.loads(json.dumps(document()))
+    operations = {
+        operation["operationId"] for path in served["paths"].values() for operation in path.values()
+    }
+    assert operations == {*ENDPOINTS, "status"}
+    for schema in SCHEMAS.values():
+        jsonschema.Draft202012Validator.check_schema(dict(schema))
+    for endpoint in ENDPOINTS.values():
+        for schema in (endpoint.body, *endpoint.fields.values(), *endpoint.reply.values()):
+            if schema is not None:
+                jsonschema.Draft202012Validator.check_schema(dict(schema))
+    status = client.get("/api/v1/status").json()
+    jsonschema.validate(status, STATUS_SCHEMA)
+    assert client.get("/healthz").text == "ok\n"
+
+
+def test_a_verdict_and_its_words(client: TestClient) -> None:
+    found = ask(client, "check", {"puzzle": TWO})
+    assert (found["verdict"], found["words"]) == ("multiple", "multiple")
+    assert len(found["solutions"]) == 2
+    given = {"puzzle": TWO, "given": ["#???", "????", "????"]}
+    assert ask(client, "check", given)["verdict"] == "unique"
+    assert ask(client, "given", given)["right"] is True
+    wrong = {"puzzle": CUP, "given": ["...#", "????", "????"]}
+    assert ask(client, "given", wrong)["wrong"] == [[0, 0], [0, 1], [0, 2], [0, 3]]
+
+
+def test_the_other_questions_one_by_one(client: TestClient) -> None:
+    found = ask(client, "ambiguous", {"puzzle": TWO})
+    assert found["ambiguous"] == [[0, c] for c in range(4)] + [[2, c] for c in range(4)]
+    assert ask(client, "ambiguous", {"puzzle": CUP})["ambiguous"] == []
+    permutations = {"clues": {"rows": [[1]] * 8, "columns": [[1]] * 8}}
+    many = ask(client, "count", {"puzzle": permutations})
+    assert many["count"] == "40320"  # a text, since numbers of JavaScript end at 2**53
+    assert ask(client, "count", {"puzzle": permutations, "options": {"count_limit": 5}})[
+        "words"
+    ].startswith("at least 5")
+    hint = ask(client, "hint", {"puzzle": CUP})
+    assert hint["where"]["sentence"].startswith("Look at")
+    assert ask(client, "rate", {"puzzle": CUP})["word"] == "very easy"
+    walk = ask(client, "walkthrough", {"puzzle": CUP})
+    assert (walk["end"], walk["grid"]) == ("solved", CUP["picture"])
+    reasons = ask(client, "explain", {"puzzle": CUP, "cell": [0, 0]})
+    assert (reasons["value"], reasons["end"]) == (1, "solved")
+    assert ask(client, "explain", {"puzzle": CUP, "cell": [9, 9]}, 422)["error"]["kind"] == "grid"
+
+
+def test_a_stream_has_each_answer_as_an_event(client: TestClient) -> None:
+    found = events(client, {"puzzle": TWO, "questions": list(QUESTIONS), "given": ["????"] * 3})
+    kinds = [kind for kind, _ in found if kind != "step"]
+    assert kinds == [*QUESTIONS, "end"]
+    data = dict(found)
+    assert data["end"] == {"reason": None}
+    assert data["other_solution"]["solution"] == ["..##", "#.#.", "##.."]
+    assert data["code"]["code"] == nonosat.encode(nonosat.Puzzle.from_grid(TWO["picture"]))
+    steps = [step for kind, step in found if kind == "step"]
+    assert [step["number"] for step in steps] == [1, 2, 3]
+    for step in steps:
+        jsonschema.validate(step, SCHEMAS["Step"])
+
+
+def test_a_question_of_a_stream_may_fail_alone(client: TestClient) -> None:
+    data = {"puzzle": TWO, "questions": ["verdict", "hint"], "options": {"max_links": 3}}
+    assert [kind for kind, _ in events(client, data)] == ["verdict", "hint", "end"]
+    none = {"clues": {"rows": [[1, 1], [], [1, 1]], "columns": [[2], [], [2]]}}
+    found = dict(events(client, {"puzzle": none, "questions": ["verdict", "hint", "rating"]}))
+    assert found["verdict"]["verdict"] == "none"
+    assert found["hint"]["kind"] == "no solution"
+
+
+def test_a_time_limit_ends_a_question_with_its_reason(client: TestClient) -> None:
+    from brute import hard_puzzle
+
+    data = {"puzzle": argument(hard_puzzle()), "questions": ["count"], "time_limit": 0.2}
+    found = dict(events(client, data))
+    assert (found["count"]["exact"], found["count"]["reason"]) == (False, "time")
+    assert found["end"] == {"reason": "time"}
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "kind", "message"),
+    [
+        ({"clues": {"rows": [[3], []], "columns": [[1]]}}, "puzzle", "R1, block 1: does not fit"),
+        ({"code": "RlKqA"}, "syntax", "character 5"),
+        ({"text": "width 2\nheight x\n", "format": "non"}, "syntax", "line 2"),
+        ({"text": "#", "format": "nothing"}, "option", "unknown format"),
+        ({"json": {"rows": [[1]]}}, "syntax", "cols: missing"),
+        ({"picture": ["#.", "#"]}, "syntax", "cells[1]: 1 cells, the first row has 2"),
+        ({"id": "0" * 64}, "request", "no such puzzle"),
+        ({"code": "RlKq", "text": "#"}, "request", "a puzzle is one of"),
+        ({}, "request", "something is needed"),
+        ({"colour": 1}, "request", "there is no such field"),
+    ],
+)
+def test_faults_of_puzzles_come_back(
+    client: TestClient, puzzle: object, kind: str, message: str
+) -> None:
+    reply = client.post("/api/v1/check", json={"puzzle": puzzle})
+    assert reply.status_code in (400, 404, 422)
+    error = checked(reply, "check")["error"]
+    assert error["kind"] == kind
+    assert message in error["message"]
+    if kind == "puzzle":
+        assert [fault["line"] for fault in error["faults"]] == ["R1", None]
+
+
+@pytest.mark.parametrize(
+    ("body", "content", "status"),
+    [
+        (b"{", "application/json", 400),
+        (b"[" * 100_000, "application/json", 400),
+        (b"[]", "application/json", 400),
+        (b"\xff", "application/json", 400),
+        (b'{"puzzle": {"code": "RlKq"}}', "text/plain", 415),
+        (b'{"puzzle": {"code": "RlKq"}, "time_limit": 1e999}', "application/json", 400),
+        (b'{"puzzle": {"code": "RlKq"}, "time_limit": NaN}', "application/json", 400),
+        (b'{"puzzle": {"code": "RlKq"}, "options": {"max_links": 0}}', "application/json", 400),
+    ],
+)
+def test_bodies_that_are_no_requests(
+    client: TestClient, body: bytes, content: str, status: int
+) -> None:
+    reply = client.post("/api/v1/check", content=body, headers={"content-type": content})
+    assert reply.status_code == status, reply.text
+    assert checked(reply, "check")["error"]["kind"] == "request"
+
+
+def test_codes(client: TestClient) -> None:
+    found = ask(client, "decode", {"code": "https://example.org/#rules=RlKq&name=dots"})
+    assert (found["title"], found["width"], found["picture"]) == ("dots", 2, None)
+    picture = ask(client, "decode", {"code": nonosat.encode(nonosat.Grid("#?\n??"))})
+    assert (picture["puzzle"], picture["picture"]) == (None, ["#?", "??"])
+    whole = ask(client, "decode", {"code": "BlJI"})
+    assert (whole["picture"], whole["puzzle"]["rows"]) == (["#.", ".#"], [[1], [1]])
+    codes = ask(client, "encode", {"puzzle": TWO, "base": "http://localhost/"})
+    assert codes["links"]["nonosat"] == f"http://localhost/#code={codes['codes']['nonosat']}"
+    assert codes["codes"]["image"].startswith(("L", "B"))
+    partial = {"clues": {"rows": [None, [1]], "columns": [[1], []]}}
+    assert "rules" in ask(client, "encode", {"puzzle": partial})["faults"]
+
+
+def test_files_of_any_format_are_opened(client: TestClient) -> None:
+    fox = (DATA / "fox.non").read_bytes()
+    reply = client.post("/api/v1/open", params={"name": "fox.non"}, content=fox)
+    found = checked(reply, "open")
+    assert [(one["file"], one["format"], one["title"]) for one in found["puzzles"]] == [
+        ("fox.non", "non", "Fox")
+    ]
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        archive.writestr("one.non", fox)
+        archive.writestr("two.xml", (DATA / "flower.xml").read_bytes())
+    files = [
+        ("files", ("many.zip", packed.getvalue(), "application/zip")),
+        ("files", ("a <b>.non", b"width 2\r\nheight x\r\n", "text/plain")),
+        ("files", ("dot.grid", b"#\n", "text/plain")),
+    ]
+    found = checked(client.post("/api/v1/open", files=files), "open")
+    assert [one["file"] for one in found["puzzles"]] == [
+        "many.zip:one.non",
+        "many.zip:two.xml",
+        "dot.grid",
+    ]
+    assert [one["file"] for one in found["faults"]] == ["a <b>.non"]
+    assert found["cut"] is False
+
+
+def test_every_format_is_written_and_read(client: TestClient) -> None:
+    forms = client.get("/api/v1/formats").json()["formats"]
+    names = [form["name"] for form in forms if form["written"]]
+    assert len(names) > 40
+    square = {"picture": ["##..", "##..", "..##", "..##"], "title": 'A "cup" & <more>'}
+    for name in ("json", "non", "webpbn", "zip", "nonopack"):
+        reply = client.post("/api/v1/convert", json={"puzzle": square, "format": name})
+        assert reply.status_code == 200, (name, reply.text)
+        assert 'filename="A-cup-more.' in reply.headers["content-disposition"]
+        back = client.post("/api/v1/open", content=reply.content, params={"format": name})
+        assert back.json()["puzzles"][0]["puzzle"]["rows"] == [[2]] * 4
+    lost = client.post("/api/v1/convert", json={"puzzle": square, "format": "picture"})
+    assert json.loads(lost.headers["x-nonosat-losses"]) == ["the title"]
+    several = client.post("/api/v1/convert", json={"puzzles": [TWO, CUP], "format": "nonopack"})
+    assert len(several.text.splitlines()) > 1
+    assert client.post("/api/v1/convert", json={"format": "non"}).status_code == 400
+
+
+def test_drawings_and_sheets(client: TestClient) -> None:
+    begins = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "txt": b" "}
+    for kind, begin in begins.items():
+        reply = client.post("/api/v1/draw", json={"puzzle": CUP, "kind": kind, "marks": [[0, 0]]})
+        assert reply.status_code == 200, reply.text
+        assert reply.content.startswith(begin)
+        assert reply.headers["content-type"].split(";")[0] in ENDPOINTS["draw"].reply
+    reply = client.post("/api/v1/print", json={"puzzles": [CUP, TWO], "title": "Two"})
+    assert reply.content.startswith(b"%PDF")
+    assert int(reply.headers["x-nonosat-pages"]) >= 3
+    guides = client.post("/api/v1/print", json={"puzzle": CUP, "guides": True})
+    assert guides.content.startswith(b"%PDF")
+    assert client.post("/api/v1/print", json={"puzzle": CUP, "paper": "x"}).status_code == 400
+
+
+def test_a_picture_in_pixels_is_traced(client: TestClient) -> None:
+    from PIL import Image
+
+    image = Image.new("L", (40, 40), 255)
+    image.paste(0, (10, 10, 30, 20))
+    data = BytesIO()
+    image.save(data, "PNG")
+    reply = client.post("/api/v1/trace", params={"size": "4x4"}, content=data.getvalue())
+    found = checked(reply, "trace")
+    assert found["puzzle"]["cells"] == ["....", ".##.", "....", "...."]
+    assert (found["histogram"][0], found["histogram"][255]) == (200, 1400)
+    bad = client.post("/api/v1/trace", content=b"no picture")
+    assert bad.status_code == 422
+    assert client.post("/api/v1/trace", params={"size": "x"}, content=b"").status_code == 400
+
+
+def test_a_certificate_is_accepted(client: TestClient, tmp_path: Path) -> None:
+    reply = client.post("/api/v1/certificate", json={"puzzle": CUP})
+    assert reply.headers["x-nonosat-verdict"] == "unique"
+    file = tmp_path / "cup.nonocert"
+    file.write_bytes(reply.content)
+    assert nonosat.verify(file, nonosat.Puzzle.from_grid(CUP["picture"])).accepted
+
+
+def test_the_library(client: TestClient) -> None:
+    found = checked(client.get("/api/v1/puzzles"), "list_puzzles")
+    assert found["total"] == 3  # a copy is no other puzzle, and a link that leads out is not read
+    assert [fault["file"].rpartition("/")[2] for fault in found["faults"]] == ["broken.non"]
+    titles = [tile["title"] for tile in found["tiles"]]
+    fox = next(tile for tile in found["tiles"] if tile["title"] == "Fox")
+    assert (fox["copies"], fox["verdict"]) == (2, "unique")
+    assert sum(fox["rows"]) == sum(fox["columns"]) > 0
+    sort = client.get("/api/v1/puzzles", params={"sort": "title", "descending": "true"}).json()
+    assert [tile["title"] for tile in sort["tiles"]] == sorted(titles, reverse=True)
+    for fields, expected in (
+        ({"search": "FOX"}, 1),
+        ({"search": "%"}, 0),
+        ({"search": "' OR 1=1 --"}, 0),
+        ({"verdict": "none"}, 0),
+        ({"verdict": "unique"}, 3),
+        ({"colors": 1}, 2),
+        ({"min_side": 1000}, 0),
+        ({"max_effort": 0}, 0),
+        ({"limit": 1, "offset": 2}, 3),
+    ):
+        reply = client.get("/api/v1/puzzles", params=fields)
+        assert checked(reply, "list_puzzles")["total"] == expected, fields
+    one = checked(client.get(f"/api/v1/puzzles/{fox['id']}"), "one_puzzle")
+    assert (one["title"], len(one["files"])) == ("Fox", 2)
+    same = client.post("/api/v1/puzzles/tiles", json={"ids": ["x", fox["id"]]})
+    assert [tile["id"] for tile in checked(same, "tiles")["tiles"]] == [fox["id"]]
+    assert ask(client, "check", {"puzzle": {"id": fox["id"]}})["verdict"] == "unique"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"limit": "x"}, {"limit": 501}, {"sort": "number; DROP TABLE puzzles"}, {"filter": "1=1"}],
+)
+def test_the_list_takes_fields_and_nothing_else(client: TestClient, fields: dict[str, Any]) -> None:
+    reply = client.get("/api/v1/puzzles", params=fields)
+    assert reply.status_code == 400
+    assert checked(reply, "list_puzzles")["error"]["kind"] == "request"
+
+
+def test_a_new_puzzle_is_a_new_file(client: TestClient, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    with TestClient(make_app(Settings((str(folder),), workers=2)), base_url="http://[::1]") as own:
+        for expected in ("A-cup.json", "A-cup-2.json"):
+            reply = own.post("/api/v1/puzzles", json={"puzzle": CUP, "name": "../A cup"})
+            assert reply.status_code == 201
+            assert checked(reply, "save")["file"] == expected
+    assert sorted(file.name for file in folder.iterdir()) == ["A-cup-2.json", "A-cup.json"]
+    for settings in (
+        Settings((str(folder),), read_only=True, workers=2),
+        Settings((str(folder),), public=True, workers=2),
+    ):
+        with TestClient(make_app(settings), base_url="http://localhost") as other:
+            reply = other.post("/api/v1/puzzles", json={"puzzle": CUP})
+            assert reply.status_code == 403
+            assert checked(reply, "save")["error"]["kind"] == "read-only"
+            assert other.get("/api/v1/status").json()["writes"] is False
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_titles_with_markup_stay_text(client: TestClient) -> None:
+    title = '<script>alert(1)</script>"\ud800'
+    puzzle = {"json": {"title": title, "cells": ["#"]}}
+    body = json.dumps({"puzzle": puzzle})
+    sent = {"content-type": "application/json"}
+    drawn = client.post("/api/v1/draw", content=body, headers=sent).text
+    assert "<script>" not in drawn
+    body = json.dumps({"puzzle": puzzle, "format": "json"})
+    written = client.post("/api/v1/convert", content=body, headers=sent)
+    assert json.loads(written.text)["title"] == title
+
+
+def test_the_files_of_the_page(client: TestClient) -> None:
+    reply = client.get("/line.js")
+    assert reply.status_code == 200
+    assert reply.headers["content-type"].startswith("text/javascript")
+    again = client.get("/line.js", headers={"if-none-match": reply.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    for path in (
+        "/../app.py",
+        "/%2e%2e/app.py",
+        "/..%2fapp.py",
+        "/static/line.js",
+        "/.hidden.js",
+        "//etc/passwd",
+        "/line.js/",
+        "/line.js%00.css",
+        "/line",
+        "/api/v2/x",
+        "/api/v1/puzzles/../../app.py",
+        "/C:/windows/win.js",
+    ):
+        assert client.get(path).status_code == 404, path
+    assert client.post("/line.js").status_code == 404
+    assert client.delete("/api/v1/check").status_code in (404, 405)
+
+
+def test_many_questions_at_a_time_are_all_answered(client: TestClient) -> None:
+    replies: list[int] = []
+
+    def one() -> None:
+        replies.append(client.post("/api/v1/check", json={"puzzle": TWO}).status_code)
+
+    threads = [threading.Thread(target=one) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert replies == [200] * 20

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""Who may ask: names, origins, rates; and the headers of every answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from nonosat.web import settings as settings_module
+from nonosat.web.app import make_app
+from nonosat.web.bodies import Memory, read_body
+from nonosat.web.guard import POLICY, Guard
+from nonosat.web.requests import RequestError
+from nonosat.web.settings import Settings
+
+EASY = {"puzzle": {"code": "RlKq"}}
+CHECK = "/api/v1/check"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    app = make_app(Settings(workers=2, hosts=("puzzles.example",)))
+    with TestClient(app, base_url="http://localhost:8000") as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 200),
+        ("LOCALHOST:1234", 200),
+        ("127.0.0.1:8000", 200),
+        ("[::1]:8000", 200),
+        ("puzzles.example", 200),
+        ("evil.example", 421),
+        ("localhost.evil.example", 421),
+        ("127.0.0.2", 421),
+        ("192.0.2.1", 421),
+        ("localhost:8000@evil.example", 421),
+        ("", 421),
+    ],
+)
+def test_names(client: TestClient, host: str, status: int) -> None:
+    assert client.get("/api/v1/status", headers={"host": host}).status_code == status
+    assert client.get("/healthz", headers={"host": host}).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"origin": "http://localhost:8000"}, 200),
+        ({"origin": "http://localhost:8000", "sec-fetch-site": "same-origin"}, 200),
+        ({"origin": "http://localhost"}, 403),
+        ({"origin": "http://localhost:9000"}, 403),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "http://localhost:8000.evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "file://"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+    ],
+)
+def test_origins(client: TestClient, headers: dict[str, str], status: int) -> None:
+    assert client.post(CHECK, json=EASY, headers=headers).status_code == status
+    assert client.get("/api/v1/puzzles", headers=headers).status_code in (status, 404)
+    assert client.get("/line.js", headers=headers).status_code == 200  # a link may lead here
+
+
+def test_every_answer_has_safe_headers(client: TestClient) -> None:
+    assert "unsafe" not in POLICY
+    assert "http" not in POLICY
+    replies = [
+        client.get("/line.js"),
+        client.get("/missing"),
+        client.get("/api/v1/status"),
+        client.post(CHECK, json=EASY),
+        client.post(CHECK, json={}),
+        client.get("/", headers={"host": "evil.example"}),
+        client.post("/api/v1/ask", json={**EASY, "questions": ["verdict"]}),
+    ]
+    for reply in replies:
+        assert reply.headers["content-security-policy"] == POLICY
+        assert reply.headers["x-content-type-options"] == "nosniff"
+        assert reply.headers["cross-origin-resource-policy"] == "same-origin"
+        assert "server" not in reply.headers
+        if "line.js" not in str(reply.url):
+            assert reply.headers["cache-control"] == "no-store"
+
+
+def test_a_client_that_asks_too_often_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    tight = replace(settings_module.PUBLIC, rate=0.001, burst=5)
+    monkeypatch.setattr(settings_module, "PUBLIC", tight)
+    app = make_app(Settings(workers=2, public=True))
+    with TestClient(app, base_url="http://localhost", client=("192.0.2.1", 1)) as opened:
+        statuses = [opened.get("/healthz").status_code for _ in range(7)]
+        assert statuses == [200] * 5 + [429] * 2
+        assert opened.get("/healthz").headers["retry-after"] == "1"
+        other = TestClient(app, base_url="http://localhost", client=("192.0.2.2", 1))
+        assert other.get("/healthz").status_code == 200
+
+
+def test_only_some_requests_of_a_client_run_at_a_time() -> None:
+    """The guard alone, around an application that answers when it may."""
+
+    async def play() -> list[int]:
+        may = asyncio.Event()
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await may.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+        guard = Guard(app, Settings(public=True))
+        statuses: list[int] = []
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        def request(client: str) -> Any:
+            scope = {
+                "type": "http", "method": "GET", "path": "/", "query_string": b"",
+                "headers": [(b"host", b"localhost")], "client": (client, 1),
+            }  # fmt: skip
+            return guard(scope, None, send)  # type: ignore[arg-type]
+
+        most = settings_module.PUBLIC.requests
+        tasks = [asyncio.ensure_future(request("192.0.2.1")) for _ in range(most + 3)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert statuses == [429] * 3
+        other = asyncio.ensure_future(request("192.0.2.2"))
+        may.set()
+        await asyncio.gather(*tasks, other)
+        return statuses
+
+    statuses = asyncio.run(play())
+    assert statuses.count(200) == settings_module.PUBLIC.requests + 1
+
+
+def body_of(parts: list[bytes], most: int = 100, seconds: float = 5.0, memory: int = 1000) -> bytes:
+    """Read a body that comes in parts; an empty last part never comes."""
+
+    async def play() -> bytes:
+        waiting = list(parts)
+
+        async def receive() -> dict[str, Any]:
+            if not waiting:
+                await asyncio.sleep(3600)
+            part = waiting.pop(0)
+            return {"type": "http.request", "body": part, "more_body": part != b"."}
+
+        kept = Memory(memory)
+        scope = {"headers": []}
+        try:
+            return await read_body(scope, receive, most, seconds, kept)
+        except RequestError:
+            assert kept._taken == 0
+            raise
+
+    return asyncio.run(play())
+
+
+def test_bodies_are_bounded_in_size_time_and_memory() -> None:
+    assert body_of([b"a" * 99, b"."]) == b"a" * 99 + b"."
+    for parts, memory, status in (
+        ([b"a" * 60, b"b" * 60, b"."], 1000, 413),
+        ([b"a"], 1000, 408),
+        ([b"a" * 60, b"."], 50, 503),
+    ):
+        with pytest.raises(RequestError) as caught:
+            body_of(parts, seconds=0.05, memory=memory)
+        assert caught.value.status == status
+
+
+def test_a_large_body_is_refused_before_it_is_read(client: TestClient) -> None:
+    large = client.post(CHECK, headers={"content-length": str(10 << 20)}, content=b"{}")
+    assert large.status_code == 413
+    assert large.json()["error"]["kind"] == "request"

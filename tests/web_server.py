@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""A server for tests: a real process with real workers, and plain sockets to talk to it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+from conftest import ROOT
+
+from nonosat import Puzzle, dumps
+
+__all__ = ["Server", "argument", "serving", "until"]
+
+WAIT = 60.0
+"""Seconds after which a test gives up; a busy machine is slow."""
+
+
+def argument(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as the API takes it."""
+    return {"json": json.loads(dumps(puzzle, format="json"))}
+
+
+def until(true: Callable[[], object], seconds: float = WAIT) -> float:
+    """Wait until something is true: the seconds that took."""
+    begun = time.monotonic()
+    while not true():
+        assert time.monotonic() - begun < seconds, "it did not become true in time"
+        time.sleep(0.02)
+    return time.monotonic() - begun
+
+
+class Server:
+    """``nonosat serve`` in a process of its own."""
+
+    def __init__(self, *arguments: str, cwd: Path = ROOT) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "nonosat", "serve", "--port", "0", *arguments],
+            cwd=cwd,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+        assert self.address.startswith("http://"), self.process.communicate()
+        self.port = int(self.address.split(":")[2].split("/")[0])
+
+    def connection(self, source: str = "127.0.0.1") -> http.client.HTTPConnection:
+        """A connection, from any address of loopback."""
+        return http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=WAIT, source_address=(source, 0)
+        )
+
+    def post(
+        self, name: str, data: object, source: str = "127.0.0.1", **headers: str
+    ) -> tuple[int, Any]:
+        """Status and JSON of an answer."""
+        connection = self.connection(source)
+        try:
+            known = {"content-type": "application/json", **headers}
+            connection.request("POST", f"/api/v1/{name}", json.dumps(data), known)
+            reply = connection.getresponse()
+            return reply.status, json.loads(reply.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, source: str = "127.0.0.1") -> tuple[int, bytes]:
+        """Status and body of an answer."""
+        connection = self.connection(source)
+        try:
+            connection.request("GET", path)
+            reply = connection.getresponse()
+            return reply.status, reply.read()
+        finally:
+            connection.close()
+
+    def status(self) -> dict[str, Any]:
+        """What the server says about itself."""
+        answer: dict[str, Any] = json.loads(self.get("/api/v1/status", "127.0.0.9")[1])
+        return answer
+
+    def stream(self, data: object, source: str = "127.0.0.1") -> socket.socket:
+        """A stream of ``ask`` whose answer nobody has read so far."""
+        body = json.dumps(data).encode()
+        talk = self.talk(source)
+        talk.sendall(
+            b"POST /api/v1/ask HTTP/1.1\r\nHost: localhost\r\ncontent-type: application/json\r\n"
+            b"content-length: %d\r\n\r\n%s" % (len(body), body)
+        )
+        return talk
+
+    def talk(self, source: str = "127.0.0.1") -> socket.socket:
+        """A plain connection."""
+        address = ("127.0.0.1", self.port)
+        return socket.create_connection(address, timeout=WAIT, source_address=(source, 0))
+
+    def workers(self) -> list[psutil.Process]:
+        """Its child processes."""
+        return psutil.Process(self.process.pid).children()
+
+    def at_work(self, seconds: float = 0.5) -> psutil.Process:
+        """A worker that has just used ``seconds`` of processor time."""
+        before: dict[int, float] = {}
+        begun = time.monotonic()
+        while time.monotonic() - begun < WAIT:
+            for worker in self.workers():
+                try:
+                    used = worker.cpu_times().user
+                except psutil.NoSuchProcess:
+                    continue
+                if used - before.setdefault(worker.pid, used) >= seconds:
+                    return worker
+            time.sleep(0.02)
+        raise AssertionError("no worker is at work")
+
+    def end(self, number: int = signal.SIGTERM) -> tuple[int, str]:
+        """End it by a signal: the exit code, and what it wrote to stderr."""
+        self.process.send_signal(number)
+        _, errors = self.process.communicate(timeout=WAIT)
+        return self.process.returncode, errors
+
+
+@contextmanager
+def serving(*arguments: str, cwd: Path = ROOT) -> Iterator[Server]:
+    """A server that ends with the block."""
+    server = Server(*arguments, cwd=cwd)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.process.kill()
+        server.process.wait()
+        for pipe in (server.process.stdout, server.process.stderr):
+            if pipe is not None:
+                pipe.close()
