@@ -41,6 +41,11 @@ export function drawOver(board, g) {
 		for (const stop of stops) if (!settled.has(stop.row * board.puzzle.width + stop.col)) drawStop(board, g, centre(stop), stop);
 	}
 	for (const result of results) drawResult(board, g, centre(result), result);
+	for (const { stops } of chain)
+		if (stops[0] && settled.has(stops[0].row * board.puzzle.width + stops[0].col)) {
+			const [x, y] = centre(stops[0]); // what follows covers its stop
+			letter(g, "0", x - 0.3 * size, y - 0.28 * size, 0.36 * size, colors.chain);
+		}
 	g.restore();
 }
 

@@ -116,8 +116,8 @@ export class Tiles {
 	/** @param {Context} g @param {number} across @param {number} down */
 	#rules(g, across, down) {
 		const { size: s, colors, ratio } = this;
-		const thin = s < 5 * ratio ? 0 : Math.max(1, Math.round(s / 24));
-		const thick = Math.max(1, Math.round(s / 22));
+		const thin = s < 5 * ratio ? 0 : Math.max(1, Math.round(s / 40));
+		const thick = Math.max(1, Math.round(s / 30));
 		for (const [edge, turn, far] of [
 			[Math.floor(across / 3), false, false],
 			[across % 3, false, true],

@@ -42,6 +42,7 @@ export function fill(element, ...children) {
 const ICONS = {
 	plus: "M12 5v14M5 12h14",
 	minus: "M5 12h14",
+	copy: "M9 9h11v11H9zM15 9V4H4v11h5",
 	close: "M6 6l12 12M18 6L6 18",
 	check: "M5 13l4.5 4.5L19 7",
 	back: "M14 6l-6 6 6 6",

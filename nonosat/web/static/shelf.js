@@ -9,8 +9,8 @@ import { t } from "./text.js";
 const KEY = "nonosat.open";
 const MOST = 12;
 
-/** @returns {Open[]} */
-function read() {
+/** The open puzzles. @returns {Open[]} */
+export function openPuzzles() {
 	try {
 		return JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
 	} catch {
@@ -28,7 +28,7 @@ function write(all) {
 }
 
 /** What names a drawing changes with it, so that drawings share one place. @param {import("./route.js").Route} route */
-function keyOf(route) {
+export function keyOf(route) {
 	const where = named(route);
 	if (!where) return "";
 	return ["code", "rules", "id"].includes(where.key) ? `${where.key}=${where.value}` : "drawing";
@@ -37,8 +37,8 @@ function keyOf(route) {
 /** Puts a puzzle on the shelf. @param {import("./route.js").Route} route @param {string} title */
 export function add(route, title) {
 	const key = keyOf(route);
-	const entry = { key, title: title || t("untitled"), hash: link(Object.fromEntries(route.params)) };
-	const all = read();
+	const entry = { key, title: title || t("untitled"), hash: link({ ...Object.fromEntries(route.params), page: "" }) };
+	const all = openPuzzles();
 	const at = all.findIndex((other) => other.key === key);
 	if (at < 0) all.push(entry);
 	else all[at] = entry;
@@ -48,13 +48,13 @@ export function add(route, title) {
 /** Draws the shelf. @param {HTMLElement} element @param {import("./route.js").Route} route */
 export function draw(element, route) {
 	const now = keyOf(route);
-	const all = read();
+	const all = openPuzzles();
 	element.hidden = all.length === 0;
 	fill(element, all.map((entry) =>
 		h("span", { class: "open" },
 			h("a", { href: entry.hash, "aria-current": entry.key === now ? "true" : undefined, title: entry.title }, entry.title),
 			button(t("open.close", { name: entry.title }), () => {
-				write(read().filter((other) => other.key !== entry.key));
+				write(openPuzzles().filter((other) => other.key !== entry.key));
 				if (entry.key === now) location.hash = "";
 				else draw(element, route);
 			}, { icon: "close", quiet: true }))));

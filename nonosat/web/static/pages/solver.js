@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+/**
+ * The solver: a puzzle solved step by step, as a person would. Each position shows the board before
+ * a step, what the step uses, its chain and what follows; the sentences are the server's.
+ */
+import { ask, file, withdrawn } from "../api.js";
+import { Board } from "../board.js";
+import { announce, button, choice, explained, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
+import { UNKNOWN, asked, loadPuzzle, readCells, titleOf } from "../puzzle.js";
+import { overOfStep } from "../steps.js";
+import { hasText, num, t } from "../text.js";
+
+/** @typedef {import("../steps.js").StepData} StepData */
+
+const SPEEDS = [0.5, 1, 2, 5, 20];
+const TECHNIQUES = ["trivial", "overlap", "line", "chain", "trial", "clue-set"];
+const SHOWN = 400;
+
+/** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */
+export async function show(main, route, signal) {
+	const puzzle = await loadPuzzle(route, signal);
+	const solver = new Solver(main, puzzle, titleOf(puzzle, route.name), signal);
+	solver.start();
+	return { title: solver.title, leave: () => solver.leave() };
+}
+
+class Solver {
+	/** @param {HTMLElement} main @param {import("../puzzle.js").Puzzle} puzzle @param {string} title @param {AbortSignal} signal */
+	constructor(main, puzzle, title, signal) {
+		this.puzzle = puzzle;
+		this.title = title;
+		this.signal = signal;
+		/** @type {StepData[]} */
+		this.steps = [];
+		/** Which step settled each cell, and how. @type {[number, number][][]} */
+		this.settled = [];
+		this.at = 0;
+		this.timer = 0;
+		this.counted = "";
+		this.listed = "";
+		/** @type {any} how the walk ended */
+		this.end = null;
+		this.speed = 1;
+		this.ended = false;
+		/** @type {Uint8Array[]} */
+		this.solutions = [];
+		this.start0 = puzzle.printed?.slice() ?? new Uint8Array(puzzle.width * puzzle.height).fill(UNKNOWN);
+
+		this.host = h("div");
+		this.sentence = h("p", { class: "sentence", role: "status" });
+		this.where = h("span", { class: "pill" });
+		this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "slider", "aria-label": t("solve.position") });
+		this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+		this.playButton = button(t("solve.play"), () => (this.timer ? this.pause() : this.play()), { icon: "play", kind: "primary", key: "Space" });
+		this.verdict = h("div", { class: "stack" }, h("div", { class: "row" }, spinner(), t("solve.working")));
+		this.rating = h("p", { class: "muted" });
+		this.stages = h("div");
+		this.techniques = h("div", { class: "row" });
+		this.list = h("ol", { class: "steps" });
+		this.views = h("div");
+		const speed = select(SPEEDS.map((s) => [String(s), t("solve.persecond", { n: s })]), "1", (value) => {
+			this.speed = Number(value);
+			if (this.timer) this.play();
+		}, { "aria-label": t("solve.speed") });
+		const one = (/** @type {string} */ key, /** @type {() => void} */ run, /** @type {string} */ name, /** @type {string} */ keys) =>
+			button(t("solve." + key), () => (this.pause(), run()), { icon: name, quiet: true, key: keys });
+		main.append(h("div", { class: "work" },
+			h("div", { class: "tools", role: "toolbar", "aria-label": t("page.solve") },
+				one("first", () => this.go(0), "first", "Home"),
+				one("back", () => this.go(this.at - 1), "back", "ArrowLeft"),
+				this.playButton,
+				one("forward", () => this.go(this.at + 1), "forward", "ArrowRight"),
+				one("last", () => this.go(this.steps.length), "last", "End"),
+				this.slider, this.where, speed),
+			h("div", { class: "place" }, this.host),
+			h("aside", { class: "side", "aria-label": t("page.solve") },
+				h("h1", {}, title || t("untitled")),
+				h("div", { class: "panel" }, this.sentence),
+				this.verdict, this.views,
+				h("div", { class: "stack" }, h("h2", {}, t("solve.techniques")), this.techniques, this.list),
+				this.stages,
+				h("div", { class: "buttons" }, this.proof = button(t("solve.certificate"), () => this.certificate(), { icon: "download", disabled: true })))));
+		this.board = new Board(this.host, { puzzle, cells: this.start0, mode: "solve", label: t("board", { width: puzzle.width, height: puzzle.height }) });
+		this.host.classList.add("still");
+		addEventListener("keydown", (event) => this.key(event), { signal });
+	}
+
+	leave() {
+		clearInterval(this.timer);
+		this.board.destroy();
+	}
+
+	async start() {
+		fill(this.sentence, t("solve.start"));
+		this.draw();
+		let late = 0;
+		const puzzle = asked(this.puzzle);
+		ask({ puzzle, questions: ["rating"] }, { signal: this.signal, on: (_, data) => this.showRating(data) }).catch(() => {});
+		try {
+			const reason = await ask({ puzzle, questions: ["verdict", "walkthrough"] }, {
+				signal: this.signal,
+				on: (name, data) => {
+					if (name === "verdict") this.showVerdict(data);
+					else if (name === "step") {
+						this.take(data);
+						late ||= requestAnimationFrame(() => ((late = 0), this.draw()));
+					} else if (name === "walkthrough") this.end = data;
+				},
+			});
+			this.ended = true;
+			if (reason) toast(reasonText(reason), { kind: "error" });
+			this.draw();
+		} catch (error) {
+			if (withdrawn(error)) return;
+			fill(this.sentence, explained(error));
+			toast(explained(error), { kind: "error" });
+		}
+	}
+
+	/** @param {StepData} step */
+	take(step) {
+		this.steps.push(step);
+		const { width, palette } = this.puzzle;
+		/** @type {[number, number][]} */
+		const settled = [];
+		for (const { cell: [row, col], value, holds } of step.cells)
+			if (holds || palette.colors.length === 1) settled.push([row * width + col, holds ? value : 1 - value]);
+		this.settled.push(settled);
+	}
+
+	/** @param {any} data */
+	showVerdict(data) {
+		const { verdict, words, reason, solutions, stages } = data;
+		const { width, palette } = this.puzzle;
+		this.solutions = (solutions ?? []).map((/** @type {string[]} */ rows) => readCells(rows, palette));
+		const kind = verdict === "unique" ? "good" : verdict === "unknown" ? "" : "bad";
+		fill(this.verdict, h("p", { class: `pill ${kind}` }, t("list.verdict") + ": " + words), this.rating, reason && h("p", {}, reasonText(reason)));
+		this.proof.disabled = verdict === "unknown";
+		const total = width * this.puzzle.height;
+		fill(this.stages, h("details", {},
+			h("summary", {}, t("solve.stages")),
+			h("table", {},
+				h("thead", {}, h("tr", {}, h("th", {}, t("solve.stage")), h("th", {}, t("solve.cells")), h("th", {}, t("solve.time")))),
+				h("tbody", {}, (stages ?? []).map((/** @type {any} */ stage) => h("tr", {},
+					h("td", {}, hasText("stage." + stage.name) ? t("stage." + stage.name) : stage.name),
+					h("td", {}, t("solve.of", { n: stage.cells, total })),
+					h("td", {}, t("solve.ms", { n: stage.seconds * 1000 }))))))));
+		if (this.solutions.length > 1)
+			fill(this.views, choice(t("solve.show"), [
+				{ value: "steps", label: t("solve.show.steps") },
+				{ value: "0", label: t("solve.show.first") },
+				{ value: "1", label: t("solve.show.second") },
+			], "steps", (view) => this.showSolution(view)));
+	}
+
+	/** @param {any} data */
+	showRating(data) {
+		this.rating.textContent = t("solve.rating", { word: data.word ?? "", effort: data.effort });
+	}
+
+	/** One of two solutions; the cells in which they differ are ringed. @param {string} view "steps", "0" or "1" */
+	showSolution(view) {
+		this.pause();
+		const [one, two] = this.solutions;
+		if (view === "steps") {
+			this.board.setMarks("ambiguous", []);
+			return this.draw();
+		}
+		this.board.setOver(null);
+		this.board.setCells(this.solutions[Number(view)]);
+		const differ = [...one.keys()].filter((i) => one[i] !== two[i]);
+		this.board.setMarks("ambiguous", differ);
+		fill(this.sentence, t("solve.differ", { n: differ.length }));
+	}
+
+	/** @param {number} at */
+	go(at) {
+		this.at = Math.min(Math.max(0, at), this.steps.length);
+		this.board.setMarks("ambiguous", []);
+		this.draw();
+	}
+
+	play() {
+		clearInterval(this.timer);
+		if (this.at >= this.steps.length) this.at = 0;
+		this.timer = window.setInterval(() => {
+			if (this.at < this.steps.length) this.go(this.at + 1);
+			else if (this.ended) this.pause();
+		}, 1000 / this.speed);
+		this.playState();
+	}
+
+	pause() {
+		clearInterval(this.timer);
+		this.timer = 0;
+		this.playState();
+	}
+
+	playState() {
+		const other = button(t(this.timer ? "solve.pause" : "solve.play"), () => {}, { icon: this.timer ? "pause" : "play" });
+		this.playButton.replaceChildren(...other.childNodes);
+		this.playButton.title = t(this.timer ? "solve.pause" : "solve.play");
+	}
+
+	/** Shows the position. */
+	draw() {
+		const { steps, at } = this;
+		const cells = this.start0.slice();
+		for (let i = 0; i < at; i++) for (const [index, value] of this.settled[i]) cells[index] = value;
+		const done = at >= steps.length && this.ended;
+		if (done && this.end?.grid) cells.set(readCells(this.end.grid, this.puzzle.palette));
+		this.board.setCells(cells);
+		const step = steps[at];
+		this.board.setOver(step ? overOfStep(step, this.puzzle) : null);
+		const text = step ? step.sentence : done ? this.end?.sentence || t("solve.done") : t("solve.start");
+		fill(this.sentence, step && h("strong", {}, t("technique." + step.technique)), text);
+		if (step && this.board.zoom > 1) this.board.show(...(/** @type {[number, number]} */ (step.cells[0]?.cell ?? [0, 0])));
+		this.slider.max = String(steps.length);
+		this.slider.value = String(at);
+		this.slider.setAttribute("aria-valuetext", t("solve.at", { n: at, total: steps.length }));
+		fill(this.where, t("solve.at", { n: at, total: steps.length }));
+		this.drawTechniques();
+		this.drawList();
+	}
+
+	/** How many steps each technique has; a press goes to the next one. */
+	drawTechniques() {
+		const counts = TECHNIQUES.map((name) => this.steps.filter((s) => s.technique === name).length);
+		if (this.counted === counts.join()) return;
+		this.counted = counts.join();
+		fill(this.techniques, TECHNIQUES.map((name, i) =>
+			button(`${t("technique." + name)} ${num(counts[i])}`, () => {
+				this.pause();
+				const { steps } = this;
+				const next = steps.findIndex((s, k) => k > this.at && s.technique === name);
+				this.go(next >= 0 ? next : steps.findIndex((s) => s.technique === name));
+				announce(this.sentence.textContent ?? "");
+			}, { disabled: !counts[i], class: "small" })));
+	}
+
+	/** The sentences around the position. */
+	drawList() {
+		const first = Math.max(0, Math.min(this.at - SHOWN / 2, this.steps.length - SHOWN));
+		const key = `${first},${Math.min(this.steps.length, first + SHOWN)}`;
+		if (this.listed !== key) {
+			this.listed = key;
+			this.list.start = first + 1;
+			fill(this.list, this.steps.slice(first, first + SHOWN).map((step, i) =>
+				h("li", {}, button(step.sentence, () => (this.pause(), this.go(first + i)), { kind: "plain" }))));
+		}
+		const now = this.list.querySelector("[aria-current]");
+		now?.removeAttribute("aria-current");
+		const item = /** @type {HTMLElement|undefined} */ (this.list.children[this.at - first]);
+		item?.setAttribute("aria-current", "step");
+		if (item && this.at) {
+			const { offsetTop, offsetHeight } = item;
+			const { scrollTop, clientHeight } = this.list;
+			if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight) this.list.scrollTop = offsetTop - clientHeight / 3;
+		}
+	}
+
+	/** @param {KeyboardEvent} event */
+	key(event) {
+		const target = /** @type {HTMLElement} */ (event.target);
+		if (target.closest("input, select, textarea, dialog, [role=radiogroup], [role=grid]") || event.ctrlKey || event.altKey || event.metaKey) return;
+		if (event.key === " " && target.closest("button, a, summary")) return;
+		const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.steps.length }[event.key];
+		if (to !== undefined) {
+			this.pause();
+			this.go(to);
+		} else if (event.key === " ") this.timer ? this.pause() : this.play();
+		else return;
+		event.preventDefault();
+	}
+
+	async certificate() {
+		this.proof.disabled = true;
+		try {
+			const { blob, name } = await file("certificate", { puzzle: asked(this.puzzle) }, this.signal);
+			save(blob, name || "puzzle.cert");
+		} catch (error) {
+			if (!withdrawn(error)) toast(explained(error), { kind: "error" });
+		}
+		this.proof.disabled = false;
+	}
+}
