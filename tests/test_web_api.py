@@ -129,7 +129,7 @@ def test_the_other_questions_one_by_one(client: TestClient) -> None:
 
 def test_a_stream_has_each_answer_as_an_event(client: TestClient) -> None:
     found = events(client, {"puzzle": TWO, "questions": list(QUESTIONS), "given": ["????"] * 3})
-    kinds = [kind for kind, _ in found if kind != "step"]
+    kinds = [kind for kind, _ in found if kind not in ("step", "repair_progress")]
     assert kinds == [*QUESTIONS, "end"]
     data = dict(found)
     assert data["end"] == {"reason": None}
@@ -148,6 +148,25 @@ def test_a_question_of_a_stream_may_fail_alone(client: TestClient) -> None:
     found = dict(events(client, {"puzzle": none, "questions": ["verdict", "hint", "rating"]}))
     assert found["verdict"]["verdict"] == "none"
     assert found["hint"]["kind"] == "no solution"
+
+
+def test_pictures_and_clues_are_repaired(client: TestClient) -> None:
+    found = ask(client, "repair", {"puzzle": TWO})
+    assert (found["changes"], found["least"]) == (1, True)
+    best = nonosat.Puzzle.from_grid(found["pictures"][0]["rows"])
+    assert nonosat.solve(best).verdict is nonosat.Verdict.UNIQUE
+    none = ask(client, "repair", {"puzzle": TWO, "options": {"max_changes": 0}})
+    assert none["impossible"] is True
+    printed = ask(client, "give_away", {"puzzle": TWO})
+    assert (len(printed["cells"]), printed["least"]) == (1, True)
+    wrong = {"clues": {"rows": [[2], [1]], "columns": [[2], [2]]}}
+    mended = ask(client, "mend", {"puzzle": wrong})
+    assert {one["line"] for one in mended["corrections"]} >= {"R2"}
+    assert ask(client, "check", {"puzzle": wrong}, 422)["error"]["kind"] == "puzzle"
+    found = events(client, {"puzzle": wrong, "questions": ["verdict", "mend"]})
+    assert [kind for kind, _ in found] == ["error", "mend", "end"]
+    assert found[0][1]["question"] == "verdict"
+    assert events(client, {"puzzle": wrong, "questions": ["mend"]})[0][0] == "mend"
 
 
 def test_a_time_limit_ends_a_question_with_its_reason(client: TestClient) -> None:

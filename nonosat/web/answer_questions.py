@@ -15,8 +15,8 @@ from nonosat.web.questions import QUESTIONS, Asked
 from nonosat.web.requests import Reply, error_reply, message_reply
 
 __all__ = [
-    "ask", "certificate", "one_ambiguous", "one_count", "one_explain", "one_given", "one_hint",
-    "one_rate", "one_verdict", "one_walkthrough",
+    "ask", "certificate", "one_ambiguous", "one_count", "one_explain", "one_give_away", "one_given",
+    "one_hint", "one_mend", "one_rate", "one_repair", "one_verdict", "one_walkthrough",
 ]  # fmt: skip
 
 
@@ -24,6 +24,8 @@ def ask(call: Call) -> None:
     """Answer each question, the quick ones first; an event for each, and at last ``end``."""
     asked = Asked(call)
     wanted = set(call.data["questions"])
+    if "mend" not in wanted:
+        _ = asked.puzzle  # faults of the puzzle are the only answer
     reason: str | None = None
     for name, answer in QUESTIONS.items():
         if name not in wanted:
@@ -76,6 +78,21 @@ def one_rate(call: Call) -> dict[str, Any]:
 def one_walkthrough(call: Call) -> dict[str, Any]:
     """All steps of a person."""
     return Asked(call).walkthrough()
+
+
+def one_repair(call: Call) -> dict[str, Any]:
+    """The fewest cells of the picture to change."""
+    return Asked(call).repair()
+
+
+def one_give_away(call: Call) -> dict[str, Any]:
+    """The fewest cells to print."""
+    return Asked(call).give_away()
+
+
+def one_mend(call: Call) -> dict[str, Any]:
+    """The corrections of one number of the clues."""
+    return Asked(call).mend()
 
 
 def one_explain(call: Call) -> dict[str, Any]:

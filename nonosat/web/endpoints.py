@@ -59,12 +59,16 @@ _PUZZLE = {"puzzle": ref("PuzzleArgument")}
 _OPTIONS: Schema = {
     "type": "object",
     "description": "For deductions: max_technique, max_links; steps: of a walkthrough at most; "
-    "count_limit: count no further; earlier: also the ratings of earlier programs.",
+    "count_limit: count no further; earlier: also the ratings of earlier programs. For a repair: "
+    "max_technique, keep (a grid: these cells stay), max_changes, alternatives.",
     "properties": {
         "max_technique": {"enum": ["trivial", "overlap", "line", "chain", "trial", "clue-set"]},
         "max_links": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
         "steps": {"type": "integer", "minimum": 0, "maximum": 100_000},
         "count_limit": {"type": "integer", "minimum": 1},
+        "keep": nullable(ref("Rows")),
+        "max_changes": {"type": "integer", "minimum": 0},
+        "alternatives": {"type": "integer", "minimum": 1, "maximum": 50},
         "earlier": _BOOL,
     },
     "additionalProperties": False,
@@ -77,7 +81,7 @@ _QUESTION = {
 }
 QUESTION_NAMES = (
     "code", "verdict", "hint", "given", "ambiguous", "other_solution", "count", "rating",
-    "walkthrough",
+    "repair", "give_away", "mend", "walkthrough",
 )  # fmt: skip
 _OPENED = record(
     {
@@ -256,6 +260,9 @@ _ALL = (
     _question("hint", "The next step on the given grid", "one_hint", ref("Hint")),
     _question("rate", "How hard the puzzle is for a person", "one_rate", ref("Rating")),
     _question("walkthrough", "All steps of a person", "one_walkthrough", ref("Walkthrough")),
+    _question("repair", "The fewest cells of the picture to change", "one_repair", ref("Repair")),
+    _question("give_away", "The fewest cells to print", "one_give_away", ref("GivenAway")),
+    _question("mend", "The corrections of one number of the clues", "one_mend", ref("Mended")),
     Endpoint(
         name="explain",
         method="POST",

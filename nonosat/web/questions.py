@@ -7,27 +7,35 @@ uses: the verdict of a unique puzzle says which cells are ambiguous (none).
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
 from nonosat import words
+from nonosat.errors import PuzzleError
 from nonosat.exact import backbone, check_given
 from nonosat.exact import count as count_solutions
 from nonosat.explain.hinting import hint as next_hint
 from nonosat.explain.rating import rate as rate_puzzle
 from nonosat.explain.walkthroughs import Walkthrough
 from nonosat.explain.walkthroughs import walkthrough as walk
-from nonosat.grid import Grid
+from nonosat.loose_clues import LooseClues
+from nonosat.making.giving import give_away as print_cells
+from nonosat.making.mending import mend as mend_clues
+from nonosat.making.repairing import RepairProgress
+from nonosat.making.repairing import repair as repair_picture
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason, Report, Verdict
 from nonosat.solving import solve
 from nonosat.web.call import Call
-from nonosat.web.puzzle_arguments import puzzle_reply
+from nonosat.web.puzzle_arguments import given_grid, puzzle_reply
 
 __all__ = ["QUESTIONS", "Asked"]
 
 _MOST_STEPS = 100_000
+_PROGRESS_SECONDS = 0.25
 
 
 class Asked:
@@ -35,9 +43,26 @@ class Asked:
 
     def __init__(self, call: Call) -> None:
         self.call = call
-        self.puzzle: Puzzle = call.puzzle()
-        self.given: Grid | None = call.given(self.puzzle)
+        self.loose: LooseClues | None = None
+        try:
+            self._puzzle: Puzzle | None = call.puzzle()
+        except PuzzleError as error:
+            if error.clues is None:
+                raise
+            self._puzzle, self.loose, self._error = None, error.clues, error
+        self.given = None if self._puzzle is None else call.given(self._puzzle)
         self._report: Report | None = None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle.
+
+        Raises:
+            PuzzleError: its clues contradict each other at first sight; only ``mend`` takes them.
+        """
+        if self._puzzle is None:
+            raise self._error
+        return self._puzzle
 
     @property
     def report(self) -> Report:
@@ -134,6 +159,40 @@ class Asked:
             self.call.emit("step", {"number": number, **step.as_dict()})
         return {"start": found.start.text_rows(), "steps": [], **self._end(found)}
 
+    def repair(self) -> dict[str, Any]:
+        """The fewest cells of the picture to change; in a stream with progress."""
+        options = self.call.options
+        last = 0.0
+
+        def progress(now: RepairProgress) -> None:
+            nonlocal last
+            if time.monotonic() - last >= _PROGRESS_SECONDS:
+                last = time.monotonic()
+                self.call.emit("repair_progress", asdict(now))
+
+        found = repair_picture(
+            self.puzzle,
+            keep=given_grid(self.puzzle, options.get("keep")),
+            max_changes=options.get("max_changes"),
+            max_technique=options.get("max_technique"),
+            alternatives=options.get("alternatives", 3),
+            time_limit=self.call.rest,
+            cancel=self.call.cancel,
+            progress=progress,
+        )
+        return found.as_dict()
+
+    def give_away(self) -> dict[str, Any]:
+        """The fewest cells to print."""
+        found = print_cells(self.puzzle, time_limit=self.call.rest, cancel=self.call.cancel)
+        return found.as_dict()
+
+    def mend(self) -> dict[str, Any]:
+        """The corrections of one number of the clues."""
+        clues = self.loose if self.loose is not None else self.puzzle
+        found = mend_clues(clues, time_limit=self.call.rest, cancel=self.call.cancel)
+        return found.as_dict() | {"words": str(found)}
+
     def _walk(self) -> Walkthrough:
         return walk(self.puzzle, self.given, **self._logic())
 
@@ -170,6 +229,9 @@ QUESTIONS: Mapping[str, Callable[[Asked], dict[str, Any]]] = {
     "other_solution": Asked.other_solution,
     "count": Asked.count,
     "rating": Asked.rating,
+    "repair": Asked.repair,
+    "give_away": Asked.give_away,
+    "mend": Asked.mend,
     "walkthrough": Asked.walk_events,
 }
 """What ``ask`` answers, in the order in which it does: the quick ones first."""

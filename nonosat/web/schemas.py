@@ -271,6 +271,57 @@ SCHEMAS: dict[str, Schema] = {
         },
         "required": ["right", "wrong"],
     },
+    "Repair": {
+        "type": "object",
+        "properties": {
+            "before": _ROWS,
+            "pictures": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "rows": _ROWS,
+                        "changed": {"type": "array", "items": _CELL},
+                        "verdict": _TEXT,
+                    },
+                    "required": ["rows", "changed", "verdict"],
+                },
+            },
+            "changes": {"type": ["integer", "null"]},
+            "least": _BOOL,
+            "bound": _COUNT,
+            "impossible": _BOOL,
+            "complete": _BOOL,
+            "spots": {"type": ["array", "null"]},
+            "reason": {"type": ["string", "null"]},
+        },
+        "required": ["before", "pictures", "changes", "least", "bound", "impossible", "reason"],
+    },
+    "GivenAway": {
+        "type": "object",
+        "properties": {
+            "verdict": _TEXT,
+            "reason": {"type": ["string", "null"]},
+            "cells": {"type": "array", "items": _CELL},
+            "least": _BOOL,
+            "bound": _COUNT,
+            "picture": {"anyOf": [_ROWS, {"type": "null"}]},
+            "printed": {"anyOf": [_ROWS, {"type": "null"}]},
+        },
+        "required": ["verdict", "reason", "cells", "least", "picture", "printed"],
+    },
+    "Mended": {
+        "type": "object",
+        "properties": {
+            "verdict": _TEXT,
+            "corrections": {"type": "array", "items": {"type": "object"}},
+            "suspects": {"type": "array", "items": {"type": "object"}},
+            "complete": _BOOL,
+            "reason": {"type": ["string", "null"]},
+            "words": _TEXT,
+        },
+        "required": ["verdict", "corrections", "suspects", "complete", "reason", "words"],
+    },
     "Tile": {
         "type": "object",
         "properties": {
