@@ -70,6 +70,10 @@ from .making.mending import Mended as Mended
 from .making.mending import MendEnd as MendEnd
 from .making.mending import Suspect as Suspect
 from .making.mending import mend as mend
+from .making.offers import NearestMiss as NearestMiss
+from .making.offers import Offer as Offer
+from .making.offers import PictureOffers as PictureOffers
+from .making.offers import from_picture as from_picture
 from .making.repairing import Repair as Repair
 from .making.repairing import RepairProgress as RepairProgress
 from .making.repairing import repair as repair

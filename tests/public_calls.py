@@ -66,6 +66,7 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "dump_all": lambda folder: _dumped_all(folder) == [PUZZLE, PUZZLE],
     "dumps": lambda _: nonosat.loads(nonosat.dumps(PUZZLE)) == PUZZLE,
     "explain_cell": lambda _: nonosat.explain_cell(PUZZLE, (0, 0)).value == nonosat.FILLED,
+    "from_picture": lambda _: nonosat.from_picture(_picture(), size=2).offers[0].likeness == 1,
     "give_away": lambda _: len(nonosat.give_away(TWO_WAYS).cells) == 1,
     "hint": lambda _: nonosat.hint(PUZZLE, PUZZLE.unknown_grid()).kind is nonosat.HintKind.STEP,
     "implication_graph": lambda _: len(nonosat.implication_graph(TWO_WAYS)) > 0,

@@ -10,30 +10,21 @@ import click
 
 from nonosat import formats, words
 from nonosat.cli import answers
-from nonosat.cli.options import ascii_option, json_option, quiet_option, time_limit_option
+from nonosat.cli.options import (
+    Size,
+    ascii_option,
+    json_option,
+    quiet_option,
+    time_limit_option,
+)
 from nonosat.cli.output import Screen, complain, emit, emit_json, printable
-
-
-class _Size(click.ParamType[Any]):
-    """``30x20``: width and height; ``30``: the longer side."""
-
-    name = "size"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int | tuple[int, int]:
-        numbers = str(value).lower().split("x")
-        if not 1 <= len(numbers) <= 2 or not all(x.isascii() and x.isdecimal() for x in numbers):
-            self.fail(f"{value!r} is no size: write 30x20, or 30 for the longer side.", param, ctx)
-        sides = [int(x[:6]) for x in numbers]
-        return sides[0] if len(sides) == 1 else (sides[0], sides[1])
 
 
 @click.command()
 @click.argument("picture", type=click.Path())
 @click.option(
     "--size",
-    type=_Size(),
+    type=Size(),
     metavar="WxH",
     help="Cells; one number is the longer side. [default: 30]",
 )

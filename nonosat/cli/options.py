@@ -16,6 +16,7 @@ from nonosat.explain.techniques import TECHNIQUES
 __all__ = [
     "Cell",
     "Seconds",
+    "Size",
     "ascii_option",
     "decorated",
     "files_argument",
@@ -125,6 +126,21 @@ class Cell(click.ParamType[tuple[int, int]]):
         if match is None:
             self.fail(f"{value!r}: write row and column from 1, such as R3C5.", param, ctx)
         return int(match[1]) - 1, int(match[2]) - 1
+
+
+class Size(click.ParamType[Any]):
+    """``30x20``: width and height; ``30``: the longer side."""
+
+    name = "size"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | tuple[int, int]:
+        numbers = str(value).lower().split("x")
+        if not 1 <= len(numbers) <= 2 or not all(x.isascii() and x.isdecimal() for x in numbers):
+            self.fail(f"{value!r} is no size: write 30x20, or 30 for the longer side.", param, ctx)
+        sides = [int(x[:6]) for x in numbers]
+        return sides[0] if len(sides) == 1 else (sides[0], sides[1])
 
 
 def given_option(text: str) -> Callable[[_Function], _Function]:

@@ -2,9 +2,9 @@
 """``give_away``: a smallest set of cells to print so that one solution remains.
 
 The pipeline finds the ambiguous cells; they fall into independent spots, and each spot is searched
-by itself (``making/printed_sets.py``, with the argument). The goal is the picture that remains. A puzzle
-without a goal has no right picture: solutions are tried as the picture, in the order in which they
-are found, and the answer says how many.
+by itself (``making/printed_sets.py``, with the argument). The goal is the picture that remains. A
+puzzle without a goal has no right picture: solutions are tried as the picture, in the order in
+which they are found, and the answer says how many.
 
 Every spot first gets a set of which no cell can be left out, so that a limit leaves a useful
 answer; then the smallest ones are proven, small spots first.
