@@ -79,7 +79,7 @@ export async function send(path, body, signal) {
 /**
  * Asks questions, and hears the answers as they are found. Ends with the reason of the event "end"
  * (null: everything is answered). Aborting the signal ends the work on the server.
- * @param {object} body puzzle, questions, given, options, time_limit
+ * @param {{questions?: string[], [key: string]: unknown}} body puzzle, questions, given, options, time_limit
  * @param {{signal?: AbortSignal, on: (event: string, data: any) => void}} how
  * @returns {Promise<string|null>}
  */
@@ -104,7 +104,8 @@ export async function ask(body, { signal, on }) {
 			const [name, data] = readEvent(event);
 			if (signal?.aborted) throw new DOMException("", "AbortError");
 			if (name === "end") return data?.reason ?? null;
-			if (name === "error") throw new ApiError(data?.message ?? "", data?.kind ?? "http", data?.faults);
+			// Where several questions were asked, the others go on.
+			if (name === "error" && (!data.question || body.questions?.length === 1)) throw new ApiError(data.error.message, data.error.kind, data.error.faults);
 			if (name) on(name, data);
 		}
 	}

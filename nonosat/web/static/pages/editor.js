@@ -361,7 +361,6 @@ class Editor {
 		const puzzle = this.drawn();
 		this.board.setPuzzle(puzzle, picture.cells);
 		this.frame.place();
-		favicon(picture, this.beside.palette);
 		this.remember();
 		this.live.start({
 			puzzle: { json: toJson(puzzle) }, palette: puzzle.palette,
@@ -569,10 +568,13 @@ class Editor {
 
 	// ---- the address, and ways out
 
-	/** The address follows the drawing. */
+	/** The address and the icon follow the drawing. */
 	remember() {
 		clearTimeout(this.timer);
-		this.timer = window.setTimeout(() => go(this.hash(), { replace: true }), URL_DELAY);
+		this.timer = window.setTimeout(() => {
+			go(this.hash(), { replace: true });
+			favicon(this.picture, this.beside.palette);
+		}, URL_DELAY);
 	}
 
 	hash() {

@@ -83,20 +83,30 @@ export class Live {
 		const { signal } = (this.running = new AbortController());
 		const slow = setTimeout(() => this.draw("asking"), 150);
 		let fresh = false;
-		this.run(["verdict", "ambiguous", "count", "rating"], signal, (event, data) => {
+		/** @type {Promise<unknown>} */
+		let counted = Promise.resolve();
+		const hear = (/** @type {string} */ event, /** @type {any} */ data) => {
 			if (!fresh) this.found = {};
 			fresh = true;
 			this.found[event] = data;
 			performance.mark("answer." + event); // for measuring how long answers take
-			if (event === "verdict" && data.verdict !== "multiple") this.hooks.ambiguous([]);
-			if (event === "ambiguous") this.hooks.ambiguous((data.ambiguous ?? []).map((/** @type {number[]} */ [row, column]) => row * asked.width + column));
+			const many = data.verdict === "multiple";
+			if (event === "verdict" && !many) this.hooks.ambiguous([]);
+			// To count can take long: beside the other questions.
+			if (event === "verdict" && many) counted = this.run(["count"], signal, hear).catch(() => {});
+			if (event === "ambiguous")
+				this.hooks.ambiguous((data.ambiguous ?? []).map((/** @type {number[]} */ [row, column]) => row * asked.width + column));
 			this.draw("asking");
-		}).then((reason) => this.draw("done", "", reason), (error) => {
-			if (signal.aborted || withdrawn(error)) return;
-			this.found = {};
-			this.hooks.ambiguous([]);
-			this.draw("sorry", explained(error));
-		}).finally(() => clearTimeout(slow));
+		};
+		this.run(["verdict", "ambiguous", "rating"], signal, hear)
+			.then((reason) => counted.then(() => signal.aborted || this.draw("done", "", reason)))
+			.catch((error) => {
+				if (signal.aborted || withdrawn(error)) return;
+				this.found = {};
+				this.hooks.ambiguous([]);
+				this.draw("sorry", explained(error));
+			})
+			.finally(() => clearTimeout(slow));
 	}
 
 	/**
