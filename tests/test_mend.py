@@ -33,8 +33,10 @@ from nonosat import (
     Verdict,
     mend,
 )
+from nonosat.making import mending
 from nonosat.making.corrections import slip
 from nonosat.palette import anonymous_palette
+from nonosat.solving.presets import Preset
 from nonosat.study.random_pictures import random_puzzles
 
 BOAT = Puzzle.from_grid(
@@ -52,11 +54,18 @@ def puzzles_of_ours(data: Path) -> list[Puzzle]:
 
 
 @pytest.mark.parametrize("colors", [1, 2])
-def test_all_corrections_are_found_and_no_others(colors: int) -> None:
+@pytest.mark.parametrize("way", ["as it comes", "pipeline", "one solver for all"])
+def test_all_corrections_are_found_and_no_others(
+    way: str, colors: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And every suspect, and whether the clues are sound: by trying everything."""
-    chance = random.Random(colors)
+    if way != "as it comes":  # probing decides nearly all questions about small puzzles
+        monkeypatch.setattr(mending, "_DEDUCTION", Preset("none", (), ""))
+        monkeypatch.setattr(mending, "_FEW", 10**6 if way == "pipeline" else -1)
+        monkeypatch.setattr(mending, "_MOST_OPEN", 3 if way == "pipeline" else 10**6)
+    chance = random.Random(f"{way} {colors}")
     ends: set[MendEnd] = set()
-    for _ in range(200 if colors == 1 else 60):
+    for _ in range(60 if colors == 1 else 30):
         clues = random_clues(chance, colors, 4 if colors == 1 else 3)
         found = mend(clues)
         ends.add(found.end)
@@ -86,7 +95,6 @@ def test_all_corrections_are_found_and_no_others(colors: int) -> None:
                 left = left if line in found.conflict.lines else loose(left, line, None)
             assert verdict_by_brute(left) is Verdict.NONE
     assert {MendEnd.MENDED, MendEnd.NONE} <= ends
-    assert colors > 1 or MendEnd.SOUND in ends
 
 
 def test_what_a_correction_says_is_true(data: Path) -> None:
@@ -125,7 +133,7 @@ def _damages(
 
 
 def test_the_true_correction_is_among_those_found(data: Path) -> None:
-    for line, right, clues in _damages(puzzles_of_ours(data), 30, 1):
+    for line, right, clues in _damages(puzzles_of_ours(data), 40, 1):
         found = mend(clues)
         assert found.complete
         if found.end is not MendEnd.SOUND:  # with swapped numbers it may be another puzzle

@@ -2,9 +2,10 @@
 """``mend``: clues without a solution, and every correction of one number that gives them one.
 
 ``corrections`` lists the candidates that the sums allow, ``suspect_lines`` clears lines and drops
-candidates by deduction, and here the solver decides the others (preset ``fast``, up to two
-solutions). The answer is complete: every candidate is refuted, or is in the list. Each question
-gets little work in the first round, more in the second, all there is in the last, so that one hard
+candidates by propagation; of the others probing decides most. What deduction leaves open goes to
+the pipeline (preset ``fast``) if it is little, else to one SAT solver for all (``line_clauses``).
+The answer is complete: every candidate is refuted, or is in the list. Each question gets few
+conflicts in the first round, more in the second, all there are in the last, so that one hard
 candidate does not keep the others from being found. A limit ends the search at any place, and the
 answer then names the lines that are open.
 
@@ -19,9 +20,8 @@ puzzle has numbers, times the lengths where clues are missing; here a few remain
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from itertools import chain, islice
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nonosat.clue import Clue, Line, clue_of
@@ -32,19 +32,28 @@ from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.loose_clues import LooseClues
 from nonosat.making.corrections import CorrectionKind, Edit, edits, line_length, rooms
+from nonosat.making.line_clauses import LineClauses
 from nonosat.making.suspect_lines import plausible, too_long, uncleared
 from nonosat.numbers import whole_number
 from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import ClueLike, Puzzle, line_at
 from nonosat.report import Event, Reason, Report, StageProgress, Verdict
 from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import choose
+from nonosat.solving.presets import Preset, choose
 from nonosat.solving.question import Question
 
 __all__ = ["Correction", "MendEnd", "Mended", "Suspect", "mend"]
 
-_ROUNDS = (100, 5_000)
-"""The work that each question gets in the first rounds, in units of ``Limits``."""
+_DEDUCTION = Preset("deduction", ("lines", "probe"), "what people can do")
+_FAST = choose("fast")
+_FEW = 6
+"""Open questions up to this number go to the pipeline, with this work for each, in units of
+``Limits``; for more it pays to make clauses for all of them together."""
+_FAST_WORK = 100
+_MOST_OPEN = 200
+"""Candidates of a line that wait for the solver; more of them are solved at once."""
+_ROUNDS = (300, 10_000, None)
+"""The conflicts that each question gets in each round."""
 
 _CONFLICT_WORK = 4_000_000
 """Bounds the search for a smallest contradiction: about a second."""
@@ -53,6 +62,9 @@ MOST = 1_000
 """The most corrections, if the caller does not say: with clues missing there can be any number."""
 
 _KINDS = tuple(CorrectionKind)
+
+_VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
+"""By the number of solutions, where two are enough."""
 
 _ORDER = {Verdict.UNIQUE: 0, Verdict.MULTIPLE: 1, Verdict.UNKNOWN: 2}
 
@@ -291,8 +303,20 @@ class _Task:
     cleared: bool = False
 
     @property
-    def open(self) -> bool:
-        return not self.cleared and (self.suspect is None or bool(self.edits))
+    def questions(self) -> int:
+        """How much is not decided."""
+        return 0 if self.cleared else len(self.edits) + (self.suspect is None)
+
+    def take_edits(self) -> Iterator[Edit]:
+        """Those that are not decided, to be decided now; one that is not comes back.
+
+        If the caller stops, the others stay.
+        """
+        if self.cleared:
+            self.edits = []
+        for _ in range(len(self.edits)):
+            yield self.edits[0]
+            del self.edits[0]
 
 
 class _Search:
@@ -318,7 +342,6 @@ class _Search:
         self._tasks: list[_Task] = []
         self._untouched: list[Line] = []
         self._tried = 0
-        self._preset = choose("fast")
         if progress is not None:
             limits.watch = lambda: progress(StageProgress("mend", self._tried, "puzzles tried"))
 
@@ -343,7 +366,7 @@ class _Search:
         gaps = self._gaps()
         if self._too_long or (gaps is not None and any(gaps)):
             return Verdict.NONE, None
-        report = self._solve(self._puzzle(), 2, None)
+        report = self._solve(self._puzzle(), 2, _FAST)
         return report.verdict, report.reason
 
     def _gaps(self) -> tuple[int, ...] | None:
@@ -364,83 +387,125 @@ class _Search:
         for line, board in uncleared(self._clues, lines, self._limits):
             self._untouched = self._untouched[self._untouched.index(line) :]
             task = _Task(line)
+            self._tasks.append(task)
+            self._leave_out(task, _DEDUCTION)
             length = line_length(self._clues, line)
             candidates = edits(self._clue(line), length, self._rooms[line.axis], self._limits)
-            good = plausible(board, line, candidates, self._limits)
-            first = list(islice(good, 2))  # with several it pays to ask first for the others alone
-            if len(first) != 1:
-                self._leave_out(task, _ROUNDS[0])
             if not task.cleared:
-                task.edits = self._undecided(task, chain(first, good), _ROUNDS[0])
-            self._tasks.append(task)
+                for edit in plausible(board, line, candidates, self._limits):
+                    self._try(task, edit, _DEDUCTION)
+                    if len(task.edits) > _MOST_OPEN:
+                        self._try(task, task.edits.pop(), _FAST, _FAST_WORK)
             self._untouched.remove(line)
         self._untouched = []
-        for work in (*_ROUNDS[1:], None):
+        if sum(task.questions for task in self._tasks) <= _FEW:
             for task in self._tasks:
                 if task.suspect is None and not task.cleared:
-                    self._leave_out(task, work)
-                if task.edits and not task.cleared:
-                    task.edits = self._undecided(task, task.edits, work)
+                    self._leave_out(task, _FAST, _FAST_WORK)
+                for edit in task.take_edits():
+                    self._try(task, edit, _FAST, _FAST_WORK)
+        if any(task.questions for task in self._tasks):
+            self._solve_together()
+
+    def _solve_together(self) -> None:
+        """Decide what is open with one solver.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        doubtful = [task.line for task in self._tasks if not task.cleared]
+        with LineClauses(self._clues, doubtful, self._limits) as clauses:
+            for conflicts in _ROUNDS:
+                for task in self._tasks:
+                    if task.suspect is None and not task.cleared:
+                        self._tried += 1
+                        answer = clauses.without(task.line, conflicts)
+                        if isinstance(answer, bytes):
+                            self._suspect(task, self._puzzle(task.line, None), answer)
+                        elif answer is not None:
+                            for other in self._tasks:
+                                other.cleared |= other is task or other.line not in answer
+                for task in self._tasks:
+                    for edit in task.take_edits():
+                        self._tried += 1
+                        found, all_found = clauses.corrected(task.line, edit.after, conflicts)
+                        verdict = Verdict.UNKNOWN
+                        if len(found) == 2 or all_found:
+                            verdict = _VERDICTS[len(found)]
+                        question = Question(self._puzzle(task.line, edit.after), None, 2)
+                        grids = tuple(map(question.accept, found))
+                        self._note(task, edit, question, verdict, grids)
 
     def _clue(self, line: Line) -> Clue:
         clue = self._clues.clue(line)
         assert clue is not None
         return clue
 
-    def _leave_out(self, task: _Task, work: int | None) -> None:
+    def _leave_out(self, task: _Task, preset: Preset, work: int | None = None) -> None:
         """Do the others have a solution?
 
         Raises:
             Stopped: a limit was reached.
         """
-        report = self._solve(self._puzzle(task.line, None), 1, work)
+        puzzle = self._puzzle(task.line, None)
+        report = self._solve(puzzle, 1, preset, work)
         if report.solutions:
-            self._suspect(task, report.solutions[0])
+            self._suspect(task, puzzle, report.solutions[0].cells)
         elif report.verdict is Verdict.NONE:
             task.cleared = True
         self._stop_here()
 
-    def _suspect(self, task: _Task, solution: Grid) -> None:
+    def _suspect(self, task: _Task, puzzle: Puzzle, cells: bytes) -> None:
+        solution = Question(puzzle, None, 1).accept(cells)
         index = task.line.index
-        cells = solution.row(index) if task.line.axis == "R" else solution.column(index)
-        task.suspect = Suspect(task.line, self._clue(task.line), clue_of(cells))
+        line = solution.row(index) if task.line.axis == "R" else solution.column(index)
+        task.suspect = Suspect(task.line, self._clue(task.line), clue_of(line))
 
-    def _undecided(self, task: _Task, candidates: Iterable[Edit], work: int | None) -> list[Edit]:
-        """Solve the puzzle with each candidate; those for which the work was not enough.
+    def _try(self, task: _Task, edit: Edit, preset: Preset, work: int | None = None) -> None:
+        """Solve the puzzle with a candidate, and note what came out.
 
         Raises:
             Stopped: a limit was reached.
         """
-        undecided = []
-        for edit in candidates:
-            puzzle = self._puzzle(task.line, edit.after)
-            report = self._solve(puzzle, 2, work)
-            if report.solutions:
-                self._note(task, edit, puzzle, report)
-            if report.verdict is Verdict.UNKNOWN:
-                undecided.append(edit)
-            self._stop_here()
-        return undecided
+        question = Question(self._puzzle(task.line, edit.after), None, 2)
+        report = self._solve(question.puzzle, 2, preset, work)
+        self._note(task, edit, question, report.verdict, report.solutions)
+        self._stop_here()
 
-    def _note(self, task: _Task, edit: Edit, puzzle: Puzzle, report: Report) -> None:
+    def _note(
+        self,
+        task: _Task,
+        edit: Edit,
+        question: Question,
+        verdict: Verdict,
+        solutions: tuple[Grid, ...],
+    ) -> None:
+        """Keep a correction, or the candidate if it is not decided.
+
+        Raises:
+            Stopped: there are enough corrections.
+        """
+        key = (task.line, edit.after)
+        if verdict is Verdict.UNKNOWN:
+            task.edits.append(edit)
+        if not solutions:
+            return
         if task.suspect is None:
-            self._suspect(task, report.solutions[0])
-        known = report.verdict is not Verdict.UNKNOWN
+            self._suspect(task, question.puzzle, solutions[0].cells)
+        self._half_found.pop(key, None)
         correction = Correction(
             line=task.line,
             kind=edit.kind,
             blocks=edit.blocks,
             before=self._clue(task.line),
             after=edit.after,
-            verdict=report.verdict,
-            reason=None if known else report.reason,
+            verdict=verdict,
+            reason=None,
             natural=edit.natural,
-            puzzle=puzzle,
-            solutions=report.solutions,
+            puzzle=question.puzzle,
+            solutions=solutions,
         )
-        key = (task.line, edit.after)
-        self._half_found.pop(key, None)
-        if not known:
+        if verdict is Verdict.UNKNOWN:
             self._half_found[key] = correction
             return
         self._found.append(correction)
@@ -462,12 +527,12 @@ class _Search:
             printed=clues.printed,
         )
 
-    def _solve(self, puzzle: Puzzle, want: int, work: int | None) -> Report:
+    def _solve(self, puzzle: Puzzle, want: int, preset: Preset, work: int | None = None) -> Report:
         """The report of a puzzle, within the budget of all and ``work`` of its own."""
         outer = self._limits
         self._tried += 1
         limits = Limits(work_limit=work, clock=outer.clock, watch=outer.check)
-        report = Pipeline(Question(puzzle, None, want), self._preset, limits).run()
+        report = Pipeline(Question(puzzle, None, want), preset, limits).run()
         outer.spend(sum(stage.counts.get("conflicts", 0) for stage in report.stages))
         return report
 
@@ -477,9 +542,10 @@ class _Search:
             raise Stopped(self._limits.reason)
 
     def _mended(self, verdict: Verdict, end: MendEnd, reason: Reason | None) -> Mended:
-        found = sorted([*self._found, *self._half_found.values()], key=_rank)
+        half_found = [replace(found, reason=reason) for found in self._half_found.values()]
+        found = sorted([*self._found, *half_found], key=_rank)
         suspects = [task.suspect for task in self._tasks if task.suspect is not None]
-        still_open = {task.line for task in self._tasks if task.open}.union(self._untouched)
+        still_open = {task.line for task in self._tasks if task.questions}.union(self._untouched)
         conflict = None
         if end is MendEnd.NONE and not suspects and len(self._too_long) < 2:
             conflict = self._conflict()

@@ -27,7 +27,7 @@ from nonosat.logic.board import Contradiction, fill_in, finish
 from nonosat.loose_clues import LooseClues
 from nonosat.making.corrections import Edit, line_length
 
-__all__ = ["board_without", "plausible", "too_long", "uncleared"]
+__all__ = ["board_without", "line_cells", "plausible", "too_long", "uncleared"]
 
 _FIRST_GROUP = 8
 """The lines that are left out together at first."""
@@ -116,7 +116,9 @@ def _agrees(board: Board, line: Line, clue: Clue, limits: Limits) -> bool:
             return False
         if solved == domains:
             return True
-        for (row, column), before, after in zip(_cells(board, line), domains, solved, strict=True):
+        for (row, column), before, after in zip(
+            line_cells(board, line), domains, solved, strict=True
+        ):
             for value in range(board.colors + 1):
                 if (before & ~after) >> value & 1:
                     board.remove(row, column, value)
@@ -126,7 +128,8 @@ def _agrees(board: Board, line: Line, clue: Clue, limits: Limits) -> bool:
             return False
 
 
-def _cells(board: Board, line: Line) -> list[tuple[int, int]]:
+def line_cells(board: Board, line: Line) -> list[tuple[int, int]]:
+    """The cells of a line, as (row, column)."""
     if line.axis == "R":
         return [(line.index, column) for column in range(board.width)]
     return [(row, line.index) for row in range(board.height)]
@@ -136,5 +139,5 @@ def _domains(board: Board, line: Line) -> list[int]:
     """The values that the cells of a line can have, each as a bit set."""
     return [
         sum(board.can_be(*cell, value) << value for value in range(board.colors + 1))
-        for cell in _cells(board, line)
+        for cell in line_cells(board, line)
     ]
