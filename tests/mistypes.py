@@ -1,14 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Clues with a mistyped number, for the tests of ``mend``, and a plain list of all corrections."""
+"""Clues with a mistyped number, for the tests of ``mend``, and a plain list of all corrections.
+
+``python tests/mistypes.py`` prints the table of docs/experiments.md.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import statistics
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from brute import all_solutions
 
+import nonosat
 from nonosat import Block, Grid, Line, LooseClues, Puzzle, PuzzleError, Verdict
+from nonosat.study.random_pictures import random_puzzles
 
 Blocks = tuple[Block, ...]
 
@@ -112,10 +120,91 @@ def random_clues(chance: random.Random, colors: int, longest: int = 4) -> LooseC
     return clues
 
 
-def damages(
+def puzzles_of_ours(data: Path) -> list[Puzzle]:
+    """Those of ``data/`` with one solution, and random ones with one solution up to 20x20."""
+    ours = [nonosat.load(path) for path in sorted(data.glob("*.non"))]
+    for side, density in ((5, 0.5), (10, 0.6), (15, 0.65), (20, 0.65)):
+        ours += random_puzzles(side, side, density, 12, seed=14).values()
+    return unique(ours)
+
+
+def unique(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """Those with one solution."""
+    return [p for p in puzzles if p.solve(preset="fast").verdict is Verdict.UNIQUE]
+
+
+def mistypes(
     puzzles: list[Puzzle], count: int, seed: int
 ) -> Iterator[tuple[Line, Blocks, LooseClues]]:
     """``count`` mistakes, in one puzzle after the other."""
     chance = random.Random(seed)
     for number in range(count):
         yield mistyped(puzzles[number % len(puzzles)], chance)
+
+
+def row(name: str, puzzles: list[Puzzle], count: int, seed: int) -> str:
+    """A row of the table of docs/experiments.md."""
+    times, places, numbers, sound = [], [], [], 0
+    for line, right, clues in mistypes(puzzles, count, seed):
+        begun = time.process_time()
+        found = nonosat.mend(clues)
+        times.append(time.process_time() - begun)
+        assert found.complete
+        if found.verdict is not Verdict.NONE:
+            sound += 1
+            continue
+        places.append([(c.line, c.after) for c in found.corrections].index((line, right)))
+        numbers.append(len(found.corrections))
+    times.sort()
+    cells = [
+        name,
+        count,
+        len(places),
+        sound,
+        f"{statistics.median(numbers):.0f}, {max(numbers)}",
+        sum(number == 1 for number in numbers),
+        sum(place == 0 for place in places),
+        f"{1000 * statistics.median(times):.1f} ms",
+        f"{1000 * times[len(times) * 9 // 10]:.0f} ms",
+        f"{1000 * times[-1]:.0f} ms",
+    ]
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def main() -> None:
+    """The table of docs/experiments.md, "Making and repairing"."""
+    ours = puzzles_of_ours(Path(__file__).parent.parent / "data")
+    print(row("ours", ours, 500, 1), flush=True)
+    for kind in KINDS:
+        chance = random.Random(kind)
+        made = [mistyped(puzzle, chance, kind) for puzzle in ours if _has(puzzle, kind)]
+        firsts = []
+        for line, right, clues in made:
+            found = nonosat.mend(clues)
+            if found.verdict is Verdict.NONE:
+                places = [(c.line, c.after) for c in found.corrections]
+                firsts.append(places.index((line, right)))
+        first = sum(place == 0 for place in firsts)
+        print(f"| {kind} | {len(firsts)} | {first} | {max(firsts) + 1} |", flush=True)
+    for side, density in ((10, 0.55), (20, 0.6), (30, 0.65), (40, 0.68)):
+        drawn = random_puzzles(side, side, density, 60 if side < 40 else 40, seed=40).values()
+        whole = unique(drawn)
+        print(row(f"random {side}x{side} at {density}", whole, 60, side), flush=True)
+    two = [
+        Puzzle.from_grid(Grid.from_cells(20, 20, bytes(cells), "ab"))
+        for chance in [random.Random(20)]
+        for _ in range(40)
+        for cells in [[chance.choice((0, 0, 1, 1, 2)) for _ in range(400)]]
+    ]
+    print(row("random 20x20 in two colours", unique(two), 60, 20), flush=True)
+
+
+def _has(puzzle: Puzzle, kind: str) -> bool:
+    """Can this mistake be made in the puzzle?"""
+    return kind != "neighbours swapped" or any(
+        len(set(clue)) > 1 for _, clue in puzzle.lines() if clue
+    )
+
+
+if __name__ == "__main__":
+    main()

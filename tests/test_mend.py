@@ -12,7 +12,8 @@ import pytest
 from mistypes import (
     corrections_by_brute,
     loose,
-    mistyped,
+    mistypes,
+    puzzles_of_ours,
     random_clues,
     verdict_by_brute,
 )
@@ -37,20 +38,11 @@ from nonosat.making import mending
 from nonosat.making.corrections import slip
 from nonosat.palette import anonymous_palette
 from nonosat.solving.presets import Preset
-from nonosat.study.random_pictures import random_puzzles
 
 BOAT = Puzzle.from_grid(
     "...#....\n...##...\n...###..\n.#.####.\n##.#####\n...#....\n########\n.######."
 )
 """One solution, and mistakes in it have several corrections."""
-
-
-def puzzles_of_ours(data: Path) -> list[Puzzle]:
-    """Those of ``data/`` with one solution, and random ones with one solution up to 20x20."""
-    ours = [nonosat.load(path) for path in sorted(data.glob("*.non"))]
-    for side, density in ((5, 0.5), (10, 0.6), (15, 0.65), (20, 0.65)):
-        ours += random_puzzles(side, side, density, 12, seed=14).values()
-    return [puzzle for puzzle in ours if puzzle.solve(preset="fast").verdict is Verdict.UNIQUE]
 
 
 @pytest.mark.parametrize("colors", [1, 2])
@@ -98,7 +90,7 @@ def test_all_corrections_are_found_and_no_others(
 
 
 def test_what_a_correction_says_is_true(data: Path) -> None:
-    for _, _, clues in _damages(puzzles_of_ours(data), 15, 2):
+    for _, _, clues in mistypes(puzzles_of_ours(data), 15, 2):
         for correction in mend(clues).corrections:
             puzzle = correction.puzzle
             assert puzzle.clue(correction.line) == correction.after
@@ -125,15 +117,8 @@ def _redone(correction: nonosat.Correction) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _damages(
-    puzzles: list[Puzzle], count: int, seed: int
-) -> list[tuple[Line, tuple[Block, ...], LooseClues]]:
-    chance = random.Random(seed)
-    return [mistyped(puzzles[n % len(puzzles)], chance) for n in range(count)]
-
-
 def test_the_true_correction_is_among_those_found(data: Path) -> None:
-    for line, right, clues in _damages(puzzles_of_ours(data), 40, 1):
+    for line, right, clues in mistypes(puzzles_of_ours(data), 40, 1):
         found = mend(clues)
         assert found.complete
         if found.end is not MendEnd.SOUND:  # with swapped numbers it may be another puzzle
@@ -142,7 +127,7 @@ def test_the_true_correction_is_among_those_found(data: Path) -> None:
 
 @pytest.mark.slow
 def test_the_true_correction_is_among_those_found_in_many(data: Path) -> None:
-    for line, right, clues in _damages(puzzles_of_ours(data), 2000, 3):
+    for line, right, clues in mistypes(puzzles_of_ours(data), 500, 1):
         found = mend(clues)
         assert found.complete
         if found.end is not MendEnd.SOUND:
@@ -186,7 +171,13 @@ def test_swapped_numbers_keep_the_sums() -> None:
     assert str(found.corrections[0]) == ("R4: 4 and 1 change places: [4] [1] -> [1] [4]; unique")
 
 
-def test_a_clue_that_is_too_long_is_the_wrong_one() -> None:
+@pytest.mark.parametrize("together", [False, True])
+def test_a_clue_that_is_too_long_is_the_wrong_one(
+    together: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if together:
+        monkeypatch.setattr(mending, "_DEDUCTION", Preset("none", (), ""))
+        monkeypatch.setattr(mending, "_FEW", -1)
     clues = loose(BOAT, Line("C", 0), (Block(1), Block(10**9)))
     found = mend(clues)
     assert found.too_long == (Line("C", 0),)
@@ -234,6 +225,19 @@ def test_nothing_to_mend() -> None:
     assert str(mend(rows=[[1], [1]], columns=[[1], [1]])) == (
         "nothing to mend: the clues have several solutions"
     )
+
+
+def test_the_goal_picture_says_which_correction_it_has() -> None:
+    clues = loose(BOAT, Line("R", 4), (Block(2), Block(4)), bare=False)
+    found = mend(clues)
+    number = [c.after for c in found.corrections].index((Block(2), Block(5))) + 1
+    assert number > 1
+    assert f"the goal picture is a solution with correction {number}\n" in str(found)
+    bare = mend(loose(BOAT, Line("R", 4), (Block(2), Block(4))))
+    assert found.corrections[0].after == bare.corrections[0].after
+    assert "goal" not in str(bare)
+    other = LooseClues(clues.rows, clues.columns, goal="\n".join(["#" * 8] * 8))
+    assert "the goal picture is a solution with none of them" in str(mend(other))
 
 
 def test_where_one_number_is_not_enough() -> None:

@@ -26,7 +26,7 @@ from nonosat.core._core import Board, Encoding
 from nonosat.limits import Limits
 from nonosat.logic.board import Contradiction
 from nonosat.loose_clues import LooseClues
-from nonosat.making.suspect_lines import board_without, line_cells
+from nonosat.making.suspect_lines import board_without, line_cells, too_long
 from nonosat.sat.cnf import Cnf, cells_of, native_cnf
 from nonosat.sat.incremental import Incremental
 
@@ -49,7 +49,8 @@ class LineClauses:
             self._board = board_without(clues, doubtful, limits)
         except Contradiction:
             raise AssertionError("lines that contradict each other are cleared before") from None
-        clues_of = [clue for _, clue in clues.lines()]
+        wrong = frozenset(too_long(clues))
+        clues_of = [None if line in wrong else clue for line, clue in clues.lines()]
         native = native_cnf(self._restricted(clues_of, clues), Encoding.ORDER, limits)
         ends = [*native.line_begins, native.clause_count]
         self._solver = Incremental(native.clauses(0, ends[0]), native.variables, limits)
@@ -58,14 +59,18 @@ class LineClauses:
         self._selectors: dict[Line, int] = {}
         self._candidates: dict[tuple[Line, Clue], int] = {}
         in_doubt = frozenset(doubtful)
-        for (line, _), (begin, end) in zip(clues.lines(), pairwise(ends), strict=True):
-            limits.check()
-            held = []
-            if line in in_doubt:
-                self._selectors[line] = self._solver.new_variable()
-                held = [-self._selectors[line]]
-            for clause in native.clauses(begin, end):
-                self._solver.add([*held, *clause])
+        try:
+            for (line, _), (begin, end) in zip(clues.lines(), pairwise(ends), strict=True):
+                limits.check()
+                held = []
+                if line in in_doubt:
+                    self._selectors[line] = self._solver.new_variable()
+                    held = [-self._selectors[line]]
+                for clause in native.clauses(begin, end):
+                    self._solver.add([*held, *clause])
+        except BaseException:  # also Ctrl-C
+            self._solver.__exit__()
+            raise
 
     def __enter__(self) -> Self:
         self._solver.__enter__()

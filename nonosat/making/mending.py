@@ -9,8 +9,9 @@ conflicts in the first round, more in the second, all there are in the last, so 
 candidate does not keep the others from being found. A limit ends the search at any place, and the
 answer then names the lines that are open.
 
-No goal picture is read, though it often would say which number is wrong: a mistyped puzzle with the
-wrong picture would be mended towards that.
+No goal picture is read in the search or for the order, though it often would say which number is
+wrong: clues with the picture of another puzzle would be mended towards that. The words say with
+which corrections the picture is a solution.
 
 The alternative, to solve the puzzle with each candidate from the start, takes as many solves as the
 puzzle has numbers, times the lengths where clues are missing; here a few remain

@@ -20,6 +20,7 @@ __all__ = [
     "correction_words",
     "done_words",
     "found_words",
+    "goal_words",
     "marked_clue",
     "mended_lines",
     "remaining_lines",
@@ -135,6 +136,22 @@ def found_words(mended: Mended) -> str:
     return text
 
 
+def goal_words(mended: Mended) -> str | None:
+    """With which corrections the goal picture is a solution; None if there is no such picture."""
+    goal = mended.clues.goal
+    if goal is None or not goal.complete or not mended.corrections:
+        return None
+    numbers = [
+        str(number)
+        for number, correction in enumerate(mended.corrections, start=1)
+        if not correction.puzzle.check(goal)
+    ]
+    if not numbers:
+        return "the goal picture is a solution with none of them"
+    which = "correction" if len(numbers) == 1 else "corrections"
+    return f"the goal picture is a solution with {which} {listed(numbers[:_MOST_NAMES])}"
+
+
 def remaining_lines(mended: Mended) -> Iterator[str]:
     """The suspects, what is known where no correction works, and what was not tried."""
     if mended.verdict is not Verdict.NONE:
@@ -174,4 +191,6 @@ def mended_lines(mended: Mended, most: int | None = _MOST_LISTED) -> Iterator[st
             yield f"  {number}. {correction_words(correction)}"
         if most is not None and len(mended.corrections) > most:
             yield f"  and {len(mended.corrections) - most} more"
+        if (agreed := goal_words(mended)) is not None:
+            yield agreed
     yield from remaining_lines(mended)
