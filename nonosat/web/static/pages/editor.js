@@ -617,22 +617,27 @@ class Editor {
 		const puzzle = this.puzzle();
 		if (!puzzle) return toast(t("edit.clues.faults", { n: 1 }), { kind: "error" });
 		try {
-			const { formats } = await get("formats");
-			/** @type {[string, string][]} */
-			const names = formats.filter((/** @type {any} */ one) => one.writes !== false)
-				.map((/** @type {any} */ one) => [one.name, one.title ? `${one.name}: ${one.title}` : one.name]);
+			/** @type {{name: string, sentence: string, written: boolean}[]} */
+			const formats = (await get("formats")).formats.filter((/** @type {any} */ one) => one.written);
 			let format = "non";
+			const about = h("p", { role: "status" });
+			const pick = (/** @type {string} */ name) => {
+				format = name;
+				about.textContent = formats.find((one) => one.name === name)?.sentence ?? "";
+			};
+			pick(format);
+			const run = async () => {
+				try {
+					const { blob, name } = await file("convert", { puzzle: { json: toJson(puzzle) }, format });
+					save(blob, name);
+					box.close();
+				} catch (error) {
+					fill(about, explained(error)); // a toast would lie behind the dialog
+				}
+			};
 			const box = dialog(t("edit.save"), h("div", { class: "stack" },
-				field(t("edit.format"), select(names, format, (value) => (format = value))),
-				h("div", { class: "buttons" }, button(t("edit.save"), async () => {
-					try {
-						const { blob, name } = await file("convert", { puzzle: { json: toJson(puzzle) }, format });
-						save(blob, name || `${this.beside.title || "puzzle"}.${format}`);
-						box.close();
-					} catch (error) {
-						toast(explained(error), { kind: "error" });
-					}
-				}, { kind: "primary", icon: "download" }))));
+				field(t("edit.format"), select(formats.map(({ name }) => [name, name]), format, pick)), about,
+				h("div", { class: "buttons" }, button(t("edit.save"), run, { kind: "primary", icon: "download" }))));
 		} catch (error) {
 			toast(explained(error), { kind: "error" });
 		}
