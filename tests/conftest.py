@@ -8,8 +8,8 @@ head of the run says so.
 Tests marked ``glpsol`` or ``minizinc`` need that program; CI installs both, and elsewhere the tests
 are deselected where it is absent.
 
-Two more marks are deselected unless ``-m`` names them: ``slow`` (more than ten seconds; CI runs
-them) and ``notebook`` (needs the extra ``notebook``). NONOSAT_FULL=1 runs the slow ones too, and
+Three more marks are deselected unless ``-m`` names them: ``slow`` (more than ten seconds; CI runs
+them), ``browser`` (needs chromium and node) and ``notebook`` (needs the extra ``notebook``). NONOSAT_FULL=1 runs the slow ones too, and
 the large matrices that CONTRIBUTING.md describes.
 
 A run of all tests is spread over all cores; a run of single files or tests is not, because starting
@@ -56,6 +56,8 @@ def _left_out(config: pytest.Config) -> dict[str, str]:
             found[program] = f"tests with {program}: not run, because it is not installed"
     if "slow" not in chosen and not FULL:
         found["slow"] = "slow tests: not run; pytest -m slow runs them"
+    if "browser" not in chosen:
+        found["browser"] = "tests in a browser: not run; pytest -m browser runs them"
     if "notebook" not in chosen:
         found["notebook"] = "notebooks: not executed; pytest -m notebook executes them"
     return found

@@ -6,7 +6,7 @@
  * `{title, leave}`; `leave` stops its work when another page comes. Pages are loaded when they are
  * first needed.
  */
-import { withdrawn } from "./api.js";
+import { ApiError, withdrawn } from "./api.js";
 import { button, choice, dialog, explained, field, fill, h, icon, linkButton, spinner, tick, toast } from "./parts.js";
 import { here, link, named, other } from "./route.js";
 import { apply, getLook, setLook } from "./settings.js";
@@ -68,7 +68,7 @@ async function turn() {
 		shelf.draw(open, route);
 	} catch (error) {
 		if (controller.signal.aborted || withdrawn(error)) return;
-		console.error(error);
+		if (!(error instanceof ApiError)) console.error(error);
 		fill(
 			main,
 			h("section", { class: "sorry", role: "alert" },

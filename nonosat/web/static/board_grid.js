@@ -42,7 +42,7 @@ export class Grid {
 		element.setAttribute("aria-colcount", String(width + 1));
 		if (options.mode === "show" || options.mode === "solve") element.setAttribute("aria-readonly", "true");
 		const columns = Array.from({ length: width }, (_, col) => this.#head("C", col, "columnheader", col + 2));
-		const corner = h("span", { role: "columnheader", "aria-colindex": 1, "aria-label": t("board.corner") });
+		const corner = h("span", { role: "columnheader", "aria-colindex": 1 }, t("board.corner"));
 		element.replaceChildren(h("div", { role: "row", "aria-rowindex": 1, class: "heads" }, corner, columns));
 		if (this.whole) for (let row = 0; row < height; row++) element.append(this.#row(row));
 		else element.append(this.#row(this.board.row));
@@ -121,7 +121,7 @@ export class Grid {
 			const head = this.heads.get(line);
 			const [axis, index] = [/** @type {"R"|"C"} */ (line[0]), Number(line.slice(1))];
 			const key = axis === "R" ? "board.row" : "board.column";
-			if (head) set(head, t(key, { n: index + 1, clue: this.clue(axis, index), state: this.state(axis, index) }));
+			if (head) write(head, t(key, { n: index + 1, clue: this.clue(axis, index), state: this.state(axis, index) }));
 			const { row, col, puzzle } = this.board;
 			if (this.current && (axis === "R" ? row : col) === index) set(this.current, this.full(row * puzzle.width + col));
 		}
@@ -190,6 +190,11 @@ export class Grid {
 		const state = this.board.states[axis][index] ?? "open";
 		return state === "open" ? "" : t("board." + state);
 	}
+}
+
+/** @param {HTMLElement} element @param {string} text */
+function write(element, text) {
+	if (element.textContent !== text) element.textContent = text;
 }
 
 /** @param {HTMLElement} element @param {string} label */

@@ -135,8 +135,6 @@ const TEXTS = {
 	"list.forget": "Close the {n} opened {n:puzzle|puzzles}",
 	"list.local": "Opened here",
 	"list.cut": "Only the first puzzles of a large file were taken.",
-	"tile": "{title}, {size}{colors}, {state}{known}",
-	"tile.colors": ", {n} colours",
 
 	// editor
 	"edit.title": "Editor",

@@ -279,16 +279,13 @@ class List {
 		const title = tile.title || t("untitled");
 		const size = t("size", { width: tile.width, height: tile.height });
 		const known = [tile.verdict && tile.verdict !== "unique" && t("verdict." + tile.verdict), tile.word].filter(Boolean);
-		const label = t("tile", {
-			title, size, colors: tile.colors > 1 ? t("tile.colors", { n: tile.colors }) : "",
-			state: t("state." + state), known: known.map((word) => ", " + word).join(""),
-		});
-		const a = h("a", { href: link(tile.puzzle ? (tile.code ? { code: tile.code, name: tile.title } : {}) : { id: tile.id }), class: `tile state${state}`, "aria-label": label },
+		const a = h("a", { href: link(tile.puzzle ? (tile.code ? { code: tile.code, name: tile.title } : {}) : { id: tile.id }), class: `tile state${state}` },
 			h("span", { class: "preview" }, canvas, state > 0 && h("span", { class: "state" }, icon(state === 2 ? "check" : "pen"))),
 			h("span", { class: "name" }, title),
 			h("span", { class: "fact" },
 				size,
-				tile.colors > 1 && h("span", { class: "swatches" }, tile.palette.slice(1, 7).map((rgb) => h("span", { class: "swatch", style: { background: rgb } })))),
+				state > 0 && h("span", { class: "unseen" }, t("state." + state)),
+				tile.colors > 1 && h("span", { class: "swatches", role: "img", "aria-label": t("play.colors", { n: tile.colors }) }, tile.palette.slice(1, 7).map((rgb) => h("span", { class: "swatch", style: { background: rgb } })))),
 			h("span", { class: "fact" }, known.join(" · ") || (tile.puzzle ? t("list.local") : tile.author)));
 		if (tile.puzzle)
 			a.addEventListener("click", (event) => {

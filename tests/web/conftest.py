@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""The page in a real browser: a server for all tests, Debian's chromium, and pages that are watched.
+
+A page made by ``open_page`` fails its test if it writes an error to the console, or asks anybody
+but its own server.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a server with the project's own puzzles."""
+    command = [sys.executable, "-m", "nonosat", "serve", str(ROOT / "data"), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        assert address.startswith("http://"), "the server does not start"
+        yield address
+        process.send_signal(signal.SIGTERM)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's chromium; tests may not be skipped where it is absent, since CI installs it."""
+    program = os.environ.get("NONOSAT_CHROMIUM") or shutil.which("chromium")
+    assert program, "there is no chromium: install it, or name it in NONOSAT_CHROMIUM"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
+    """Opens an address of the page: ``open_page("#page=edit", viewport=...)``.
+
+    Each call has a fresh profile, unless it is given a ``context``. ``look``: settings of the page,
+    such as {"theme": "dark"}. ``ignore``: parts of errors that the test expects.
+    """
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def opened(
+        address: str = "",
+        *,
+        look: dict[str, Any] | None = None,
+        context: BrowserContext | None = None,
+        ignore: tuple[str, ...] = (),
+        **options: Any,
+    ) -> Page:
+        if context is None:
+            context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+            contexts.append(context)
+        page = context.new_page()
+        if look is not None:
+            page.add_init_script(
+                f"localStorage.setItem('nonosat.look', JSON.stringify({json.dumps(look)}))"
+            )
+
+        def fault(text: str) -> None:
+            if not any(part in text for part in ignore):
+                faults.append(text)
+
+        page.on("console", lambda line: fault(line.text) if line.type == "error" else None)
+        page.on("pageerror", lambda error: fault(str(error)))
+        page.on(
+            "request",
+            lambda request: None
+            if request.url.startswith((server, "blob:", "data:", "about:"))
+            else fault(f"a request to {request.url}"),
+        )
+        page.goto(server + address)
+        page.wait_for_selector("main > :not(.waiting)")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+@pytest.fixture(scope="session")
+def library(server: str) -> Callable[[str], str]:
+    """The name of a puzzle of the library by words of its title or file; waits until it is read."""
+    def find(words: str) -> str:
+        for _ in range(200):
+            with urlopen(f"{server}api/v1/puzzles?search={quote(words)}") as reply:
+                tiles = json.load(reply)["tiles"]
+            if tiles:
+                return str(tiles[0]["id"])
+            time.sleep(0.1)
+        raise AssertionError(words)
+
+    return find

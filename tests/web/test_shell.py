@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""The page as a whole: accessibility, weight, speed, links of the earlier pages, settings."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from conftest import AXE
+from playwright.sync_api import Page, expect
+
+import nonosat
+from nonosat import Grid, Puzzle
+
+pytestmark = pytest.mark.browser
+
+AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+PAGES = ("list", "play", "edit", "clues", "solve", "about", "print")
+
+
+def _address(page: str, puzzle: str) -> str:
+    return {"list": "", "edit": "#page=edit", "clues": "#page=edit&mode=clues"}.get(
+        page, f"#page={page}&id={puzzle}"
+    )
+
+
+def _settled(page: Page) -> None:
+    """Waits until nothing turns and nothing is asked."""
+    expect(page.locator("main > :not(.waiting)").first).to_be_attached()
+    expect(page.locator("main .spinner")).to_have_count(0, timeout=20_000)
+
+
+LOOKS = ({"theme": "light"}, {"theme": "dark"}, {"theme": "light", "contrast": True})
+LOOK = """async (look) => (await import("./settings.js")).setLook({ contrast: false, ...look })"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_violation_of_accessibility(
+    open_page: Any, library: Callable[[str], str], name: str
+) -> None:
+    page = open_page(_address(name, library("heart")), bypass_csp=True)
+    _settled(page)
+    page.add_script_tag(path=AXE)
+    for look in LOOKS:
+        page.evaluate(LOOK, look)
+        found = page.evaluate("(rules) => axe.run(document, rules)", AXE_RULES)
+        faults = [
+            f"{fault['id']}: {fault['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+            for fault in found["violations"]
+            for node in fault["nodes"][:3]
+        ]
+        assert not faults, "\n".join([str(look), *faults])
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_wider_than_the_window(
+    open_page: Any, library: Callable[[str], str], name: str
+) -> None:
+    page = open_page(_address(name, library("fruit")))
+    _settled(page)
+    for width in (320, 360, 768, 1280, 2560, 3840):
+        page.set_viewport_size({"width": width, "height": width * 5 // 8 + 300})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_first_paint(open_page: Any) -> None:
+    paints = []
+    for _ in range(3):
+        page = open_page()
+        paints.append(
+            page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        )
+    assert min(paints) < 500
+
+
+def _large(side: int, colors: int = 1) -> str:
+    """The code of a random picture."""
+    source = random.Random(side)
+    letters = "#" if colors == 1 else "abcdefgh"[:colors]
+    rows = ["".join(source.choice("." + letters) for _ in range(side)) for _ in range(side)]
+    if colors == 1:
+        return nonosat.encode(Puzzle.from_grid(Grid("\n".join(rows))))
+    text = "\n".join(rows)
+    return nonosat.encode(nonosat.loads(text, format="picture"))
+
+
+FRAMES = """() => {
+    window.frames_ = []; let last = performance.now();
+    const next = (now) => { window.frames_.push(now - last); last = now; window.id_ = requestAnimationFrame(next); };
+    requestAnimationFrame((now) => { last = now; window.id_ = requestAnimationFrame(next); });
+}"""
+
+
+def _longest_frame(page: Page, number: int) -> float:
+    """The longest frame while a stroke goes over the board."""
+    box = page.locator(".board .window").bounding_box()
+    assert box is not None
+    y = box["y"] + box["height"] * (number + 0.5) / 20
+    page.mouse.move(box["x"] + 5, y)
+    page.evaluate(FRAMES)
+    page.mouse.down()
+    for step in range(1, 31):
+        page.mouse.move(box["x"] + 5 + (box["width"] - 10) * step / 30, y)
+    page.mouse.up()
+    page.wait_for_timeout(50)
+    frames: list[float] = page.evaluate("cancelAnimationFrame(window.id_), window.frames_")
+    return max(frames)
+
+
+@pytest.mark.parametrize("page_name", ["play", "edit"])
+def test_frames_of_strokes_on_a_large_board(open_page: Any, page_name: str) -> None:
+    page = open_page(f"#page={page_name}&code={_large(100)}")
+    _settled(page)
+    longest = [_longest_frame(page, number) for number in range(20)]
+    print(page_name, sorted(round(frame, 1) for frame in longest))
+    assert statistics.median(longest) < 32
+
+
+OLD_LINKS = (
+    ("#rules=RgAgg&name=Two", "play"),
+    ("#editor=L_9AcQ", "edit"),
+    ("?width=5&height=5&raw=RFRFB", "edit"),
+)
+
+
+@pytest.mark.parametrize(("address", "name"), OLD_LINKS)
+def test_links_of_the_earlier_pages(open_page: Any, address: str, name: str) -> None:
+    if address.startswith("#rules"):
+        rules = nonosat.encode(Puzzle([[1], [1]], [[1], [1]]), "rules")
+        address = f"#rules={rules}&name=Two"
+    page = open_page(address)
+    _settled(page)
+    assert page.evaluate("document.body.dataset.page") == name
+    assert page.locator(".board").is_visible()
+    if "raw" in address:
+        label = page.locator("[role=gridcell]").first.get_attribute("aria-label")
+        assert label is not None
+        assert "filled" in label
+
+
+def test_settings_are_kept(open_page: Any) -> None:
+    page = open_page()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Dark").click()
+    page.get_by_label("Reduced motion").check()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.reload()
+    page.wait_for_selector("main > :not(.waiting)")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.evaluate("document.documentElement.hasAttribute('data-still')")
+
+
+def test_a_title_with_markup_stays_text(open_page: Any) -> None:
+    code = nonosat.encode(Puzzle([[1]], [[1]]))
+    title = "<img src=x onerror=alert(1)>"
+    page = open_page(f"#code={code}&name=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E")
+    _settled(page)
+    assert title in page.inner_text("h1")
+    assert page.title().startswith(title)
+    assert page.locator("main img").count() == 0
+
+
+def test_a_broken_link_says_so(open_page: Any) -> None:
+    page = open_page("#code=NXXXX", ignore=("status of 4",))
+    assert page.get_by_role("alert").inner_text().strip()
+    page.get_by_role("link", name="All puzzles").last.click()
+    page.wait_for_selector(".tiles")
+
+
+def test_several_puzzles_are_open(open_page: Any, library: Callable[[str], str]) -> None:
+    page = open_page(f"#id={library('heart')}")
+    page.wait_for_selector(".shelf .open")
+    page.goto(page.url.split("#")[0] + f"#id={library('duck')}")
+    expect(page.locator(".shelf .open")).to_have_count(2)
+    page.locator(".shelf a").first.click()
+    expect(page.locator("h1")).to_contain_text("eart")
+    page.go_back()
+    expect(page.locator("h1")).to_contain_text("uck")
+    page.locator(".shelf .open").last.get_by_role("button").click()
+    page.wait_for_selector(".tiles")
+    assert page.locator(".shelf .open").count() == 1
