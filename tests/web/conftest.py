@@ -87,9 +87,11 @@ def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
         page.on("pageerror", lambda error: fault(str(error)))
         page.on(
             "request",
-            lambda request: None
-            if request.url.startswith((server, "blob:", "data:", "about:"))
-            else fault(f"a request to {request.url}"),
+            lambda request: (
+                None
+                if request.url.startswith((server, "blob:", "data:", "about:"))
+                else fault(f"a request to {request.url}")
+            ),
         )
         page.goto(server + address)
         page.wait_for_selector("main > :not(.waiting)")
@@ -104,6 +106,7 @@ def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
 @pytest.fixture(scope="session")
 def library(server: str) -> Callable[[str], str]:
     """The name of a puzzle of the library by words of its title or file; waits until it is read."""
+
     def find(words: str) -> str:
         for _ in range(200):
             with urlopen(f"{server}api/v1/puzzles?search={quote(words)}") as reply:
