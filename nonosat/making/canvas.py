@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from nonosat.clue import UNKNOWN, Clue, clue_of
 from nonosat.core import _core
@@ -20,6 +20,9 @@ from nonosat.logic.board import assume
 from nonosat.puzzle import Puzzle
 
 __all__ = ["Canvas"]
+
+_clue = lru_cache(maxsize=20_000)(clue_of)
+"""Most lines are as they were in the picture tried before."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +74,11 @@ class Canvas:
         model = self.model
         width = model.width
         rows = [
-            None if shown is None else clue_of(cells[row * width : (row + 1) * width])
+            None if shown is None else _clue(cells[row * width : (row + 1) * width])
             for row, shown in enumerate(model.rows)
         ]
         columns = [
-            None if shown is None else clue_of(cells[column::width])
+            None if shown is None else _clue(cells[column::width])
             for column, shown in enumerate(model.columns)
         ]
         return rows, columns

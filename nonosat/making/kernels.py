@@ -18,7 +18,7 @@ segments, and other solutions with fewer differing cells (docs/experiments.md, "
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -51,33 +51,34 @@ def kernels(canvas: Canvas, cells: bytes, other: bytes) -> Iterator[Kernel]:
     """A kernel for each component of another solution of a picture's clues."""
     for places, cuts in _components(canvas, cells, other):
         differing = sorted({p for segment in places for p in segment if cells[p] != other[p]})
-        yield Kernel(tuple(differing), narrowed(canvas, cells, [(s, other) for s in places], cuts))
+        parts = [(segment, bytes(map(other.__getitem__, segment))) for segment in places]
+        yield Kernel(tuple(differing), narrowed(canvas, cells, parts, dict.fromkeys(cuts, 1)))
 
 
 def narrowed(
     canvas: Canvas,
     cells: bytes,
     parts: Iterable[tuple[range, bytes]],
-    cuts: Iterable[int],
+    held: Mapping[int, int],
 ) -> dict[int, int]:
     """The values that the common cells of segments may take, where they may not take all.
 
-    Each part is a segment and another picture of it, with the same clue. ``cuts``: the cells at the
-    ends of the segments, which must stay empty. Kept cells are left out: they take no other value.
+    Each part is a segment and another arrangement of its clue. ``held``: for places the values, as
+    bit sets, that they may take whatever the parts say. Kept cells are left out: they take no other
+    value.
     """
     every = (1 << canvas.colors + 1) - 1
-    allowed: dict[int, int] = dict.fromkeys(cuts, 1)
-    for segment, other in parts:
-        mine, its = bytes(map(cells.__getitem__, segment)), bytes(map(other.__getitem__, segment))
+    allowed = dict(held)
+    for segment, its in parts:
+        mine = bytes(map(cells.__getitem__, segment))
         may = tuple(
-            1 << cells[place]
-            if place in canvas.kept or cells[place] != other[place]
-            else allowed.get(place, every)
+            1 << cells[place] if place in canvas.kept else allowed.get(place, every)
             for place in segment
         )
-        for place, values in zip(segment, _free_values(mine, its, may), strict=True):
-            if cells[place] == other[place]:
-                allowed[place] = allowed.get(place, every) & values
+        values = _free_values(mine, its, may)
+        for at, place in enumerate(segment):
+            if mine[at] == its[at]:
+                allowed[place] = allowed.get(place, every) & values[at]
     return {
         place: values
         for place, values in allowed.items()

@@ -69,18 +69,21 @@ class LeastChanges:
                 return cells
             most = _LATER
 
-    def by_looks(self, most_tries: int) -> Iterator[bytes]:
-        """After ``find``: all least repairs, best-looking first; ends early after some tries.
+    def by_looks(self, most_failures: int) -> Iterator[bytes]:
+        """After ``find``: all least repairs, best-looking first; or some, after many failures.
 
         ``complete`` says afterwards whether all were found.
         """
         self._changes.order_by_looks()
-        for _ in range(most_tries):
+        failures = 0
+        while failures < most_failures:
             cells = self._changes.cheapest()
             if cells is None:
                 self.complete = True
                 return
-            if not self.fails(cells, _LATER):
+            if self.fails(cells, _LATER):
+                failures += 1
+            else:
                 yield cells
                 self._changes.exclude(cells)
 

@@ -110,10 +110,10 @@ class MaxSat:
                     return self._solver.model()[: self._own]
                 least = max(lighter)
                 continue
-            core = self._solver.core()
+            core = self._shrunk(self._solver.core())
             if not core:
                 return None
-            self._relax(self._shrunk(core))
+            self._relax(core)
 
     def settle(self) -> None:
         """Keep the cheapest solutions only, and forget the wishes; new ones order what remains.
@@ -127,7 +127,10 @@ class MaxSat:
         self.lower = 0
 
     def _shrunk(self, core: list[int]) -> list[int]:
-        """A smaller core: first a core of the core, then without what it does not need."""
+        """A smaller core: first a core of the core, then without what it does not need.
+
+        It is empty if the clauses alone have no solution.
+        """
         core = sorted(core, key=list(self._wishes).index)
         while len(core) > 1 and self._solver.solve(core, _SHRINK_CONFLICTS) is False:
             smaller = set(self._solver.core())

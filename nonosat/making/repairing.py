@@ -40,8 +40,8 @@ __all__ = ["Repair", "RepairProgress", "repair"]
 
 _QUICK_AFTER = 15
 """After that number of tries a quick repair is looked for, in case the proof takes long."""
-_LOOKS_TRIES = 300
-"""Tries to find the best-looking of the least repairs."""
+_LOOKS_FAILURES = 300
+"""Tries that may fail while the least repairs are put in the order of their looks."""
 _SEARCH_SHARE, _QUICK_SHARE = 0.7, 0.9
 """The parts of the budget after which the proof, and the quick repair, are given up."""
 
@@ -313,7 +313,7 @@ class _Work:
             self.ordered = self.complete = True
             return
         try:
-            for cells in search.by_looks(_LOOKS_TRIES):
+            for cells in search.by_looks(_LOOKS_FAILURES):
                 self.check(cells, self.limits(1))
                 best.append(cells)
                 if len(best) == self.alternatives:

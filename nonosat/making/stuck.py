@@ -20,16 +20,24 @@ which are walked.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from nonosat.clue import UNKNOWN
-from nonosat.core._core import Board, ImplicationSearch
+from nonosat.clue import UNKNOWN, clue_of
+from nonosat.core._core import Board, ImplicationSearch, block_starts
 from nonosat.explain.position import Position
 from nonosat.explain.walking import walk
 from nonosat.limits import Limits
-from nonosat.logic.board import finish
+from nonosat.logic.board import assume, finish
 from nonosat.making.canvas import Canvas
+from nonosat.making.kernels import narrowed, segments
+from nonosat.making.witnesses import witnesses
 
 __all__ = ["Stuck"]
+
+
+_WALKED = ("trivial", "overlap")
+_MOST_HELD = 20
+"""Cells of a group that are held, one by one, to look for a smaller group within."""
 
 
 class Stuck:
@@ -40,23 +48,36 @@ class Stuck:
 
     def __init__(self, canvas: Canvas, technique: str) -> None:
         self._canvas, self._technique = canvas, technique
+        self._lines_of: dict[int, list[int]] = {}
+        for number, line in enumerate(canvas.lines):
+            for place in line:
+                self._lines_of.setdefault(place, []).append(number)
 
     def of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
-        """Kernels of the unknown cells; see ``Conflicts``. ``most`` does not matter."""
-        board = self._closure(cells, limits)
-        left = {place for place, value in enumerate(board.cells()) if value == UNKNOWN}
-        for group in self._groups(left):
-            limits.check()
-            yield self._kernel(cells, board, group)
-
-    def _closure(self, cells: bytes, limits: Limits) -> Board:
-        """The board of the picture's clues with all that the techniques know in the end."""
-        if self._technique in ("trivial", "overlap"):
+        """Kernels of unknown cells; see ``Conflicts``."""
+        if self._technique in _WALKED:
             position = Position.of(self._canvas.puzzle(cells), None, limits)
             for _ in walk(position, self._technique):
                 pass
-            return position.board
+            for group in self._groups(_unknown(position.board)):
+                limits.check()
+                yield self._kernel(cells, position.board, group)
+            return
         board = self._canvas.board(cells)
+        for _ in range(most):
+            self._close(board, limits)
+            groups = self._groups(_unknown(board))
+            if not groups:
+                return
+            mark = board.mark()
+            group = self._shrunk(cells, board, groups, limits)
+            yield self._kernel(cells, board, group)
+            board.back_to(mark)
+            for place in group:
+                _hold(board, cells, place)
+
+    def _close(self, board: Board, limits: Limits) -> None:
+        """Add to the board all that the technique finds in the end."""
         finish(board.propagate(limits.stop), limits)
         if self._technique == "trial":
             finish(board.probe(limits.stop), limits)
@@ -65,34 +86,101 @@ class Stuck:
             finish(search.run(limits.stop), limits)
             if search.too_large:
                 raise limits.out_of_memory()
-        return board
 
-    def _groups(self, left: set[int]) -> Iterator[set[int]]:
+    def _shrunk(
+        self, cells: bytes, board: Board, groups: list[set[int]], limits: Limits
+    ) -> set[int]:
+        """A small group that stays unknown where all other cells are known; on the board, too."""
+        group = min(groups, key=len)
+        while True:
+            tried = sorted(group)
+            for place in tried[:: len(tried) // _MOST_HELD + 1]:
+                mark = board.mark()
+                _hold(board, cells, place)
+                self._close(board, limits)
+                smaller = self._groups(_unknown(board, group)) if board.unknown else []
+                if smaller:
+                    group = min(smaller, key=len)
+                    break
+                board.back_to(mark)
+            else:
+                return group
+
+    def _groups(self, left: set[int]) -> list[set[int]]:
         """The unknown cells, those that lines connect together."""
-        lines = [line for line in self._canvas.lines if not left.isdisjoint(line)]
-        of_cell: dict[int, list[range]] = {}
-        for line in lines:
-            for place in line:
-                if place in left:
-                    of_cell.setdefault(place, []).append(line)
+        left = set(left)
+        groups = []
         while left:
-            group, reached = set(), [min(left)]
+            group: set[int] = set()
+            reached = {min(left)}
             while reached:
-                place = reached.pop()
-                if place in left:
-                    left.remove(place)
-                    group.add(place)
-                    for line in of_cell.get(place, ()):
-                        reached += [other for other in line if other in left]
-            yield group
+                left -= reached
+                group |= reached
+                numbers = {number for place in reached for number in self._lines_of[place]}
+                reached = left.intersection(*([c for n in numbers for c in self._canvas.lines[n]],))
+            groups.append(group)
+        return groups
 
     def _kernel(self, cells: bytes, board: Board, group: set[int]) -> dict[int, int]:
-        kernel: dict[int, int] = {}
+        """The kernel of a group: its cells, and what keeps its lines from giving more."""
+        kernel = {place: 1 << cells[place] for place in sorted(group)}
+        parts: list[tuple[range, bytes]] = []
         for line in self._canvas.lines:
-            if not group.isdisjoint(line):
-                for place, values in self._of_line(cells, board, group, line).items():
-                    kernel[place] = kernel.get(place, values) & values
-        return kernel
+            if group.isdisjoint(line):
+                continue
+            if self._technique == "trivial":
+                kernel |= {place: 1 << cells[place] for place in line}
+                continue
+            mine = cells[line.start : line.stop : line.step]
+            domains = tuple(self._domain(cells, board, group, place) for place in line)
+            if self._technique == "line":
+                for begin, end, its in _witness_segments(mine, domains):
+                    parts.append((line[begin:end], its))
+                    kernel |= {line[at]: 1 for at in (begin - 1, end) if 0 <= at < len(line)}
+                continue
+            for begin, end in self._pieces(mine, domains):
+                if not group.isdisjoint(line[begin:end]):
+                    kernel |= {place: 1 << cells[place] for place in line[begin:end]}
+                    kernel |= {line[at]: 1 for at in (begin - 1, end) if 0 <= at < len(line)}
+        return narrowed(self._canvas, cells, parts, kernel)
 
-    def _of_line(self, cells: bytes, board: Board, group: set[int], line: range) -> dict[int, int]:
-        return {place: 1 << cells[place] for place in line}
+    def _domain(self, cells: bytes, board: Board, group: set[int], place: int) -> int:
+        """The values, as a bit set, that a cell can have if only the group is unknown."""
+        if place not in group:
+            return 1 << cells[place]
+        row, column = divmod(place, self._canvas.model.width)
+        values = range(self._canvas.colors + 1)
+        return sum(board.can_be(row, column, value) << value for value in values)
+
+    def _pieces(self, mine: bytes, domains: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        """The parts between known empty cells that have, in all arrangements, the same blocks."""
+        starts = block_starts(self._canvas.colors, clue_of(mine), domains)
+        assert starts is not None
+        spans = [(found[0], found[-1]) for found in starts]
+        begin = 0
+        for at, domain in enumerate(domains):
+            if domain == 1 and not any(first < at < last for first, last in spans):
+                yield begin, at
+                begin = at + 1
+        yield begin, len(mine)
+
+
+def _unknown(board: Board, among: set[int] | None = None) -> set[int]:
+    cells = board.cells()
+    places = range(len(cells)) if among is None else among
+    return {place for place in places if cells[place] == UNKNOWN}
+
+
+def _hold(board: Board, cells: bytes, place: int) -> None:
+    assume(board, *divmod(place, board.width), cells[place])
+
+
+@lru_cache(maxsize=20_000)
+def _witness_segments(mine: bytes, domains: tuple[int, ...]) -> tuple[tuple[int, int, bytes], ...]:
+    """The segments in which the witnesses of a line differ from it, as begin, end and cells."""
+    found = {
+        (begin, end, its[begin:end])
+        for its in witnesses(mine, domains)
+        for begin, end in segments(mine, its)
+    }
+    return tuple(sorted(found))
