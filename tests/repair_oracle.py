@@ -2,7 +2,7 @@
 """An oracle for repairs: brute force over all smaller changes, with a solver of its own.
 
 ``count`` follows the rows and, per column, a tree of all arrangements of its clue; it shares
-nothing with the solver. ``repairs`` tries all changes of so many cells. As a program it does this
+nothing with the solver. ``repairs`` tries all changes of a number of cells. As a program it does this
 once for many pictures:
 
     python tests/repair_oracle.py 500
