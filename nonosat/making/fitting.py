@@ -27,7 +27,9 @@ from nonosat.puzzle import Puzzle
 __all__ = ["Fitter", "Fitting"]
 
 _WORK = 600
-"""Units of ``Limits`` for each search: half a second."""
+_WORK_CELLS = 900
+"""Units of ``Limits`` for each search in a board of that many cells, half a second; in larger ones,
+where each unit takes longer, accordingly fewer."""
 _LOOKS_TRIES = 20
 """Tries to find the best-looking of the least changes."""
 _LIKENESS_WEIGHT, _OUTLINE_WEIGHT = 100, 4
@@ -74,8 +76,9 @@ class Fitter:
             if any(True for _ in conflicts.of(before, 1, self._limits)):
                 return Fitting(None, self._open(canvas, before), 1)
             return Fitting(before)
-        with _SeenChanges(canvas, before, self._share(), areas) as changes:
-            search = LeastChanges(changes, conflicts, self._share())
+        work = _WORK * _WORK_CELLS // max(_WORK_CELLS, len(before))
+        with _SeenChanges(canvas, before, self._share(work), areas) as changes:
+            search = LeastChanges(changes, conflicts, self._share(work))
             cells: bytes | None = None
             try:
                 cells = search.find(self._most)
@@ -84,21 +87,21 @@ class Fitter:
             except Stopped:
                 if self._limits.reason is not None:
                     raise
-                cells = cells or self._quick(canvas, changes, conflicts)
+                cells = cells or self._quick(canvas, changes, conflicts, self._share(work))
         if cells is not None:
             return Fitting(cells)
         return Fitting(None, self._open(canvas, before), search.bound)
 
-    def _share(self) -> Limits:
+    def _share(self, work: int) -> Limits:
         """The limits of one search, which ends also when those of the whole are reached."""
-        return Limits(work_limit=_WORK, watch=self._limits.check)
+        return Limits(work_limit=work, watch=self._limits.check)
 
-    def _quick(self, canvas: Canvas, changes: Changes, conflicts: Conflicts) -> bytes | None:
+    def _quick(
+        self, canvas: Canvas, changes: Changes, conflicts: Conflicts, limits: Limits
+    ) -> bytes | None:
         """Changes that need not be the fewest."""
         try:
-            return quick_changes(
-                canvas, changes, conflicts, changes.before, self._most, self._share()
-            )
+            return quick_changes(canvas, changes, conflicts, changes.before, self._most, limits)
         except Stopped:
             if self._limits.reason is not None:
                 raise
