@@ -16,24 +16,31 @@ from certificates import Parts
 import nonosat
 from nonosat import (
     Grid,
+    HintKind,
     Puzzle,
     PuzzleError,
     Verdict,
+    beliefs,
     certify,
     check_given,
     count,
     dumps,
+    explain_cell,
+    hint,
     implication_graph,
     loads,
+    rate,
     solutions,
     solve,
     verify,
+    walkthrough,
     why,
 )
 from nonosat.draw import text
 from nonosat.palette import anonymous_palette
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.formula import clauses, count_clauses, version_of
+from nonosat.sat.backends import BACKENDS
 
 SWAP = Puzzle([[1], [1]], [[1], [1]])
 COLORS = Puzzle.from_grid("a.b\n.ab\nba.", palette=anonymous_palette("ab"), printed="a??\n?.?\n???")
@@ -72,6 +79,33 @@ def test_every_preset_honours_printed_cells(preset: str) -> None:
         truth = len(all_solutions(puzzle, grid))
         wanted = (Verdict.NONE, Verdict.UNIQUE)[truth] if truth < 2 else Verdict.MULTIPLE
         assert solve(puzzle.with_printed(grid), preset=preset).verdict is wanted
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_every_backend_honours_printed_cells(backend: str) -> None:
+    for printed, verdict in (("#?\n??", Verdict.UNIQUE), ("##\n??", Verdict.NONE)):
+        assert solve(SWAP.with_printed(printed), backend=backend, stages=["sat"]).verdict is verdict
+
+
+def test_other_processes_honour_printed_cells() -> None:
+    own = SWAP.with_printed("#?\n??")
+    assert solve(own, jobs=2).verdict is Verdict.UNIQUE
+    assert solve(own, memory_limit=500).solutions == (Grid("#.\n.#"),)
+
+
+def test_people_start_from_printed_cells() -> None:
+    """Reasons, hints, beliefs and the rating take them as known, and as no step."""
+    own = Puzzle([[1], [1], [1]], [[1], [1], [1]]).with_printed("#??\n?#?\n???")
+    assert str(explain_cell(own, (0, 0))) == "R1C1 is filled from the start"
+    assert str(explain_cell(own, (0, 1))).endswith("R1C2 is empty after 1 step")
+    assert hint(own, own.unknown_grid()).kind is HintKind.STEP
+    assert hint(own, Grid(".??\n???\n???")).kind is HintKind.WRONG
+    steps = walkthrough(own)
+    assert len(steps) == 5
+    assert not {(0, 0), (1, 1)} & {cell for step in steps for cell in step.values}
+    assert rate(own).steps["trivial"] == 4
+    *_, last = beliefs(own, rounds=2)
+    assert last.probabilities[0][0] == last.probabilities[1][1] == 1
 
 
 def test_a_solution_that_breaks_a_printed_cell_is_refused() -> None:
