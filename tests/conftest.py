@@ -9,8 +9,8 @@ Tests marked ``glpsol`` or ``minizinc`` need that program; CI installs both, and
 are deselected where it is absent.
 
 Three more marks are deselected unless ``-m`` names them: ``slow`` (more than ten seconds; CI runs
-them), ``browser`` (needs chromium and node) and ``notebook`` (needs the extra ``notebook``). NONOSAT_FULL=1 runs the slow ones too, and
-the large matrices that CONTRIBUTING.md describes.
+them), ``browser`` (needs chromium and node) and ``notebook`` (needs the extra ``notebook``).
+NONOSAT_FULL=1 runs the slow ones too, and the large matrices that CONTRIBUTING.md describes.
 
 A run of all tests is spread over all cores; a run of single files or tests is not, because starting
 the processes takes longer than most files.

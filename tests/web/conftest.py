@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page in a real browser: a server for all tests, Debian's chromium, and pages that are watched.
+"""The page in a real browser: one server, Debian's chromium, and pages that are watched.
 
 A page made by ``open_page`` fails its test if it writes an error to the console, or asks anybody
 but its own server.

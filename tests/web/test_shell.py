@@ -88,9 +88,14 @@ def _large(side: int, colors: int = 1) -> str:
 
 
 FRAMES = """() => {
-    window.frames_ = []; let last = performance.now();
-    const next = (now) => { window.frames_.push(now - last); last = now; window.id_ = requestAnimationFrame(next); };
-    requestAnimationFrame((now) => { last = now; window.id_ = requestAnimationFrame(next); });
+    window.frames_ = [];
+    let last = 0;
+    const next = (now) => {
+        if (last) window.frames_.push(now - last);
+        last = now;
+        window.id_ = requestAnimationFrame(next);
+    };
+    window.id_ = requestAnimationFrame(next);
 }"""
 
 

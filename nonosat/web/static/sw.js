@@ -5,8 +5,13 @@
  */
 const CACHE = "nonosat";
 const FILES = [
-	"./", "api.js", "app.js", "board.js", "board_grid.js", "board_over.js", "board_paint.js", "icon.svg",
-	"manifest.webmanifest", "parts.js", "puzzle.js", "route.js", "settings.js", "shelf.js", "style.css", "text.js",
+	"./", "api.js", "app.js", "board.js", "board_grid.js", "board_over.js", "board_paint.js", "clue_text.js",
+	"colors.js", "drawing.js", "game.js", "history.js", "icon.svg", "line.js", "manifest.webmanifest",
+	"marks.js", "opened.js", "pages/about.js", "pages/editor.js", "pages/editor_clues.js",
+	"pages/editor_frame.js", "pages/editor_import.js", "pages/editor_live.js", "pages/editor_parts.js",
+	"pages/editor_tools.js", "pages/list.js", "pages/player.js", "pages/player_asks.js", "pages/player_help.js",
+	"pages/player_won.js", "pages/print.js", "pages/solver.js", "parts.js", "picture_code.js", "preview.js",
+	"progress.js", "puzzle.js", "route.js", "settings.js", "shelf.js", "steps.js", "style.css", "text.js",
 ];
 
 /** @type {any} */

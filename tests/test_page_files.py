@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""The files of the page without a browser: texts, what is kept, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+STATIC = Path(__file__).resolve().parent.parent / "nonosat" / "web" / "static"
+FILES = sorted(path for path in STATIC.rglob("*") if path.is_file())
+SCRIPTS = {
+    path.relative_to(STATIC).as_posix(): path.read_text() for path in FILES if path.suffix == ".js"
+}
+
+
+def test_the_service_worker_keeps_every_file() -> None:
+    kept = re.findall(r'"([\w./-]+\.\w+)"', SCRIPTS["sw.js"].split("FILES = [")[1].split("]")[0])
+    names = {path.relative_to(STATIC).as_posix() for path in FILES} - {"sw.js", "index.html"}
+    assert set(kept) == names
+
+
+def test_every_import_is_there() -> None:
+    for name, text in SCRIPTS.items():
+        for target in re.findall(r'(?:from|import\()\s*"(\.[^"]+)"', text):
+            assert (STATIC / name).parent.joinpath(target).resolve().is_file(), (name, target)
+
+
+def test_every_text_is_there_once() -> None:
+    table = re.findall(r'^\s*"([\w.\- ]+)": ', SCRIPTS["text.js"], re.M)
+    assert len(table) == len(set(table))
+    for name, text in SCRIPTS.items():
+        for key in re.findall(r'\bt\("([\w.-]+)"[,)]', text):
+            assert key in table, (name, key)
+
+
+def test_no_text_without_use() -> None:
+    """A text is used by its key, or by its first parts, which code completes."""
+    table = re.findall(r'^\s*"([\w.\- ]+)": ', SCRIPTS["text.js"], re.M)
+    code = "\n".join(text for name, text in SCRIPTS.items() if name != "text.js")
+    starts = set(re.findall(r'["`]([\w.-]+\.)["$]', code))
+    unused = [
+        key
+        for key in table
+        if f'"{key}"' not in code and not any(key.startswith(start) for start in starts)
+    ]
+    assert not unused
+
+
+def test_nothing_comes_from_elsewhere() -> None:
+    for path in FILES:
+        text = path.read_text()
+        links = set(re.findall(r"(?:https?:)?//[a-z][\w.-]+\.[a-z]{2,}[^\s\"'`)]*", text))
+        assert not {link for link in links if "www.w3.org" not in link}, path.name
+    page = (STATIC / "index.html").read_text()
+    assert "style=" not in page
+    assert not re.search(r"<script(?![^>]*src=)", page)
+    assert not re.search(r"\son\w+=", page)
+
+
+def test_text_is_never_markup() -> None:
+    for name, text in SCRIPTS.items():
+        for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+            assert word not in text, (name, word)

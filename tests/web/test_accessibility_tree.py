@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""A puzzle of 5 x 5 played to the end by one who has nothing but the accessibility tree and keys.
+
+The player reads names and roles from the browser's own tree, as a screen reader does: never the
+canvas, the DOM or the puzzle. It finds the clues in the headers, solves lines, and moves by arrows.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import nonosat
+from nonosat import Grid, Puzzle
+
+pytestmark = pytest.mark.browser
+
+PICTURE = Grid(".#.#.\n#####\n#####\n.###.\n..#..")
+
+
+def _tree(page: Page) -> list[tuple[str, str, bool]]:
+    """Role, name and focus of every node that is not ignored."""
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    found = []
+    for node in nodes:
+        if node.get("ignored"):
+            continue
+        properties = {p["name"]: p["value"].get("value") for p in node.get("properties", [])}
+        name = node.get("name", {}).get("value", "")
+        found.append((node["role"]["value"], name, bool(properties.get("focused"))))
+    return found
+
+
+def _focused(page: Page) -> str:
+    return next((name for role, name, focus in _tree(page) if focus and role == "gridcell"), "")
+
+
+def _says(page: Page, text: str) -> None:
+    """Waits until the focused cell says something: it changes with the next frame."""
+    for _ in range(40):
+        if text in _focused(page):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{_focused(page)!r} does not say {text!r}")
+
+
+def _arrangements(clue: list[int], size: int) -> list[str]:
+    """All ways to place the blocks of a clue in a line."""
+    if not clue:
+        return ["." * size]
+    free = size - sum(clue) - len(clue) + 1
+    lines = []
+    for starts in combinations(range(free + len(clue)), len(clue)):
+        line, taken = ["."] * size, 0
+        for number, (start, length) in enumerate(zip(starts, clue, strict=True)):
+            at = start - number + taken + number
+            line[at : at + length] = "#" * length
+            taken += length
+        lines.append("".join(line))
+    return lines
+
+
+def _solved(rows: list[list[int]], columns: list[list[int]]) -> list[str]:
+    """The picture, by leaving out row arrangements that no column allows; small boards only."""
+    found: list[str] = []
+
+    def place(done: list[str]) -> bool:
+        for column, clue in enumerate(columns):
+            prefix = "".join(row[column] for row in done)
+            if not any(a.startswith(prefix) for a in _arrangements(clue, len(rows))):
+                return False
+        if len(done) == len(rows):
+            found.extend(done)
+            return True
+        return any(place([*done, line]) for line in _arrangements(rows[len(done)], len(columns)))
+
+    assert place([])
+    return found
+
+
+def test_five_by_five(open_page: Any) -> None:
+    puzzle = Puzzle.from_grid(PICTURE)
+    page = open_page(f"#code={nonosat.encode(puzzle)}")
+    page.wait_for_selector("[role=grid]")
+    tree = _tree(page)
+    clues: dict[str, list[list[int]]] = {"Row": [], "Column": []}
+    for role, name, _ in tree:
+        match = re.match(r"(Row|Column) (\d+): ([\d ]+)", name)
+        if role in ("rowheader", "columnheader") and match:
+            clues[match[1]].append([int(n) for n in match[3].split() if n != "0"])
+    assert len(clues["Row"]) == len(clues["Column"]) == 5
+    picture = _solved(clues["Row"], clues["Column"])
+    for _ in range(60):
+        if _focused(page):
+            break
+        page.keyboard.press("Tab")
+    assert _focused(page).startswith("Row 1, column 1: unknown. Row clue 1 1")
+    page.keyboard.press("Control+Home")
+    cells = [(r, c) for r in range(5) for c in range(5) if picture[r][c] == "#"]
+    for row in range(1, 6):
+        page.keyboard.press("Home")
+        for column in range(1, 6):
+            _says(page, f"Row {row}, column {column}: unknown")
+            if (row - 1, column - 1) in cells:
+                page.keyboard.press("Space")
+                if (row - 1, column - 1) == cells[-1]:
+                    break  # it is done: the picture has the focus
+                _says(page, "filled")
+            page.keyboard.press("ArrowRight")
+        states = [name for role, name, _ in _tree(page) if role == "rowheader"]
+        assert not states or "done" in states[row - 1]
+        page.keyboard.press("ArrowDown")
+    names = [name for role, name, _ in _tree(page) if role in ("dialog", "heading")]
+    assert any("olved" in name for name in names), names

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""The pages that show a puzzle: solved step by step, all about it, on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import nonosat
+
+pytestmark = pytest.mark.browser
+
+
+def _cell(page: Any, row: int, column: int) -> str:
+    """What the accessibility tree says of a cell."""
+    cell = page.get_by_role("row").nth(row).get_by_role("gridcell").nth(column - 1)
+    return str(cell.get_attribute("aria-label"))
+
+
+def test_steps_forward_back_and_by_technique(
+    open_page: Any, library: Callable[[str], str], data: Path
+) -> None:
+    page = open_page(f"#page=solve&id={library('1381')}")
+    puzzle = nonosat.load(data / "noise-18x18-1381.non")
+    steps = [step for step, _ in zip(nonosat.walkthrough(puzzle), range(40), strict=False)]
+    sentence = page.locator(".sentence")
+    expect(sentence).to_contain_text(steps[0].sentence)
+    page.get_by_role("button", name="One step forward").click()
+    expect(sentence).to_contain_text(steps[1].sentence)
+    (row, column), value = next(iter(steps[0].values.items()))
+    word = "filled" if value else "empty"
+    assert word in _cell(page, row + 1, column + 1)
+    page.keyboard.press("Home")
+    expect(sentence).to_contain_text(steps[0].sentence)
+    chain = next(step for step in steps if step.technique == "chain")
+    page.get_by_role("button", name="chain").first.click()
+    expect(sentence).to_contain_text(chain.sentence)
+    page.get_by_role("slider").focus()
+    page.get_by_label("Speed").select_option("20")
+    page.get_by_role("button", name="Play", exact=False).first.click()
+    number = steps.index(chain)
+    expect(page.get_by_text(f"{number + 3} of")).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+
+
+def test_two_solutions(open_page: Any, library: Callable[[str], str]) -> None:
+    page = open_page(f"#page=solve&id={library('many ways')}")
+    page.get_by_role("radio", name="Another solution").click()
+    expect(page.locator(".sentence")).to_contain_text("differ in")
+    labels = page.get_by_role("gridcell").evaluate_all("all => all.map(c => c.ariaLabel)")
+    ambiguous = [label for label in labels if "ambiguous" in label]
+    words = page.locator(".sentence").inner_text()
+    assert f"in {len(ambiguous)} cell" in words
+
+
+def test_the_certificate_is_accepted(
+    open_page: Any, library: Callable[[str], str], data: Path
+) -> None:
+    page = open_page(f"#page=solve&id={library('duck')}")
+    save = page.get_by_role("button", name="Certificate")
+    expect(save).to_be_enabled()
+    with page.expect_download() as download:
+        save.click()
+    path = Path(download.value.path())
+    assert nonosat.verify(path, nonosat.load(data / "duck.non")).accepted
+
+
+def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data: Path) -> None:
+    page = open_page(f"#page=about&id={library('duck')}")
+    duck = nonosat.load(data / "duck.non")
+    main = page.locator("main")
+    expect(main).to_contain_text(duck.sha256())
+    expect(main).to_contain_text(nonosat.encode(duck))
+    expect(main).to_contain_text(nonosat.encode(duck, "rules"))
+    expect(main).to_contain_text("unique")
+    expect(main).to_contain_text(nonosat.rate(duck).word or "?")
+    expect(main).to_contain_text("duck.non")
+    page.get_by_label("Format, one of").select_option("webpbn")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save", exact=True).click()
+    saved = nonosat.load(Path(download.value.path()), format="webpbn")
+    assert (saved.rows, saved.columns) == (duck.rows, duck.columns)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="SVG").click()
+    assert "<svg" in Path(download.value.path()).read_text()
+
+
+def test_sheets_and_guides(open_page: Any, library: Callable[[str], str]) -> None:
+    page = open_page(f"#page=print&id={library('duck')}")
+    expect(page.get_by_role("img", name="The board of")).to_be_visible()
+    page.get_by_label("Answers").select_option("end")
+    page.get_by_label("Title of the booklet").fill("Ducks")
+    for kind in ("Sheets", "Guides to cut out"):
+        page.get_by_role("radio", name=kind).click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save the PDF").click()
+        assert Path(download.value.path()).read_bytes().startswith(b"%PDF")
