@@ -89,6 +89,8 @@ def build(folder: Path, copied: list[Path]) -> tuple[Stage, dict[str, list[str]]
         packages = "--include=ca-certificates"
         command = ["debootstrap", "--variant=minbase", packages, "bookworm", str(base)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    for inner in ("proc", "sys"):  # what debootstrap may leave mounted must not be copied
+        subprocess.run(["umount", str(base / inner)], check=False, capture_output=True)
     stages: dict[str, Stage] = {}
     words: dict[str, list[str]] = {}
     stage = Stage(base)
@@ -99,7 +101,7 @@ def build(folder: Path, copied: list[Path]) -> tuple[Stage, dict[str, list[str]]
                 key = rest.partition(" AS ")[2] or "last"
                 root = folder / key
                 shutil.rmtree(root, ignore_errors=True)
-                subprocess.run(["cp", "-a", str(base), str(root)], check=True)
+                subprocess.run(["cp", "-ax", str(base), str(root)], check=True)
                 stage = stages[key] = Stage(root)
                 for path in [Path("/etc/resolv.conf"), *copied]:
                     stage.copy(path, str(path))

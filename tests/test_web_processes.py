@@ -7,7 +7,6 @@ import contextlib
 import json
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -18,8 +17,10 @@ from typing import Any
 import psutil
 import pytest
 from brute import hard_puzzle
-from conftest import ROOT
+from click.testing import CliRunner
 from web_server import Server, argument, serving, until
+
+from nonosat.cli import program
 
 EASY = {"puzzle": {"picture": ["##..", "#.#.", "..##"]}}
 ENDLESS = {"puzzle": argument(hard_puzzle()), "questions": ["count"], "time_limit": 500}
@@ -188,32 +189,46 @@ def test_a_killed_server_leaves_no_process() -> None:
         until(lambda: not any(process.is_running() for process in family))
 
 
-def serve(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "nonosat", "serve", *arguments],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.db").write_bytes(b"SQLite format 3\0")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        for arguments, message in (
+            (["--host", "0.0.0.0"], "Add one of"),
+            (["--port", str(taken.getsockname()[1])], "choose another with --port"),
+            ([str(tmp_path / "absent")], "there is no such file or folder"),
+            ([str(tmp_path / "mine.db")], "no collections"),
+            (["--host", "203.0.113.1", "--public", "--port", "0"], "203.0.113.1"),
+        ):
+            done = CliRunner().invoke(program, ["serve", *arguments])
+            assert done.exit_code == 2, done.output
+            assert message in done.stderr
+            assert done.stdout == ""
+
+
+def test_its_answers_come_as_they_are_found(server: Server) -> None:
+    talk = server.stream({**ENDLESS, "questions": ["count", "verdict"]})
+    text = ""
+    while "event: verdict" not in text:
+        text += talk.recv(65536).decode()
+    assert "event: count" not in text
+    talk.close()
+    until(lambda: server.status()["questions"] == 0)
 
 
 @pytest.mark.slow
-def test_what_cannot_be_served_is_refused(server: Server, tmp_path: Path) -> None:
-    (tmp_path / "mine.db").write_bytes(b"SQLite format 3\0")
-    for arguments, message in (
-        (["--host", "0.0.0.0"], "Add one of"),
-        (["--port", str(server.port)], "choose another with --port"),
-        ([str(tmp_path / "absent")], "there is no such file or folder"),
-        ([str(tmp_path / "mine.db")], "no collections"),
-        (["--host", "203.0.113.1", "--public"], "203.0.113.1"),
-    ):
-        done = serve(*arguments)
-        assert done.returncode == 2, done.stderr
-        assert message in done.stderr
-        assert "Traceback" not in done.stderr
-        assert done.stdout == ""
+def test_the_page_is_opened_and_a_restart_has_the_same_address(tmp_path: Path) -> None:
+    shown = tmp_path / "shown"
+    browser = f'{sys.executable} -c \'import sys;open("{shown}","w").write(sys.argv[1])\' %s'
+    with serving("--open", environment={"BROWSER": browser}) as server:
+        until(shown.exists)
+        until(shown.read_text)
+        assert shown.read_text() == server.address
+        talk = server.talk()
+        assert server.end()[0] == 0
+        talk.close()
+        with serving("--port", str(server.port)) as again:
+            assert again.address == server.address
+            assert again.post("check", EASY)[0] == 200
 
 
 @pytest.mark.slow

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import psutil
@@ -43,10 +43,12 @@ def until(true: Callable[[], object], seconds: float = WAIT) -> float:
 class Server:
     """``nonosat serve`` in a process of its own."""
 
-    def __init__(self, *arguments: str, cwd: Path = ROOT) -> None:
+    def __init__(self, *arguments: str, environment: Mapping[str, str] | None = None) -> None:
+        port = [] if "--port" in arguments else ["--port", "0"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "nonosat", "serve", "--port", "0", *arguments],
-            cwd=cwd,
+            [sys.executable, "-m", "nonosat", "serve", *port, *arguments],
+            cwd=ROOT,
+            env={**os.environ, **(environment or {})},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -106,8 +108,15 @@ class Server:
         return socket.create_connection(address, timeout=WAIT, source_address=(source, 0))
 
     def workers(self) -> list[psutil.Process]:
-        """Its child processes."""
-        return psutil.Process(self.process.pid).children()
+        """The processes that answer questions, without the one that reads the library."""
+        found = []
+        for process in psutil.Process(self.process.pid).children():
+            try:
+                if "nonosat.web.work:work" in process.cmdline():
+                    found.append(process)
+            except psutil.Error:  # it has just ended
+                continue
+        return found
 
     def at_work(self, seconds: float = 0.5) -> psutil.Process:
         """A worker that has just used ``seconds`` of processor time."""
@@ -132,9 +141,9 @@ class Server:
 
 
 @contextmanager
-def serving(*arguments: str, cwd: Path = ROOT) -> Iterator[Server]:
+def serving(*arguments: str, environment: Mapping[str, str] | None = None) -> Iterator[Server]:
     """A server that ends with the block."""
-    server = Server(*arguments, cwd=cwd)
+    server = Server(*arguments, environment=environment)
     try:
         yield server
     finally:

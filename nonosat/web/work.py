@@ -31,6 +31,9 @@ from nonosat.workers.messages import Begun
 
 __all__ = ["work"]
 
+_LATE_SECONDS = 1.0
+"""Seconds after its time limit after which a question that does not look at it is ended."""
+
 sys.set_int_max_str_digits(0)  # a count may have more digits than Python converts by default
 
 
@@ -51,6 +54,7 @@ def work(request: Request, emit: Callable[[object], None]) -> Reply:
         data = {} if endpoint.upload or endpoint.body is None else _body(request, endpoint.body)
         fields = _fields(request, endpoint)
         seconds = min(float(data.get("time_limit", request.usual)), request.seconds)
+        emit(Begun(time.monotonic() - begun + seconds + _LATE_SECONDS))
         call = Call(request, data, fields, begun + seconds, cancellation(), emit)
         answer = _function(endpoint)(call)
     except NonosatError as error:

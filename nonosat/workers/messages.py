@@ -22,7 +22,12 @@ _CANCEL = b"cancel "
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """The worker is ready and begins the work proper: a time limit counts from here."""
+    """The worker is ready and begins the work proper: a time limit counts from here.
+
+    ``seconds``: a shorter time limit, where the task itself has one.
+    """
+
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

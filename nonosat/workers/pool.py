@@ -56,6 +56,7 @@ class _Running(Generic[T]):
     task: T
     sent: float
     begun: float | None = None
+    own_limit: float | None = None
     cancelled: float | None = None
 
 
@@ -89,6 +90,7 @@ class Pool(Generic[T]):
         self._inbox: Inbox = queue.SimpleQueue()
         self._idle: list[Worker] = []
         self._running: dict[Worker, _Running[T]] = {}
+        self._looked = 0.0
 
     def __enter__(self) -> Self:
         return self
@@ -184,7 +186,9 @@ class Pool(Generic[T]):
                 worker.end()
             return None
         if isinstance(message, Begun):
-            running.begun = time.monotonic()
+            if running.begun is None:
+                running.begun = time.monotonic()
+            running.own_limit = message.seconds
             return None
         if message is None:
             error = worker.ended()
@@ -215,12 +219,15 @@ class Pool(Generic[T]):
             return running.cancelled + _POLITE_SECONDS
         if running.begun is None:
             return running.sent + _START_SECONDS
-        limit = self._time_limit(running.task)
-        return None if limit is None else running.begun + limit
+        limits = [self._time_limit(running.task), running.own_limit]
+        return min((running.begun + limit for limit in limits if limit is not None), default=None)
 
     def _end_offenders(self) -> Generator[Done[T], None, None]:
         """End the workers that exceed a limit."""
         now = time.monotonic()
+        look = self._memory_limit is not None and now - self._looked >= _LOOK_SECONDS
+        if look:
+            self._looked = now
         for worker, running in list(self._running.items()):
             end = self._end_of(running)
             if end is not None and now >= end:
@@ -232,7 +239,7 @@ class Pool(Generic[T]):
                     yield Done(running.task, error=error)
                 else:
                     yield Done(running.task, limit=Reason.TIME, seconds=_since(running))
-            elif self._memory_limit is not None and worker.resident() > self._memory_limit * 2**20:
+            elif look and worker.resident() > (self._memory_limit or 0) * 2**20:
                 self._remove(worker)
                 yield Done(running.task, limit=Reason.MEMORY, seconds=_since(running))
 

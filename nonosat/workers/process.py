@@ -101,6 +101,36 @@ class Family:
             return []  # it is reaped: its number may belong to another process
         try:
             leader = psutil.Process(self._leader.pid)
-            return [leader, *leader.children(recursive=True)]
+            known = _descendants(self._leader.pid)
+            if known is None:
+                return [leader, *leader.children(recursive=True)]
         except psutil.NoSuchProcess:
             return []
+        found = [leader]
+        for number in known:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                found.append(psutil.Process(number))
+        return found
+
+
+def _descendants(number: int) -> list[int] | None:
+    """The descendants of a process, from what Linux says of each thread; None if it does not.
+
+    The other way, a look at every process of the system, takes a thousand times as long.
+    """
+    found: list[int] = []
+    waiting = [number]
+    while waiting:
+        process = waiting.pop()
+        try:
+            for thread in os.listdir(f"/proc/{process}/task"):
+                with open(f"/proc/{process}/task/{thread}/children", encoding="ascii") as file:
+                    waiting += [int(child) for child in file.read().split()]
+        except FileNotFoundError:
+            if process == number and os.path.isdir(f"/proc/{number}"):
+                return None  # this system does not say
+        except OSError:
+            return None
+        if process != number:
+            found.append(process)
+    return found
