@@ -217,6 +217,7 @@ const TEXTS = {
 	"edit.pair": "Before and after. Cells that differ: {cells}",
 	"edit.repair": "Repair",
 	"edit.repair.searching": "Looking for the smallest change that makes the picture unique",
+	"edit.repair.atleast": "At least {n} cells must change; looking further",
 	"edit.repair.least": "{n} {n:cell|cells} must change; fewer cannot do it. Choose:",
 	"edit.repair.found": "Changing {n} {n:cell|cells} makes it unique; fewer may do it as well. Choose:",
 	"edit.repair.bound": "Within the limits no repair was found; at least {n} {n:cell|cells} must change.",

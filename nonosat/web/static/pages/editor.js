@@ -27,7 +27,7 @@ import { MIRRORS, TOOLS, stroked, valueOfStroke } from "./editor_tools.js";
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../puzzle.js").Puzzle} Puzzle */
 /** @typedef {{palette: Palette, title: string, author: string}} Beside */
-/** @typedef {{picture: Picture, beside: Beside, clues: {rows: string, columns: string} | null}} Start */
+/** @typedef {{picture: Picture, beside: Beside, clues: {rows: string, columns: string} | null, printed: Uint8Array | null}} Start */
 
 const URL_DELAY = 500;
 
@@ -55,10 +55,10 @@ async function begin({ params, ...route }, signal) {
 		try {
 			const { r, c, p } = JSON.parse(value("draft"));
 			if (p) beside.palette = paletteOf(p);
-			return { picture: blank, beside, clues: { rows: String(r), columns: String(c) } };
+			return { picture: blank, beside, clues: { rows: String(r), columns: String(c) }, printed: null };
 		} catch {
 			toast(t("edit.unreadable"), { kind: "error" });
-			return { picture: blank, beside, clues: { rows: "", columns: "" } };
+			return { picture: blank, beside, clues: { rows: "", columns: "" }, printed: null };
 		}
 	}
 	const drawn = ["picture", "editor", "raw"].find((key) => params.has(key));
@@ -71,19 +71,20 @@ async function begin({ params, ...route }, signal) {
 			: readRaw(value("width"), value("height"), value("raw"));
 		if (!picture) toast(t("edit.unreadable"), { kind: "error" });
 		else picture.cells = picture.cells.map((cell) => (cell === UNKNOWN ? 0 : cell));
-		return { picture: picture ?? blank, beside, clues: null };
+		return { picture: picture ?? blank, beside, clues: null, printed: null };
 	}
-	if (!["code", "rules", "id"].some((key) => params.has(key))) return { picture: blank, beside, clues: null };
+	if (!["code", "rules", "id"].some((key) => params.has(key))) return { picture: blank, beside, clues: null, printed: null };
 	const puzzle = await loadPuzzle({ params, ...route }, signal);
 	return ofPuzzle(puzzle, beside.title);
 }
 
 /** @param {Puzzle} puzzle @param {string} name @returns {Start} */
 function ofPuzzle(puzzle, name) {
-	const { width, height, palette, goal, meta } = puzzle;
+	const { width, height, palette, goal, printed, rows, columns, meta } = puzzle;
 	const beside = { palette, title: titleOf(puzzle, name), author: meta.author ?? "" };
-	if (goal && !goal.includes(UNKNOWN)) return { picture: { width, height, cells: goal }, beside, clues: null };
-	return { picture: drawing.blank(width, height), beside, clues: textsOf(puzzle) };
+	// A drawing has all its clues and no printed cells.
+	if (goal && !goal.includes(UNKNOWN) && !printed && ![...rows, ...columns].includes(null)) return { picture: { width, height, cells: goal }, beside, clues: null, printed: null };
+	return { picture: drawing.blank(width, height), beside, clues: textsOf(puzzle), printed };
 }
 
 /** @param {Puzzle} puzzle */
@@ -110,12 +111,18 @@ class Editor {
 		this.anchor = null;
 		/** @type {number[]} */
 		this.ambiguous = [];
+		this.code = ""; // of the typed clues, if they are sound
+		this.printed = start.printed;
 		/** @type {Puzzle | null} the typed clues, if they are sound */
 		this.typed = null;
 		this.timer = 0;
 		this.later = 0;
 		this.live = new Live({
 			ambiguous: (cells) => this.board.setMarks("ambiguous", (this.ambiguous = cells)),
+			code: (code) => {
+				this.code = code;
+				this.remember();
+			},
 			look: (picture) => this.propose(picture),
 			accept: (picture) => {
 				this.setMode("draw");
@@ -170,7 +177,7 @@ class Editor {
 		const side = h("div", { class: "side" },
 			this.live.element,
 			h("div", { class: "buttons" },
-				button(t("edit.play"), () => this.play(), { icon: "play", kind: "primary" }),
+				(this.playButton = button(t("edit.play"), () => this.play(), { icon: "play", kind: "primary" })),
 				menu(t("edit.share"), () => this.shares(), { icon: "link" }),
 				button(t("edit.save"), () => this.save(), { icon: "download" }),
 				button(t("edit.print"), () => this.withCode((code) => go(link({ page: "print", code, name: this.beside.title }))), { icon: "print" })),
@@ -521,6 +528,7 @@ class Editor {
 		for (const [element, on] of /** @type {const} */ ([[this.texts.element, clues], [this.tools, !clues], [this.sizes, !clues]]))
 			if (element) element.hidden = !on;
 		this.frame.element.classList.toggle("fixed", clues);
+		fill(/** @type {Element} */ (this.playButton.lastElementChild), t(clues ? "page.play" : "edit.play"));
 		if (before === value) return;
 		const { rows, columns } = this.texts.get();
 		if (clues && !rows && !columns && this.picture.cells.some(Boolean)) this.texts.set(textsOf(this.drawn()));
@@ -548,12 +556,14 @@ class Editor {
 		const read = this.texts.read(palette);
 		const { width, height } = read;
 		this.typed = null;
+		this.code = "";
 		this.remember();
 		if (!width || !height) return this.live.idle(t("edit.clues.start"));
 		const [rows, columns] = [read.rows, read.columns].map((lines) => lines.map(({ clue }) => clue));
 		/** @type {Puzzle} */
 		const puzzle = { ...this.drawn(), width, height, rows, columns, goal: null };
-		this.board.setPuzzle(puzzle, new Uint8Array(width * height).fill(UNKNOWN));
+		if (this.printed?.length === width * height) puzzle.printed = this.printed;
+		this.board.setPuzzle(puzzle, puzzle.printed ?? new Uint8Array(width * height).fill(UNKNOWN));
 		this.frame.place();
 		const json = toJson(puzzle);
 		const asked = { palette, width, height, picture: null };
@@ -581,6 +591,7 @@ class Editor {
 		const { palette, title: name, author } = this.beside;
 		const values = valuesOf(palette);
 		if (this.mode === "draw") return link({ page: "edit", ...pictureFields(this.picture, values), name, author });
+		if (this.code) return link({ page: "edit", code: this.code, name, author });
 		const { rows: r, columns: c } = this.texts.get();
 		const draft = { r, c, p: values };
 		return link({ page: "edit", draft: JSON.stringify(draft), name, author });

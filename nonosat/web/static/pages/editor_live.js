@@ -24,6 +24,7 @@ import { pair } from "./editor_parts.js";
 /**
  * @typedef {object} Hooks
  * @property {(cells: number[]) => void} ambiguous
+ * @property {(code: string) => void} code of typed clues
  * @property {(picture: Picture | null) => void} look shows another picture on the board, null: its own
  * @property {(picture: Picture) => void} accept
  * @property {(line: string, clue: string) => void} mend replaces the clue of a line, such as R2
@@ -89,6 +90,7 @@ export class Live {
 			if (!fresh) this.found = {};
 			fresh = true;
 			this.found[event] = data;
+			if (event === "code") this.hooks.code(data.code);
 			performance.mark("answer." + event); // for measuring how long answers take
 			const many = data.verdict === "multiple";
 			if (event === "verdict" && !many) this.hooks.ambiguous([]);
@@ -98,7 +100,7 @@ export class Live {
 				this.hooks.ambiguous((data.ambiguous ?? []).map((/** @type {number[]} */ [row, column]) => row * asked.width + column));
 			this.draw("asking");
 		};
-		this.run(["verdict", "ambiguous", "rating"], signal, hear)
+		this.run([...(asked.picture ? [] : ["code"]), "verdict", "ambiguous", "rating"], signal, hear)
 			.then((reason) => counted.then(() => signal.aborted || this.draw("done", "", reason)))
 			.catch((error) => {
 				if (signal.aborted || withdrawn(error)) return;
@@ -126,12 +128,16 @@ export class Live {
 	 * @param {string} question
 	 * @param {(data: any) => void} on
 	 * @param {object} [options]
+	 * @param {(bound: number) => void} [progress]
 	 */
-	async one(question, on, options) {
+	async one(question, on, options, progress) {
 		this.extra?.abort();
 		const { signal } = (this.extra = new AbortController());
 		try {
-			await this.run([question], signal, (event, data) => event === question && on(data), options);
+			await this.run([question], signal, (event, data) => {
+				if (event === question) on(data);
+				else if (data.bound > 1) progress?.(data.bound);
+			}, options);
 		} catch (error) {
 			if (!withdrawn(error)) fill(this.more, h("p", { class: "lines", role: "status" }, explained(error)));
 		}
@@ -204,7 +210,7 @@ export class Live {
 					pair(picture, fixed, palette),
 					button(t("edit.repair.accept", { n: one.changed.length }), () => this.hooks.accept(fixed)));
 			}));
-		}, lines ? { max_technique: "line" } : {});
+		}, lines ? { max_technique: "line" } : {}, (n) => fill(status, spinner(), " ", t("edit.repair.atleast", { n })));
 	}
 
 	/** Draws the solution of typed clues. */
