@@ -21,7 +21,7 @@ from nonosat import Grid, Puzzle
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-    NewPage = Callable[..., Page]
+    OpenPage = Callable[..., Page]
 
 pytestmark = pytest.mark.browser
 
@@ -86,15 +86,19 @@ def ambiguous_of(page: Page) -> set[tuple[int, int]]:
     return {(int(row), int(column) - 2) for row, column in found}
 
 
+def hash_of(address: str) -> str:
+    """An address without its server."""
+    return "#" + address.partition("#")[2]
+
+
 def fields_of(page: Page) -> dict[str, str]:
     """What the address says."""
     return {key: value[0] for key, value in parse_qs(page.url.partition("#")[2]).items()}
 
 
-def editor(new_page: NewPage, site: str, size: str = "", **more: Any) -> Page:
+def editor(open_page: OpenPage, size: str = "", **more: Any) -> Page:
     """An editor with an empty picture."""
-    page = new_page(**more)
-    page.goto(f"{site}#page=edit")
+    page = open_page("#page=edit", **more)
     answered(page)
     if size:
         for name, value in zip(("Width", "Height"), size.split("x"), strict=True):
@@ -120,10 +124,8 @@ def chosen(page: Page, opener: str, item: str) -> None:
     page.get_by_role("menuitem", name=item, exact=True).click()
 
 
-def test_the_ambiguous_cells_of_a_drawing_are_marked_and_repaired(
-    new_page: NewPage, site: str
-) -> None:
-    page = editor(new_page, site, "5x5")
+def test_the_ambiguous_cells_of_a_drawing_are_marked_and_repaired(open_page: OpenPage) -> None:
+    page = editor(open_page, "5x5")
     draw(page, CROSS)
     assert rows_of(page) == list(CROSS)
     assert answered(page) == "multiple"
@@ -152,8 +154,8 @@ def test_the_ambiguous_cells_of_a_drawing_are_marked_and_repaired(
     assert rows_of(page) == list(CROSS)
 
 
-def test_every_tool_with_the_mouse(new_page: NewPage, site: str) -> None:
-    page = editor(new_page, site, "7x6")
+def test_every_tool_with_the_mouse(open_page: OpenPage) -> None:
+    page = editor(open_page, "7x6")
     stroke(page, (0, 0), (0, 3), (2, 3))
     assert rows_of(page) == ["####...", "...#...", "...#...", *["......."] * 3]
     stroke(page, (0, 1), (0, 2))  # begins on a filled cell, so it erases
@@ -195,8 +197,8 @@ def test_every_tool_with_the_mouse(new_page: NewPage, site: str) -> None:
     assert rows_of(page)[0] == "##..##"
 
 
-def test_keys_alone_draw_undo_and_play(new_page: NewPage, site: str) -> None:
-    page = editor(new_page, site, "5x5")
+def test_keys_alone_draw_undo_and_play(open_page: OpenPage) -> None:
+    page = editor(open_page, "5x5")
     keys = page.keyboard
 
     def press(*names: str) -> None:
@@ -231,8 +233,8 @@ def test_keys_alone_draw_undo_and_play(new_page: NewPage, site: str) -> None:
     assert rows_of(page)[0] == ".##....."
 
 
-def test_fingers_draw_and_handles_resize(new_page: NewPage, site: str) -> None:
-    page = editor(new_page, site, "6x6", width=390, height=800, has_touch=True)
+def test_fingers_draw_and_handles_resize(open_page: OpenPage) -> None:
+    page = editor(open_page, "6x6", viewport={"width": 390, "height": 800}, has_touch=True)
     touches = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
@@ -288,8 +290,8 @@ def test_fingers_draw_and_handles_resize(new_page: NewPage, site: str) -> None:
     assert [len(rows_of(page)), rows_of(page)[2]] == [9, "....##"]
 
 
-def test_colours_are_drawn_changed_and_in_the_address(new_page: NewPage, site: str) -> None:
-    page = editor(new_page, site, "4x3")
+def test_colours_are_drawn_changed_and_in_the_address(open_page: OpenPage) -> None:
+    page = editor(open_page, "4x3")
     stroke(page, (0, 0), (0, 3))
     page.get_by_role("button", name="Add a colour").click()
     stroke(page, (1, 0), (1, 2))
@@ -302,8 +304,7 @@ def test_colours_are_drawn_changed_and_in_the_address(new_page: NewPage, site: s
     page.wait_for_timeout(600)
     answered(page)
     address = page.url
-    other = new_page()
-    other.goto(address)
+    other = open_page(hash_of(address))
     answered(other)
     labels = other.locator("[role=gridcell]").evaluate_all(
         "cells => cells.map(c => c.getAttribute('aria-label').split('. ')[0].split(': ')[1])"
@@ -330,10 +331,9 @@ EARLIER = {
 
 
 @pytest.mark.parametrize("name", EARLIER)
-def test_links_of_both_earlier_pages(new_page: NewPage, site: str, name: str) -> None:
+def test_links_of_both_earlier_pages(open_page: OpenPage, name: str) -> None:
     link, rows = EARLIER[name]
-    page = new_page()
-    page.goto(site + link)
+    page = open_page(link)
     answered(page)
     shown = rows_of(page)
     if rows is None:
@@ -344,8 +344,8 @@ def test_links_of_both_earlier_pages(new_page: NewPage, site: str, name: str) ->
     assert unreadable == (name == "nothing that can be read")
 
 
-def test_the_address_follows_and_reload_and_back_work(new_page: NewPage, site: str) -> None:
-    page = editor(new_page, site, "5x5")
+def test_the_address_follows_and_reload_and_back_work(open_page: OpenPage) -> None:
+    page = editor(open_page, "5x5")
     draw(page, (".#.", "###", ".#."))
     page.get_by_label("Title").fill("Plus & <b>more</b>")
     page.get_by_label("Title").press("Tab")
@@ -360,7 +360,7 @@ def test_the_address_follows_and_reload_and_back_work(new_page: NewPage, site: s
     assert rows_of(page)[:3] == [".#...", "###..", ".#..."]
     assert page.get_by_label("Title").input_value() == "Plus & <b>more</b>"
     assert page.locator("b").count() == 0
-    page.goto(f"{site}#editor=LrUjQ")
+    page.goto(page.url.partition("#")[0] + "#editor=LrUjQ")
     answered(page)
     assert rows_of(page) == ["#####"] * 5
     page.go_back()
@@ -368,15 +368,14 @@ def test_the_address_follows_and_reload_and_back_work(new_page: NewPage, site: s
     assert rows_of(page)[0] == ".#..."
 
 
-def test_typed_clues_are_checked_and_solved(new_page: NewPage, site: str) -> None:
+def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
     puzzle = nonosat.load(FOX)
     solution = nonosat.solve(puzzle).solutions[0]
 
     def text(clues: Any) -> str:
         return "\n".join(" ".join(str(length) for length, _ in clue) or "0" for clue in clues)
 
-    page = new_page()
-    page.goto(f"{site}#page=edit")
+    page = open_page("#page=edit")
     answered(page)
     picked(page, "Type clues")
     rows, columns = typed(page, "Rows"), typed(page, "Columns")
@@ -384,8 +383,7 @@ def test_typed_clues_are_checked_and_solved(new_page: NewPage, site: str) -> Non
     columns.fill("\n2")
     page.get_by_text("lines are not right yet").wait_for()
     page.wait_for_url(re.compile("draft="))
-    draft = new_page()
-    draft.goto(page.url)
+    draft = open_page(hash_of(page.url))
     draft.get_by_text("lines are not right yet").wait_for()
     assert typed(draft, "Rows").input_value() == "3 x\n1 1"
     assert "x?" in page.locator(".numbered .bad").first.inner_text()
@@ -397,8 +395,7 @@ def test_typed_clues_are_checked_and_solved(new_page: NewPage, site: str) -> Non
     page.wait_for_url(re.compile("code="))
     assert nonosat.decode(fields_of(page)["code"]).rows == puzzle.rows
 
-    again = new_page()
-    again.goto(page.url)
+    again = open_page(hash_of(page.url))
     assert answered(again) == "unique"
     again.get_by_role("button", name="Draw the solution").click()
     answered(again)
@@ -413,9 +410,8 @@ def test_typed_clues_are_checked_and_solved(new_page: NewPage, site: str) -> Non
     assert "not given" in page.locator(".numbered .notes").first.inner_text()
 
 
-def test_a_mistyped_number_is_found(new_page: NewPage, site: str) -> None:
-    page = new_page()
-    page.goto(f"{site}#page=edit")
+def test_a_mistyped_number_is_found(open_page: OpenPage) -> None:
+    page = open_page("#page=edit")
     answered(page)
     picked(page, "Type clues")
     typed(page, "Rows").fill("3\n1\n1")
@@ -428,7 +424,7 @@ def test_a_mistyped_number_is_found(new_page: NewPage, site: str) -> None:
     assert typed(page, "Rows").input_value() == "3\n2\n1"
 
 
-def test_a_picture_is_imported_with_a_live_threshold(new_page: NewPage, site: str) -> None:
+def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> None:
     from PIL import Image
 
     image = Image.new("L", (40, 40), 255)
@@ -436,7 +432,7 @@ def test_a_picture_is_imported_with_a_live_threshold(new_page: NewPage, site: st
     image.paste(60, (10, 0, 20, 40))
     data = io.BytesIO()
     image.save(data, "PNG")
-    page = editor(new_page, site)
+    page = editor(open_page)
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Picture from a file").click()
     chooser.value.set_files({"name": "x.png", "mimeType": "image/png", "buffer": data.getvalue()})
@@ -450,9 +446,8 @@ def test_a_picture_is_imported_with_a_live_threshold(new_page: NewPage, site: st
     assert rows_of(page) == ["..##...."] * 8
 
 
-def test_saved_in_a_format_and_printed(new_page: NewPage, site: str) -> None:
-    page = new_page()
-    page.goto(f"{site}#editor=BnMug&name=Plus")
+def test_saved_in_a_format_and_printed(open_page: OpenPage) -> None:
+    page = open_page("#editor=BnMug&name=Plus")
     answered(page)
     page.get_by_role("button", name="Save as file").click()
     page.get_by_role("dialog").get_by_label("Format").select_option("non")
@@ -467,9 +462,8 @@ def test_saved_in_a_format_and_printed(new_page: NewPage, site: str) -> None:
     page.wait_for_url(re.compile("page=print"))
 
 
-def test_copied_link_opens_in_a_fresh_profile(new_page: NewPage, site: str) -> None:
-    page = new_page(permissions=["clipboard-read", "clipboard-write"])
-    page.goto(f"{site}#editor=BnMug&name=Plus")
+def test_copied_link_opens_in_a_fresh_profile(open_page: OpenPage) -> None:
+    page = open_page("#editor=BnMug&name=Plus", permissions=["clipboard-read", "clipboard-write"])
     answered(page)
     chosen(page, "Copy link", "Link to play")
     page.get_by_text("Copied").wait_for()
@@ -478,17 +472,14 @@ def test_copied_link_opens_in_a_fresh_profile(new_page: NewPage, site: str) -> N
     assert [len(line) for line in puzzle.rows if line is not None] == [1, 1, 1]
     chosen(page, "Copy link", "Link to this drawing")
     page.wait_for_timeout(200)
-    other = new_page()
-    other.goto(page.evaluate("navigator.clipboard.readText()"))
+    other = open_page(hash_of(page.evaluate("navigator.clipboard.readText()")))
     answered(other)
     assert rows_of(other) == [".#.", "###", ".#."]
 
 
-def test_drawn_ambiguous_repaired_played_with_hints_and_shared(
-    new_page: NewPage, site: str
-) -> None:
+def test_drawn_ambiguous_repaired_played_with_hints_and_shared(open_page: OpenPage) -> None:
     """The whole way: from an empty page to somebody else who opens the link."""
-    page = editor(new_page, site, "5x5", permissions=["clipboard-read", "clipboard-write"])
+    page = editor(open_page, "5x5", permissions=["clipboard-read", "clipboard-write"])
     draw(page, CROSS)
     assert answered(page) == "multiple"
     page.get_by_role("button", name="Repair").click()
@@ -516,8 +507,7 @@ def test_drawn_ambiguous_repaired_played_with_hints_and_shared(
     answered(page)
     assert rows_of(page) == solution
 
-    other = new_page()
-    other.goto(address)
+    other = open_page(hash_of(address))
     cell(other, 0, 0).wait_for()
     assert other.get_by_text("Crossing").count() > 0
     for row, column in filled(solution):
@@ -530,9 +520,9 @@ def filled(rows: list[str]) -> list[tuple[int, int]]:
     return [(y, x) for y, row in enumerate(rows) for x, value in enumerate(row) if value == "#"]
 
 
-def test_a_large_picture_in_six_colours(new_page: NewPage, site: str) -> None:
+def test_a_large_picture_in_six_colours(open_page: OpenPage) -> None:
     """The page writes its code into the address and reads it again."""
-    page = editor(new_page, site, "60x60")
+    page = editor(open_page, "60x60")
 
     def place(row: int, column: int) -> tuple[float, float]:
         box = page.locator(".board .window").bounding_box()
@@ -553,8 +543,7 @@ def test_a_large_picture_in_six_colours(new_page: NewPage, site: str) -> None:
     assert answered(page) == "unique"
     page.wait_for_url(re.compile("picture="))
     page.wait_for_timeout(700)
-    other = new_page()
-    other.goto(page.url)
+    other = open_page(hash_of(page.url))
     assert answered(other) == "unique"
     assert other.locator(".palette [role=radio]").count() == 7
     other.get_by_role("button", name="Save as file").click()
@@ -566,8 +555,8 @@ def test_a_large_picture_in_six_colours(new_page: NewPage, site: str) -> None:
     assert clues == [[(60 - 5 * number, number + 1)] for number in range(6)]
 
 
-def test_dropped_and_pasted_files(new_page: NewPage, site: str) -> None:
-    page = editor(new_page, site)
+def test_dropped_and_pasted_files(open_page: OpenPage) -> None:
+    page = editor(open_page)
     drop = """([name, type, text]) => {
         const data = new DataTransfer();
         data.items.add(new File([text], name, { type }));
@@ -575,17 +564,20 @@ def test_dropped_and_pasted_files(new_page: NewPage, site: str) -> None:
         target.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
     }"""
     page.evaluate(drop, ["x.non", "", FOX.read_text()])
-    page.get_by_label("Width").and_(page.locator("[type=number]")).wait_for()
+    cell(page, 19, 19).wait_for(state="attached")
     answered(page)
-    puzzle = nonosat.load(FOX)
-    solution = nonosat.solve(puzzle).solutions[0]
-    if puzzle.goal is None:
-        page.get_by_role("button", name="Draw the solution").click()
-        answered(page)
-    assert rows_of(page) == solution.text_rows()
+    goal = nonosat.load(FOX).goal
+    assert goal is not None
+    assert rows_of(page) == goal.text_rows()
+    assert page.get_by_label("Title").input_value() == "Fox"
     page.evaluate(drop, ["x.txt", "text/plain", "no puzzle at all"])
     page.locator(".toast.error").wait_for()
-    assert rows_of(page) == solution.text_rows()
+    assert rows_of(page) == goal.text_rows()
+    clues = "rows\n1\n2\n\ncolumns\n2\n1\n"
+    page.evaluate(drop, ["clues.non", "", f"width 2\nheight 2\n{clues}"])
+    page.get_by_role("button", name="Draw the solution").click()
+    answered(page)
+    assert rows_of(page) == ["#.", "##"]
 
 
 @contextmanager
@@ -606,13 +598,12 @@ def measured(page: Page) -> Iterator[Callable[[], dict[str, float]]]:
     yield times
 
 
-def test_answers_are_there_soon_after_a_stroke(new_page: NewPage, site: str) -> None:
+def test_answers_are_there_soon_after_a_stroke(open_page: OpenPage) -> None:
     """On a quiet machine the median is below 100 and 500 milliseconds (docs/experiments.md)."""
-    page = new_page(width=1400, height=1000)
     random = Random(1)
     picture = Grid("\n".join("".join(random.choices("#.", (55, 45), k=30)) for _ in range(30)))
     code = nonosat.encode(picture, "image")
-    page.goto(f"{site}#{urlencode({'editor': code})}")
+    page = open_page(f"#{urlencode({'editor': code})}", viewport={"width": 1400, "height": 1000})
     answered(page)
     verdicts, cells = [], []
     with measured(page) as times:

@@ -339,8 +339,6 @@ class Editor {
 		const old = this.beside.palette;
 		if (!this.history[which]()) return;
 		if (old !== this.beside.palette) this.drawPalette();
-		this.name.value = this.beside.title;
-		this.author.value = this.beside.author;
 		this.refresh();
 	}
 
@@ -363,6 +361,8 @@ class Editor {
 		this.anchor = null;
 		this.refreshButtons();
 		this.refreshSize();
+		this.name.value = this.beside.title;
+		this.author.value = this.beside.author;
 		if (this.mode === "clues") return this.readTexts();
 		const { picture } = this;
 		const puzzle = this.drawn();
