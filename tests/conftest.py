@@ -5,8 +5,8 @@ NONOSAT_CORPUS names the folder of real puzzles (default: ../shared/corpus besid
 root). Tests that read it are marked ``corpus``; without the folder they are deselected, and the
 head of the run says so.
 
-Tests marked ``glpsol`` or ``minizinc`` need that program; CI installs both, and elsewhere the tests
-are deselected where it is absent.
+Tests marked ``glpsol``, ``minizinc`` or ``node`` need that program; CI installs them, and elsewhere
+the tests are deselected where it is absent.
 
 Three more marks are deselected unless ``-m`` names them: ``slow`` (more than ten seconds; CI runs
 them), ``browser`` (needs chromium and node) and ``notebook`` (needs the extra ``notebook``).
@@ -51,7 +51,7 @@ def _left_out(config: pytest.Config) -> dict[str, str]:
     found = {}
     if not CORPUS.is_dir():
         found["corpus"] = f"real puzzles: none, because there is no folder {CORPUS}"
-    for program in ("glpsol", "minizinc"):
+    for program in ("glpsol", "minizinc", "node"):
         if shutil.which(program) is None:
             found[program] = f"tests with {program}: not run, because it is not installed"
     if "slow" not in chosen and not FULL:

@@ -117,3 +117,35 @@ def library(server: str) -> Callable[[str], str]:
         raise AssertionError(words)
 
     return find
+
+
+@pytest.fixture
+def new_page(browser: Browser, server: str) -> Iterator[OpenPage]:
+    """Makes an empty page in a fresh profile: ``new_page(390, 780, has_touch=True)``.
+
+    Unlike ``open_page`` it goes nowhere; it fails its test for errors on the console, too, unless
+    ``errors`` says that they are expected.
+    """
+    contexts: list[BrowserContext] = []
+    found: list[str] = []
+
+    def make(width: int = 1280, height: int = 800, *, errors: bool = False, **more: Any) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        if not errors:
+            page.on("pageerror", lambda error: found.append(str(error)))
+            page.on("console", lambda m: found.append(m.text) if m.type == "error" else None)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not found
+
+
+@pytest.fixture(scope="session")
+def site(server: str) -> str:
+    """The address of the server, with a slash at its end."""
+    return server

@@ -112,7 +112,11 @@ export class Board {
 			this.show(this.row, this.col);
 		});
 		this.grid.element.addEventListener("keydown", (event) => this.#key(event), { signal });
-		this.grid.element.addEventListener("focusin", () => this.changed({ over: true }), { signal });
+		this.grid.element.addEventListener("focusin", (event) => {
+			const [row, col] = this.grid.placeOf(event.target) ?? [this.row, this.col];
+			if (row !== this.row || col !== this.col) this.setCursor(row, col); // a screen reader goes its own way
+			this.changed({ over: true });
+		}, { signal });
 		this.look();
 	}
 
@@ -206,8 +210,10 @@ export class Board {
 
 	/** What lies over the board; what is not named goes. @param {Partial<import("./board_over.js").Over>|null} over */
 	setOver(over) {
+		const before = this.over.results;
 		this.over = { lines: [], because: [], results: [], chain: [], ...over };
 		this.changed({ over: true });
+		for (const { row, col } of [...before, ...this.over.results]) this.changed({ cell: row * this.puzzle.width + col }); // their labels
 	}
 
 	/** @param {"R"|"C"} axis @param {number} index @param {LineState} state @param {boolean[]} [finished] the blocks that are certain */

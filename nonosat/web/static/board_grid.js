@@ -99,6 +99,12 @@ export class Grid {
 		if (focus) cell.focus({ preventScroll: true });
 	}
 
+	/** Row and column of a cell of the grid, null for everything else. @param {EventTarget|null} target @returns {[number, number]|null} */
+	placeOf(target) {
+		const cell = target instanceof HTMLElement && target.closest("[role=gridcell]");
+		return cell ? [Number(cell.parentElement?.dataset.row), Number(cell.getAttribute("aria-colindex")) - 2] : null;
+	}
+
 	/** Puts the grid over the board. */
 	layout() {
 		const { board } = this;

@@ -270,6 +270,7 @@ class Player {
   onStroke({ phase, row, col, button: pressed, long, alt }) {
     if (this.over) return;
     if (phase === "start") {
+      this.last = null;
       const tool = this.tool === "hand" ? "fill" : this.tool;
       const other = pressed > 0 || long || alt;
       if (long) navigator.vibrate?.(12);
@@ -283,11 +284,18 @@ class Player {
     }
   }
 
-  /** @param {number} row @param {number} col @param {Tool} tool */
-  start(row, col, tool) {
+  /**
+   * A stroke begins.
+   * @param {number} row
+   * @param {number} col
+   * @param {Tool} tool
+   * @param {{mark: number, from: number}|null} [what] instead of what the first cell decides
+   */
+  start(row, col, tool, what = null) {
     this.finish();
-    this.last = null;
     this.game.beginStroke(row * this.puzzle.width + col, tool, this.color);
+    if (what) Object.assign(this.game, what);
+    this.last = { mark: this.game.mark, from: this.game.from };
     this.stroke = { row, col, axis: null };
     this.reach(row, col);
   }
@@ -340,12 +348,7 @@ class Player {
     }
     const axis = row === from[0] ? "R" : "C";
     if (this.stroke?.axis && this.stroke.axis !== axis) this.finish();
-    if (!this.stroke) {
-      const { last } = this;
-      if (this.tool !== "hand") this.start(...from, this.tool);
-      if (last) Object.assign(this.game, last);
-      this.last = { mark: this.game.mark, from: this.game.from };
-    }
+    if (!this.stroke) this.start(...from, this.tool === "hand" ? "fill" : this.tool, this.last);
     this.reach(row, col);
   }
 
@@ -394,11 +397,8 @@ class Player {
       const cell = row * this.puzzle.width + col;
       const mark = this.game.marks.marks[cell];
       if (mark === UNKNOWN) return;
-      this.start(row, col, mark >= DOT ? "dot" : mark === 0 ? "cross" : "fill");
-      Object.assign(this.game, { mark: UNKNOWN, from: mark });
-      this.reach(row, col);
+      this.start(row, col, "cross", { mark: UNKNOWN, from: mark });
     }
-    this.last = { mark: this.game.mark, from: this.game.from };
     this.finish();
   }
 
@@ -416,10 +416,9 @@ class Player {
 
   /** @param {MouseEvent} event */
   pressed(event) {
-    const cell = /** @type {Element} */ (event.target).closest("[role=gridcell]");
-    if (!cell || this.over) return;
-    const row = Number(cell.closest("[role=row]")?.getAttribute("aria-rowindex")) - 2;
-    const col = Number(cell.getAttribute("aria-colindex")) - 2;
+    const place = this.board.grid.placeOf(event.target);
+    if (!place || this.over) return;
+    const [row, col] = place;
     this.board.setCursor(row, col, { focus: true });
     this.dab(row, col, this.tool === "hand" ? "fill" : this.tool);
   }

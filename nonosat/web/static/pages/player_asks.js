@@ -53,6 +53,7 @@ export class Asks {
       board.setOver(null);
       board.setMarks("look", []);
       board.setMarks("wrong", []);
+      if (panel.contains(document.activeElement)) board.focus();
       if (!over) panel.replaceChildren();
     }
     if (settings.live && !over) this.live = setTimeout(() => this.check(true), LIVE_DELAY);
@@ -196,6 +197,9 @@ export class Asks {
   /** @param {...(Node|string|false|undefined)} content */
   show(...content) {
     this.shown = true;
-    fill(this.player.panel, h("div", { class: "panel stack" }, content));
+    const { panel } = this.player;
+    const focused = panel.contains(document.activeElement);
+    fill(panel, h("div", { class: "panel stack" }, content));
+    if (focused) panel.querySelector("button")?.focus();
   }
 }

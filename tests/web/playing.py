@@ -1,0 +1,103 @@
+"""A player's board in the browser: cells and clues by their places, marks as text."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from nonosat import Puzzle, encode
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+PREFIX = "nonosat.progress."
+
+
+def link(site: str, puzzle: Puzzle, **fields: str) -> str:
+    """The address of a puzzle on the page; ``page="solve"`` and so on."""
+    return f"{site}#{urlencode({'code': encode(puzzle), **fields})}"
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait until a condition in JavaScript holds (``wait_for_function`` needs eval, which the
+    page forbids).
+    """
+    for _ in range(500):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(condition)
+
+
+class Board:
+    """The board of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.grid = page.get_by_role("grid")
+        self.grid.wait_for()
+        # The first frame gives the cells their places.
+        until(page, "document.querySelector('[role=gridcell]').clientWidth > 0")
+
+    def cell(self, row: int, column: int) -> Locator:
+        """A cell, from 0."""
+        place = f"[role=row][aria-rowindex='{row + 2}'] [role=gridcell]"
+        return self.page.locator(f"{place}[aria-colindex='{column + 2}']")
+
+    def at(self, row: int, column: int) -> tuple[float, float]:
+        """The middle of a cell, in the window."""
+        box = self.cell(row, column).bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(self, *cells: tuple[int, int], button: str = "left", hold: bool = False) -> None:
+        """A stroke of the mouse through cells; ``hold``: the button stays pressed."""
+        mouse = self.page.mouse
+        mouse.move(*self.at(*cells[0]))
+        mouse.down(button=button)  # type: ignore[arg-type]
+        for cell in cells[1:]:
+            mouse.move(*self.at(*cell), steps=4)
+        if not hold:
+            mouse.up(button=button)  # type: ignore[arg-type]
+
+    def text(self) -> str:
+        """The rows: ``#`` filled, ``.`` crossed, ``?`` open, ``:`` a note; colours by a letter."""
+        return self.page.evaluate(
+            """() => [...document.querySelectorAll('[role=row]:not(.heads)')].map((row) =>
+                [...row.querySelectorAll('[role=gridcell]')].map((cell) => {
+                    const value = cell.getAttribute('aria-label').split('. ')[0].split(': ')[1];
+                    if (value.includes('noted')) return ':';
+                    if (value.startsWith('unknown')) return '?';
+                    if (value.startsWith('empty')) return '.';
+                    return value.startsWith('filled') ? '#' : value[0];
+                }).join('')).join('\\n')"""
+        )
+
+    def line(self, name: str) -> str:
+        """What screen readers are given of a line: ``R1``, ``C3``."""
+        index = int(name[1:])
+        role = "rowheader" if name[0] == "R" else "columnheader"
+        number = index - 1 if name[0] == "R" else index  # the corner is a column header
+        return self.page.get_by_role(role).nth(number).text_content() or ""  # type: ignore[arg-type]
+
+    def expect(self, text: str) -> None:
+        """Wait until the board is like this."""
+        wanted = text.strip()
+        for _ in range(100):
+            if self.text() == wanted:
+                return
+            self.page.wait_for_timeout(20)
+        found = self.text()
+        assert found == wanted, f"{found}\n\nwanted\n{wanted}"
+
+
+def kept(page: Page) -> dict[str, dict[str, object]]:
+    """The entries of progress in the browser."""
+    pairs = page.evaluate(
+        "(prefix) => Object.entries(localStorage).filter(([key]) => key.startsWith(prefix))", PREFIX
+    )
+    return {
+        key.removeprefix(PREFIX): {"state": int(value[0]), **json.loads(value[2:])}
+        for key, value in pairs
+    }

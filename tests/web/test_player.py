@@ -1,0 +1,542 @@
+"""The player in Chromium: mouse, fingers, keys, accessibility tree, hints, ways back, progress."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import statistics
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playing import Board, kept, link, until
+
+from nonosat import UNKNOWN, Grid, Puzzle, load, solve
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+HEART = Puzzle.from_grid(Grid(".#.#.\n#####\n#####\n.###.\n..#.."))
+OPEN = "?????\n" * 5
+DATA = Path(__file__).resolve().parent.parent.parent / "data"
+NewPage = Callable[..., "Page"]
+
+
+def play(page: Page, site: str, puzzle: Puzzle, **fields: str) -> Board:
+    page.goto(link(site, puzzle, **fields))
+    return Board(page)
+
+
+def press(page: Page, keys: str) -> None:
+    for key in keys.split():
+        page.keyboard.press(key)
+
+
+def tool(page: Page, name: str) -> None:
+    page.get_by_role("radio", name=name, exact=True).click()
+
+
+def test_mouse_to_the_end(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    board = play(page, site, HEART, name="Heart")
+    board.drag((1, 0), (2, 2), (1, 4), hold=True)  # the stroke keeps to its line
+    badge = page.locator(".badge")
+    assert badge.inner_text() == "5"
+    page.mouse.up()
+    assert badge.is_hidden()
+    board.expect(OPEN[:6] + "#####\n" + OPEN[12:])
+    assert board.line("R2") == "Row 2: 5, done"
+    assert board.line("C1") == "Column 1: 2"
+    board.drag((2, 0), (2, 4))
+    board.drag((3, 1), (3, 3))
+    board.drag((0, 1))
+    board.drag((0, 3))
+    assert board.line("R1") == "Row 1: 1 1, done"
+    # A click on the clue of a line that is done crosses its other cells, and on no other.
+    x, y = board.at(0, 0)
+    width = board.at(0, 1)[0] - x
+    page.mouse.click(x - width, y)
+    page.mouse.click(x - width, board.at(4, 0)[1])
+    board.expect(".#.#.\n#####\n#####\n?###?\n?????")
+    assert not page.get_by_role("dialog").count()
+    board.drag((4, 2))
+    page.get_by_role("dialog", name="Solved").wait_for()
+    assert page.get_by_role("img", name="The picture: Heart").is_visible()
+    page.get_by_role("button", name="Look at the board").click()
+    board.expect(".#.#.\n#####\n#####\n.###.\n..#..")
+    board.drag((0, 0), (0, 4))  # read only
+    board.expect(".#.#.\n#####\n#####\n.###.\n..#..")
+    assert [entry["state"] for entry in kept(page).values()] == [2]
+    page.reload()
+    board = Board(page)
+    assert page.get_by_role("heading", name="Solved").is_visible()
+    assert not page.get_by_role("dialog").count()
+    page.get_by_role("button", name="Start again").click()
+    board.expect(OPEN)
+
+
+def test_a_wrong_line_is_shown_and_nothing_is_greyed_without_certainty(
+    site: str, new_page: NewPage
+) -> None:
+    page = new_page()
+    board = play(page, site, Puzzle([[1, 1]], [[1], None, None, None, None]))
+    board.drag((0, 2))
+    assert board.line("R1") == "Row 1: 1 1"
+    board.drag((0, 3))
+    assert board.line("R1") == "Row 1: 1 1, wrong"
+
+
+def test_buttons_of_the_mouse_and_modes(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    board = play(page, site, HEART)
+    board.drag((0, 0), (0, 4), button="right")
+    board.expect("....." + OPEN[5:])
+    board.drag((1, 1), (0, 1))  # over a cross: it stays
+    board.expect(".....\n?#???\n" + OPEN[12:])
+    page.keyboard.down("Alt")
+    board.drag((4, 0))
+    page.keyboard.up("Alt")
+    tool(page, "Cross out")
+    board.drag((4, 4))
+    board.drag((4, 2), button="right")
+    board.expect(".....\n?#???\n?????\n?????\n.?#?.")
+    tool(page, "Note: may be filled")
+    board.drag((2, 0), (2, 2))
+    board.drag((2, 1))
+    board.expect(".....\n?#???\n:?:??\n?????\n.?#?.")
+    tool(page, "Fill")
+    board.drag((2, 0), (2, 1))
+    board.expect(".....\n?#???\n##:??\n?????\n.?#?.")
+    tool(page, "Move the board")
+    board.drag((3, 0), (3, 4))
+    board.expect(".....\n?#???\n##:??\n?????\n.?#?.")
+
+
+def test_ways_back(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    board = play(page, site, HEART)
+    undo = page.get_by_role("toolbar").get_by_role("button", name="Undo")
+    redo = page.get_by_role("button", name="Redo")
+    assert undo.is_disabled()
+    board.drag((1, 0), (1, 4))
+    board.drag((2, 0), (2, 4))
+    one, two = "?????\n#####\n" + OPEN[12:], "?????\n#####\n#####\n?????\n?????"
+    board.expect(two)
+    undo.click()
+    board.expect(one)
+    page.keyboard.press("Control+z")
+    board.expect(OPEN)
+    assert undo.is_disabled()
+    redo.click()
+    page.keyboard.press("Control+Shift+z")
+    board.expect(two)
+    assert redo.is_disabled()
+    menu = page.get_by_role("button", name="Menu")
+    menu.click()
+    page.get_by_role("menuitem", name="Clear the board").click()
+    board.expect(OPEN)
+    undo.click()
+    board.expect(two)
+    page.get_by_role("button", name="Try something").click()
+    page.get_by_role("menuitem", name="Try from here").click()
+    board.drag((0, 0), (0, 4))
+    assert page.get_by_text("Trying: 5 cells are different").is_visible()
+    page.get_by_role("button", name="Back to here").click()
+    board.expect(two)
+    undo.click()
+    board.expect("#####\n#####\n#####\n?????\n?????")
+    page.get_by_role("button", name="Keep what was tried").click()
+    assert page.get_by_text("Trying:").is_hidden()
+    undo.click()
+    assert page.get_by_text("Trying: 5 cells are different").is_visible()
+
+
+def test_keys_alone(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    play(page, site, HEART, name="Heart")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.getAttribute('role')") == "gridcell":
+            break
+    board = Board(page)
+    press(page, "ArrowDown Space")
+    page.keyboard.down("Shift")
+    press(page, "ArrowRight ArrowRight ArrowRight ArrowRight")
+    page.keyboard.up("Shift")
+    board.expect("?????\n#####\n" + OPEN[12:])
+    press(page, "Control+z")
+    board.expect("?????\n#????\n" + OPEN[12:])  # the cell of Space, and the stroke behind it
+    press(page, "Control+y Home ArrowDown Enter Shift+ArrowRight Shift+ArrowRight")
+    press(page, "Shift+ArrowRight Shift+ArrowRight ArrowDown x n Delete Home x")
+    board.expect("?????\n#####\n#####\n.????\n?????")
+    press(page, "ArrowRight f Shift+ArrowRight Shift+ArrowRight c")
+    board.expect("?????\n#####\n#####\n.###.\n?????")
+    press(page, "t ArrowDown f b")
+    board.expect("?????\n#####\n#####\n.###.\n?????")
+    press(page, "? Escape Control+Home ArrowRight f ArrowRight m Space m m ArrowRight Space c")
+    board.expect(".#.#.\n#####\n#####\n.###.\n???.?")  # row 1 and column 4 are done
+    press(page, "u r h")
+    page.get_by_role("heading", name="Look here").wait_for()
+    press(page, "h h")
+    page.get_by_role("heading", name="This is why").wait_for()
+    press(page, "Control+End ArrowLeft ArrowLeft Space")
+    page.get_by_role("dialog", name="Solved").wait_for()
+    press(page, "Escape")
+    assert page.get_by_role("dialog").count() == 0
+
+
+def test_a_stroke_of_the_keys_turns(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    board = play(page, site, HEART)
+    board.drag((0, 0))
+    press(page, "Shift+ArrowRight Shift+ArrowRight Shift+ArrowDown Shift+ArrowDown")
+    board.expect("###??\n??#??\n??#??\n?????\n?????")
+    press(page, "ArrowUp Delete Shift+ArrowUp Shift+ArrowLeft")
+    board.expect("#????\n?????\n??#??\n?????\n?????")
+
+
+def test_fingers(site: str, new_page: NewPage) -> None:
+    page = new_page(390, 780, has_touch=True, is_mobile=True)
+    board = play(page, site, HEART)
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        fingers = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    def stroke(*cells: tuple[int, int], wait: int = 0) -> None:
+        touch("touchStart", board.at(*cells[0]))
+        page.wait_for_timeout(wait)
+        for cell in cells[1:]:
+            touch("touchMove", board.at(*cell))
+        touch("touchEnd")
+
+    stroke((1, 0), (1, 2), (1, 4))
+    stroke((2, 2))
+    board.expect("?????\n#####\n??#??\n?????\n?????")
+    stroke((0, 0), wait=600)
+    stroke((4, 0), (4, 1), wait=600)
+    board.expect(".????\n#####\n??#??\n?????\n..???")
+    tool(page, "Cross out")
+    stroke((4, 4))
+    board.expect(".????\n#####\n??#??\n?????\n..??.")
+    # Two fingers zoom, and leave the cells as they are; then the hand moves the board.
+    before = board.cell(0, 0).bounding_box()
+    one, two = board.at(2, 2), board.at(2, 3)
+    touch("touchStart", one)
+    touch("touchStart", one, two)
+    for step in range(1, 9):
+        touch("touchMove", (one[0] - 8 * step, one[1]), (two[0] + 8 * step, two[1]))
+    touch("touchEnd")
+    board.expect(".????\n#####\n??#??\n?????\n..??.")
+    after = board.cell(0, 0).bounding_box()
+    assert before
+    assert after
+    assert after["width"] > 1.3 * before["width"]
+    tool(page, "Move the board")
+    stroke((2, 2), (2, 3))
+    moved = board.cell(0, 0).bounding_box()
+    assert moved
+    assert moved["x"] > after["x"]
+    board.expect(".????\n#####\n??#??\n?????\n..??.")
+
+
+def test_clues_stay_in_view_and_also_right_and_below(site: str, new_page: NewPage) -> None:
+    """Zoomed into a corner, a click beside the board still hits the clue of the row beside it."""
+    page = new_page(700, 500)
+    board = play(page, site, HEART)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("menuitemcheckbox", name="Clues also right and below").click()
+    board.drag((1, 0), (1, 4))
+    board.drag((3, 1), (3, 3))
+    x, y = board.at(3, 4)
+    side = x - board.at(3, 3)[0]
+    page.mouse.click(x + 0.8 * side, y)  # the clue on the right
+    board.expect("?????\n#####\n?????\n.###.\n?????")
+    page.keyboard.press("Control+z")
+    for _ in range(3):
+        page.get_by_role("button", name="Zoom in").click()
+    board.cell(3, 4).focus()
+    page.keyboard.press("ArrowDown")
+    window = page.locator(".board .window").bounding_box()
+    assert window
+    corner = board.cell(0, 0).bounding_box()
+    assert corner
+    assert corner["y"] < window["y"]  # the first row is out of view
+    page.mouse.click(window["x"] - 5, board.at(3, 0)[1])
+    board.expect("?????\n#####\n?????\n.###.\n?????")
+
+
+def test_the_accessibility_tree_alone(site: str, new_page: NewPage) -> None:
+    """Clues are read, and cells pressed, as assistive technology does it: no pointer, no canvas."""
+    page = new_page()
+    page.goto(link(site, HEART))
+    page.get_by_role("grid", name="Board, 5 columns and 5 rows").wait_for()
+
+    def clues(role: str, word: str) -> list[list[int]]:
+        heads = page.get_by_role(role, name=re.compile(f"^{word} "))  # type: ignore[arg-type]
+        labels = [heads.nth(i).text_content() or "" for i in range(heads.count())]
+        return [[int(n) for n in label.split(": ")[1].split()] for label in labels]
+
+    puzzle = Puzzle(clues("rowheader", "Row"), clues("columnheader", "Column"))
+    (solution,) = solve(puzzle).solutions
+    for row in range(5):
+        for column in range(5):
+            if solution[row, column]:
+                name = re.compile(f"^Row {row + 1}, column {column + 1}: unknown")
+                page.get_by_role("gridcell", name=name).dispatch_event("click")
+    page.get_by_role("dialog", name="Solved").wait_for()
+    name = re.compile(r"^Row 1, column 2: filled\. Row clue 1 1, done\. Column clue 4, done\.$")
+    page.get_by_role("button", name="Look at the board").click()
+    page.get_by_role("gridcell", name=re.compile("^Row 1, column 2:")).focus()
+    assert page.get_by_role("grid").get_attribute("aria-readonly") == "true"
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("gridcell", name=name).wait_for()
+
+
+def test_two_hints(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    board = play(page, site, HEART)
+    hint = page.get_by_role("toolbar").get_by_role("button", name="Hint")
+    marked = page.get_by_role("gridcell", name=re.compile("marked by the hint"))
+    solution = solve(HEART).solutions[0]
+    for _ in range(2):
+        hint.click()
+        page.get_by_role("heading", name="Look here").wait_for()
+        where = page.get_by_role("status").filter(has_text="Look here").inner_text()
+        assert re.search(r"row|column", where)
+        assert marked.count() == 0  # where to look, not what follows
+        page.get_by_role("button", name="What follows?").click()
+        page.get_by_role("heading", name="This follows").wait_for()
+        marked.first.wait_for()
+        labels = [marked.nth(i).get_attribute("aria-label") or "" for i in range(marked.count())]
+        page.get_by_role("button", name="Why?").click()
+        page.get_by_role("heading", name="This is why").wait_for()
+        assert len(page.get_by_role("status").first.inner_text()) > 20
+        for label in labels:
+            place = re.match(r"Row (\d+), column (\d+)", label)
+            assert place
+            row, column = int(place[1]) - 1, int(place[2]) - 1
+            board.drag((row, column), button="left" if solution[row, column] else "right")
+        assert page.get_by_role("heading", name="This is why").count() == 0  # the board changed
+    assert board.text().count("?") < 20
+
+
+def test_mistakes(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    board = play(page, site, HEART)
+    wrong = page.get_by_role("gridcell", name=re.compile("marked as wrong"))
+    board.drag((0, 0))
+    assert not page.get_by_text("wrong").count()  # nobody has asked
+    page.keyboard.press("h")
+    page.get_by_text("There is a mistake on the board.").wait_for()
+    assert wrong.count() == 0
+    page.get_by_role("button", name="Where?").click()
+    wrong.wait_for()
+    assert (wrong.get_attribute("aria-label") or "").startswith("Row 1, column 1")
+    page.keyboard.press("Control+z")
+    wrong.wait_for(state="detached")
+    page.keyboard.press("v")
+    page.get_by_text("Everything is right so far.").wait_for()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("menuitemcheckbox", name="Check while I play").click()
+    board.drag((1, 0))
+    board.drag((4, 4))
+    page.get_by_text("1 cell is wrong.").wait_for()
+    assert (wrong.get_attribute("aria-label") or "").startswith("Row 5, column 5")
+    board.drag((4, 4))
+    page.get_by_text("1 cell is wrong.").wait_for(state="detached")
+
+
+def test_any_solution_wins(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    puzzle = Puzzle([[1], [1]], [[1], [1]], goal=Grid("#.\n.#"))
+    board = play(page, site, puzzle)
+    board.drag((0, 1))
+    board.drag((1, 0))
+    page.get_by_role("dialog", name="Solved").wait_for()
+
+
+def test_clues_that_are_not_given(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    board = play(page, site, Puzzle([[2], None], [None, None]))
+    assert board.line("R2") == "Row 2: not given"
+    board.drag((0, 0), (0, 1))
+    page.get_by_role("dialog", name="Solved").wait_for()
+
+
+def test_printed_cells_and_colours(site: str, new_page: NewPage) -> None:
+    picture = Grid("rrb\nb.r", "rb")
+    plain = Puzzle.from_grid(picture)
+    printed = Grid.from_cells(2, 3, bytes([1, *[UNKNOWN] * 5]), "rb")
+    puzzle = Puzzle(plain.rows, plain.columns, palette=plain.palette, printed=printed)
+    names = [color.name for color in plain.palette.colors]
+    page = new_page()
+    board = play(page, site, puzzle)
+    one, two = names[0][0], names[1][0]
+    board.drag((0, 0), button="right")
+    board.drag((0, 0))
+    board.expect(f"{one}??\n???")
+    board.drag((0, 0), (0, 1))  # a printed cell begins a stroke like an open one
+    press(page, "2")
+    board.drag((0, 2))
+    board.expect(f"{one}{one}{two}\n???")
+    page.get_by_role("radio", name=names[0]).click()
+    board.drag((1, 2))
+    press(page, "q")
+    board.drag((1, 0))
+    page.get_by_role("dialog", name="Solved").wait_for()
+
+
+def test_progress_is_kept(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    board = play(page, site, HEART)
+    board.drag((1, 0), (1, 4))
+    page.reload()  # at once: the page writes when it goes away
+    board = Board(page)
+    board.expect("?????\n#####\n" + OPEN[12:])
+    page.keyboard.press("Control+z")
+    board.expect(OPEN)
+    page.keyboard.press("Control+y")
+    (entry,) = kept(page).values()
+    assert entry["state"] == 1
+    # A stroke that is not finished is kept as well.
+    board.drag((2, 0), (2, 2), hold=True)
+    page.wait_for_timeout(700)
+    killed = page.context.new_page()
+    page.mouse.up()
+    board = play(killed, site, HEART)
+    board.expect("?????\n#####\n###??\n?????\n?????")
+
+
+def test_a_killed_tab(site: str, new_page: NewPage) -> None:
+    page = new_page(errors=True)
+    board = play(page, site, HEART)
+    board.drag((1, 0), (1, 4))
+    page.wait_for_timeout(700)
+    browser = page.context.browser
+    assert browser
+    processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    with page.expect_event("crash"):
+        for process in processes:
+            if process["type"] == "renderer":
+                os.kill(process["id"], signal.SIGKILL)
+    again = page.context.new_page()
+    play(again, site, HEART).expect("?????\n#####\n" + OPEN[12:])
+
+
+def test_offline(site: str, new_page: NewPage) -> None:
+    page = new_page(errors=True)
+    board = play(page, site, HEART)
+    page.evaluate("navigator.serviceWorker.ready")
+    until(page, "navigator.serviceWorker.controller !== null")
+    board.drag((1, 0), (1, 4))
+    page.context.set_offline(True)
+    page.keyboard.press("h")
+    page.get_by_text("Playing goes on without it").wait_for()
+    board.drag((2, 0), (2, 4))
+    page.keyboard.press("Control+z")
+    page.reload()
+    board = Board(page)
+    board.expect("?????\n#####\n" + OPEN[12:])
+    assert board.line("R2") == "Row 2: 5, done"
+    page.keyboard.press("Control+y")
+    board.drag((3, 1), (3, 3))
+    for cell in ((0, 1), (0, 3), (4, 2)):
+        board.drag(cell)
+    page.get_by_role("dialog", name="Solved").wait_for()
+    page.context.set_offline(False)
+
+
+def test_test_play_keeps_nothing(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    board = play(page, site, HEART, editor="L_9AcQ")
+    board.drag((1, 0), (1, 4))
+    page.get_by_role("link", name="Back to the editor").wait_for()
+    page.reload()
+    Board(page).expect(OPEN)
+    assert kept(page) == {}
+    back = page.get_by_role("link", name="Back to the editor")
+    assert "editor=L_9AcQ" in (back.get_attribute("href") or "")
+    assert "code=" not in (back.get_attribute("href") or "")
+
+
+FRAMES = """() => {
+    window.frames = [];
+    let last = performance.now();
+    const next = (now) => {
+        window.frames.push(now - last);
+        last = now;
+        requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+}"""
+
+
+def random_puzzle(side: int, colors: int) -> Puzzle:
+    rng = random.Random(side)
+    cells = bytes(rng.choice((0, *range(1, colors + 1))) for _ in range(side * side))
+    letters = "abcdef"[:colors] if colors > 1 else "#"
+    return Puzzle.from_grid(Grid.from_cells(side, side, cells, letters))
+
+
+def quick(times: list[float], limit: float) -> None:
+    """The median keeps to three times the limit: CI runs on two busy cores.
+
+    docs/experiments.md has the times on a quiet machine.
+    """
+    assert statistics.median(times) < 3 * limit, times
+
+
+@pytest.mark.parametrize(("side", "colors"), [(100, 1), (60, 6)])
+def test_no_frame_of_a_stroke_is_long(site: str, new_page: NewPage, side: int, colors: int) -> None:
+    page = new_page(1280, 900)
+    board = play(page, site, random_puzzle(side, colors))
+    page.evaluate(FRAMES)
+    longest = []
+    box = page.locator(".board .window").bounding_box()
+    assert box
+    for number in range(20):
+        y = box["y"] + box["height"] * (number + 0.5) / 20
+        page.mouse.move(box["x"] + 2, y)
+        page.mouse.down()
+        page.evaluate("window.frames.length = 0")
+        page.mouse.move(box["x"] + box["width"] - 2, y, steps=30)
+        page.mouse.up()
+        longest.append(page.evaluate("Math.max(...window.frames)"))
+    print(f"longest frame of a stroke, {side}x{side}: {statistics.median(longest):.1f} ms")
+    quick(longest, 32)
+    assert page.get_by_role("toolbar").get_by_role("button", name="Undo").is_enabled()
+    assert board.line("R1") != ""
+
+
+def test_a_hint_comes_at_once(site: str, new_page: NewPage) -> None:
+    """From the key to the drawn hint: the server's part included."""
+    page = new_page()
+    play(page, site, load(DATA / "bee.non"))
+    page.keyboard.press("Tab")
+    times = []
+    for _ in range(7):
+        times.append(
+            page.evaluate(
+                """() => new Promise((done) => {
+                    const start = performance.now();
+                    const panel = document.querySelector('[role=status].stack');
+                    const seen = () => requestAnimationFrame(() => done(performance.now() - start));
+                    new MutationObserver((_, observer) => {
+                        if (panel.querySelector('h2')) { observer.disconnect(); seen(); }
+                    }).observe(panel, {childList: true, subtree: true});
+                    [...document.querySelectorAll('[role=toolbar] button')]
+                        .find((button) => button.textContent === 'Hint').click();
+                })"""
+            )
+        )
+        page.get_by_role("button", name="Close", exact=True).last.click()
+    print(f"hint: {statistics.median(times):.0f} ms")
+    quick(times, 150)
