@@ -65,6 +65,9 @@ from .making.ambiguous_spots import Spot as Spot
 from .making.corrections import CorrectionKind as CorrectionKind
 from .making.giving import GivenAway as GivenAway
 from .making.giving import give_away as give_away
+from .making.makers import Made as Made
+from .making.makers import NothingMadeError as NothingMadeError
+from .making.makers import make as make
 from .making.mending import Correction as Correction
 from .making.mending import Mended as Mended
 from .making.mending import MendEnd as MendEnd

@@ -175,6 +175,11 @@ class Board:
     def forced_by_chains(self) -> list[tuple[int, int, int, bool]]:
         """The literals that the implication graph of the last find_chain forces."""
 
+    def deduce(self, reach: Reach, poll: Callable[[], bool] | None = None) -> tuple[Status, int]:
+        """
+        Deduce on the board until nothing follows: how it ended, and the work in line-solves.
+        """
+
     def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None, beliefs: Beliefs | None = None, most_bytes: int = ..., per_variable: int = 0, per_literal: int = 0) -> Cnf | None:
         """
         The remaining puzzle as clauses; with beliefs (of this board) it has phases. None if
@@ -306,6 +311,76 @@ def block_starts(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequen
     Per block, the cells at which it starts in some arrangement of the line, ascending;
     None if there is no arrangement. Domains as in solve_line.
     """
+
+class Reach(enum.Enum):
+    """A deduction with all easier ones, to its fixpoint."""
+
+    NOTHING = 0
+    """None."""
+
+    TRIVIAL = 1
+    """Lines that are empty, full, or found."""
+
+    OVERLAP = 2
+    """Leftmost and rightmost packing."""
+
+    LINE = 3
+    """Line-solving."""
+
+    CHAIN = 4
+    """The implication graph."""
+
+    TRIAL = 5
+    """Probing."""
+
+class Shaper:
+    """Exchanges cells of a picture until its clues can be solved as wished."""
+
+    def __init__(self, height: int, width: int, colors: int, cells: bytes, groups: Sequence[int], reach: Reach, below: Reach, boring: bool, smooth: bool, seed: int) -> None: ...
+
+    def look(self, poll: Callable[[], bool] | None = None) -> Status:
+        """Look at the picture as it is; to be called first."""
+
+    def climb(self, most_work: int, patience: int, poll: Callable[[], bool] | None = None) -> Status:
+        """
+        Exchange cells until less is open than before; until `most_work` is done in all; or
+        after `patience` exchanges in succession that do not help.
+        """
+
+    def vary(self, most_work: int, patience: int, poll: Callable[[], bool] | None = None) -> tuple[Status, bool]:
+        """
+        Exchange any two cells so that the picture fits as before: how it ended, and whether
+        such cells were found.
+        """
+
+    def take_back(self) -> None:
+        """Take the last vary() back; it must have found cells."""
+
+    @property
+    def fits(self) -> bool: ...
+
+    @property
+    def easy(self) -> bool:
+        """True if what must not suffice solves the picture."""
+
+    @property
+    def boring(self) -> int:
+        """How many lines are empty or full, if that is not allowed."""
+
+    @property
+    def unknown(self) -> int:
+        """How many cells deduction leaves unknown."""
+
+    @property
+    def work(self) -> int:
+        """Work done so far, in line-solves."""
+
+    @property
+    def tries(self) -> int:
+        """Pictures that were looked at."""
+
+    @property
+    def cells(self) -> bytes: ...
 
 class Cnf:
     """

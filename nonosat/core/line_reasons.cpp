@@ -61,6 +61,25 @@ public:
         return Status::Fixpoint;
     }
 
+    Status close(LineTechnique technique, const Poll& poll) override {
+        WorkMeter meter(poll, board_.poll_work);
+        for (;;) {
+            const Status status = look_at_all(meter);
+            if (status != Status::Fixpoint) return status;
+            const std::size_t before = board_.mark();
+            for (int line = 0; line < board_.lines(); ++line) {
+                if (!board_.clue(line).given || looks_[line].cells[index(technique)] == 0) continue;
+                if (meter.stop(cost(line))) {
+                    board_.changed_since(before);
+                    return Status::Interrupted;
+                }
+                write(technique, line);
+            }
+            if (board_.mark() == before) return Status::Fixpoint;
+            board_.changed_since(before);
+        }
+    }
+
 private:
     // How many cells each technique changes in a line, and the time of the line's last change then.
     struct Look {
@@ -124,6 +143,25 @@ private:
         give(technique, line, here);
         for (int v = 0; v < values_; ++v) news |= given_[v] & several(here);
         return news;
+    }
+
+    // Writes what a technique gives in a line to the board; nothing if there is no arrangement.
+    void write(LineTechnique technique, int line) {
+        const Bits<W>* const here = board_.domain(line);
+        if (!solve(line, here)) return;
+        if (technique != LineTechnique::Line) {
+            give(technique, line, here);
+            const Bits<W> unknown = several(here);
+            Bits<W> open = Bits<W>::first(board_.length(line));
+            for (int v = 0; v < values_; ++v) open = open.without(given_[v] & unknown);
+            for (int v = 0; v < values_; ++v)
+                result_[v] = (given_[v] & unknown) | (here[v] & open);
+        }
+        for (int v = 0; v < values_; ++v)
+            here[v].without(result_[v]).each([&](int place) {
+                const std::size_t cell = board_.cell_at(line, place);
+                board_.remove_value(board_.row_of(cell), board_.column_of(cell), v, -1);
+            });
     }
 
     // False if the line has no arrangement.

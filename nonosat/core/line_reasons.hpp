@@ -55,6 +55,9 @@ public:
     virtual Status find(LineTechnique technique, const Poll& poll, Step& found) = 0;
     // How many cells the technique changes now, in all lines together; ends as find() does.
     virtual Status openings(LineTechnique technique, const Poll& poll, std::size_t& cells) = 0;
+    // Writes to the board what the technique gives, again and again, until it gives nothing; ends
+    // as find() does. Interrupted: what was written stands.
+    virtual Status close(LineTechnique technique, const Poll& poll) = 0;
 };
 
 // Line reasons for a board, which must outlive them.

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Shaper, and Board.deduce.
+#include "shaping.hpp"
+
+#include <string>
+
+#include "bind.hpp"
+
+namespace nonosat::bind {
+namespace {
+
+struct BoundShaper : Shared {
+    explicit BoundShaper(Shaper shaper_) : shaper(std::move(shaper_)) {}
+    Shaper shaper;
+};
+
+// Everything is checked here: the shaper itself trusts what it is given.
+std::unique_ptr<BoundShaper> make_shaper(int height, int width, int colors, const nb::bytes& cells,
+                                         const std::vector<int>& groups, Reach reach, Reach below,
+                                         bool boring, bool smooth, std::uint64_t seed) {
+    if (height < 1 || width < 1 || height > kMaxSide || width > kMaxSide)
+        throw nb::value_error("a board has 1 to 1023 rows and columns");
+    if (colors < 1 || colors > kMaxColors) throw nb::value_error("a board has 1 to 60 colours");
+    const auto* begin = static_cast<const std::uint8_t*>(cells.data());
+    std::vector<std::uint8_t> values(begin, begin + cells.size());
+    if (values.size() != static_cast<std::size_t>(height) * width || groups.size() != values.size())
+        throw nb::value_error("the cells or groups are not of the picture's size");
+    std::vector<int> first(values.size(), -1);
+    for (std::size_t cell = 0; cell < values.size(); ++cell) {
+        if (values[cell] > colors) throw nb::value_error("no such value");
+        const int group = groups[cell];
+        if (group < 0 || static_cast<std::size_t>(group) >= values.size())
+            throw nb::value_error("no such group");
+        if (first[group] < 0) first[group] = values[cell];
+        if (first[group] != values[cell]) throw nb::value_error("a group has several values");
+    }
+    return std::make_unique<BoundShaper>(Shaper(height, width, colors, std::move(values), groups,
+                                                {reach, below, boring, smooth}, seed));
+}
+
+}  // namespace
+
+void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board) {
+    nb::enum_<Reach>(m, "Reach", "A deduction with all easier ones, to its fixpoint.")
+        .value("NOTHING", Reach::Nothing, "None.")
+        .value("TRIVIAL", Reach::Trivial, "Lines that are empty, full, or found.")
+        .value("OVERLAP", Reach::Overlap, "Leftmost and rightmost packing.")
+        .value("LINE", Reach::Line, "Line-solving.")
+        .value("CHAIN", Reach::Chain, "The implication graph.")
+        .value("TRIAL", Reach::Trial, "Probing.");
+
+    board.def(
+        "deduce",
+        [](BoundBoard& self, Reach reach, const nb::object& poll) {
+            const Turn turn(self);
+            const Poll native = to_poll(poll);
+            std::uint64_t work = 0;
+            const Status status =
+                released([&] { return deduce(*self.board, reach, native, work); });
+            return std::make_tuple(status, work);
+        },
+        "reach"_a, "poll"_a = nb::none(),
+        nb::sig("def deduce(self, reach: Reach, poll: " POLL_TYPE
+                " = None) -> tuple[Status, int]"),
+        "Deduce on the board until nothing follows: how it ended, and the work in line-solves.");
+
+    nb::class_<BoundShaper>(m, "Shaper",
+                            "Exchanges cells of a picture until its clues can be solved as wished.")
+        .def(nb::new_(&make_shaper), "height"_a, "width"_a, "colors"_a, "cells"_a, "groups"_a,
+             "reach"_a, "below"_a, "boring"_a, "smooth"_a, "seed"_a)
+        .def(
+            "look",
+            [](BoundShaper& self, const nb::object& poll) {
+                const Turn turn(self);
+                const Poll native = to_poll(poll);
+                return released([&] { return self.shaper.look(native); });
+            },
+            "poll"_a = nb::none(), nb::sig("def look(self, poll: " POLL_TYPE " = None) -> Status"),
+            "Look at the picture as it is; to be called first.")
+        .def(
+            "climb",
+            [](BoundShaper& self, std::uint64_t most_work, int patience, const nb::object& poll) {
+                const Turn turn(self);
+                const Poll native = to_poll(poll);
+                return released([&] { return self.shaper.climb(most_work, patience, native); });
+            },
+            "most_work"_a, "patience"_a, "poll"_a = nb::none(),
+            nb::sig("def climb(self, most_work: int, patience: int, poll: " POLL_TYPE
+                    " = None) -> Status"),
+            "Exchange cells until less is open than before; until `most_work` is done in all; or\n"
+            "after `patience` exchanges in succession that do not help.")
+        .def(
+            "vary",
+            [](BoundShaper& self, std::uint64_t most_work, int patience, const nb::object& poll) {
+                const Turn turn(self);
+                if (!self.shaper.fits()) throw nb::value_error("the picture does not fit");
+                const Poll native = to_poll(poll);
+                bool varied = false;
+                const Status status = released(
+                    [&] { return self.shaper.vary(most_work, patience, native, varied); });
+                return std::make_tuple(status, varied);
+            },
+            "most_work"_a, "patience"_a, "poll"_a = nb::none(),
+            nb::sig("def vary(self, most_work: int, patience: int, poll: " POLL_TYPE
+                    " = None) -> tuple[Status, bool]"),
+            "Exchange any two cells so that the picture fits as before: how it ended, and whether\n"
+            "such cells were found.")
+        .def(
+            "take_back",
+            [](BoundShaper& self) {
+                const Turn turn(self);
+                self.shaper.take_back();
+            },
+            "Take the last vary() back; it must have found cells.")
+        .def_prop_ro("fits", [](const BoundShaper& self) { return self.shaper.fits(); })
+        .def_prop_ro("easy", [](const BoundShaper& self) { return self.shaper.easy(); },
+                     "True if what must not suffice solves the picture.")
+        .def_prop_ro("boring", [](const BoundShaper& self) { return self.shaper.boring(); },
+                     "How many lines are empty or full, if that is not allowed.")
+        .def_prop_ro("unknown", [](const BoundShaper& self) { return self.shaper.unknown(); },
+                     "How many cells deduction leaves unknown.")
+        .def_prop_ro("work", [](const BoundShaper& self) { return self.shaper.work(); },
+                     "Work done so far, in line-solves.")
+        .def_prop_ro("tries", [](const BoundShaper& self) { return self.shaper.tries(); },
+                     "Pictures that were looked at.")
+        .def_prop_ro("cells", [](BoundShaper& self) {
+            const Turn turn(self);
+            const std::vector<std::uint8_t>& cells = self.shaper.cells();
+            return nb::bytes(cells.data(), cells.size());
+        });
+}
+
+}  // namespace nonosat::bind

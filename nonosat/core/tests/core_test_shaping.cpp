@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Shaping: what deductions leave, against line reasons and stages one by one; what a shaper keeps
+// (values, groups, lines that are neither empty nor full, smoothness), that what fits does fit, that
+// a variation can be taken back, and interrupts.
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "core_test.hpp"
+#include "line_reasons.hpp"
+#include "shaping.hpp"
+
+namespace nonosat::core_test {
+
+namespace {
+
+std::vector<Clue> clues_of(const std::vector<std::uint8_t>& cells, int height, int width) {
+    std::vector<Clue> clues;
+    for (int line = 0; line < height + width; ++line) {
+        Clue clue;
+        clue.given = true;
+        int last = 0;
+        for (int i = 0; i < (line < height ? width : height); ++i) {
+            const int cell = line < height ? cells[line * width + i] : cells[i * width + line - height];
+            if (cell != 0 && cell == last)
+                ++clue.blocks.back().length;
+            else if (cell != 0)
+                clue.blocks.push_back({1, cell});
+            last = cell;
+        }
+        clues.push_back(clue);
+    }
+    return clues;
+}
+
+// Step by step, the best step first, until the technique gives nothing.
+std::vector<int> slowly(Board& board, LineTechnique technique) {
+    const auto reasons = make_line_reasons(board);
+    for (LineReasons::Step step;;) {
+        expect(reasons->find(technique, {}, step) == Status::Fixpoint, "a picture is a solution");
+        if (step.line < 0) return domains_of(board);
+        for (const LineReasons::Literal& literal : step.cells) {
+            const int row = board.row_of(literal.cell), column = board.column_of(literal.cell);
+            for (int v = 0; v <= board.colors; ++v)
+                if ((v == literal.value) != literal.holds) board.remove(row, column, v);
+        }
+    }
+}
+
+int roughness(const std::vector<std::uint8_t>& cells, int height, int width) {
+    int sum = 0;
+    for (int row = 0; row < height; ++row)
+        for (int column = 0; column < width; ++column) {
+            const int at = row * width + column;
+            sum += column + 1 < width && cells[at] != cells[at + 1];
+            sum += row + 1 < height && cells[at] != cells[at + width];
+        }
+    return sum;
+}
+
+int boring(const std::vector<std::uint8_t>& cells, int height, int width) {
+    int sum = 0;
+    for (int line = 0; line < height + width; ++line) {
+        int filled = 0;
+        const int length = line < height ? width : height;
+        for (int i = 0; i < length; ++i)
+            filled += (line < height ? cells[line * width + i] : cells[i * width + line - height]) != 0;
+        sum += filled == 0 || filled == length;
+    }
+    return sum;
+}
+
+int unknown_after(const std::vector<std::uint8_t>& cells, int height, int width, int colors,
+                  Reach reach) {
+    const auto board = make_board(height, width, colors, clues_of(cells, height, width));
+    std::uint64_t work = 0;
+    expect(deduce(*board, reach, {}, work) == Status::Fixpoint, "a picture is a solution");
+    return board->unknown();
+}
+
+void test_deduce(const Sample& s) {
+    for (const auto& [reach, technique] : {std::pair(Reach::Trivial, LineTechnique::Trivial),
+                                           std::pair(Reach::Overlap, LineTechnique::Overlap),
+                                           std::pair(Reach::Line, LineTechnique::Line)}) {
+        const auto fast = make_board(s.height, s.width, s.colors, s.clues);
+        const auto slow = make_board(s.height, s.width, s.colors, s.clues);
+        std::uint64_t work = 0;
+        expect(deduce(*fast, reach, {}, work) == Status::Fixpoint, "deduce ends");
+        expect(domains_of(*fast) == slowly(*slow, technique), "deduce gives what steps give");
+    }
+    int last = s.height * s.width;
+    for (const Reach reach :
+         {Reach::Trivial, Reach::Overlap, Reach::Line, Reach::Chain, Reach::Trial}) {
+        const auto board = make_board(s.height, s.width, s.colors, s.clues);
+        std::uint64_t work = 0;
+        deduce(*board, reach, {}, work);
+        expect(board->unknown() <= last, "a harder technique gives no less");
+        last = board->unknown();
+    }
+}
+
+void test_shaper(std::mt19937& random) {
+    const int height = 4 + static_cast<int>(random() % 5), width = 4 + static_cast<int>(random() % 5);
+    const int colors = 1 + static_cast<int>(random() % 2);
+    const bool mirrored = random() % 2 != 0;
+    std::vector<std::uint8_t> cells;
+    std::vector<int> groups;
+    for (int row = 0; row < height; ++row)
+        for (int column = 0; column < width; ++column) {
+            const int twin = mirrored ? std::min(column, width - 1 - column) : column;
+            groups.push_back(row * width + twin);
+            cells.push_back(twin == column ? static_cast<std::uint8_t>(random() % (colors + 1))
+                                           : cells[row * width + twin]);
+        }
+    // Numbered without gaps, as callers do.
+    std::vector<int> names(groups.size(), -1);
+    int next = 0;
+    for (int& group : groups) {
+        if (names[group] < 0) names[group] = next++;
+        group = names[group];
+    }
+    ShapingWish wish;
+    wish.reach = static_cast<Reach>(2 + random() % 4);
+    wish.below = random() % 2 ? static_cast<Reach>(static_cast<int>(wish.reach) - 1) : Reach::Nothing;
+    wish.boring = random() % 4 == 0;
+    wish.smooth = random() % 2 != 0;
+    const std::uint64_t seed = random();
+    Shaper shaper(height, width, colors, cells, groups, wish, seed);
+    expect(shaper.look({}) == Status::Fixpoint, "a look ends");
+    const int before = std::max(roughness(cells, height, width),
+                                roughness(shaper.cells(), height, width));
+    int best = shaper.unknown();
+    for (int round = 0; round < 20 && !shaper.fits(); ++round) {
+        shaper.climb(20000, 50, {});
+        if (wish.below == Reach::Nothing && wish.boring) {
+            expect(shaper.unknown() <= best, "climbing leaves no more unknown");
+            best = shaper.unknown();
+        }
+    }
+    const std::vector<std::uint8_t> now = shaper.cells();
+    for (int v = 0; v <= colors; ++v)
+        expect(std::count(now.begin(), now.end(), v) == std::count(cells.begin(), cells.end(), v),
+               "exchanges keep the number of cells of each value");
+    for (std::size_t cell = 0; cell < now.size(); ++cell)
+        expect(now[cell] == now[std::find(groups.begin(), groups.end(), groups[cell]) -
+                                groups.begin()],
+               "a group has one value");
+    if (wish.smooth && (wish.boring || wish.below == Reach::Nothing))
+        expect(roughness(now, height, width) <= before, "smooth pictures stay smooth");
+    expect(shaper.boring() == (wish.boring ? 0 : boring(now, height, width)), "boring lines");
+
+    Shaper again(height, width, colors, cells, groups, wish, seed);
+    again.look({});
+    for (int round = 0; round < 20 && !again.fits(); ++round) again.climb(20000, 50, {});
+    expect(again.cells() == now, "the same seed gives the same picture");
+
+    if (!shaper.fits()) return;
+    const auto fits = [&](const std::vector<std::uint8_t>& picture) {
+        return unknown_after(picture, height, width, colors, wish.reach) == 0 &&
+               (wish.below == Reach::Nothing ||
+                unknown_after(picture, height, width, colors, wish.below) > 0) &&
+               (wish.boring || boring(picture, height, width) == 0);
+    };
+    expect(fits(now), "what fits does fit");
+    bool varied = false;
+    expect(shaper.vary(1 << 30, 100, {}, varied) == Status::Fixpoint, "varying ends");
+    if (!varied) return;
+    expect(shaper.cells() != now && fits(shaper.cells()), "a variation differs and fits");
+    shaper.take_back();
+    expect(shaper.cells() == now && shaper.fits(), "a variation is taken back");
+}
+
+void test_interrupts(std::mt19937& random) {
+    std::vector<std::uint8_t> cells(20 * 20);
+    std::vector<int> groups(cells.size());
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+        cells[cell] = random() % 10 < 4;
+        groups[cell] = static_cast<int>(cell);
+    }
+    int asked = 0;
+    const Poll stop = [&] { return ++asked > 2; };
+    Shaper shaper(20, 20, 1, cells, groups, {Reach::Chain, Reach::Line, false, false}, 1);
+    Status status = shaper.look(stop);
+    while (status == Status::Fixpoint && !shaper.fits())
+        status = shaper.climb(std::uint64_t{1} << 40, 1 << 30, stop);
+    expect(status == Status::Interrupted || shaper.fits(), "the poll ends a climb");
+
+    std::vector<std::uint8_t> sparse(30 * 30);  // too few cells for every line
+    groups.resize(sparse.size());
+    for (std::size_t cell = 0; cell < sparse.size(); ++cell) {
+        sparse[cell] = cell < 20;
+        groups[cell] = static_cast<int>(cell);
+    }
+    asked = 0;
+    Shaper hopeless(30, 30, 1, sparse, groups, {}, 1);
+    status = hopeless.look(stop);
+    while (status == Status::Fixpoint) status = hopeless.climb(std::uint64_t{1} << 40, 1 << 30, stop);
+    expect(status == Status::Interrupted && hopeless.boring() > 0, "the poll ends a hopeless climb");
+}
+
+}  // namespace
+
+void test_shaping(std::mt19937& random) {
+    for (int i = 0; i < 300; ++i) test_deduce(sample(random, 8));
+    for (int i = 0; i < 200; ++i) test_shaper(random);
+    test_interrupts(random);
+}
+
+}  // namespace nonosat::core_test
