@@ -74,6 +74,9 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "load": lambda folder: nonosat.load(_file(folder)) == PUZZLE,
     "load_all": lambda folder: list(nonosat.load_all(_file(folder))) == [PUZZLE],
     "loads": lambda _: nonosat.loads(TEXT) == PUZZLE,
+    "make": lambda _: (
+        next(nonosat.make(5, seed=1)).puzzle.solve().verdict is nonosat.Verdict.UNIQUE
+    ),
     "mend": lambda _: len(nonosat.mend(rows=[[2], [2]], columns=[[2], [1]]).corrections) == 3,
     "rate": lambda _: nonosat.rate(PUZZLE).technique == "trivial",
     "repair": lambda _: nonosat.repair("#.\n.#").changes == 1,

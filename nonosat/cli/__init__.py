@@ -34,6 +34,7 @@ _COMMANDS = (
     "formats",
     "graph",
     "hint",
+    "make",
     "mend",
     "print",
     "rate",

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,12 +13,12 @@ import click
 from nonosat import formats
 from nonosat.cli import exits
 from nonosat.cli.converting import (
-    Archive,
     Folder,
-    OneFile,
     Output,
     Refused,
+    form_to_write,
     inputs,
+    output_to,
     puzzles_of,
 )
 from nonosat.cli.input import Source, report_faults
@@ -27,7 +26,6 @@ from nonosat.cli.options import format_option, quiet_option, time_limit_option
 from nonosat.cli.output import complain, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.errors import PuzzleError
-from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames
 from nonosat.puzzle import Puzzle
 from nonosat.report import Verdict
@@ -100,8 +98,8 @@ def convert(
     if len(paths) < 2:
         raise click.UsageError("name at least one IN, and OUT")
     *files, out = paths
-    form = _form(to, out)
-    output = _output(out, form, dialect, FileNames(name), force, resume)
+    form = form_to_write(to, out)
+    output = output_to(out, form, dialect, FileNames(name), force, resume)
     run = _Run(output, strict, as_json, _changes(changes))
     found = inputs(tuple(files), recursive)
     try:
@@ -122,44 +120,6 @@ def convert(
         complain("there is nothing to convert")
         run.codes.append(exits.BAD_INPUT)
     ctx.exit(exits.worst(run.codes))
-
-
-def _form(to: str | None, out: str) -> Format:
-    """The format to write.
-
-    Raises:
-        OptionError: it is unknown, or not written.
-        click.UsageError: nothing says which one.
-    """
-    is_archive = out.lower().endswith(".zip")
-    if to is None and not is_archive:
-        by_suffix = formats.formats_by_suffix(out)
-        if out == "-" or _is_folder(out) or not by_suffix:
-            raise click.UsageError("say with --to which format to write")
-        return formats.format_for(out)
-    form = formats.format_named(to or "json")
-    if is_archive and form.name == "zip":
-        form = formats.format_named("json")
-    form.require_written()
-    return form
-
-
-def _is_folder(out: str) -> bool:
-    if os.path.lexists(out):
-        return os.path.isdir(out)
-    return out.endswith(("/", os.sep)) or not os.path.splitext(out)[1]
-
-
-def _output(
-    out: str, form: Format, dialect: str | None, names: FileNames, force: bool, resume: bool
-) -> Output:
-    form.require_dialect(dialect)
-    arguments = (out, form, dialect, names, force, resume)
-    if out != "-" and _is_folder(out):
-        return Folder(*arguments)
-    if resume:
-        raise click.UsageError("--resume needs a folder OUT: a single file is written at the end")
-    return Archive(*arguments) if out.lower().endswith(".zip") else OneFile(*arguments)
 
 
 @dataclass

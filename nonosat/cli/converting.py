@@ -2,7 +2,8 @@
 """Where ``nonosat convert`` reads and writes: the inputs with their names, and the three outputs.
 
 ``Folder`` writes a file per puzzle, ``OneFile`` a file with one or many, ``Archive`` a zip archive.
-Every file is written as a whole or not at all (``formats.files.whole_file``).
+``make`` writes to them, too. Every file is written as a whole or not at all
+(``formats.files.whole_file``).
 """
 
 from __future__ import annotations
@@ -26,7 +27,19 @@ from nonosat.formats.names import FileNames, safe_part
 from nonosat.formats.registry import SeveralFormatsError
 from nonosat.puzzle import Puzzle
 
-__all__ = ["Archive", "Folder", "Input", "OneFile", "Output", "Refused", "inputs", "puzzles_of"]
+__all__ = [
+    "Archive",
+    "Folder",
+    "Input",
+    "OneFile",
+    "Output",
+    "Refused",
+    "form_to_write",
+    "inputs",
+    "is_folder",
+    "output_to",
+    "puzzles_of",
+]
 
 
 class Input(NamedTuple):
@@ -233,3 +246,48 @@ class Archive(Output):
             return None
         write_bytes(self.path, archives.pack(self._files))
         return self.path
+
+
+def form_to_write(to: str | None, out: str) -> Format:
+    """The format to write.
+
+    Raises:
+        OptionError: it is unknown, or not written.
+        click.UsageError: nothing says which one.
+    """
+    is_archive = out.lower().endswith(".zip")
+    if to is None and not is_archive:
+        by_suffix = formats.formats_by_suffix(out)
+        if out == "-" or is_folder(out) or not by_suffix:
+            raise click.UsageError("say with --to which format to write")
+        return formats.format_for(out)
+    form = formats.format_named(to or "json")
+    if is_archive and form.name == "zip":
+        form = formats.format_named("json")
+    form.require_written()
+    return form
+
+
+def is_folder(out: str) -> bool:
+    """True if OUT is or will be a folder: it exists, ends with a slash, or has no suffix."""
+    if os.path.lexists(out):
+        return os.path.isdir(out)
+    return out.endswith(("/", os.sep)) or not os.path.splitext(out)[1]
+
+
+def output_to(
+    out: str, form: Format, dialect: str | None, names: FileNames, force: bool, resume: bool
+) -> Output:
+    """The output that OUT stands for.
+
+    Raises:
+        OptionError: the format has no such dialect.
+        click.UsageError: ``resume`` without a folder.
+    """
+    form.require_dialect(dialect)
+    arguments = (out, form, dialect, names, force, resume)
+    if out != "-" and is_folder(out):
+        return Folder(*arguments)
+    if resume:
+        raise click.UsageError("--resume needs a folder OUT: a single file is written at the end")
+    return Archive(*arguments) if out.lower().endswith(".zip") else OneFile(*arguments)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """``make``: random puzzles with one solution, one after the other.
 
-Attempts are numbered from 0 on; each depends on the wish, the seed and its number alone. Puzzles
+Attempts are numbered from 1 on; each depends on the wish, the seed and its number alone. Puzzles
 come in the order of their attempts, also when several processes work on them, so that seed and
 number say everything. Twins of earlier puzzles (turned, mirrored, in other colours) are left out.
 
@@ -185,7 +185,7 @@ def _made(
         else _by_workers(wish, seed, jobs, limits, time_limit, cancel)
     )
     try:
-        for number, (result, looked) in enumerate(outcomes):
+        for number, (result, looked) in enumerate(outcomes, start=1):
             tries += looked
             all_tries += looked
             if progress is not None:
@@ -215,7 +215,7 @@ def _made(
 
 
 def _outcomes(wish: Wish, seed: int, limits: Limits) -> Generator[_Outcome, None, None]:
-    for number in numbers():
+    for number in numbers(1):
         yield attempt(wish, seed, number, limits)
 
 
@@ -260,8 +260,8 @@ def _by_workers(
         return None if end is None else max(0.0, end - limits.clock())
 
     ready: dict[int, list[_Outcome]] = {}
-    wanted = 0
-    tasks = (_Task(wish, seed, first) for first in numbers(step=_BATCH))
+    wanted = 1
+    tasks = (_Task(wish, seed, first) for first in numbers(1, _BATCH))
     with Pool[_Task](JOB, min(jobs, cores()), time_limit=left, cancel=cancel) as pool:
         for done in pool.run(tasks):
             if done.error is not None:

@@ -33,7 +33,8 @@ from nonosat.logic.board import finish, open_board
 from nonosat.making.random_pictures import draw
 from nonosat.making.symmetries import groups_of
 from nonosat.making.wishes import REACHES, Wish
-from nonosat.puzzle import Metadata, Puzzle
+from nonosat.metadata import Metadata
+from nonosat.puzzle import Puzzle
 from nonosat.report import Verdict
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import choose

@@ -12,6 +12,7 @@ namespace {
 struct BoundShaper : Shared {
     explicit BoundShaper(Shaper shaper_) : shaper(std::move(shaper_)) {}
     Shaper shaper;
+    bool varied = false;  // the last change was a vary()
 };
 
 // Everything is checked here: the shaper itself trusts what it is given.
@@ -82,6 +83,7 @@ void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board) {
             [](BoundShaper& self, std::uint64_t most_work, int patience, const nb::object& poll) {
                 const Turn turn(self);
                 const Poll native = to_poll(poll);
+                self.varied = false;
                 return released([&] { return self.shaper.climb(most_work, patience, native); });
             },
             "most_work"_a, "patience"_a, "poll"_a = nb::none(),
@@ -95,10 +97,10 @@ void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board) {
                 const Turn turn(self);
                 if (!self.shaper.fits()) throw nb::value_error("the picture does not fit");
                 const Poll native = to_poll(poll);
-                bool varied = false;
+                self.varied = false;
                 const Status status = released(
-                    [&] { return self.shaper.vary(most_work, patience, native, varied); });
-                return std::make_tuple(status, varied);
+                    [&] { return self.shaper.vary(most_work, patience, native, self.varied); });
+                return std::make_tuple(status, self.varied);
             },
             "most_work"_a, "patience"_a, "poll"_a = nb::none(),
             nb::sig("def vary(self, most_work: int, patience: int, poll: " POLL_TYPE
@@ -109,6 +111,8 @@ void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board) {
             "take_back",
             [](BoundShaper& self) {
                 const Turn turn(self);
+                if (!self.varied) throw nb::value_error("there is no variation to take back");
+                self.varied = false;
                 self.shaper.take_back();
             },
             "Take the last vary() back; it must have found cells.")

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat make --random SIZE``: random puzzles with one solution, written as they are made.
+
+A folder gets a file for each puzzle, as soon as it is made; a file, an archive or stdout gets all
+of them at the end. Whatever ends the work (Ctrl-C, a limit, a wish that nothing fulfils), what was
+made until then is written, and every file is whole.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nonosat import formats
+from nonosat.cli import exits
+from nonosat.cli.converting import Folder, Output, Refused, form_to_write, output_to
+from nonosat.cli.output import Screen, complain, emit, emit_json, printable
+from nonosat.cli.progress import Bar
+from nonosat.errors import LimitError
+from nonosat.formats.names import FileNames
+from nonosat.puzzle import Puzzle
+from nonosat.words import counted
+
+if TYPE_CHECKING:
+    from nonosat.making.makers import Made
+
+__all__ = ["make_random"]
+
+_FORMAT = "non"
+"""What folders and stdout get, unless --to says otherwise: text that holds everything."""
+
+
+def make_random(
+    size: int | tuple[int, int],
+    *,
+    count: int,
+    output: str | None,
+    to: str | None,
+    force: bool,
+    as_json: bool,
+    quiet: bool,
+    ascii_only: bool,
+    **wish: Any,
+) -> int:
+    """Make puzzles and write them; the exit code. ``wish``: the other options of ``nonosat.make``.
+
+    ``output``: None for stdout; with ``as_json`` each line then holds its puzzle.
+    """
+    from nonosat.making.makers import make
+
+    width, height = size if isinstance(size, tuple) else (size, size)
+    stem = f"{width}x{height}-{wish['seed']}"
+    kept = None if output is None and as_json else _output(output, to, force)
+    writer = _Writer(kept, stem, as_json)
+    code = exits.DONE
+    ended: LimitError | None = None
+    try:
+        with Bar(count, quiet) as bar:
+            tries = 0
+
+            def show(looked: int) -> None:
+                nonlocal tries
+                tries = looked
+                bar.show(writer.made, f"made; {tries:,} pictures tried")
+
+            for made in make(width, height, count=count, progress=show, **wish):
+                writer.add(made)
+    except LimitError as error:
+        ended, code = error, exits.UNKNOWN
+    except KeyboardInterrupt:
+        writer.finish()
+        complain(f"{counted(writer.made, 'puzzle')} made before the interruption")
+        raise
+    writer.finish()
+    if ended is not None:
+        _report_end(ended, writer.made, as_json, Screen(ascii_only), drawn=output is not None)
+    elif not quiet and output is not None and not as_json:
+        emit(f"{printable(output)}: {counted(writer.made, 'puzzle')}, {tries:,} pictures tried")
+    return code
+
+
+def _output(output: str | None, to: str | None, force: bool) -> Output:
+    """Where the puzzles go.
+
+    Raises:
+        click.UsageError: a file is there already.
+    """
+    out = "-" if output is None else output
+    if to is None and (output is None or not formats.formats_by_suffix(out)):
+        to = _FORMAT if not out.lower().endswith(".zip") else None
+    kept = output_to(out, form_to_write(to, out), None, FileNames(None), force, False)
+    if not isinstance(kept, Folder):
+        try:
+            kept.refuse_existing(out)
+        except Refused:
+            raise click.UsageError(f"{out} is there already: add --force to replace it") from None
+    return kept
+
+
+class _Writer:
+    """Writes puzzles as they come, and says so as JSON if that is asked for."""
+
+    def __init__(self, output: Output | None, stem: str, as_json: bool) -> None:
+        self.made = 0
+        self._output = output
+        self._stem = stem
+        self._as_json = as_json
+
+    def add(self, made: Made) -> None:
+        """Write a puzzle.
+
+        Raises:
+            click.UsageError: its file is there already or cannot be written, or the format cannot
+                hold it.
+        """
+        written = self._write(made)
+        self.made += 1
+        if not self._as_json:
+            return
+        puzzle = made.puzzle
+        line: dict[str, Any] = {
+            "seed": made.seed,
+            "number": made.number,
+            "width": puzzle.width,
+            "height": puzzle.height,
+            "technique": made.technique,
+            "effort": made.effort,
+            "tries": made.tries,
+        }
+        if self._output is None:
+            line["puzzle"] = _as_data(puzzle)
+        else:
+            line["output"] = written or self._output.path
+        if self._output is None or self._output.path != "-":
+            emit_json(line)
+
+    def _write(self, made: Made) -> str | None:
+        if self._output is None:
+            return None
+        output = self._output
+        place = output.names.make(
+            "", stem=self._stem, index=made.number, title="", suffix=output.suffix
+        )
+        try:
+            return output.add(place, made.puzzle)
+        except Refused as refused:
+            raise click.UsageError(str(refused)) from None
+        except OSError as error:
+            raise click.UsageError(
+                f"{output.path} cannot be written: {error.strerror or error}"
+            ) from None
+
+    def finish(self) -> None:
+        """Write what goes to one file."""
+        if self._output is None:
+            return
+        try:
+            self._output.finish()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            if self._output.path == "-":
+                raise
+            raise click.UsageError(
+                f"{self._output.path} cannot be written: {error.strerror or error}"
+            ) from None
+
+
+def _as_data(puzzle: Puzzle) -> Any:
+    return json.loads(formats.dumps(puzzle, format="json"))
+
+
+def _report_end(
+    error: LimitError, made: int, as_json: bool, screen: Screen, *, drawn: bool
+) -> None:
+    """Say why it ended early, and show the nearest miss where that does not mix with puzzles."""
+    from nonosat.making.makers import NothingMadeError
+
+    complain(str(error))
+    if not isinstance(error, NothingMadeError):
+        return
+    if made:
+        complain(f"{counted(made, 'puzzle')} made before")
+    if as_json:
+        emit_json(
+            {
+                "error": str(error),
+                "attempts": error.attempts,
+                "tries": error.tries,
+                "why": error.why,
+                "nearest": _as_data(error.nearest),
+            }
+        )
+    elif drawn or sys.stdout.isatty():
+        emit(screen.picture(error.nearest, error.nearest.goal))

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat make --random``: files, standard output, JSON, wishes that fail, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from command_line import NONOSAT, Run, environment
+
+from nonosat import Puzzle, Verdict, load, load_all, loads, make, solve
+
+
+@pytest.fixture
+def run(quick_run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """In this process and an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return quick_run
+
+
+def test_a_folder_gets_a_file_for_each_puzzle(run: Run, tmp_path: Path) -> None:
+    result = run(
+        "make", "--random", "12x10", "--density", ".5", "--max-technique", "line",
+        "--count", "4", "--seed", "7", "-o", "book",
+    )  # fmt: skip
+    assert result.code == 0
+    assert result.out.startswith("book: 4 puzzles, ")
+    wanted = list(make(12, 10, density=0.5, max_technique="line", seed=7, count=4))
+    files = sorted((tmp_path / "book").iterdir())
+    assert sorted(file.name for file in files) == sorted(f"12x10-7-{m.number}.non" for m in wanted)
+    for made in wanted:
+        puzzle = load(tmp_path / "book" / f"12x10-7-{made.number}.non")
+        assert (puzzle, puzzle.goal) == (made.puzzle, made.puzzle.goal)
+    assert run("check", "book").code == 0
+
+
+def test_standard_output_is_a_puzzle(run: Run) -> None:
+    result = run("make", "--random", "8")
+    assert result.code == 0
+    assert solve(loads(result.out)).verdict is Verdict.UNIQUE
+
+
+def test_json_has_the_puzzles_or_their_files(run: Run) -> None:
+    result = run("make", "--random", "8", "--count", "2", "--json", "--exactly", "chain")
+    lines = [json.loads(line) for line in result.out.splitlines()]
+    assert [line["technique"] for line in lines] == ["chain", "chain"]
+    assert [list(line) for line in lines] == [
+        ["seed", "number", "width", "height", "technique", "effort", "tries", "puzzle"]
+    ] * 2
+    wanted = make(8, exactly="chain")
+    for line in lines:
+        made = next(wanted)
+        assert loads(json.dumps(line["puzzle"])) == made.puzzle
+        assert (line["number"], line["effort"]) == (made.number, made.effort)
+    result = run("make", "--random", "8", "--count", "2", "--json", "-o", "new/")
+    paths = [json.loads(line)["output"] for line in result.out.splitlines()]
+    assert [isinstance(load(path), Puzzle) for path in paths] == [True, True]
+
+
+@pytest.mark.parametrize("name", ["all.nonpack", "all.json", "all.zip"])
+def test_one_file_gets_all(run: Run, name: str) -> None:
+    options = ("--count", "3", "--colors", "2", "--style", "smooth", "--symmetry", "left-right")
+    result = run("make", "--random", "9", *options, "-o", name)
+    assert result.out.startswith(f"{name}: 3 puzzles")
+    wanted = make(9, colors=2, style="smooth", symmetry="left-right", count=3)
+    assert {p.sha256() for p in load_all(name)} == {made.puzzle.sha256() for made in wanted}
+
+
+def test_files_are_not_replaced_without_force(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "one.json").write_text("mine")
+    assert run("make", "--random", "8", "-o", "one.json").code == 2
+    assert (tmp_path / "one.json").read_text() == "mine"
+    assert run("make", "--random", "8", "-o", "one.json", "--force").code == 0
+    assert run("make", "--random", "8", "-o", "f").code == 0
+    result = run("make", "--random", "8", "-o", "f")
+    assert result.code == 2
+    assert "--force" in result.err
+    assert run("make", "--random", "8", "-o", "f", "--force").code == 0
+
+
+def test_what_a_format_cannot_hold_is_a_usage_error(run: Run) -> None:
+    result = run("make", "--random", "8", "--colors", "2", "--to", "taai", "-o", "x")
+    assert result.code == 2
+    assert "colours" in result.err
+
+
+def test_an_impossible_wish_ends_with_the_nearest_miss(run: Run) -> None:
+    wish = ("make", "--random", "20", "--density", ".06", "--attempts", "1")
+    result = run(*wish, "-o", "none", "--ascii")
+    assert result.code == 5
+    assert "no puzzle after 1 random picture" in result.err
+    assert "stay unknown" in result.err
+    assert "-+-" in result.out  # the nearest miss is drawn
+    result = run(*wish)
+    assert (result.code, result.out) == (5, "")
+    line = json.loads(run(*wish, "--json").out)
+    assert line["attempts"] == 1
+    assert loads(json.dumps(line["nearest"])).width == 20
+    assert "unknown" in line["why"]
+
+
+def test_what_was_made_before_an_end_is_kept(run: Run) -> None:
+    result = run(
+        "make", "--random", "3", "--density", ".5", "--count", "500", "--attempts", "40",
+        "-o", "small.json",
+    )  # fmt: skip
+    assert result.code == 5
+    assert "twin" in result.err
+    kept = list(load_all("small.json"))
+    assert f"{len(kept)} puzzles made before" in result.err
+    assert len(kept) > 3
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ((), "say what to make"),
+        (("--random", "big"), "no size"),
+        (("--random", "9", "--exactly", "chain", "--max-technique", "line"), "contradicts"),
+        (("--random", "9x8", "--symmetry", "all"), "no square"),
+        (("--random", "9", "--density", ".01"), "must be empty"),
+        (("--random", "9", "--effort", "5", "4"), "above the most"),
+        (("--random", "9", "--to", "bosch"), "bosch"),
+        (("--random", "9", "--to", "nonsense"), "nonsense"),
+    ],
+)
+def test_usage_errors(run: Run, options: tuple[str, ...], words: str) -> None:
+    result = run("make", *options)
+    assert result.code == 2
+    assert words in result.err
+    assert result.out == ""
+
+
+def test_quiet_says_nothing(run: Run) -> None:
+    result = run("make", "--random", "8", "-q", "-o", "x")
+    assert (result.out, result.err, result.code) == ("", "", 0)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: str) -> None:
+    command = [*NONOSAT, "make", "--random", "9", "--count", "100000", "--jobs", jobs, "-o", "x"]
+    child = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, env=environment())
+    folder = tmp_path / "x"
+    waited = time.monotonic()
+    while not (folder.is_dir() and len(list(folder.glob("*.non"))) > 2):
+        assert time.monotonic() < waited + 60
+        time.sleep(0.05)
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert b"made before the interruption" in err
+    files = list(folder.iterdir())
+    assert all(file.suffix == ".non" for file in files)
+    for file in files:
+        assert load(file).goal is not None
