@@ -155,12 +155,12 @@ def body_of(parts: list[bytes], most: int = 100, seconds: float = 5.0, memory: i
             part = waiting.pop(0)
             return {"type": "http.request", "body": part, "more_body": part != b"."}
 
-        kept = Memory(memory)
-        scope = {"headers": []}
+        kept = Memory(1000, memory)
+        scope: dict[str, Any] = {"headers": []}
         try:
-            return await read_body(scope, receive, most, seconds, kept)
+            return await read_body(scope, receive, most, seconds, kept, "a")
         except RequestError:
-            assert kept._taken == 0
+            assert kept.taken == 0
             raise
 
     return asyncio.run(play())

@@ -114,7 +114,7 @@ def one_explain(call: Call) -> dict[str, Any]:
 def certificate(call: Call) -> Reply:
     """A file that proves the verdict to somebody who does not trust this program."""
     puzzle = call.puzzle()
-    with TemporaryDirectory(prefix="nonosat-") as folder:
+    with TemporaryDirectory(dir=call.request.scratch or None) as folder:
         path = os.path.join(folder, "puzzle.nonocert")
         done = certify(puzzle, path, time_limit=call.rest, cancel=call.cancel)
         if done.path is None:

@@ -26,8 +26,8 @@ from nonosat.web.settings import Settings
 
 __all__ = ["App", "make_app"]
 
-_BODY_MEMORY = 256 << 20
-"""Bytes that the bodies of all requests may take together."""
+_BODY_MEMORY = 512 << 20
+"""Bytes that the bodies of all requests may take together; one client may take a quarter."""
 
 
 class App(Guard):
@@ -45,7 +45,7 @@ class App(Guard):
 
 def make_app(settings: Settings) -> App:
     """The application for a server; its processes start and end with its lifespan."""
-    memory = Memory(_BODY_MEMORY)
+    memory = Memory(_BODY_MEMORY, _BODY_MEMORY // 4)
     desk: list[Desk] = []
 
     @contextlib.asynccontextmanager

@@ -46,31 +46,35 @@ class Asking:
             refused = "this server writes no files"
             await send_reply(message_reply(403, "read-only", refused), send)
             return
+        client = client_of(scope)
         body = b""
         try:
             if endpoint.method == "POST":
                 most = bounds.upload if endpoint.upload else bounds.body
-                body = await read_body(scope, receive, most, bounds.body_seconds, self._memory)
-            pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-            fields = {**dict(pairs[:50]), **scope.get("path_params", {})}
-            question = self._desk.ask(
-                endpoint, client_of(scope), body, fields, header(scope, b"content-type")
-            )
+                seconds = bounds.body_seconds
+                body = await read_body(scope, receive, most, seconds, self._memory, client)
+            await self._answer(scope, receive, send, body)
         except RequestError as error:
             reply = error_reply(error)
             # What the client still sends is not read: the connection ends with the answer.
-            await send_reply(
-                Reply(reply.status, reply.body, reply.content, (("connection", "close"),)), send
-            )
-            return
+            closing = (("connection", "close"),)
+            await send_reply(Reply(reply.status, reply.body, reply.content, closing), send)
+        finally:
+            self._memory.give_back(client, len(body))
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, body: bytes) -> None:
+        """Put the question, and send what comes."""
+        pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        fields = {**dict(pairs[:50]), **scope.get("path_params", {})}
+        content = header(scope, b"content-type")
+        try:
+            question = self._desk.ask(self._endpoint, client_of(scope), body, fields, content)
         except BusyError as error:
             await send_reply(message_reply(503, "busy", str(error)), send)
             return
-        finally:
-            self._memory.give_back(len(body))
         gone = asyncio.ensure_future(_gone(receive))
         try:
-            if endpoint.streams:
+            if self._endpoint.streams:
                 await self._stream(question, gone, send)
             else:
                 await self._whole(question, gone, send)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 
@@ -17,25 +18,39 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class Memory:
-    """The bytes that bodies may take together."""
+    """The bytes that bodies may take: all together, and those of one client.
 
-    def __init__(self, most: int) -> None:
+    A body counts until its question is answered, since it waits with it.
+    """
+
+    def __init__(self, most: int, most_of_one: int) -> None:
         self._most = most
-        self._taken = 0
+        self._most_of_one = most_of_one
+        self._taken: Counter[str] = Counter()
 
-    def take(self, size: int) -> None:
+    def take(self, client: str, size: int) -> None:
         """Count bytes that came.
 
         Raises:
             RequestError: that is too much for now.
         """
-        if self._taken + size > self._most:
-            raise RequestError("the server is busy: try again later", 503)
-        self._taken += size
+        if (
+            self._taken[client] + size > self._most_of_one
+            or self._taken.total() + size > self._most
+        ):
+            raise RequestError("too much is asked at a time: try again later", 503)
+        self._taken[client] += size
 
-    def give_back(self, size: int) -> None:
+    def give_back(self, client: str, size: int) -> None:
         """The bytes are gone again."""
-        self._taken -= size
+        self._taken[client] -= size
+        if not self._taken[client]:
+            del self._taken[client]
+
+    @property
+    def taken(self) -> int:
+        """The bytes that are taken now."""
+        return self._taken.total()
 
 
 def header(scope: Scope, name: bytes) -> str:
@@ -44,7 +59,7 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 async def read_body(
-    scope: Scope, receive: Receive, most: int, seconds: float, memory: Memory
+    scope: Scope, receive: Receive, most: int, seconds: float, memory: Memory, client: str
 ) -> bytes:
     """The whole body. The caller gives its bytes back to ``memory``.
 
@@ -63,7 +78,7 @@ async def read_body(
                 if message["type"] == "http.disconnect":
                     raise RequestError("the client has gone", 499)
                 part = message.get("body", b"")
-                memory.take(len(part))
+                memory.take(client, len(part))
                 size += len(part)
                 parts.append(part)
                 if size > most:
@@ -71,8 +86,8 @@ async def read_body(
                 if not message.get("more_body", False):
                     return b"".join(parts)
     except TimeoutError:
-        memory.give_back(size)
+        memory.give_back(client, size)
         raise RequestError(f"the body did not come within {seconds:g} s", 408) from None
     except RequestError:
-        memory.give_back(size)
+        memory.give_back(client, size)
         raise

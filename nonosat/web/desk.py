@@ -135,6 +135,7 @@ class Desk:
             content,
             library=self._index,
             folder=self.folder if endpoint.writes else "",
+            scratch=self._folder.name,
             seconds=settings.bounds.seconds,
             usual=min(settings.seconds, settings.bounds.seconds),
         )

@@ -13,6 +13,7 @@ need a copy).
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
@@ -77,12 +78,17 @@ class Found:
 
 
 def create(path: str) -> sqlite3.Connection:
-    """A new, empty index, to be written by one process while others read."""
+    """A new, empty index, to be written by one process while others read.
+
+    The file has its name only when the tables are there.
+    """
+    index = sqlite3.connect(f"{path}.new")
+    index.executescript(_TABLES)
+    index.close()
+    os.rename(f"{path}.new", path)
     index = sqlite3.connect(path)
     index.execute("PRAGMA journal_mode=WAL")
     index.execute("PRAGMA synchronous=OFF")  # it is gone with the server anyway
-    index.executescript(_TABLES)
-    index.commit()
     return index
 
 
@@ -94,6 +100,8 @@ def connect(path: str) -> sqlite3.Connection:
     """
     if not path:
         raise RequestError("this server has no library", 404)
+    if not os.path.exists(path):
+        raise RequestError("the library is not ready: ask again", 503)
     return sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5.0)
 
 
@@ -164,6 +172,8 @@ def page(path: str, fields: Mapping[str, Any]) -> Found:
     ``search``: words that title, author or file must contain, all of them. Filters: ``min_side``
     and ``max_side`` (the longer side), ``colors``, ``verdict``, ``min_effort``, ``max_effort``.
     """
+    if path and not os.path.exists(path):  # the process that makes it has just been started
+        return Found([], 0, [])
     conditions, values = ["1"], list[Any]()
     for word in str(fields.get("search", "")).casefold().split()[:10]:
         pattern = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

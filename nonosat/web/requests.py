@@ -54,7 +54,8 @@ class RequestError(NonosatError, ValueError):
 class Request:
     """A question for a worker. ``fields``: those of the query; ``content``: the type of the body.
 
-    ``library``: the file of the index; ``seconds``: the most that the question may take, and
+    ``library``: the file of the index; ``folder``: where new puzzles are saved; ``scratch``: a folder
+    for files that are gone with the server. ``seconds``: the most that the question may take, and
     ``usual``: what it may take if it does not say.
     """
 
@@ -64,6 +65,7 @@ class Request:
     content: str = JSON
     library: str = ""
     folder: str = ""
+    scratch: str = ""
     seconds: float = 600.0
     usual: float = 30.0
 
