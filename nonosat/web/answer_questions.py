@@ -9,7 +9,6 @@ from typing import Any
 
 from nonosat.errors import NonosatError
 from nonosat.explain.cell_reasons import explain_cell
-from nonosat.proof import certify
 from nonosat.web.call import Call
 from nonosat.web.questions import QUESTIONS, Asked
 from nonosat.web.requests import Reply, error_reply, message_reply
@@ -113,6 +112,8 @@ def one_explain(call: Call) -> dict[str, Any]:
 
 def certificate(call: Call) -> Reply:
     """A file that proves the verdict to somebody who does not trust this program."""
+    from nonosat.proof import certify  # here: it takes long to import, and few ask for it
+
     puzzle = call.puzzle()
     with TemporaryDirectory(dir=call.request.scratch or None) as folder:
         path = os.path.join(folder, "puzzle.nonocert")

@@ -54,9 +54,9 @@ class RequestError(NonosatError, ValueError):
 class Request:
     """A question for a worker. ``fields``: those of the query; ``content``: the type of the body.
 
-    ``library``: the file of the index; ``folder``: where new puzzles are saved; ``scratch``: a folder
-    for files that are gone with the server. ``seconds``: the most that the question may take, and
-    ``usual``: what it may take if it does not say.
+    ``library``: the file of the index; ``folder``: where new puzzles are saved; ``scratch``: a
+    folder for files that are gone with the server. ``seconds``: the most that the question may
+    take, and ``usual``: what it may take if it does not say.
     """
 
     endpoint: str
