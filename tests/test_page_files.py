@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from nonosat.web.shrink import shrink
+
 STATIC = Path(__file__).resolve().parent.parent / "nonosat" / "web" / "static"
 FILES = sorted(path for path in STATIC.rglob("*") if path.is_file())
 SCRIPTS = {
@@ -61,3 +63,34 @@ def test_text_is_never_markup() -> None:
     for name, text in SCRIPTS.items():
         for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
             assert word not in text, (name, word)
+
+
+def test_shrunk_scripts_cannot_be_shrunk_again() -> None:
+    for name, text in SCRIPTS.items():
+        small = shrink(text, "js")
+        assert shrink(small, "js") == small, name
+
+
+def test_shrink_knows_what_a_slash_is() -> None:
+    assert shrink("a = b / c / d;", "js") == "a=b/c/d;\n"
+    assert shrink("a = /[/]\\/ x/g.test(b) // c\n", "js") == "a=/[/]\\/ x/g.test(b)\n"
+    assert shrink("x = `a // ${ b(`}`) } // c`", "js") == "x=`a // ${ b(`}`) } // c`\n"
+    assert shrink("a + +b - -c + ++d", "js") == "a+ +b- -c+ ++d\n"
+    assert shrink("let a\nlet b\nreturn\nc", "js") == "let a\nlet b\nreturn\nc\n"
+    assert (
+        shrink('a::after { content: " ;  }" } b :c {}', "css")
+        == 'a::after{content:" ;  }"}b :c{}\n'
+    )
+
+
+def test_weight() -> None:
+    """What a browser gets of all files, without what only readers need."""
+    sizes = {
+        path.relative_to(STATIC).as_posix(): len(
+            shrink(path.read_text(), path.suffix[1:])
+            if path.suffix in (".js", ".css")
+            else path.read_text()
+        )
+        for path in FILES
+    }
+    assert sum(sizes.values()) < 250_000, sorted(sizes.items(), key=lambda item: -item[1])[:8]

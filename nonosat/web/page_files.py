@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The files of the page, below ``static``: a file is served only if it is one of them.
 
+Scripts and style sheets are served without comments and indentation (``shrink``).
+
 A browser asks each time whether a file has changed (``no-cache`` and an ETag), so that a new
 version of the program never meets the modules of an old one.
 """
@@ -15,6 +17,7 @@ from pathlib import Path
 from nonosat.web.bodies import Receive, Scope, Send, header
 from nonosat.web.guard import send_reply
 from nonosat.web.requests import message_reply
+from nonosat.web.shrink import shrink
 
 __all__ = ["STATIC", "PageFiles"]
 
@@ -76,6 +79,8 @@ class PageFiles:
             kept = self._kept.get(path)
             if kept is None or kept[0] != changed:
                 data = file.read_bytes()
+                if file.suffix in (".js", ".css"):
+                    data = shrink(data.decode(), file.suffix[1:]).encode()
                 kept = (changed, data, f'"{hashlib.sha256(data).hexdigest()[:20]}"')
                 self._kept[path] = kept
         except OSError:
