@@ -55,8 +55,8 @@ async function turn() {
 	fill(main, h("div", { class: "waiting" }, spinner()));
 	shelf.draw(open, route);
 	try {
-		/** @type {Page} */
-		const page = await import(`./pages/${FILES[route.page] ?? route.page}.js`);
+		/** @type {[Page, unknown]} */
+		const [page] = await Promise.all([import(`./pages/${FILES[route.page] ?? route.page}.js`), dress(FILES[route.page] ?? route.page)]);
 		if (controller.signal.aborted) return;
 		main.replaceChildren();
 		const result = await page.show(main, route, controller.signal);
@@ -86,6 +86,19 @@ async function turn() {
 }
 let turned = false;
 let last = "";
+
+/** The style sheet of a page; those of the others rest. @param {string} name @returns {Promise<unknown>} */
+function dress(name) {
+	const href = `pages/${name}.css`;
+	const links = /** @type {HTMLLinkElement[]} */ ([...document.head.querySelectorAll("link[href^=pages]")]);
+	for (const sheet of links) sheet.disabled = sheet.getAttribute("href") !== href;
+	if (links.some((sheet) => !sheet.disabled)) return Promise.resolve();
+	const sheet = h("link", { rel: "stylesheet", href });
+	return new Promise((done) => {
+		sheet.onload = sheet.onerror = done;
+		document.head.append(sheet);
+	});
+}
 
 /** @param {Route} route @param {typeof TABS[number]} page */
 function tab(route, page) {

@@ -265,7 +265,7 @@ export class Board {
 	#measure() {
 		const { width: columns, height: rows } = this.puzzle;
 		const { width, height } = this.canvas;
-		const most = (this.options.maxCell ?? 40) * this.ratio;
+		const most = (this.options.maxCell ?? Math.min(64, Math.max(40, innerHeight / 24))) * this.ratio;
 		let low = Math.round(3 * this.ratio), high = Math.round(most);
 		while (low < high) {
 			const middle = Math.ceil((low + high) / 2);

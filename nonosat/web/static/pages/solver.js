@@ -252,7 +252,8 @@ class Solver {
 		now?.removeAttribute("aria-current");
 		const item = /** @type {HTMLElement|undefined} */ (this.list.children[this.at - first]);
 		item?.setAttribute("aria-current", "step");
-		if (item && this.at) {
+		if (!item) this.list.scrollTop = this.at ? this.list.scrollHeight : 0;
+		else if (this.at) {
 			const { offsetTop, offsetHeight } = item;
 			const { scrollTop, clientHeight } = this.list;
 			if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight) this.list.scrollTop = offsetTop - clientHeight / 3;
