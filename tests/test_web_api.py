@@ -169,6 +169,17 @@ def test_pictures_and_clues_are_repaired(client: TestClient) -> None:
     assert events(client, {"puzzle": wrong, "questions": ["mend"]})[0][0] == "mend"
 
 
+def test_puzzles_are_made(client: TestClient) -> None:
+    wish = {"width": 8, "height": 6, "max_technique": "line", "count": 2, "seed": 3}
+    found = ask(client, "make", wish)
+    assert [(one["width"], one["height"]) for one in found["made"]] == [(8, 6)] * 2
+    assert found["reason"] is None
+    assert ask(client, "make", wish) == found
+    no = ask(client, "make", {"width": 5, "exactly": "clue-set", "attempts": 3})
+    assert (no["made"], no["reason"]) == ([], "work")
+    assert "no puzzle after" in no["message"]
+
+
 def test_a_time_limit_ends_a_question_with_its_reason(client: TestClient) -> None:
     from brute import hard_puzzle
 

@@ -56,13 +56,14 @@ class Endpoint:
 
 
 _PUZZLE = {"puzzle": ref("PuzzleArgument")}
+_TECHNIQUE: Schema = {"enum": [None, "trivial", "overlap", "line", "chain", "trial", "clue-set"]}
 _OPTIONS: Schema = {
     "type": "object",
     "description": "For deductions: max_technique, max_links; steps: of a walkthrough at most; "
     "count_limit: count no further; earlier: also the ratings of earlier programs. For a repair: "
     "max_technique, keep (a grid: these cells stay), max_changes, alternatives.",
     "properties": {
-        "max_technique": {"enum": ["trivial", "overlap", "line", "chain", "trial", "clue-set"]},
+        "max_technique": _TECHNIQUE,
         "max_links": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
         "steps": {"type": "integer", "minimum": 0, "maximum": 100_000},
         "count_limit": {"type": "integer", "minimum": 1},
@@ -263,6 +264,54 @@ _ALL = (
     _question("repair", "The fewest cells of the picture to change", "one_repair", ref("Repair")),
     _question("give_away", "The fewest cells to print", "one_give_away", ref("GivenAway")),
     _question("mend", "The corrections of one number of the clues", "one_mend", ref("Mended")),
+    Endpoint(
+        name="make",
+        method="POST",
+        path="make",
+        summary="New random puzzles with one solution",
+        run="answer_making:make_puzzles",
+        body=record(
+            {
+                "width": {"type": "integer", "minimum": 1, "maximum": 200},
+                "height": {"type": "integer", "minimum": 1, "maximum": 200},
+                "density": {"type": "number", "minimum": 0, "maximum": 1},
+                "colors": {"type": "integer", "minimum": 1, "maximum": 50},
+                "style": {"enum": ["random", "smooth"]},
+                "symmetry": {
+                    "enum": [
+                        None,
+                        "left-right",
+                        "top-bottom",
+                        "both",
+                        "half-turn",
+                        "quarter-turn",
+                        "diagonal",
+                        "all",
+                    ]
+                },
+                "max_technique": _TECHNIQUE,
+                "exactly": _TECHNIQUE,
+                "effort": nullable(listed(nullable({"type": "number"}), minItems=2, maxItems=2)),
+                "allow_boring": _BOOL,
+                "count": {"type": "integer", "minimum": 1, "maximum": 100},
+                "seed": {"type": "integer"},
+                "attempts": {"type": "integer", "minimum": 1, "maximum": 100_000},
+                "time_limit": _SECONDS,
+            },
+            ("width",),
+        ),
+        reply={
+            _JSON: record(
+                {
+                    "made": listed({"type": "object", "required": ["puzzle", "id", "technique"]}),
+                    "reason": _REASON,
+                    "message": {"type": ["string", "null"]},
+                },
+                ("made", "reason", "message"),
+            )
+        },
+        quick=False,
+    ),
     Endpoint(
         name="explain",
         method="POST",
