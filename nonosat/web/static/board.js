@@ -291,7 +291,7 @@ export class Board {
 	#clueRoom(size) {
 		if (this.options.clues === false) return [this.ratio, this.ratio, this.ratio, this.ratio];
 		const { ratio, puzzle } = this;
-		const font = Math.min(Math.max(0.62 * size, Math.min(8 * ratio, 0.95 * size)), 15 * ratio);
+		const font = Math.min(Math.max(0.62 * size, Math.min(8 * ratio, 0.95 * size)), Math.max(15 * ratio, 0.42 * size));
 		const many = puzzle.palette.colors.length > 1;
 		let [units, deep] = this.least;
 		for (const clue of puzzle.rows) units = Math.max(units, clueUnits(clue, many));

@@ -76,6 +76,7 @@ class Player {
       puzzle,
       cells: this.game.marks.marks,
       mode: "play",
+      maxCell: 56,
       label: t("board", { width: puzzle.width, height: puzzle.height }),
       onStroke: (stroke) => this.onStroke(stroke),
       onLine: (axis, index) => this.crossOut(axis, index),

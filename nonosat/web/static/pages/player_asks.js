@@ -128,7 +128,7 @@ export class Asks {
       const mistakes = hint.check && mistakesOf(hint.check, puzzle);
       const again = hint.kind === "wrong" && this.stage === 0 && mistakes;
       if (mistakes && this.stage > 0) this.showMistakes(mistakes);
-      const text = again ? t("play.mistake") : hint.message || t("play.nohint");
+      const text = again ? t("play.mistake") : mistakes ? mistakeText(mistakes, hint.message) : hint.message || t("play.nohint");
       this.show(h("p", { class: "lines" }, text), this.buttons(again ? t("play.showwrong") : ""));
       return;
     }
@@ -173,9 +173,8 @@ export class Asks {
     }
     const mistakes = mistakesOf(found, this.player.puzzle);
     this.showMistakes(mistakes);
-    const count = mistakes.cells.length;
-    const wrong = found.wrong.length ? t("play.wrong", { n: count }) : (found.words ?? "");
-    this.show(h("p", { class: "lines" }, found.right ? t("play.right") : wrong), this.closeButton());
+    const text = found.right ? t("play.right") : mistakeText(mistakes, found.words ?? "");
+    this.show(h("p", { class: "lines" }, text), this.closeButton());
   }
 
   /** @param {ReturnType<typeof mistakesOf>} mistakes */
@@ -203,3 +202,7 @@ export class Asks {
     if (focused) panel.querySelector("button")?.focus();
   }
 }
+
+/** What to say about mistakes: their number, or the server's words. @param {ReturnType<typeof mistakesOf>} mistakes @param {string} words */
+const mistakeText = ({ cells, over }, words) =>
+  cells.length && !over.lines.length ? t("play.wrong", { n: cells.length }) : words;

@@ -32,13 +32,15 @@ export function wonDialog({ width, height, palette }, cells, title, time) {
     g.fillStyle = paint(palette, value, colors);
     g.fillRect((i % width) * scale, Math.floor(i / width) * scale, scale, scale);
   });
+  const list = linkButton(t("home"), "#");
+  const look = button(t("play.look"), () => box.close(), { kind: "primary" });
   const box = dialog(
     t("play.solved"),
     h("div", { class: "picture" }, canvas, h("span", { class: "tick-mark" }, icon("check"))),
     h("p", { class: "lines" }, [title, time].filter(Boolean).join("\n")),
-    h("div", { class: "buttons" },
-      linkButton(t("home"), "#"),
-      button(t("play.look"), () => box.close(), { kind: "primary" })),
+    h("div", { class: "buttons" }, list, look),
   );
+  list.addEventListener("click", box.close);
   box.element.classList.add("solved");
+  look.focus();
 }
