@@ -237,7 +237,7 @@ def test_fingers(site: str, new_page: NewPage) -> None:
     after = board.cell(0, 0).bounding_box()
     assert before
     assert after
-    assert after["width"] > 1.3 * before["width"]
+    assert after["width"] > 1.2 * before["width"]
     tool(page, "Move the board")
     stroke((2, 2), (2, 3))
     moved = board.cell(0, 0).bounding_box()
