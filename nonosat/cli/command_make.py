@@ -30,6 +30,21 @@ _SYMMETRIES = (
 )
 """As in nonosat.making, which a start of the command does not import; a test compares them."""
 
+_RANDOM_ONLY = (
+    "density",
+    "style",
+    "symmetry",
+    "exactly",
+    "effort",
+    "allow_boring",
+    "seed",
+    "attempts",
+    "jobs",
+)
+_FROM_ONLY = ("size", "max_changes", "crop", "invert", "title")
+_OFFERS = 3
+"""Offers from a picture, unless --count says otherwise."""
+
 
 @click.command()
 @click.option(
@@ -38,6 +53,19 @@ _SYMMETRIES = (
     type=Size(),
     metavar="WxH",
     help="Random puzzles of this size; one number makes squares.",
+)
+@click.option(
+    "--from",
+    "picture",
+    metavar="PICTURE",
+    help="Puzzles that look like a photo or a drawing: a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF "
+    "file. Needs the extra image.",
+)
+@click.option(
+    "--size",
+    type=Size(),
+    metavar="WxH",
+    help="With --from: cells; one number is the longer side. [default: 30]",
 )
 @click.option(
     "--density",
@@ -70,7 +98,18 @@ _SYMMETRIES = (
     default=1,
     show_default=True,
     metavar="N",
-    help="Puzzles.",
+    help="Puzzles. [default with --from: 3]",
+)
+@click.option(
+    "--max-changes",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="With --from: cells that may be changed. [default: one of fifty]",
+)
+@click.option("--crop", is_flag=True, help="With --from: cut margins of one colour first.")
+@click.option("--invert", is_flag=True, help="With --from: fill the light cells.")
+@click.option(
+    "--title", metavar="TEXT", help="With --from: of the puzzles. [default: the name of the file]"
 )
 @seed_option
 @click.option(
@@ -96,18 +135,38 @@ _SYMMETRIES = (
 @quiet_option
 @ascii_option
 @click.pass_context
-def make(ctx: click.Context, /, random_size: Any, **options: Any) -> None:
+def make(ctx: click.Context, /, random_size: Any, picture: str | None, **options: Any) -> None:
     """Make puzzles with one solution, proven by two solvers.
 
-    The same options and --seed make the same puzzles on every machine, with any number of --jobs.
-    No puzzle comes twice, also not turned, mirrored or in other colours. Ctrl-C keeps what was made
-    until then. 'nonosat print' makes a book of the folder.
+    --random: the same options and --seed make the same puzzles on every machine, with any number of
+    --jobs. No puzzle comes twice, also not turned, mirrored or in other colours. Ctrl-C keeps what
+    was made until then. 'nonosat print' makes a book of the folder.
 
-    Exit codes: 0 done, 2 usage error, 5 not as many as asked for: a limit was reached, or the wish
-    seems to be impossible; what was tried and the nearest miss are shown.
+    --from: a choice of puzzles that look like the picture, each with the share of the picture's
+    contrast that it shows; cells that had to be changed are marked. They differ in the part of the
+    picture and in the brightness that is filled.
+
+    Exit codes: 0 done, 1 no puzzle looks like the picture (the nearest miss is shown), 2 usage
+    error, 4 bad input, 5 not as many as asked for: a limit was reached, or the wish seems to be
+    impossible; what was tried and the nearest miss are shown.
     """
-    if random_size is None:
-        raise click.UsageError("say what to make, such as --random 20x20")
-    from nonosat.cli.make_random import make_random
+    if (random_size is None) == (picture is None):
+        raise click.UsageError("say what to make: --random 20x20, or --from PICTURE; one of them")
+    for name in _FROM_ONLY if picture is None else _RANDOM_ONLY:
+        source = ctx.get_parameter_source(name)
+        if source is click.core.ParameterSource.COMMANDLINE:
+            option = f"--{name.replace('_', '-')}"
+            other = "--from" if picture is None else "--random"
+            raise click.UsageError(f"{option} is for {other} only")
+    unused = _RANDOM_ONLY if picture is not None else _FROM_ONLY
+    options = {name: value for name, value in options.items() if name not in unused}
+    if picture is None:
+        from nonosat.cli.make_random import make_random
 
-    ctx.exit(make_random(random_size, **options))
+        ctx.exit(make_random(random_size, **options))
+    from nonosat.cli.make_from import make_from
+
+    if ctx.get_parameter_source("count") is click.core.ParameterSource.DEFAULT:
+        options["count"] = _OFFERS
+    options["colors"] += 1  # the background
+    ctx.exit(make_from(picture, **options))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,8 @@ import click
 
 from nonosat import formats
 from nonosat.cli import exits
+from nonosat.cli.converting import Folder, OneFile, Output, Refused
+from nonosat.cli.make_random import output_of
 from nonosat.cli.out_files import check_free
 from nonosat.cli.output import Screen, complain, emit, emit_json, printable
 from nonosat.cli.panels import Panel, side_by_side
@@ -39,6 +42,7 @@ def make_from(
     invert: bool = False,
     title: str | None = None,
     output: str | None = None,
+    to: str | None = None,
     force: bool = False,
     time_limit: float | None = None,
     as_json: bool = False,
@@ -47,15 +51,17 @@ def make_from(
 ) -> int:
     """Make offers from a picture, print them, write them, and return the exit code.
 
-    ``output``: a folder (it exists, ends with /, or has no suffix) gets a file for each offer; a
-    file gets the best one, or all of them where its format holds many.
+    ``output``: a folder gets a file for each offer; a file or an archive gets all of them, a file
+    of a format that holds one puzzle the best.
     """
     from nonosat.making.offers import from_picture
 
     stem = os.path.splitext(os.path.basename(picture))[0] or "picture"
-    names = [] if output is None else _names(output, stem, count)
-    for name in names:
-        check_free(name, force=force)
+    kept = None if output is None else output_of(output, to, force)
+    places = [] if kept is None else _places(kept, stem, count)
+    if isinstance(kept, Folder):
+        for place in places:
+            check_free(os.path.join(kept.path, place), force=force)
     with Bar(count, quiet) as bar:
         found = from_picture(
             picture,
@@ -70,7 +76,7 @@ def make_from(
             time_limit=time_limit,
             progress=lambda fitted, offers: bar.show(offers, f"offers; {fitted} grids tried"),
         )
-    written = [] if output is None else _write(found, names)
+    written = [] if kept is None else _write(found, kept, places)
     if as_json:
         for line in _lines(picture, found, written):
             emit_json(line)
@@ -87,39 +93,35 @@ def make_from(
     return exits.UNKNOWN if found.reason is not None else exits.MULTIPLE
 
 
-def _names(output: str, stem: str, count: int) -> list[str]:
-    """The files that may be written, one for each offer; the same name for all in one file.
+def _write(found: PictureOffers, output: Output, places: list[str]) -> list[str]:
+    """Write the offers; the name of the file for each that was written.
 
     Raises:
-        OptionError: no format is written under that name.
+        click.UsageError: a file is there already or cannot be written.
     """
-    folder = os.path.isdir(output) or output.endswith(("/", os.sep))
-    if folder or not os.path.splitext(output)[1]:
-        if os.path.lexists(output) and not os.path.isdir(output):
-            raise click.UsageError(f"{output} is there already, and is no folder")
-        return [os.path.join(output, f"{stem}-{number}.json") for number in range(1, count + 1)]
-    formats.format_for(output)
-    return [output] * count
-
-
-def _write(found: PictureOffers, names: list[str]) -> list[str]:
-    """Write the offers; the name of the file for each that was written."""
-    puzzles = [offer.puzzle for offer in found.offers]
-    if not puzzles:
-        return []
+    single = isinstance(output, OneFile) and not output.form.many
+    written = []
     try:
-        if len(set(names)) == 1:
-            if formats.format_for(names[0]).many:
-                formats.dump_all(puzzles, names[0])
-                return names[: len(puzzles)]
-            formats.dump(puzzles[0], names[0])
-            return names[:1]
-        for puzzle, name in zip(puzzles, names, strict=False):
-            os.makedirs(os.path.dirname(name), exist_ok=True)
-            formats.dump(puzzle, name)
+        for place, offer in zip(places, found.offers[: 1 if single else None], strict=False):
+            written.append(output.add(place, offer.puzzle) or output.path)
+        if written:
+            output.finish()
+    except Refused as refused:
+        raise click.UsageError(str(refused)) from None
     except OSError as error:
-        raise click.UsageError(f"{names[0]} cannot be written: {error.strerror}") from None
-    return names[: len(puzzles)]
+        if output.path == "-":
+            raise
+        why = error.strerror or error
+        raise click.UsageError(f"{output.path} cannot be written: {why}") from None
+    return written
+
+
+def _places(output: Output, stem: str, count: int) -> list[str]:
+    """The names of the files in a folder, one for each offer."""
+    return [
+        output.names.make("", stem=stem, index=number, title="", suffix=output.suffix)
+        for number in range(1, count + 1)
+    ]
 
 
 def _lines(picture: str, found: PictureOffers, written: list[str]) -> Iterator[dict[str, Any]]:
@@ -128,8 +130,12 @@ def _lines(picture: str, found: PictureOffers, written: list[str]) -> Iterator[d
     offers: Any = data.pop("offers")
     for number, offer in enumerate(offers):
         output = written[number] if number < len(written) else None
-        about = {"file": picture, "offer": number + 1, **offer, "output": output}
-        yield {**about, "reason": data["reason"]}
+        about = {"file": picture, "offer": number + 1, **offer, "reason": data["reason"]}
+        if written:
+            about["output"] = output
+        else:
+            about["puzzle"] = json.loads(formats.dumps(found.offers[number].puzzle, format="json"))
+        yield about
     if not offers:
         yield {"file": picture, "offer": None, **data}
 

@@ -27,7 +27,7 @@ from nonosat.words import counted
 if TYPE_CHECKING:
     from nonosat.making.makers import Made
 
-__all__ = ["make_random"]
+__all__ = ["make_random", "output_of"]
 
 _FORMAT = "non"
 """What folders and stdout get, unless --to says otherwise: text that holds everything."""
@@ -53,7 +53,7 @@ def make_random(
 
     width, height = size if isinstance(size, tuple) else (size, size)
     stem = f"{width}x{height}-{wish['seed']}"
-    kept = None if output is None and as_json else _output(output, to, force)
+    kept = None if output is None and as_json else output_of(output, to, force)
     writer = _Writer(kept, stem, as_json)
     code = exits.DONE
     ended: LimitError | None = None
@@ -82,7 +82,7 @@ def make_random(
     return code
 
 
-def _output(output: str | None, to: str | None, force: bool) -> Output:
+def output_of(output: str | None, to: str | None, force: bool) -> Output:
     """Where the puzzles go.
 
     Raises:
