@@ -68,10 +68,10 @@ from .making.giving import give_away as give_away
 from .making.makers import Made as Made
 from .making.makers import NothingMadeError as NothingMadeError
 from .making.makers import make as make
-from .making.mending import Correction as Correction
-from .making.mending import Mended as Mended
-from .making.mending import MendEnd as MendEnd
-from .making.mending import Suspect as Suspect
+from .making.mended import Correction as Correction
+from .making.mended import Mended as Mended
+from .making.mended import MendEnd as MendEnd
+from .making.mended import Suspect as Suspect
 from .making.mending import mend as mend
 from .making.offers import NearestMiss as NearestMiss
 from .making.offers import Offer as Offer

@@ -296,6 +296,7 @@ def test_each_limit_ends_the_search_with_its_reason() -> None:
     stop = Cancellation()
     stop.cancel()
     assert mend(clues, cancel=stop).reason is Reason.CANCELLED
+    assert str(mend(clues, time_limit=0)).endswith("C7 and C8")
     sound = mend(BOAT, work_limit=0)
     assert (sound.end, sound.reason) == (MendEnd.UNKNOWN, Reason.WORK)
     assert "not" in str(mend(clues, most=2))
@@ -332,6 +333,19 @@ def test_large_hostile_clues_end_in_time() -> None:
     assert dense.reason is Reason.TIME
     assert set(dense.open) == {line for line, _ in clues.lines()}
     assert time.process_time() - begun < 20
+
+
+def test_a_solution_is_enough_to_know_that_nothing_is_to_mend(data: Path) -> None:
+    """Whether it is the only one takes longer to find out."""
+    puzzle = nonosat.load(data / "noise-18x18-7733.non")
+    found = [mend(puzzle, work_limit=work) for work in range(0, 60, 5)]
+    assert [one.end for one in found] == sorted(
+        (one.end for one in found), key=lambda end: end is MendEnd.SOUND
+    )
+    half = [one for one in found if one.sound and one.verdict is Verdict.UNKNOWN]
+    assert half
+    assert "a solution; whether it is the only one is unknown (work limit)" in str(half[0])
+    assert (half[0].complete, half[0].reason) == (False, Reason.WORK)
 
 
 def test_progress_is_reported() -> None:

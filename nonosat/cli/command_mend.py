@@ -23,7 +23,7 @@ from nonosat.puzzle import Puzzle
 from nonosat.report import Verdict
 
 if TYPE_CHECKING:
-    from nonosat.making.mending import Correction, Mended
+    from nonosat.making.mended import Correction, Mended
 
 _LISTED = 10
 """The corrections that are listed without ``--all``."""
@@ -153,7 +153,7 @@ def _sources(files: tuple[str, ...], format_name: str | None, only: bool) -> Ite
 
 
 def _code(mended: Mended, chosen: Correction | None) -> int:
-    from nonosat.making.mending import MendEnd
+    from nonosat.making.mended import MendEnd
 
     if mended.end is MendEnd.SOUND:
         return answers.VERDICT_CODES[mended.verdict]

@@ -20,7 +20,6 @@ puzzle has numbers, times the lengths where clues are missing; here a few remain
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -34,6 +33,7 @@ from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.loose_clues import LooseClues
 from nonosat.making.corrections import CorrectionKind, Edit, edits, line_length, rooms
 from nonosat.making.line_clauses import LineClauses
+from nonosat.making.mended import Correction, Mended, MendEnd, Suspect
 from nonosat.making.suspect_lines import plausible, too_long, uncleared
 from nonosat.numbers import whole_number
 from nonosat.palette import BLACK, Palette
@@ -43,7 +43,7 @@ from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import Preset, choose
 from nonosat.solving.question import Question
 
-__all__ = ["Correction", "MendEnd", "Mended", "Suspect", "mend"]
+__all__ = ["MOST", "mend"]
 
 _DEDUCTION = Preset("deduction", ("lines", "probe"), "what people can do")
 _FAST = choose("fast")
@@ -68,148 +68,6 @@ _VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
 """By the number of solutions, where two are enough."""
 
 _ORDER = {Verdict.UNIQUE: 0, Verdict.MULTIPLE: 1, Verdict.UNKNOWN: 2}
-
-
-class MendEnd(enum.Enum):
-    """What ``mend`` has found out."""
-
-    SOUND = "nothing to mend"
-    """The clues have a solution as they are."""
-    MENDED = "mended"
-    """There are corrections of one number that give a solution."""
-    NONE = "no correction"
-    """It is proven that no correction of one number gives a solution."""
-    UNKNOWN = "unknown"
-    """A limit was reached before any correction was found."""
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """One number of one clue, corrected so that the puzzle has a solution.
-
-    ``line``: where. ``kind``: what is done. ``blocks``: to which blocks, from 0; they count in
-    ``before``, an added one in ``after``. ``before``, ``after``: the clue.
-    ``verdict``: UNIQUE or MULTIPLE; UNKNOWN if a limit was reached after the first solution, and
-    ``reason`` is then that limit.
-    ``natural``: lower is more natural; 0 undoes a slip of a finger.
-    ``puzzle``: the whole puzzle with this correction. ``solutions``: one or two of it.
-    """
-
-    line: Line
-    kind: CorrectionKind
-    blocks: tuple[int, ...]
-    before: Clue
-    after: Clue
-    verdict: Verdict
-    reason: Reason | None
-    natural: int
-    puzzle: Puzzle = field(repr=False)
-    solutions: tuple[Grid, ...] = field(repr=False)
-
-    def __str__(self) -> str:
-        from nonosat.making.mending_words import correction_words
-
-        return correction_words(self)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data, the way ``--json`` prints it; a clue is a list of [length, colour]."""
-        return {
-            "line": str(self.line),
-            "kind": self.kind.value,
-            "blocks": list(self.blocks),
-            "before": _data(self.before),
-            "after": _data(self.after),
-            "verdict": self.verdict.value,
-            "reason": None if self.reason is None else self.reason.value,
-            "natural": self.natural,
-            "solutions": [grid.text_rows() for grid in self.solutions],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Suspect:
-    """A line without which the others have a solution: if one clue is wrong, it is one of these.
-
-    ``clue``: as it was given. ``possible``: the clue that this line has in a solution of the
-    others; there may be more.
-    """
-
-    line: Line
-    clue: Clue
-    possible: Clue
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data, the way ``--json`` prints it."""
-        return {
-            "line": str(self.line),
-            "clue": _data(self.clue),
-            "possible": _data(self.possible),
-        }
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Mended:
-    """What is wrong with clues, and the corrections of one number that give them a solution.
-
-    ``clues``: the question. ``verdict``: of the clues as they are; NONE also where the sums differ.
-    ``end``: what was found out. ``corrections``: those with exactly one solution first, then the
-    most natural, then in the order of the lines.
-    ``too_long``: lines whose clue does not fit: they are wrong in any case.
-    ``gaps``: for each colour the cells that the rows fill less those that the columns fill; None
-    if a clue is not given.
-    ``suspects``: the lines that, each left out alone, leave clues with a solution. If there are
-    none, and the search was complete, two clues are wrong or more.
-    ``complete``: all was tried: every correction is listed, and every suspect. Else ``reason`` is
-    the limit, and ``open`` are the lines of which some question is not decided.
-    ``conflict``: if there are neither corrections nor suspects, lines that contradict each other,
-    where some were found.
-    """
-
-    clues: LooseClues
-    verdict: Verdict
-    end: MendEnd
-    corrections: tuple[Correction, ...]
-    too_long: tuple[Line, ...]
-    gaps: tuple[int, ...] | None
-    suspects: tuple[Suspect, ...]
-    complete: bool
-    reason: Reason | None
-    open: tuple[Line, ...]
-    conflict: Conflict | None
-    tried: int
-    """How many puzzles the solver had to decide."""
-    seconds: float = field(compare=False)
-
-    def __repr__(self) -> str:
-        end = f"{self.end.value!r}, {len(self.corrections)} corrections"
-        suspects = ", ".join(str(suspect.line) for suspect in self.suspects)
-        return f"Mended({end}, suspects=[{suspects}], complete={self.complete})"
-
-    def __str__(self) -> str:
-        from nonosat.making.mending_words import mended_lines
-
-        return "\n".join(mended_lines(self))
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data, the way ``--json`` prints it; lines as ``R1``, ``C7``."""
-        return {
-            "verdict": self.verdict.value,
-            "end": self.end.value,
-            "corrections": [correction.as_dict() for correction in self.corrections],
-            "too_long": [str(line) for line in self.too_long],
-            "gaps": None if self.gaps is None else list(self.gaps),
-            "suspects": [suspect.as_dict() for suspect in self.suspects],
-            "complete": self.complete,
-            "reason": None if self.reason is None else self.reason.value,
-            "open": [str(line) for line in self.open],
-            "conflict": None if self.conflict is None else self.conflict.as_dict(),
-            "tried": self.tried,
-            "seconds": self.seconds,
-        }
-
-
-def _data(clue: Clue) -> list[list[int]]:
-    return [list(block) for block in clue]
 
 
 def mend(
@@ -348,10 +206,9 @@ class _Search:
 
     def run(self) -> Mended:
         """The answer, as far as the budget goes."""
-        verdict, reason = self._verdict()
+        verdict, reason, sound = self._verdict()
         if verdict is not Verdict.NONE:
-            end = MendEnd.UNKNOWN if verdict is Verdict.UNKNOWN else MendEnd.SOUND
-            return self._mended(verdict, end, reason)
+            return self._mended(verdict, MendEnd.SOUND if sound else MendEnd.UNKNOWN, reason)
         try:
             self._search()
         except Stopped as stopped:
@@ -362,13 +219,14 @@ class _Search:
             end = MendEnd.NONE if reason is None else MendEnd.UNKNOWN
         return self._mended(verdict, end, reason)
 
-    def _verdict(self) -> tuple[Verdict, Reason | None]:
-        """Of the clues as they are, and the limit that kept it from being known."""
+    def _verdict(self) -> tuple[Verdict, Reason | None, bool]:
+        """Of the clues as they are; what limit kept it from being known; is there a solution."""
         gaps = self._gaps()
         if self._too_long or (gaps is not None and any(gaps)):
-            return Verdict.NONE, None
+            return Verdict.NONE, None, False
         report = self._solve(self._puzzle(), 2, _FAST)
-        return report.verdict, report.reason
+        reason = report.reason if report.verdict is Verdict.UNKNOWN else None
+        return report.verdict, reason, bool(report.solutions)
 
     def _gaps(self) -> tuple[int, ...] | None:
         if len(self._given) < self._clues.height + self._clues.width:

@@ -14,7 +14,7 @@ from nonosat.report import Reason, Verdict
 from nonosat.words import counted, listed, reason_words, value_words, verdict_words
 
 if TYPE_CHECKING:
-    from nonosat.making.mending import Correction, Mended
+    from nonosat.making.mended import Correction, Mended
 
 __all__ = [
     "correction_words",
@@ -88,7 +88,13 @@ def wrong_lines(mended: Mended) -> Iterator[str]:
     if mended.verdict is not Verdict.NONE:
         if mended.verdict is Verdict.UNKNOWN:
             unknown = verdict_words(Verdict.UNKNOWN, mended.reason)
-            yield f"whether the clues have a solution is {unknown}"
+            if mended.sound:
+                yield (
+                    "nothing to mend: the clues have a solution; whether it is the only one is "
+                    f"{unknown}"
+                )
+            else:
+                yield f"whether the clues have a solution is {unknown}"
             return
         solutions = "one solution" if mended.verdict is Verdict.UNIQUE else "several solutions"
         yield f"nothing to mend: the clues have {solutions}"
