@@ -136,7 +136,7 @@ def make(
     >>> makers = make(10, max_technique="line", seed=1)
     >>> made = next(makers)
     >>> made.technique, made.puzzle.solve().verdict.value
-    ('line', 'unique')
+    ('overlap', 'unique')
     >>> made.puzzle.goal.cells.count(1)
     55
     """
