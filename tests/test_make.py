@@ -69,7 +69,7 @@ WISHES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("wish", WISHES, ids=str)
 def test_small_puzzles_have_one_solution_by_brute_force(wish: dict[str, Any]) -> None:
-    for made in some(15, 6, seed=5, **wish):
+    for made in some(8, 6, seed=5, **wish):
         assert brute.all_solutions(made.puzzle) == [goal(made).cells]
         assert wish.get("allow_boring") or not is_boring(goal(made))
 
@@ -85,11 +85,10 @@ def test_small_puzzles_have_one_solution_by_brute_force(wish: dict[str, Any]) ->
     ids=str,
 )
 def test_larger_ones_have_one_solution_by_other_solvers(options: dict[str, Any]) -> None:
-    for made in some(3, seed=2, **options):
-        for preset in ("default", "cpsat"):
-            report = solve(made.puzzle, preset=preset)
-            assert report.verdict is Verdict.UNIQUE
-            assert report.solutions == (goal(made),)
+    for made in some(2, seed=2, **options):
+        report = solve(made.puzzle, preset="sat", backend="cadical195")
+        assert report.verdict is Verdict.UNIQUE
+        assert report.solutions == (goal(made),)
 
 
 GOLDEN = {
@@ -131,9 +130,9 @@ def test_the_generator_is_lazy_and_endless() -> None:
     assert looked == []
     first = next(source)
     assert looked[-1] == first.tries
-    numbers = [made.number for made in islice(source, 60)]
+    numbers = [made.number for made in islice(source, 20)]
     assert numbers == sorted(set(numbers))
-    assert len(numbers) == 60
+    assert len(numbers) == 20
     assert list(make(8, count=0)) == []
     assert len(list(make(8, count=3))) == 3
 
