@@ -39,7 +39,8 @@ class Question:
         self._job = job
         self._queue = queue
         self._over = False
-        self.waiting_bytes = 0
+        self._sent = 0
+        self._taken = 0
 
     async def hear(self) -> bytes | Done[Job]:
         """The next message; a ``Done`` is the last one."""
@@ -47,8 +48,13 @@ class Question:
         if isinstance(message, Done):
             self._over = True
         else:
-            self.waiting_bytes -= len(message)
+            self._taken += len(message)
         return message
+
+    def note(self, size: int) -> int:
+        """Count bytes that a worker sent, in the thread of the service: those not taken so far."""
+        self._sent += size
+        return self._sent - self._taken
 
     def cancel(self) -> None:
         """Nobody wants the answer any more."""
@@ -123,9 +129,8 @@ class Desk:
                 loop.call_soon_threadsafe(queue.put_nowait, message)
 
         def heard(message: bytes) -> None:
-            question.waiting_bytes += len(message)
             pass_on(message)
-            if question.waiting_bytes > settings.bounds.output:  # nobody reads it
+            if question.note(len(message)) > settings.bounds.output:  # nobody reads it
                 self.service.cancel(job)
 
         request = Request(
