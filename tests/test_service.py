@@ -39,6 +39,9 @@ def work(task: str, emit: Callable[[object], None]) -> object:
         while not cancel.cancelled:
             time.sleep(0.005)
         return "ended"
+    if what == "own":  # says itself how long it may take
+        emit(Begun(float(how)))
+        time.sleep(1000)
     if what == "deaf":  # works on, whatever is said
         emit("at work")
         time.sleep(1000)
@@ -115,6 +118,8 @@ def test_a_job_that_does_not_listen_loses_its_worker(service: Service) -> None:
     service.cancel(job)
     assert client.done().limit is Reason.CANCELLED
     client.ask("deaf", time_limit=0.05)
+    assert client.done().limit is Reason.TIME
+    client.ask("own 0.05", time_limit=500)
     assert client.done().limit is Reason.TIME
 
 

@@ -10,11 +10,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
+import psutil
 import pytest
 from processes import all_gone, children, family
 
 from nonosat import Cancellation, InternalError, OptionError, Reason
 from nonosat.workers import pool as pool_module
+from nonosat.workers import process as process_module
 from nonosat.workers.channel import Worker, WorkerEndedError
 from nonosat.workers.messages import Begun
 from nonosat.workers.pool import Done, Pool
@@ -221,3 +223,27 @@ def test_a_worker_ends_with_its_parent_and_is_silent(sent: signal.Signals, task:
 
 def test_cores() -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
+
+
+def test_descendants_are_found_as_psutil_finds_them() -> None:
+    code = (
+        "import subprocess, sys, time; "
+        "subprocess.Popen([sys.executable, '-c', 'import subprocess; "
+        'subprocess.run(["sleep", "50"])\']); time.sleep(50)'
+    )
+    leader = start(code)
+    try:
+        seen = psutil.Process(leader.pid)
+        deadline = time.monotonic() + 60
+        while len(seen.children(recursive=True)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        found = process_module._descendants(leader.pid)
+        assert found is None or set(found) == {one.pid for one in seen.children(recursive=True)}
+    finally:
+        family = Family(leader)
+        assert family.resident() > 0
+        family.kill()
+        assert family.resident() == 0
+        for pipe in (leader.stdin, leader.stdout):
+            assert pipe is not None
+            pipe.close()
