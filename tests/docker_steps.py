@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The steps of the Dockerfile in a fresh Debian root, where there is no Docker.
 
-    python tests/docker_steps.py FOLDER [--copy PATH]...
+    python tests/docker_steps.py FOLDER [--copy PATH]... [--reuse]
 
 Needs root, debootstrap and the network. It makes a minimal Debian in FOLDER, does what each line of
 the Dockerfile says (FROM, RUN, COPY, WORKDIR, ENV, USER) in a copy of it, and then uses the result
 as the image would be used: the command line on a puzzle, and the server with its health check, as
 the user of the image, ended by SIGTERM. ``--copy``: a file or folder of this machine that its
-network needs (certificates, pip.conf). It does not make an image, and layers, ports and volumes are
+network needs (certificates, pip.conf). ``--reuse``: stages before the last that are there already
+are not done again. It does not make an image, and layers, ports and volumes are
 not tried.
 """
 
@@ -47,6 +48,7 @@ class Stage:
     folder: str = "/"
     user: str = "root"
     environment: dict[str, str] = field(default_factory=dict)
+    done: bool = False
 
     def command(self, words: list[str]) -> list[str]:
         """The words of a command inside the root."""
@@ -72,7 +74,8 @@ class Stage:
         """Copy a file or a folder into the root."""
         place = self.root / os.path.join(self.folder, target).lstrip("/")
         if source.is_dir():
-            ignored = shutil.ignore_patterns("__pycache__", "*.so")
+            ours = source.is_relative_to(ROOT)  # as .dockerignore says
+            ignored = shutil.ignore_patterns("__pycache__", "*.so") if ours else None
             shutil.copytree(source, place, symlinks=True, dirs_exist_ok=True, ignore=ignored)
             return
         if target.endswith("/") or place.is_dir():
@@ -81,7 +84,7 @@ class Stage:
         shutil.copy2(source, place)
 
 
-def build(folder: Path, copied: list[Path]) -> tuple[Stage, dict[str, list[str]]]:
+def build(folder: Path, copied: list[Path], reuse: bool) -> tuple[Stage, dict[str, list[str]]]:
     """Do all lines: the last stage, and what ENTRYPOINT, CMD and the health check say."""
     base = folder / "base"
     if not base.is_dir():
@@ -95,11 +98,17 @@ def build(folder: Path, copied: list[Path]) -> tuple[Stage, dict[str, list[str]]
     words: dict[str, list[str]] = {}
     stage = Stage(base)
     for name, rest in instructions((ROOT / "Dockerfile").read_text(encoding="utf-8")):
+        if stage.done and name != "FROM":
+            continue
         shown(f"{name} {rest}")
         match name:
             case "FROM":
                 key = rest.partition(" AS ")[2] or "last"
                 root = folder / key
+                if reuse and key != "last" and root.is_dir():
+                    stage = stages[key] = Stage(root, done=True)
+                    shown(f"  {key}: made before")
+                    continue
                 shutil.rmtree(root, ignore_errors=True)
                 subprocess.run(["cp", "-ax", str(base), str(root)], check=True)
                 stage = stages[key] = Stage(root)
@@ -166,9 +175,10 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     arguments.add_argument("folder", type=Path)
     arguments.add_argument("--copy", type=Path, action="append", default=[])
+    arguments.add_argument("--reuse", action="store_true")
     given = arguments.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
-    stage, words = build(given.folder.resolve(), given.copy)
+    stage, words = build(given.folder.resolve(), given.copy, given.reuse)
     use(stage, words)
     size = subprocess.run(
         ["du", "-sm", str(stage.root)], capture_output=True, text=True, check=True
