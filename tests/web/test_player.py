@@ -415,6 +415,22 @@ def test_progress_is_kept(site: str, new_page: NewPage) -> None:
     board.expect("?????\n#####\n###??\n?????\n?????")
 
 
+def test_two_tabs(site: str, new_page: NewPage) -> None:
+    """What one tab plays, the other shows, so that neither undoes the work of the other."""
+    page = new_page()
+    one = play(page, site, HEART)
+    other = page.context.new_page()
+    two = play(other, site, HEART)
+    page.bring_to_front()
+    one.drag((1, 0), (1, 4))
+    two.expect("?????\n#####\n" + OPEN[12:])
+    other.bring_to_front()
+    two.drag((2, 0), (2, 4))
+    one.expect("?????\n#####\n#####\n?????\n?????")
+    page.keyboard.press("Control+z")
+    two.expect("?????\n#####\n" + OPEN[12:])
+
+
 def test_a_killed_tab(site: str, new_page: NewPage) -> None:
     page = new_page(errors=True)
     board = play(page, site, HEART)

@@ -43,6 +43,11 @@ export class Progress {
     return text?.startsWith("2 ") ? 2 : text?.startsWith("1 ") ? 1 : 0;
   }
 
+  /** Is this the name of a puzzle's entry in the storage? @param {string} id @param {string|null} key */
+  names(id, key) {
+    return key === PREFIX + id;
+  }
+
   /** The states of all puzzles that were begun. @returns {Map<string, State>} */
   states() {
     return new Map(this.ids().map((id) => [id, this.stateOf(id)]));
@@ -222,6 +227,11 @@ export class Keeper {
   /** Something changed. The time runs from the first change, so that a long drag is kept too. */
   changed() {
     this.timer ??= setTimeout(this.flush, DELAY);
+  }
+
+  /** Is everything written? */
+  get idle() {
+    return this.timer === undefined;
   }
 
   /** Write now what is not written. */

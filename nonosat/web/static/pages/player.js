@@ -91,6 +91,7 @@ class Player {
     document.addEventListener("keyup", (event) => event.key === "Shift" && this.finish(), { signal });
     // Assistive technology presses a cell without any pointer.
     this.host.addEventListener("click", (event) => this.pressed(event), { signal });
+    addEventListener("storage", (event) => this.elsewhere(event), { signal });
     this.timer = setInterval(() => this.second(), 1000);
   }
 
@@ -114,6 +115,15 @@ class Player {
     if (!entry || entry.width !== width || entry.height !== height) return;
     if (this.game.marks.restore(entry.saved)) this.seconds = entry.seconds;
     this.game.judgeAll();
+  }
+
+  /** Another tab has played the same puzzle: this one goes on from there. @param {StorageEvent} event */
+  elsewhere(event) {
+    if (!this.progress.names(this.key, event.key) || this.stroke || !this.keeper.idle) return;
+    if (!event.newValue) return;
+    this.open();
+    this.restore();
+    this.begin();
   }
 
   /** @returns {boolean} whether the progress could be kept */
@@ -199,6 +209,7 @@ class Player {
     const { board, game } = this;
     const { printed } = this.puzzle;
     if (printed) board.setMarks("printed", [...printed.keys()].filter((i) => printed[i] !== UNKNOWN));
+    board.setCells(game.marks.marks);
     this.refresh([], { lines: "all" });
     if (game.won) this.won(false);
     this.second();
