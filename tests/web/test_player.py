@@ -23,7 +23,9 @@ pytestmark = pytest.mark.browser
 
 HEART = Puzzle.from_grid(Grid(".#.#.\n#####\n#####\n.###.\n..#.."))
 OPEN = "?????\n" * 5
-DATA = Path(__file__).resolve().parent.parent.parent / "data"
+ROOT = Path(__file__).resolve().parent.parent.parent
+DATA = ROOT / "data"
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 NewPage = Callable[..., "Page"]
 
 
@@ -298,6 +300,42 @@ def test_the_accessibility_tree_alone(site: str, new_page: NewPage) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
     page.get_by_role("gridcell", name=name).wait_for()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (1280, "light")])
+def test_axe_finds_nothing_while_one_plays(
+    site: str, new_page: NewPage, width: int, theme: str
+) -> None:
+    page = new_page(width, 760, bypass_csp=True)
+    look = f"localStorage.setItem('nonosat.look', JSON.stringify({{theme: '{theme}'}}))"
+    page.context.add_init_script(look)
+    board = play(page, site, HEART)
+    page.evaluate(AXE.read_text())
+
+    def found() -> list[object]:
+        rules = "(found) => found.violations.map((v) => [v.id, v.nodes.map((n) => n.html)])"
+        return page.evaluate(f"axe.run().then({rules})")
+
+    board.drag((1, 0), (1, 4))
+    press(page, "t")
+    board.drag((2, 0), (2, 3))
+    for stage in ("Look here", "This follows", "This is why"):
+        press(page, "h")
+        page.get_by_role("heading", name=stage).wait_for()
+    assert found() == []
+    page.get_by_role("button", name="Menu").click()
+    assert found() == []
+    press(page, "Escape")
+    board.cell(2, 4).focus()
+    press(page, "?")
+    page.get_by_role("dialog", name="Keys and gestures").wait_for()
+    assert found() == []
+    press(page, "Escape")
+    for cell in ((2, 4), (3, 1), (3, 2), (3, 3), (0, 1), (0, 3), (4, 2)):
+        board.drag(cell)
+    page.get_by_role("dialog", name="Solved").wait_for()
+    page.wait_for_timeout(1000)  # what fades in has no contrast yet
+    assert found() == []
 
 
 def test_two_hints(site: str, new_page: NewPage) -> None:
