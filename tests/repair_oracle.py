@@ -2,8 +2,8 @@
 """An oracle for repairs: brute force over all smaller changes, with a solver of its own.
 
 ``count`` follows the rows and, per column, a tree of all arrangements of its clue; it shares
-nothing with the solver. ``repairs`` tries all changes of a number of cells. As a program it does this
-once for many pictures:
+nothing with the solver. ``repairs`` tries all changes of a number of cells. As a program it does
+this once for many pictures:
 
     python tests/repair_oracle.py 500
 """
@@ -24,8 +24,10 @@ from brute import arrangements, read_clue
 import nonosat
 from nonosat import UNKNOWN, Block, Grid, Puzzle
 
-MOST = 20_000
-"""Changes that are tried for one picture as a program."""
+MOST = 8_000
+"""As a program: the changes that are tried for one picture, at most."""
+KINDS = ((8, 1, 1), (8, 2, 1), (8, 1, 2), (6, 2, 2), (8, 1, 1), (8, 2, 1), (6, 1, 3), (7, 1, 2))
+"""As a program: sides and colours of the pictures, at most, and changes, at least."""
 
 Node = dict[int, Any]
 Clue = tuple[Block, ...]
@@ -158,7 +160,7 @@ def compare(puzzle: Puzzle, most_tried: int) -> int | None:
 
 
 def main() -> None:
-    """Compare that number of pictures of up to 8x8, half of them in two colours."""
+    """Compare that number of pictures of up to 8x8, in one and two colours."""
     counts: Counter[tuple[int, int]] = Counter()
     left_out = 0
     begun = time.process_time()
@@ -166,7 +168,8 @@ def main() -> None:
     while sum(counts.values()) < int(sys.argv[1]):
         rng = random.Random(f"repair {seed}")
         seed += 1
-        puzzle = random_picture(rng, 8, 2, 1 + seed % 3)
+        side, colors, least = KINDS[seed % len(KINDS)]
+        puzzle = random_picture(rng, side, colors, least)
         changes = compare(puzzle, MOST)
         if changes is None:
             left_out += 1

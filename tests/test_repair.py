@@ -271,6 +271,15 @@ def test_the_spots_are_the_independent_places() -> None:
     assert sorted(cell for spot in found.spots for cell in spot.cells) == list(ambiguous or ())
 
 
+def test_one_change_can_repair_two_spots() -> None:
+    """So spots are not repaired each by itself."""
+    found = nonosat.repair("..#..\n...#.\n##.##\n.#..#\n#....")
+    assert found.spots is not None
+    assert [spot.solutions for spot in found.spots] == [2, 2]
+    assert (found.changes, found.least) == (1, True)
+    assert ((1, 2),) in [found.changed(number) for number in range(3)]
+
+
 def test_every_picture_has_a_certificate_if_asked_for(tmp_path: Path) -> None:
     found = nonosat.repair(noise(8, 0.5, 2), certificates=True)
     assert found.changes

@@ -100,12 +100,15 @@ class Fitter:
         self, canvas: Canvas, changes: Changes, conflicts: Conflicts, limits: Limits
     ) -> bytes | None:
         """Changes that need not be the fewest."""
+        found: bytes | None = None
+        before = changes.before
         try:
-            return quick_changes(canvas, changes, conflicts, changes.before, self._most, limits)
+            for cells in quick_changes(canvas, changes, conflicts, before, self._most, limits):
+                found = cells
         except Stopped:
             if self._limits.reason is not None:
                 raise
-            return None
+        return found
 
     def _open(self, canvas: Canvas, cells: bytes) -> tuple[int, ...]:
         board = canvas.board(cells)

@@ -46,6 +46,8 @@ class LeastChanges:
         """Were all least repairs found by ``by_looks``?"""
         self.bound = 0
         """Nothing with fewer changes is a repair."""
+        self.last = changes.before
+        """The picture that was tried last."""
         self.upper: int | None = None
         """A repair with that number of changes is known; the search ends when it is least."""
 
@@ -90,6 +92,7 @@ class LeastChanges:
     def fails(self, cells: bytes, most: int) -> bool:
         """Learn from the conflicts of a picture; False if it has none."""
         self.tries += 1
+        self.last = cells
         failed = False
         try:
             for kernel in self._conflicts.of(cells, most, self._limits):

@@ -12,6 +12,7 @@ share no search.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,7 +27,7 @@ from nonosat.making.canvas import Canvas
 from nonosat.making.changes import Changes
 from nonosat.making.conflicts import Ambiguities, Conflicts
 from nonosat.making.least_changes import LeastChanges
-from nonosat.making.quick_changes import quick_changes
+from nonosat.making.quick_changes import FEW_UNKNOWN, quick_changes
 from nonosat.making.stuck import Stuck
 from nonosat.numbers import seconds, whole_number
 from nonosat.proof.writer import certificate
@@ -42,8 +43,9 @@ _QUICK_AFTER = 15
 """After that number of tries a quick repair is looked for, in case the proof takes long."""
 _LOOKS_FAILURES = 300
 """Tries that may fail while the least repairs are put in the order of their looks."""
-_SEARCH_SHARE, _QUICK_SHARE = 0.7, 0.9
-"""The parts of the budget after which the proof, and the quick repair, are given up."""
+_SEARCH_SHARE, _QUICK_SHARE, _LAST_SHARE = 0.6, 0.75, 0.9
+"""The parts of the budget after which the proof is given up, then a quick repair by kernels, then
+one by line-solving."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +283,7 @@ class _Work:
             def report() -> None:
                 self.tell(search.tries, search.bound)
                 if search.tries == _QUICK_AFTER:
-                    self.quick(changes, self.limits(0.5 * _SEARCH_SHARE))
+                    self.quick(changes, self.before, self.limits(0.5 * _SEARCH_SHARE))
                     search.upper = self.changes
 
             search.report = report
@@ -291,7 +293,10 @@ class _Work:
                 self.reason = stopped.reason
                 self.bound = search.bound
                 if stopped.reason is not Reason.CANCELLED:
-                    self.quick(changes, self.limits(_QUICK_SHARE))
+                    self.quick(changes, search.last, self.limits(_QUICK_SHARE))
+                    if not self.best:
+                        last = self.limits(_LAST_SHARE)
+                        self.quick(changes, self.before, last, FEW_UNKNOWN)
                 self.tries = search.tries
                 return
             finally:
@@ -325,16 +330,20 @@ class _Work:
         self.best = best + [cells for cells in first if cells not in best]
         self.best = self.best[: self.alternatives]
 
-    def quick(self, changes: Changes, limits: Limits) -> None:
-        """Look for a repair that need not be least."""
+    def quick(
+        self, changes: Changes, start: bytes, limits: Limits, few_unknown: float = math.inf
+    ) -> None:
+        """Look for a repair that need not be least, from this picture on."""
         most = len(self.before) // 3 + 1
         if self.max_changes is not None:
             most = min(most, self.max_changes)
-        start = self.before
+        if self.changes is not None:
+            most = min(most, self.changes - 1)
         try:
-            found = quick_changes(self.canvas, changes, self.conflicts, start, most, limits)
-            if found is not None:
-                self.keep_if_better(found, limits)
+            for cells in quick_changes(
+                self.canvas, changes, self.conflicts, start, most, limits, few_unknown
+            ):
+                self.keep_if_better(cells, self.limits(1))
         except Stopped:
             return
 
