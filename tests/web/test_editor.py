@@ -368,6 +368,20 @@ def test_the_address_follows_and_reload_and_back_work(open_page: OpenPage) -> No
     assert rows_of(page)[0] == ".#..."
 
 
+def test_a_link_right_after_a_stroke_takes_it_along(open_page: OpenPage) -> None:
+    page = editor(open_page, "5x5")
+    page.wait_for_url(re.compile("editor="))
+    draw(page, (".#.", "###", ".#."))
+    page.get_by_role("link", name="Solve").click()
+    page.wait_for_url(re.compile("page=solve"))
+    assert nonosat.decode_grid(fields_of(page)["editor"]).text_rows()[1] == "###.."
+    page.go_back()
+    answered(page)
+    assert rows_of(page)[1] == "###.."
+    page.get_by_role("button", name="Undo").click()  # also what was done before
+    assert rows_of(page)[2] == "....."
+
+
 def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
     puzzle = nonosat.load(FOX)
     solution = nonosat.solve(puzzle).solutions[0]

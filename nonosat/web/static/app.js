@@ -49,9 +49,8 @@ async function turn() {
 	last = location.href;
 	const route = here();
 	document.body.dataset.page = route.page;
-	const where = named(route);
-	tabs.hidden = !where;
-	fill(tabs, where ? TABS.map((page) => tab(route, page)) : []);
+	fill(tabs);
+	links(route);
 	fill(main, h("div", { class: "waiting" }, spinner()));
 	shelf.draw(open, route);
 	try {
@@ -62,10 +61,7 @@ async function turn() {
 		const result = await page.show(main, route, controller.signal);
 		if (controller.signal.aborted) return result.leave?.();
 		shown = result;
-		const title = result.title || route.name;
-		document.title = title ? `${title} · ${t("app")}` : t("app");
-		if (where && !route.test) shelf.add(route, title);
-		shelf.draw(open, route);
+		entitle(route, result.title || route.name);
 	} catch (error) {
 		if (controller.signal.aborted || withdrawn(error)) return;
 		if (!(error instanceof ApiError)) console.error(error);
@@ -98,6 +94,21 @@ function dress(name) {
 		sheet.onload = sheet.onerror = done;
 		document.head.append(sheet);
 	});
+}
+
+/** The tabs of a route. Those that are there stay, for a click that is on its way. @param {Route} route */
+function links(route) {
+	tabs.hidden = !named(route);
+	if (tabs.hidden) fill(tabs);
+	else if (!tabs.firstChild) fill(tabs, TABS.map((page) => tab(route, page)));
+	else TABS.forEach((page, i) => tabs.children[i].setAttribute("href", other(route, page)));
+}
+
+/** The title of the window and on the shelf. @param {Route} route @param {string} title */
+function entitle(route, title) {
+	document.title = title ? `${title} · ${t("app")}` : t("app");
+	if (named(route) && !route.test) shelf.add(route, title);
+	shelf.draw(open, route);
 }
 
 /** @param {Route} route @param {typeof TABS[number]} page */
@@ -146,7 +157,12 @@ document.body.replaceChildren(
 // A link followed sends popstate, hashchange or both, by browser: the first one turns the page.
 for (const name of ["popstate", "hashchange"]) addEventListener(name, () => location.href !== last && turn());
 addEventListener("route", turn);
-addEventListener("replaced", () => (last = location.href));
+addEventListener("replaced", () => {
+	last = location.href;
+	const route = here();
+	links(route);
+	if (shown) entitle(route, route.name || shown.title || "");
+});
 addEventListener("offline", () => toast(t("offline")));
 addEventListener("dragover", (event) => event.preventDefault()); // a file dropped beside its place opens nothing
 addEventListener("drop", (event) => event.preventDefault());

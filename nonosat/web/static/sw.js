@@ -9,7 +9,7 @@ const FILES = [
 	"colors.js", "drawing.js", "game.js", "history.js", "icon.svg", "line.js", "manifest.webmanifest",
 	"marks.js", "opened.js", "pages/about.css", "pages/about.js", "pages/editor.css", "pages/editor.js",
 	"pages/editor_clues.js", "pages/editor_frame.js", "pages/editor_import.js", "pages/editor_live.js",
-	"pages/editor_parts.js", "pages/editor_tools.js", "pages/list.css", "pages/list.js", "pages/player.css",
+	"pages/editor_palette.js", "pages/editor_parts.js", "pages/editor_start.js", "pages/editor_tools.js", "pages/list.css", "pages/list.js", "pages/player.css",
 	"pages/player.js", "pages/player_asks.js", "pages/player_help.js", "pages/player_won.js", "pages/print.css",
 	"pages/print.js", "pages/solver.css", "pages/solver.js", "parts.js", "picture_code.js", "preview.js",
 	"progress.js", "puzzle.js", "route.js", "settings.js", "shelf.js", "steps.js", "style.css", "text.js",

@@ -6,30 +6,34 @@
 // page, and the questions to the server. A stroke is a preview until it ends (editor_tools.js).
 import { withdrawn, get, post, file, send } from "../api.js";
 import { Board } from "../board.js";
-import { writeLine } from "../clue_text.js";
-import { SPARE, paletteOf, valuesOf } from "../colors.js";
+import { valuesOf } from "../colors.js";
 import * as drawing from "../drawing.js";
 import { History } from "../history.js";
 import { button, choice, copy, dialog, explained, field, fill, h, menu, save, select, tick, toast } from "../parts.js";
-import { pictureFields, readImage, readPicture, readRaw } from "../picture_code.js";
-import { UNKNOWN, blackOnWhite, fromJson, fromPicture, loadPuzzle, titleOf, toJson } from "../puzzle.js";
-import { go, link } from "../route.js";
+import { pictureFields } from "../picture_code.js";
+import { UNKNOWN, fromJson, fromPicture, toJson } from "../puzzle.js";
+import { go, here, link, other } from "../route.js";
 import { hasText, t } from "../text.js";
 import { ClueTexts } from "./editor_clues.js";
 import { frame } from "./editor_frame.js";
 import { importPicture } from "./editor_import.js";
 import { Live } from "./editor_live.js";
 import { favicon, ownIcon } from "./editor_parts.js";
+import { PalettePanel } from "./editor_palette.js";
+import { begin, ofPuzzle, textsOf } from "./editor_start.js";
 import { MIRRORS, TOOLS, stroked, valueOfStroke } from "./editor_tools.js";
 
 /** @typedef {import("../drawing.js").Picture} Picture */
 /** @typedef {import("../drawing.js").Point} Point */
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../puzzle.js").Puzzle} Puzzle */
-/** @typedef {{palette: Palette, title: string, author: string}} Beside */
-/** @typedef {{picture: Picture, beside: Beside, clues: {rows: string, columns: string} | null, printed: Uint8Array | null}} Start */
+/** @typedef {import("./editor_start.js").Beside} Beside */
+/** @typedef {import("./editor_start.js").Start} Start */
 
 const URL_DELAY = 500;
+
+/** @type {History | null} what the last editor did, for whoever comes back to the same drawing */
+let last = null;
 
 /**
  * @param {HTMLElement} main
@@ -41,67 +45,14 @@ export async function show(main, route, signal) {
 	return { title: editor.beside.title || t("edit.title"), leave: () => editor.leave() };
 }
 
-/**
- * What a route names: a drawing, or clues.
- * @param {import("../route.js").Route} route
- * @param {AbortSignal} signal
- * @returns {Promise<Start>}
- */
-async function begin({ params, ...route }, signal) {
-	const value = (/** @type {string} */ key) => params.get(key) ?? "";
-	const beside = { palette: blackOnWhite(), title: value("name"), author: value("author") };
-	const blank = drawing.blank(15, 15);
-	if (params.has("draft")) {
-		try {
-			const { r, c, p } = JSON.parse(value("draft"));
-			if (p) beside.palette = paletteOf(p);
-			return { picture: blank, beside, clues: { rows: String(r), columns: String(c) }, printed: null };
-		} catch {
-			toast(t("edit.unreadable"), { kind: "error" });
-			return { picture: blank, beside, clues: { rows: "", columns: "" }, printed: null };
-		}
-	}
-	const drawn = ["picture", "editor", "raw"].find((key) => params.has(key));
-	if (drawn) {
-		const colored = drawn === "picture" ? readPicture(value("picture")) : null;
-		if (colored) beside.palette = paletteOf(colored.colors);
-		const picture =
-			drawn === "picture" ? colored?.picture
-			: drawn === "editor" ? readImage(value("editor"))
-			: readRaw(value("width"), value("height"), value("raw"));
-		if (!picture) toast(t("edit.unreadable"), { kind: "error" });
-		else picture.cells = picture.cells.map((cell) => (cell === UNKNOWN ? 0 : cell));
-		return { picture: picture ?? blank, beside, clues: null, printed: null };
-	}
-	if (!["code", "rules", "id"].some((key) => params.has(key))) return { picture: blank, beside, clues: null, printed: null };
-	const puzzle = await loadPuzzle({ params, ...route }, signal);
-	return ofPuzzle(puzzle, beside.title);
-}
-
-/** @param {Puzzle} puzzle @param {string} name @returns {Start} */
-function ofPuzzle(puzzle, name) {
-	const { width, height, palette, goal, printed, rows, columns, meta } = puzzle;
-	const beside = { palette, title: titleOf(puzzle, name), author: meta.author ?? "" };
-	// A drawing has all its clues and no printed cells.
-	if (goal && !goal.includes(UNKNOWN) && !printed && ![...rows, ...columns].includes(null)) return { picture: { width, height, cells: goal }, beside, clues: null, printed: null };
-	return { picture: drawing.blank(width, height), beside, clues: textsOf(puzzle), printed };
-}
-
-/** @param {Puzzle} puzzle */
-function textsOf({ rows, columns, palette }) {
-	const letters = palette.colors.map(({ letter }) => letter).join("");
-	const text = (/** @type {(import("../puzzle.js").Clue | null)[]} */ clues) =>
-		clues.map((clue) => writeLine(clue, letters)).join("\n");
-	return { rows: text(rows), columns: text(columns) };
-}
-
 class Editor {
 	/** @param {HTMLElement} main @param {Start} start */
 	constructor(main, start) {
-		this.history = new History({ picture: start.picture, beside: start.beside });
+		const same = last && !start.clues && drawing.samePicture(last.state.picture, start.picture) &&
+			JSON.stringify(plain(last.state.beside)) === JSON.stringify(plain(start.beside));
+		this.history = last && same ? last : new History({ picture: start.picture, beside: start.beside });
 		/** @type {import("./editor_tools.js").Tool} */
 		this.tool = "pen";
-		this.color = 1;
 		/** @type {drawing.Mirror} */
 		this.mirror = "none";
 		this.symmetric = false;
@@ -158,7 +109,8 @@ class Editor {
 			symmetric: () => this.symmetric,
 			resize: (sides) => this.draw(drawing.resized(this.picture, sides), "resize"),
 		});
-		this.palette = h("div", { class: "palette" });
+		this.palette = new PalettePanel(this.beside.palette, (palette, removed) =>
+			this.change({ palette }, removed ? drawing.withoutColor(this.picture, removed) : this.picture, "color"));
 		this.width = this.sizeInput("width");
 		this.height = this.sizeInput("height");
 		this.name = h("input", { value: this.beside.title, on: { change: () => this.beside.title !== this.name.value && this.rename({ title: this.name.value }) } });
@@ -181,14 +133,17 @@ class Editor {
 				menu(t("edit.share"), () => this.shares(), { icon: "link" }),
 				button(t("edit.save"), () => this.save(), { icon: "download" }),
 				button(t("edit.print"), () => this.withCode((code) => go(link({ page: "print", code, name: this.beside.title }))), { icon: "print" })),
-			h("section", {}, h("h2", {}, t("edit.colors")), this.palette), this.sizes,
+			h("section", {}, h("h2", {}, t("edit.colors")), this.palette.element), this.sizes,
 			h("div", { class: "row" }, field(t("edit.name"), this.name), field(t("edit.author"), this.author)));
 		main.append(h("div", { class: "work editor" }, h("h1", { class: "unseen" }, t("edit.title")), toolbar, place, side));
-		main.addEventListener("keydown", (event) => this.onShortcut(event));
-		main.addEventListener("drop", (event) => this.onFiles(event, event.dataTransfer?.files));
-		main.addEventListener("paste", (event) => this.onFiles(event, event.clipboardData?.files));
+		this.stop = new AbortController();
+		const { signal } = this.stop;
+		addEventListener("pagehide", () => this.settle(), { signal });
+		document.addEventListener("click", (event) => this.onLink(event), { capture: true, signal });
+		main.addEventListener("keydown", (event) => this.onShortcut(event), { signal });
+		main.addEventListener("drop", (event) => this.onFiles(event, event.dataTransfer?.files), { signal });
+		main.addEventListener("paste", (event) => this.onFiles(event, event.clipboardData?.files), { signal });
 		this.setMode(this.mode);
-		this.drawPalette();
 		this.refresh();
 	}
 
@@ -201,6 +156,8 @@ class Editor {
 	}
 
 	leave() {
+		this.stop.abort();
+		last = this.history;
 		clearTimeout(this.timer);
 		clearTimeout(this.later);
 		this.live.stop();
@@ -226,58 +183,6 @@ class Editor {
 	refreshSize() {
 		this.width.value = String(this.picture.width);
 		this.height.value = String(this.picture.height);
-	}
-
-	drawPalette() {
-		const { palette } = this.beside;
-		this.color = Math.min(this.color, palette.colors.length);
-		const colors = palette.colors.map(({ name, rgb, letter }, index) => ({
-			value: String(index + 1), label: palette.colors.length > 1 ? `${name} (${letter})` : name, color: rgb,
-			key: index < 9 ? String(index + 1) : undefined,
-		}));
-		const empty = { value: "0", label: t("edit.background"), color: palette.background, key: "0" };
-		const now = h("input", {
-			type: "color", value: this.rgb(), "aria-label": t("edit.color.change"), title: t("edit.color.change"),
-			on: { change: () => this.recolor(now.value) },
-		});
-		this.colorChoice = choice(t("edit.colors"), [empty, ...colors], String(this.color), (value) => {
-			this.color = Number(value);
-			now.value = this.rgb();
-			remove.disabled = this.color === 0 || colors.length < 2;
-		});
-		const add = button(t("edit.color.add"), () => this.addColor(), { icon: "plus", quiet: true, disabled: colors.length >= 60 });
-		const remove = button(t("edit.color.remove"), () => this.removeColor(), {
-			icon: "minus", quiet: true, disabled: this.color === 0 || colors.length < 2,
-		});
-		fill(this.palette, this.colorChoice, h("div", { class: "row" }, now, add, remove));
-	}
-
-	rgb() {
-		const { background, colors } = this.beside.palette;
-		return this.color ? colors[this.color - 1].rgb : background;
-	}
-
-	/** @param {string} rgb */
-	recolor(rgb) {
-		const values = valuesOf(this.beside.palette);
-		if (this.color) values.colors[this.color - 1] = rgb;
-		else values.background = rgb;
-		this.change({ palette: paletteOf(values, this.beside.palette) }, this.picture, "color");
-	}
-
-	addColor() {
-		const { background, colors } = valuesOf(this.beside.palette);
-		const fresh = SPARE.find((rgb) => !colors.includes(rgb) && rgb !== background) ?? "#888888";
-		this.color = colors.length + 1;
-		this.change({ palette: paletteOf({ background, colors: [...colors, fresh] }, this.beside.palette) }, this.picture, "color");
-	}
-
-	removeColor() {
-		const { background, colors } = valuesOf(this.beside.palette);
-		const gone = this.color;
-		const left = colors.filter((_, index) => index + 1 !== gone);
-		this.change({ palette: paletteOf({ background, colors: left }, this.beside.palette) },
-			drawing.withoutColor(this.picture, gone), "color");
 	}
 
 	/** What changes the whole picture. */
@@ -318,7 +223,7 @@ class Editor {
 	change(beside, picture, name) {
 		const old = this.beside.palette;
 		if (!this.history.go({ picture, beside: { ...this.beside, ...beside } }, name)) return;
-		if (old !== this.beside.palette) this.drawPalette();
+		if (old !== this.beside.palette) this.palette.draw(this.beside.palette);
 		this.refresh();
 	}
 
@@ -338,7 +243,7 @@ class Editor {
 	step(which) {
 		const old = this.beside.palette;
 		if (!this.history[which]()) return;
-		if (old !== this.beside.palette) this.drawPalette();
+		if (old !== this.beside.palette) this.palette.draw(this.beside.palette);
 		this.refresh();
 	}
 
@@ -402,7 +307,7 @@ class Editor {
 		const points = cells.map((index) => /** @type {Point} */ ([index % picture.width, Math.floor(index / picture.width)]));
 		if (phase === "start") {
 			const erase = pressed === 2 || long || alt;
-			this.stroke = { points: [], value: valueOfStroke(picture, points[0], this.color, erase) };
+			this.stroke = { points: [], value: valueOfStroke(picture, points[0], this.palette.color, erase) };
 		}
 		if (!this.stroke) return;
 		this.stroke.points.push(...points);
@@ -429,8 +334,7 @@ class Editor {
 		else if (key === "Delete" || key === "Backspace") this.draw(drawing.painted(this.picture, [at], 0), "pen");
 		else if (key === "Escape" && this.anchor) this.pickTool(this.tool);
 		else if (/^\d$/.test(key) && Number(key) <= this.beside.palette.colors.length) {
-			this.color = Number(key);
-			this.drawPalette();
+			this.palette.pick(Number(key));
 		} else {
 			const tool = TOOLS.find(([, , letter]) => letter === key.toUpperCase());
 			if (!tool) return false;
@@ -446,7 +350,7 @@ class Editor {
 		const twoEnds = tool === "line" || tool === "rectangle" || tool === "box";
 		if (twoEnds && !anchor) return this.setAnchor(at);
 		const start = anchor ?? at;
-		const value = valueOfStroke(picture, start, this.color, false);
+		const value = valueOfStroke(picture, start, this.palette.color, false);
 		this.setAnchor(null);
 		if (tool !== "move") this.draw(stroked(picture, tool, [start, at], value, this.mirror), tool);
 	}
@@ -461,9 +365,9 @@ class Editor {
 	onCursor(at, [fromRow, fromColumn], event) {
 		if (this.mode !== "draw") return;
 		if (event?.shiftKey && this.tool === "pen") {
-			this.draw(stroked(this.picture, "pen", [[fromColumn, fromRow], at], this.color, this.mirror), "pen");
+			this.draw(stroked(this.picture, "pen", [[fromColumn, fromRow], at], this.palette.color, this.mirror), "pen");
 		} else if (this.anchor) {
-			const value = valueOfStroke(this.picture, this.anchor, this.color, false);
+			const value = valueOfStroke(this.picture, this.anchor, this.palette.color, false);
 			this.board.setCells(stroked(this.picture, this.tool, [this.anchor, at], value, this.mirror).cells);
 		}
 	}
@@ -581,10 +485,26 @@ class Editor {
 	/** The address and the icon follow the drawing. */
 	remember() {
 		clearTimeout(this.timer);
-		this.timer = window.setTimeout(() => {
-			go(this.hash(), { replace: true });
-			favicon(this.picture, this.beside.palette);
-		}, URL_DELAY);
+		this.timer = window.setTimeout(() => this.settle(), URL_DELAY);
+	}
+
+	/** Writes the address now, if it is behind. */
+	settle() {
+		if (!this.timer) return;
+		clearTimeout(this.timer);
+		this.timer = 0;
+		go(this.hash(), { replace: true });
+		favicon(this.picture, this.beside.palette);
+	}
+
+	/** A link to another page of this drawing must not take the drawing from before the last stroke. @param {MouseEvent} event */
+	onLink(event) {
+		const target = event.target instanceof Element && event.target.closest("a[href^='#page=']");
+		if (!target || !this.timer || event.ctrlKey || event.metaKey) return;
+		const page = new URLSearchParams((target.getAttribute("href") ?? "").slice(1)).get("page");
+		event.preventDefault();
+		this.settle();
+		go(other(here(), /** @type {import("../route.js").PageName} */ (page)));
 	}
 
 	hash() {
@@ -619,7 +539,7 @@ class Editor {
 	}
 
 	play() {
-		go(this.hash(), { replace: true }); // the way back
+		this.settle(); // the way back
 		const drawn = this.mode === "draw" ? pictureFields(this.picture, valuesOf(this.beside.palette)) : {};
 		this.withCode((code) => go(link({ page: "play", code, ...drawn, name: this.beside.title })));
 	}
@@ -657,3 +577,6 @@ class Editor {
 
 /** What a change was. @param {string} name */
 const didText = (name) => t(["edit.did.", "edit.tool.", "edit."].map((part) => part + name).find(hasText) ?? "edit.change");
+
+/** What an address holds beside a picture. @param {any} beside */
+const plain = ({ palette, title, author }) => [valuesOf(palette), title, author];

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The colours of a drawing: to choose, change, add and remove.
+import { SPARE, paletteOf, valuesOf } from "../colors.js";
+import { button, choice, fill, h } from "../parts.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../puzzle.js").Palette} Palette */
+
+const MOST = 60;
+
+export class PalettePanel {
+	/**
+	 * @param {Palette} palette
+	 * @param {(palette: Palette, removed: number) => void} change a colour that is removed has its number, else 0
+	 */
+	constructor(palette, change) {
+		this.change = change;
+		this.palette = palette;
+		this.color = 1; // the chosen one; 0 is empty
+		this.element = h("div", { class: "palette" });
+		this.draw(palette);
+	}
+
+	/** @param {number} color */
+	pick(color) {
+		if (color <= this.palette.colors.length) this.color = color;
+		this.draw(this.palette);
+	}
+
+	/** @param {Palette} palette */
+	draw(palette) {
+		this.palette = palette;
+		const { colors, background } = palette;
+		this.color = Math.min(this.color, colors.length);
+		const all = colors.map(({ name, rgb, letter }, index) => ({
+			value: String(index + 1), label: colors.length > 1 ? `${name} (${letter})` : name, color: rgb,
+			key: index < 9 ? String(index + 1) : undefined,
+		}));
+		const empty = { value: "0", label: t("edit.background"), color: background, key: "0" };
+		const now = h("input", {
+			type: "color", value: this.rgb(), "aria-label": t("edit.color.change"), title: t("edit.color.change"),
+			on: { change: () => this.recolor(now.value) },
+		});
+		const pick = choice(t("edit.colors"), [empty, ...all], String(this.color), (value) => {
+			this.color = Number(value);
+			now.value = this.rgb();
+			remove.disabled = this.color === 0 || colors.length < 2;
+		});
+		const add = button(t("edit.color.add"), () => this.add(), { icon: "plus", quiet: true, disabled: colors.length >= MOST });
+		const remove = button(t("edit.color.remove"), () => this.remove(), {
+			icon: "minus", quiet: true, disabled: this.color === 0 || colors.length < 2,
+		});
+		fill(this.element, pick, h("div", { class: "row" }, now, add, remove));
+	}
+
+	rgb() {
+		const { background, colors } = this.palette;
+		return this.color ? colors[this.color - 1].rgb : background;
+	}
+
+	/** @param {string} rgb */
+	recolor(rgb) {
+		const values = valuesOf(this.palette);
+		if (this.color) values.colors[this.color - 1] = rgb;
+		else values.background = rgb;
+		this.change(paletteOf(values, this.palette), 0);
+	}
+
+	add() {
+		const { background, colors } = valuesOf(this.palette);
+		const fresh = SPARE.find((rgb) => !colors.includes(rgb) && rgb !== background) ?? "#888888";
+		this.color = colors.length + 1;
+		this.change(paletteOf({ background, colors: [...colors, fresh] }, this.palette), 0);
+	}
+
+	remove() {
+		const { background, colors } = valuesOf(this.palette);
+		const left = colors.filter((_, index) => index + 1 !== this.color);
+		this.change(paletteOf({ background, colors: left }, this.palette), this.color);
+	}
+}
