@@ -30,7 +30,7 @@ import { pair } from "./editor_parts.js";
  * @property {(line: string, clue: string) => void} mend replaces the clue of a line, such as R2
  */
 
-const SECONDS = 20;
+const SECONDS = { first: 12, count: 8, one: 30 };
 
 export class Live {
 	/** @param {Hooks} hooks */
@@ -95,7 +95,7 @@ export class Live {
 			const many = data.verdict === "multiple";
 			if (event === "verdict" && !many) this.hooks.ambiguous([]);
 			// To count can take long: beside the other questions.
-			if (event === "verdict" && many) counted = this.run(["count"], signal, hear).catch(() => {});
+			if (event === "verdict" && many) counted = this.run(["count"], signal, hear, {}, SECONDS.count).catch(() => {});
 			if (event === "ambiguous")
 				this.hooks.ambiguous((data.ambiguous ?? []).map((/** @type {number[]} */ [row, column]) => row * asked.width + column));
 			this.draw("asking");
@@ -117,10 +117,11 @@ export class Live {
 	 * @param {AbortSignal} signal
 	 * @param {(event: string, data: any) => void} on
 	 * @param {object} [options]
+	 * @param {number} [seconds]
 	 */
-	run(questions, signal, on, options = {}) {
+	run(questions, signal, on, options = {}, seconds = SECONDS.first) {
 		const { puzzle } = /** @type {Asked} */ (this.asked);
-		return ask({ puzzle, questions, options, time_limit: SECONDS }, { signal, on });
+		return ask({ puzzle, questions, options, time_limit: seconds }, { signal, on });
 	}
 
 	/**
@@ -137,7 +138,7 @@ export class Live {
 			await this.run([question], signal, (event, data) => {
 				if (event === question) on(data);
 				else if (data.bound > 1) progress?.(data.bound);
-			}, options);
+			}, options, SECONDS.one);
 		} catch (error) {
 			if (!withdrawn(error)) fill(this.more, h("p", { class: "lines", role: "status" }, explained(error)));
 		}
