@@ -31,6 +31,7 @@ function write(all) {
 export function keyOf(route) {
 	const where = named(route);
 	if (!where) return "";
+	if (route.page === "edit") return "drawing"; // typed clues, too: their code changes with them
 	return ["code", "rules", "id"].includes(where.key) ? `${where.key}=${where.value}` : "drawing";
 }
 
