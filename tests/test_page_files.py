@@ -75,6 +75,7 @@ def test_shrink_knows_what_a_slash_is() -> None:
     assert shrink("a = b / c / d;", "js") == "a=b/c/d;\n"
     assert shrink("a = /[/]\\/ x/g.test(b) // c\n", "js") == "a=/[/]\\/ x/g.test(b)\n"
     assert shrink("x = `a // ${ b(`}`) } // c`", "js") == "x=`a // ${ b(`}`) } // c`\n"
+    assert shrink("f([a, b,\n], [, c, ,], {d,})", "js") == "f([a,b],[,c,,],{d})\n"
     assert shrink("a + +b - -c + ++d", "js") == "a+ +b- -c+ ++d\n"
     assert shrink("let a\nlet b\nreturn\nc", "js") == "let a\nlet b\nreturn\nc\n"
     assert (

@@ -9,7 +9,8 @@ node.js wherever the package is made.
 
 A script is read token by token, because quotes, slashes and braces mean different things in
 strings, templates and regular expressions. A slash begins a regular expression unless a value can
-end before it. A line break stays wherever a statement may end.
+end before it. A line break stays wherever a statement may end. A comma
+after a last element goes.
 
 >>> shrink('const a = "b  c"; // why\\nf( a , /[/"] /g );\\n', "js")
 'const a="b  c";f(a,/[/"] /g);\\n'
@@ -69,6 +70,9 @@ def _script(text: str) -> str:
         if token.isspace():
             gap = "\n" if "\n" in token or "\n" in gap else " "
             continue
+        if token in "}])" and last == "," and out[-2] not in ("[", ","):
+            out.pop()  # a comma after the last element
+            last = out[-1]
         if gap == "\n" and not (last in _GOES_ON or token in _CONTINUES or not last):
             out.append("\n")
         elif gap and last and _would_join(last, token):
