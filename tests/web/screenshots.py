@@ -23,7 +23,7 @@ PAGES = {
     "list": "",
     "play": "#id={id}",
     "edit": "#page=edit&width=5&height=5&raw=RFRFB",
-    "clues": "#page=edit&mode=clues",
+    "clues": "#page=edit&draft=%7B%22r%22%3A%22%22%2C%22c%22%3A%22%22%7D",
     "solve": "#page=solve&id={id}",
     "about": "#page=about&id={id}",
     "print": "#page=print&id={id}",
@@ -50,7 +50,7 @@ def main(folder: Path) -> None:
                         page = browser.new_page(
                             viewport={"width": width, "height": height}, color_scheme=theme
                         )
-                        page.goto(address + hash_.format(id=tiles[0]["id"]))
+                        page.goto(address + hash_.replace("{id}", tiles[0]["id"]))
                         page.wait_for_load_state("networkidle")
                         page.wait_for_timeout(500)
                         page.screenshot(path=folder / f"{name}-{width}-{theme}.png")

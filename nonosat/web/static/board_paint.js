@@ -49,7 +49,6 @@ export const edges = (i, count) =>
 export class Tiles {
 	/** @param {import("./puzzle.js").Palette} palette @param {Colors} colors @param {Style} style @param {number} size @param {number} ratio */
 	constructor(palette, colors, style, size, ratio) {
-		Object.assign(this, { palette, colors, style, size, ratio });
 		this.palette = palette;
 		this.colors = colors;
 		this.style = style;

@@ -67,8 +67,7 @@ class List {
 				h("div", { class: "row" },
 					menu(t("list.new"), () => [
 						{ label: t("list.new.draw"), icon: "pen", href: link({ page: "edit" }) },
-						{ label: t("list.new.clues"), icon: "keyboard", href: link({ page: "edit", mode: "clues" }) },
-						{ label: t("list.new.image"), icon: "image", href: link({ page: "edit", mode: "image" }) },
+						{ label: t("list.new.clues"), icon: "keyboard", href: link({ page: "edit", draft: '{"r":"","c":""}' }) },
 					], { icon: "plus", kind: "primary" }),
 					menu(t("list.open"), () => [
 						{ label: t("list.open.files"), icon: "upload", run: () => this.choose(false) },
