@@ -23,9 +23,11 @@ PAGES = ("list", "play", "edit", "clues", "solve", "about", "print")
 
 
 def _address(page: str, puzzle: str) -> str:
-    return {"list": "", "edit": "#page=edit", "clues": "#page=edit&draft=%7B%22r%22%3A%22%22%2C%22c%22%3A%22%22%7D"}.get(
-        page, f"#page={page}&id={puzzle}"
-    )
+    return {
+        "list": "",
+        "edit": "#page=edit",
+        "clues": "#page=edit&draft=%7B%22r%22%3A%22%22%2C%22c%22%3A%22%22%7D",
+    }.get(page, f"#page={page}&id={puzzle}")
 
 
 def _settled(page: Page) -> None:

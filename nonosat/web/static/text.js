@@ -28,6 +28,7 @@ const TEXTS = {
 	"close": "Close",
 	"cancel": "Cancel",
 	"copy": "Copy",
+	"menu": "Menu",
 	"copied": "Copied",
 	"copy.failed": "The browser does not allow copying. Select the text and copy it.",
 	"untitled": "Untitled",
