@@ -117,6 +117,7 @@ def _irredundant(
 
 def _unknown(canvas: Canvas, cells: bytes, limits: Limits) -> list[int]:
     """The cells that line-solving leaves unknown."""
+    limits.check()
     board = canvas.board(cells)
     finish(board.propagate(limits.stop), limits)
     return [place for place, value in enumerate(board.cells()) if value == UNKNOWN]

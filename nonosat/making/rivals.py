@@ -84,6 +84,7 @@ class _Search:
 
     def _find(self) -> bytes | None:
         board, limits = self._board, self._limits
+        limits.check()
         try:
             if self._solver is None:
                 finish(board.propagate(limits.stop), limits)
