@@ -160,7 +160,7 @@ def use(stage: Stage, words: dict[str, list[str]]) -> None:
             "import json, urllib.request as u; "
             "print(json.load(u.urlopen('http://127.0.0.1:8000/api/v1/status'))['library'])"
         )
-        time.sleep(5)
+        time.sleep(20)
         shown(f"library: {stage.run(['python', '-c', code]).strip()}")
     finally:
         server.terminate()
@@ -179,7 +179,12 @@ def main() -> None:
     given = arguments.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     stage, words = build(given.folder.resolve(), given.copy, given.reuse)
-    use(stage, words)
+    processes = str(stage.root / "proc")  # every container has it
+    subprocess.run(["mount", "-t", "proc", "proc", processes], check=True)
+    try:
+        use(stage, words)
+    finally:
+        subprocess.run(["umount", processes], check=True)
     size = subprocess.run(
         ["du", "-sm", str(stage.root)], capture_output=True, text=True, check=True
     )

@@ -90,6 +90,7 @@ class Family:
         for member in members:
             with contextlib.suppress(psutil.NoSuchProcess):
                 member.kill()
+        self._leader.kill()  # also where nobody can look at processes: /proc is not mounted
         self._leader.wait()
         psutil.wait_procs(members[1:], timeout=1)
 
