@@ -10,8 +10,10 @@ node.js wherever the package is made.
 A script is read token by token, because quotes, slashes and braces mean different things in
 strings, templates and regular expressions. A slash begins a regular expression unless a value can
 end before it. A line break stays wherever a statement may end. A comma
-after a last element goes.
+after a last element goes, and the semicolon of a last statement, unless it is a statement itself.
 
+>>> shrink("{ while (a()); } { for (;;) { b(); } }", "js")
+'{while(a());}{for(;;){b()}}\\n'
 >>> shrink('const a = "b  c"; // why\\nf( a , /[/"] /g );\\n', "js")
 'const a="b  c";f(a,/[/"] /g);\\n'
 >>> shrink("a , b {\\n  color : red; /* why */\\n}\\n", "css")
@@ -66,10 +68,18 @@ def _script(text: str) -> str:
     out: list[str] = []
     last = ""
     gap = ""
+    heads: list[bool] = []  # for each open parenthesis: is it the head of a loop or a condition?
+    headed = False
     for token in _tokens(text):
         if token.isspace():
             gap = "\n" if "\n" in token or "\n" in gap else " "
             continue
+        if token == "(":
+            heads.append(last in ("for", "while", "if"))
+        if token == "}" and last == ";" and not headed:
+            out.pop()  # the semicolon of a last statement
+            last = out[-1]
+        headed = heads.pop() if token == ")" and heads else headed and token == ";"
         if token in "}])" and last == "," and out[-2] not in ("[", ","):
             out.pop()  # a comma after the last element
             last = out[-1]

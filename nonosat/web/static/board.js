@@ -10,7 +10,6 @@
  * `pan` (the hand) one finger or the mouse moves. The wheel moves, with Ctrl it zooms.
  */
 import { Grid } from "./board_grid.js";
-import { drawOver } from "./board_over.js";
 import { MARKS, Tiles, contrast, edges, letter, stroke, themeColors } from "./board_paint.js";
 import { UNKNOWN } from "./puzzle.js";
 import { button, h } from "./parts.js";
@@ -40,6 +39,9 @@ import { num, t } from "./text.js";
  * @property {(event: KeyboardEvent, row: number, col: number) => boolean|void} [onKey] true: handled
  * @property {() => void} [onView] zoomed or moved
  */
+
+/** Loaded when something lies over a board; a drawing has no steps. @type {typeof import("./board_over.js").drawOver|null} */
+let drawOver = null;
 
 const LONG_PRESS = 420;
 const SLACK = 7;
@@ -577,7 +579,13 @@ export class Board {
 	#over() {
 		const { overContext: g, overCanvas, row, col, size, ratio } = this;
 		g.clearRect(0, 0, overCanvas.width, overCanvas.height);
-		drawOver(this, g);
+		if (Object.values(this.over).some((part) => part.length)) {
+			if (drawOver) drawOver(this, g);
+			else import("./board_over.js").then((module) => {
+				drawOver = module.drawOver;
+				this.changed({ over: true });
+			});
+		}
 		const [x, y] = this.corner(row, col).map((v, i) => (v - [this.view.x, this.view.y][i]) / ratio);
 		const { style } = this.cursor;
 		style.width = style.height = size / ratio + "px";
