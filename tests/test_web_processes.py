@@ -56,19 +56,26 @@ def test_a_client_that_goes_away_ends_its_question(server: Server) -> None:
     assert min(waits) < 1.0
 
 
+def kill_all(server: Server) -> None:
+    """Kill all workers, that of the only question among them."""
+    until(lambda: server.status()["questions"] == 1)
+    server.at_work(0.2)
+    for worker in server.workers():
+        worker.kill()
+
+
 def test_a_worker_that_is_killed_gives_a_clear_answer(server: Server) -> None:
-    talk = server.stream(ENDLESS)
-    server.at_work(0.2).kill()
-    text = events_of(talk)
+    with server.stream(ENDLESS) as talk:
+        kill_all(server)
+        text = events_of(talk)
     assert "HTTP/1.1 500" in text or "event: error" in text
     assert "the process that worked on this question has ended" in text
-    talk.close()
     assert server.post("check", EASY)[0] == 200
     one = {name: value for name, value in ENDLESS.items() if name != "questions"}
     found: list[tuple[int, Any]] = []
     asking = threading.Thread(target=lambda: found.append(server.post("count", one)))
     asking.start()
-    server.at_work(0.2).kill()
+    kill_all(server)
     asking.join()
     status, answer = found[0]
     assert (status, answer["error"]["kind"]) == (500, "worker")
