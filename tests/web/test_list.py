@@ -41,14 +41,14 @@ def test_search_sort_and_filter(open_page: Any, library: Callable[[str], str]) -
     assert "search=duck" in page.url
     page.get_by_role("searchbox").fill("")
     page.get_by_role("button", name="Filters").click()
-    page.get_by_label("Colours").select_option("6")
+    page.get_by_label("Colours", exact=True).select_option("6")
     expect(page.locator(".tile .swatches").first).to_be_visible()
     page.get_by_label("Sort by").select_option("title")
     names = page.locator(".tile .name").all_inner_texts()
     assert names == sorted(names, key=str.lower)
     address = page.url
     page.reload()  # all of it is in the address
-    expect(page.get_by_label("Colours")).to_have_value("6")
+    expect(page.get_by_label("Colours", exact=True)).to_have_value("6")
     assert page.url == address
     expect(page.locator(".tile .name").first).to_have_text(names[0])
 
