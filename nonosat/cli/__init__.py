@@ -38,6 +38,7 @@ _COMMANDS = (
     "mend",
     "print",
     "rate",
+    "repair",
     "serve",
     "show",
     "solve",

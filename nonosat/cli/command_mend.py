@@ -3,22 +3,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
-from nonosat import formats
 from nonosat.cli import answers, exits
 from nonosat.cli.input import Source, read_sources, report_faults
+from nonosat.cli.one_output import format_of, only_one, write_puzzle
 from nonosat.cli.options import input_options, time_limit_option
-from nonosat.cli.out_files import check_free, write_file
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
-from nonosat.errors import PuzzleError
-from nonosat.formats.form import Format
 from nonosat.puzzle import Puzzle
 from nonosat.report import Verdict
 
@@ -90,11 +85,12 @@ def mend(
     from nonosat.making.mending import MOST
     from nonosat.making.mending import mend as mended_of
 
-    form = None if output is None else _format(output, to, force)
+    form = None if output is None else format_of(output, to, force)
     screen = Screen(ascii_only)
     silent = quiet or output == "-"
     codes: list[int] = []
-    for source in _sources(files, format_name, output is not None):
+    sources = read_sources(files, format_name)
+    for source in sources if output is None else only_one(sources, "-o"):
         clues = source.item if isinstance(source.item, Puzzle) else source.item.clues
         if clues is None:
             codes.append(exits.BAD_INPUT)
@@ -109,7 +105,7 @@ def mend(
         codes.append(_code(mended, chosen))
         written = None if chosen is None else output
         if form is not None and output is not None and chosen is not None:
-            _write(form, output, force, source, chosen.puzzle)
+            write_puzzle(form, output, force, source, chosen.puzzle)
         if as_json and output != "-":
             about = {**source.origin(), "title": clues.title, **mended.as_dict()}
             emit_json({**about, "chosen": choose if chosen else None, "written": written})
@@ -126,32 +122,6 @@ def mend(
     ctx.exit(exits.worst(codes))
 
 
-def _format(output: str, to: str | None, force: bool) -> Format:
-    """The format of OUT; refused now if a file is there.
-
-    Raises:
-        click.UsageError: standard output needs ``--to``, or OUT is there.
-        OptionError: the format is unknown, or not written.
-    """
-    if to is None and output == "-":
-        raise click.UsageError("-o -: say with --to which format to write")
-    form = formats.format_for(output) if to is None else formats.format_named(to)
-    form.require_written()
-    if output != "-":
-        check_free(output, force=force)
-    return form
-
-
-def _sources(files: tuple[str, ...], format_name: str | None, only: bool) -> Iterator[Source]:
-    sources = read_sources(files, format_name)
-    if not only:
-        return sources
-    first = list(islice(sources, 2))
-    if len(first) > 1:
-        raise click.UsageError("-o writes one puzzle, and FILE has more")
-    return iter(first)
-
-
 def _code(mended: Mended, chosen: Correction | None) -> int:
     from nonosat.making.mended import MendEnd
 
@@ -160,23 +130,6 @@ def _code(mended: Mended, chosen: Correction | None) -> int:
     if not mended.complete or chosen is None:
         return exits.NONE if mended.end is MendEnd.NONE else exits.UNKNOWN
     return answers.VERDICT_CODES[chosen.verdict]
-
-
-def _write(form: Format, output: str, force: bool, source: Source, puzzle: Puzzle) -> None:
-    """Write the puzzle, and say what the format does not keep of it."""
-    try:
-        content = form.dumps(puzzle)
-    except PuzzleError as error:
-        raise click.UsageError(f"{output} cannot be written: {error}") from None
-    for loss in formats.losses(puzzle, form.name):
-        complain(f"{source.name}: the format {form.name!r} does not keep {loss.what}")
-    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
-    if output != "-":
-        write_file(output, data, force=force)
-        return
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
 
 
 def _lines(mended: Mended, source: Source, most: int | None) -> Iterator[str]:

@@ -184,15 +184,27 @@ def mend_words(error: PuzzleError | PuzzleSyntaxError) -> str:
 class GivenFile:
     """A grid that is given with a question: a file, ``-``, a text with line breaks, or a code.
 
-    It is read once, at the first puzzle, and then understood in the letters of each puzzle.
+    It is read once, at the first puzzle, and then understood in the letters of each puzzle; extra
+    ``letters`` are colours as well. ``option`` is the one that names the file, ``what`` the words
+    for the grid.
 
     Raises:
         click.UsageError: ``-`` stands for the grid and for a puzzle as well.
     """
 
-    def __init__(self, file: str, puzzle_files: Iterable[str]) -> None:
+    def __init__(
+        self,
+        file: str,
+        puzzle_files: Iterable[str],
+        *,
+        option: str = "--given",
+        what: str = "the given grid",
+        letters: str = "",
+    ) -> None:
         if file == "-" and "-" in puzzle_files:
-            raise click.UsageError("--given - and FILE -: standard input can be read only once")
+            raise click.UsageError(f"{option} - and FILE -: standard input can be read only once")
+        self._what = what
+        self._letters = letters
         self._file = file
         self._name = "<text>" if "\n" in file else file
         self._text: str | None = None
@@ -215,12 +227,13 @@ class GivenFile:
         try:
             if self._text is None:
                 self._text = self._read()
-            grid = Grid(self._text, puzzle.palette.letters)
+            letters = dict.fromkeys(puzzle.palette.letters + self._letters)
+            grid = Grid(self._text, "".join(letters))
         except (GridError, PuzzleSyntaxError) as error:
             raise GridError(f"{self._name}: {error}") from None
         if (grid.width, grid.height) != (puzzle.width, puzzle.height):
             raise GridError(
-                f"{self._name}: the given grid is {grid.width}x{grid.height}, "
+                f"{self._name}: {self._what} is {grid.width}x{grid.height}, "
                 f"the puzzle {puzzle.width}x{puzzle.height}"
             )
         return grid

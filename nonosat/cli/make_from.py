@@ -16,7 +16,7 @@ from nonosat.cli.converting import Folder, OneFile, Output, Refused
 from nonosat.cli.make_random import output_of
 from nonosat.cli.out_files import check_free
 from nonosat.cli.output import Screen, complain, emit, emit_json, printable
-from nonosat.cli.panels import Panel, side_by_side
+from nonosat.cli.panels import PAGE, Panel, side_by_side
 from nonosat.cli.progress import Bar
 from nonosat.grid import Grid
 from nonosat.palette import Palette
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from nonosat.making.offers import Offer, PictureOffers
 
 __all__ = ["make_from"]
-
-_PAGE = 160
-"""Columns where the output is no terminal."""
 
 
 def make_from(
@@ -149,7 +146,7 @@ def _drawn(found: PictureOffers, screen: Screen) -> str:
         miss = found.miss
         heading = "the nearest miss, open cells marked"
         groups.append([_panel(heading, miss.grid, miss.palette, miss.open, screen)])
-    return side_by_side(groups, screen.width or _PAGE, screen.color)
+    return side_by_side(groups, screen.width or PAGE, screen.color)
 
 
 def _panels(number: int, offer: Offer, screen: Screen) -> Iterator[Panel]:

@@ -9,8 +9,10 @@ from itertools import zip_longest
 
 from nonosat.draw.terminal import text_width
 
-__all__ = ["Panel", "side_by_side"]
+__all__ = ["PAGE", "Panel", "fits", "side_by_side"]
 
+PAGE = 160
+"""Columns where the output is no terminal."""
 _GAP = 3
 
 
@@ -20,6 +22,11 @@ class Panel:
 
     heading: str
     draw: Callable[[bool], str]
+
+
+def fits(panels: Sequence[Panel], width: int) -> bool:
+    """True if all panels stand in one row."""
+    return sum(_width(panel) + _GAP for panel in panels) - _GAP <= width
 
 
 def side_by_side(groups: Iterable[Sequence[Panel]], width: int, color: bool) -> str:

@@ -70,6 +70,14 @@ class StatusLine:
             self._doing = f"{event.stage}, {event.done:,} {event.unit}"
         elif isinstance(event, SolutionFound):
             self._found = f", solutions found: {event.number}"
+        self._refresh()
+
+    def say(self, doing: str) -> None:
+        """Show what goes on, in other words than those of ``solve``."""
+        self._doing = doing
+        self._refresh()
+
+    def _refresh(self) -> None:
         now = self._clock()
         if now >= self._next:
             self._next = now + _INTERVAL

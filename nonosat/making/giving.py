@@ -308,8 +308,11 @@ class _Job:
 def _words(found: GivenAway) -> list[str]:
     """The answer for people; the first line is the heading."""
     if not found.cells:
-        reason = found.reason if found.verdict is Verdict.UNKNOWN else None
-        return [f"nothing to print: the puzzle is {verdict_words(found.verdict, reason)}"]
+        if found.verdict is Verdict.UNKNOWN:
+            return [f"no cells to print found: {verdict_words(found.verdict, found.reason)}"]
+        none = found.verdict is Verdict.NONE
+        is_ = "has no solution" if none else f"is {verdict_words(found.verdict)}"
+        return [f"nothing to print: the puzzle {is_}"]
     number = counted(len(found.cells), "cell")
     proof = "no set is smaller" if found.least else f"at least {found.bound} are needed"
     lines = [f"print {number}: {proof}"]

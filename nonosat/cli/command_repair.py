@@ -1,0 +1,362 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat repair``: the fewest cells to change, or to print, so that one solution remains."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nonosat.cli import exits
+from nonosat.cli.answers import VERDICT_CODES
+from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
+from nonosat.cli.one_output import format_of, only_one, write_puzzle
+from nonosat.cli.options import input_options, max_technique_option, time_limit_option
+from nonosat.cli.out_files import check_free
+from nonosat.cli.output import Screen, complain, emit, emit_json
+from nonosat.cli.panels import PAGE, Panel, fits, side_by_side
+from nonosat.cli.progress import StatusLine, status
+from nonosat.cli.repair_words import repair_lines
+from nonosat.errors import GridError, PuzzleError
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+from nonosat.report import Verdict
+from nonosat.words import counted, uncertified_words, verdict_words
+
+if TYPE_CHECKING:
+    from nonosat.making.giving import GivenAway
+    from nonosat.making.repairing import Repair, RepairProgress
+
+_ONLY_REPAIR = ("max_changes", "keep", "max_technique", "alternatives", "choose")
+"""The options that make no sense with ``--give-away``."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What is printed and written about one puzzle."""
+
+    data: dict[str, Any]
+    lines: list[str]
+    panels: list[Panel]
+    puzzle: Puzzle | None
+    """The puzzle with one solution; None if there is none."""
+    code: int
+    ways: int = 0
+    """How many repairs there are to choose from."""
+
+
+@click.command()
+@input_options
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    type=click.Path(),
+    help="Write the new puzzle; - is standard output, and then nothing else is printed there. FILE "
+    "must have one puzzle.",
+)
+@click.option("--to", metavar="FORMAT", help="The format of OUT; by default its suffix says it.")
+@click.option("--force", is_flag=True, help="Replace OUT and the certificate if they exist.")
+@click.option(
+    "--give-away",
+    is_flag=True,
+    help="Change nothing: print a smallest set of cells on the board. Without a goal picture, "
+    "solutions are tried as the picture, and the one that needs the fewest cells remains.",
+)
+@click.option(
+    "--solution",
+    is_flag=True,
+    help="Where FILE has no goal picture, or one that is no solution: take the first solution as "
+    "the picture.",
+)
+@click.option(
+    "--max-changes",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Look for no repair that changes more than N cells.",
+)
+@click.option(
+    "--keep",
+    metavar="MASKFILE",
+    help="Cells that do not change: text, a line per row, # or the letter of a colour for a cell "
+    "that stays, . for the others; - is standard input.",
+)
+@max_technique_option
+@click.option(
+    "--alternatives",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Show N repairs with as few changes, best-looking first; by default 3.",
+)
+@click.option(
+    "--choose",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Write repair N of the list, and draw it where not all fit beside each other; by "
+    "default 1.",
+)
+@click.option(
+    "--certificate",
+    metavar="CERT",
+    type=click.Path(),
+    help="Write a certificate that the new puzzle has one solution; verify-certificate checks it.",
+)
+@time_limit_option
+@click.pass_context
+def repair(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    format_name: str | None,
+    as_json: bool,
+    quiet: bool,
+    ascii_only: bool,
+    output: str | None,
+    to: str | None,
+    force: bool,
+    give_away: bool,
+    solution: bool,
+    max_changes: int | None,
+    keep: str | None,
+    max_technique: str | None,
+    alternatives: int | None,
+    choose: int | None,
+    certificate: str | None,
+    time_limit: float | None,
+) -> None:
+    """Change the fewest cells of a picture so that its clues have exactly one solution.
+
+    FILE needs a goal picture, or --solution. First the independent spots are listed, where the
+    clues have several solutions, then repairs with the fewest changed cells; the pictures are drawn
+    before and after, the spots and the changes marked. It is proven that fewer changes do not do,
+    or a lower bound is given: without --time-limit the proof can take long. Two independent solvers
+    check that the new puzzle has one solution.
+
+    Exit codes: 0 the new puzzle has one solution, and no smaller repair exists (or nothing was to
+    repair; OUT is written all the same); 2 usage error; 3 no repair exists, or the clues have no
+    solution; 4 bad input, or no goal picture; 5 a limit was reached: only a bound is proven (OUT is
+    written if a repair was found), or the certificate was not finished.
+    """
+    if give_away:
+        _refuse(ctx, _ONLY_REPAIR)
+    mask = None
+    if keep is not None:
+        mask = GivenFile(keep, files, option="--keep", what="the mask", letters="#")
+    form = None if output is None else format_of(output, to, force)
+    if certificate is not None:
+        check_free(certificate, force=force)
+    choose = choose or 1
+    wishes: dict[str, Any] = {
+        "max_changes": max_changes,
+        "max_technique": max_technique,
+        "alternatives": max(alternatives or 3, choose),
+    }
+    screen = Screen(ascii_only)
+    silent = quiet or output == "-"
+    codes: list[int] = []
+    sources = read_sources(files, format_name)
+    if output is not None or certificate is not None:
+        sources = only_one(sources, "-o" if certificate is None else "--certificate")
+    for source in sources:
+        if not isinstance(source.item, Puzzle):
+            codes.append(exits.BAD_INPUT)
+            report_faults(source, as_json)
+            continue
+        try:
+            with status(source.name, quiet) as line:
+                deadline = _Deadline(time_limit)
+                found = _pictured(source.item, solution, not give_away, deadline)
+                if isinstance(found, Puzzle):
+                    if give_away:
+                        found = _given_away(found, screen, deadline)
+                    else:
+                        found = _repaired(found, mask, wishes, choose, screen, deadline, line)
+        except (PuzzleError, GridError) as error:
+            codes.append(exits.BAD_INPUT)
+            report_error(source, error, as_json, named=True)
+            continue
+        if found.ways and choose > found.ways:
+            raise click.UsageError(f"--choose {choose}: {source.name} has {found.ways} repairs")
+        codes.append(found.code)
+        written = proof = None
+        if found.puzzle is not None:
+            if form is not None and output is not None:
+                write_puzzle(form, output, force, source, found.puzzle)
+                written = output
+            if certificate is not None:
+                proof = _certify(certificate, source, found.puzzle, deadline)
+                codes.append(exits.UNKNOWN if proof is None else exits.DONE)
+        if as_json and output != "-":
+            about = {**source.origin(), "title": source.item.title, **found.data}
+            emit_json({**about, "written": written, "certificate": proof})
+        elif not silent:
+            for number, text in enumerate(found.lines):
+                emit(text if number else f"{source.name}: {text}")
+            if found.panels:
+                emit(side_by_side([found.panels], screen.width or PAGE, screen.color))
+            for path in filter(None, (written, proof)):
+                emit(f"{source.name}: written to {path}")
+        for path in filter(None, (output, certificate) if found.puzzle is None else ()):
+            complain(f"{source.name}: {path} is not written: there is no new puzzle")
+    ctx.exit(exits.worst(codes))
+
+
+def _refuse(ctx: click.Context, names: Collection[str]) -> None:
+    """Refuse options that make no sense with ``--give-away``."""
+    for name in names:
+        if ctx.params[name] is not None:
+            option = name.replace("_", "-")
+            raise click.UsageError(f"--{option} is about changed cells: leave --give-away out")
+
+
+class _Deadline:
+    """The time that one puzzle may take, and how much remains."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def remaining(self) -> float | None:
+        """Seconds, at least 0; None without a limit."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+
+def _pictured(
+    puzzle: Puzzle, solution: bool, required: bool, deadline: _Deadline
+) -> Puzzle | _Answer:
+    """The puzzle with a goal picture that is a solution; or the answer that there is no solution.
+
+    Without ``required``, a puzzle may have no goal.
+
+    Raises:
+        PuzzleError: there is no such picture, and ``solution`` is False.
+    """
+    goal = puzzle.goal
+    sound = goal is not None and goal.complete and not puzzle.check(goal)
+    if sound or (goal is None and not required and not solution):
+        return puzzle
+    if not solution:
+        what = "the goal picture is not a solution of the clues"
+        if goal is None:
+            what = "there is no goal picture, and only a picture is repaired"
+        raise PuzzleError(f"{what}: --solution takes the first solution as the picture")
+    from nonosat.solving import solve
+
+    report = solve(puzzle, want=1, time_limit=deadline.remaining())
+    if report.solutions:
+        return puzzle.with_goal(report.solutions[0])
+    verdict = verdict_words(report.verdict, report.reason)
+    code = VERDICT_CODES[report.verdict]
+    data = {"verdict": report.verdict.value, "reason": report.reason and report.reason.value}
+    return _Answer(data, [f"no picture: {verdict}"], [], None, code)
+
+
+def _repaired(
+    puzzle: Puzzle,
+    mask: GivenFile | None,
+    wishes: dict[str, Any],
+    choose: int,
+    screen: Screen,
+    deadline: _Deadline,
+    line: StatusLine | None,
+) -> _Answer:
+    """Repair the picture; the puzzle of the answer is the repair that is chosen."""
+    from nonosat.making.repairing import repair as repair_of
+
+    def show(progress: RepairProgress) -> None:
+        assert line is not None
+        best = "" if progress.changes is None else f", {progress.changes} do"
+        tried = counted(progress.tries, "picture")
+        line.say(f"{tried} tried, at least {counted(progress.bound, 'change')}{best}")
+
+    found = repair_of(
+        puzzle,
+        keep=None if mask is None else mask.grid(puzzle),
+        time_limit=deadline.remaining(),
+        progress=None if line is None else show,
+        **wishes,
+    )
+    ways = len(found.pictures)
+    chosen = found.puzzles[choose - 1] if choose <= ways else None
+    lines = list(repair_lines(found, kept=mask is not None, max_changes=wishes["max_changes"]))
+    data = {**found.as_dict(), "chosen": choose if ways else None}
+    panels = _repair_panels(found, choose, screen) if found.changes else []
+    return _Answer(data, lines, panels, chosen, _repair_code(found), ways)
+
+
+def _repair_code(found: Repair) -> int:
+    if found.impossible:
+        return exits.NONE
+    return exits.DONE if found.least else exits.UNKNOWN
+
+
+def _repair_panels(found: Repair, choose: int, screen: Screen) -> list[Panel]:
+    """The picture with the spots marked, then the repairs with their changes marked.
+
+    Where they do not all fit beside each other, only the chosen one is drawn.
+    """
+    marks = [cell for spot in found.spots or () for cell in spot.cells]
+    heading = "before, spots marked" if marks else "before"
+    before = _panel(heading, found.puzzle, found.before, marks, screen)
+    after = [
+        _panel(f"{n + 1}. after, changes marked", puzzle, puzzle.goal, found.changed(n), screen)
+        for n, puzzle in enumerate(found.puzzles)
+    ]
+    if fits([before, *after], screen.width or PAGE):
+        return [before, *after]
+    return [before, *after[choose - 1 : choose]]
+
+
+def _given_away(puzzle: Puzzle, screen: Screen, deadline: _Deadline) -> _Answer:
+    """Print cells; the puzzle of the answer has them."""
+    from nonosat.making.giving import give_away as give_away_of
+
+    found = give_away_of(puzzle, time_limit=deadline.remaining())
+    panels: list[Panel] = []
+    if found.puzzle is not None and found.cells:
+        marks = [cell for spot in found.spots for cell in spot.cells]
+        heading = "before, spots marked" if marks else "before"
+        panels = [
+            _panel(heading, puzzle, puzzle.goal, marks, screen),
+            _panel(
+                "after, printed cells marked", found.puzzle, found.puzzle.goal, found.cells, screen
+            ),
+        ]
+    return _Answer(found.as_dict(), str(found).splitlines(), panels, found.puzzle, _code(found))
+
+
+def _code(found: GivenAway) -> int:
+    if found.verdict is Verdict.NONE:
+        return exits.NONE
+    return exits.DONE if found.least else exits.UNKNOWN
+
+
+def _panel(
+    heading: str,
+    puzzle: Puzzle,
+    grid: Grid | None,
+    marks: Collection[tuple[int, int]],
+    screen: Screen,
+) -> Panel:
+    from nonosat.draw import text
+
+    def draw(color: bool) -> str:
+        return text.draw(
+            puzzle, grid, marks=marks, unicode=screen.unicode, color=color, width=screen.width
+        )
+
+    return Panel(heading, draw)
+
+
+def _certify(path: str, source: Source, puzzle: Puzzle, deadline: _Deadline) -> str | None:
+    """Write a certificate of the new puzzle; its path, or None after a word about the reason."""
+    from nonosat.proof.writer import certify
+
+    try:
+        made = certify(puzzle, path, time_limit=deadline.remaining())
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
+    if made.path is None:
+        complain(f"{source.name}: {uncertified_words(made.reason)}")
+    return made.path
