@@ -121,7 +121,7 @@ def test_standard_output_gets_the_puzzle_alone(run: Run) -> None:
     assert run("mend", "-o", "new.jap", "typed.non").code == 2
     two = run("mend", "-o", "new.non", "typed.non", "two.non")
     assert two.code == 2
-    assert "-o writes one puzzle" in two.err
+    assert "-o is for one puzzle" in two.err
 
 
 def test_a_format_that_cannot_hold_it(run: Run, folder: Path) -> None:

@@ -255,7 +255,7 @@ def test_the_files_that_are_written(run: Run, folder: Path) -> None:
     assert run("repair", "-o", "-", "goal.non").code == 2
     two = run("repair", "-o", "two.non", "goal.non", "right.non")
     assert two.code == 2
-    assert "-o writes one puzzle" in two.err
+    assert "-o is for one puzzle" in two.err
 
 
 def test_a_certificate(run: Run, folder: Path) -> None:

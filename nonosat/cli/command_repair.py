@@ -158,7 +158,7 @@ def repair(
     codes: list[int] = []
     sources = read_sources(files, format_name)
     if output is not None or certificate is not None:
-        sources = only_one(sources, "-o" if certificate is None else "--certificate")
+        sources = only_one(sources, "-o" if output is not None else "--certificate")
     for source in sources:
         if not isinstance(source.item, Puzzle):
             codes.append(exits.BAD_INPUT)

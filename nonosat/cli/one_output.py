@@ -44,7 +44,7 @@ def only_one(sources: Iterator[Source], option: str) -> Iterator[Source]:
     """
     first = list(islice(sources, 2))
     if len(first) > 1:
-        raise click.UsageError(f"{option} writes one puzzle, and FILE has more")
+        raise click.UsageError(f"{option} is for one puzzle, and FILE has more")
     return iter(first)
 
 
