@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import json
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from command_line import MULTIPLE, Run
 
 import nonosat
+from nonosat.cli.repair_words import repair_lines
 
 DRAWN = """\
 goal.non: the clues of the picture have several solutions, in 1 independent spot
@@ -190,6 +192,45 @@ def test_pictures_that_do_not_fit_beside_each_other(
     found = run("repair", "--ascii", "--choose", "3", "steam.non")
     assert found.out.count("after, changes marked") == 1
     assert "3. after, changes marked" in found.out
+    assert found.out.endswith("\n--choose N draws another one of these 3 repairs\n")
+    alone = run("repair", "--ascii", "--alternatives", "1", "steam.non")
+    assert alone.out.count("after, changes marked") == 1
+    assert "--choose" not in alone.out
+
+
+def test_a_repair_that_may_not_be_least_is_written(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = nonosat.repair("#.\n.#", alternatives=1)
+    bounded = replace(found, least=False, bound=0, reason=nonosat.Reason.TIME)
+    monkeypatch.setattr("nonosat.making.repairing.repair", lambda *_, **__: bounded)
+    result = run("repair", "-o", "new.non", "goal.non")
+    assert result.code == 5
+    assert nonosat.load(folder / "new.non").goal == found.pictures[0]
+
+
+def test_words_after_a_limit() -> None:
+    """Answers that need a limit at the right moment."""
+    found = nonosat.repair("#.\n.#", alternatives=1)
+    assert found.spots is not None
+    (spot,) = found.spots
+    vague = replace(spot, solutions=1, exact=False, certain=False)
+    cut = replace(found, least=False, bound=0, reason=nonosat.Reason.TIME, spots=(vague,) * 12)
+    lines = list(repair_lines(cut, kept=False, max_changes=None))
+    assert lines[0] == (
+        "the clues of the picture may have several solutions, in 12 independent spots"
+    )
+    assert lines[1].endswith("R2C2, some of them perhaps certain, at least 1 solution")
+    assert lines[11] == "  and 2 more"
+    assert lines[12] == (
+        "1 changed cell gives a puzzle with one solution: at least 0 are needed (time limit); "
+        "1 way shown"
+    )
+    none = replace(cut, changes=None, pictures=(), bound=7)
+    assert list(repair_lines(none, kept=True, max_changes=9))[-1] == (
+        "no repair with at most 9 changes and the kept cells was found (time limit); "
+        "each changes at least 7 cells"
+    )
 
 
 def test_cells_in_no_clued_line(run: Run, folder: Path) -> None:

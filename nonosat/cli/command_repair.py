@@ -196,6 +196,8 @@ def repair(
                 emit(text if number else f"{source.name}: {text}")
             if found.panels:
                 emit(side_by_side([found.panels], screen.width or PAGE, screen.color))
+                if len(found.panels) <= found.ways:
+                    emit(f"--choose N draws another one of these {found.ways} repairs")
             for path in filter(None, (written, proof)):
                 emit(f"{source.name}: written to {path}")
         for path in filter(None, (output, certificate) if found.puzzle is None else ()):

@@ -55,11 +55,13 @@ def spot_lines(spots: tuple[Spot, ...] | None) -> Iterator[str]:
         yield "the clues of the picture have one solution"
         return
     number = counted(len(spots), "independent spot")
-    yield f"the clues of the picture have several solutions, in {number}"
+    have = "have" if any(spot.solutions > 1 for spot in spots) else "may have"
+    yield f"the clues of the picture {have} several solutions, in {number}"
     for index, spot in enumerate(spots[:_LISTED], start=1):
         solutions = number_words(spot.solutions)
         ways = f"{solutions} solution{'' if spot.solutions == 1 else 's'}"
-        yield f"  spot {index}: {_cells(spot.cells)}, {'' if spot.exact else 'at least '}{ways}"
+        cells = _cells(spot.cells) + ("" if spot.certain else ", some of them perhaps certain")
+        yield f"  spot {index}: {cells}, {'' if spot.exact else 'at least '}{ways}"
     if len(spots) > _LISTED:
         yield f"  and {len(spots) - _LISTED} more"
 
