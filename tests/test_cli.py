@@ -167,7 +167,7 @@ def test_verbose_lists_the_stages(run: Run) -> None:
         result = run("check", "-v", *ascii_only, "multiple.non")
         names = [line.split()[0] for line in result.out.splitlines()]
         assert names[1] == "stage"
-        assert names[3:] == ["lines", "implications", "probe", "beliefs", "sat", "all"]
+        assert names[3:] == ["lines", "implications", "probe", "beliefs", "counting", "sat", "all"]
         assert "switches" in result.out
     assert result.out.isascii()
 

@@ -44,7 +44,7 @@ def test_bytes_that_are_no_certificate(noise: bytes) -> None:
         (b"[" * 100_000 + b"\n", "nested too deeply"),
         (b'{"a":' * 100_000 + b"\n", "nested too deeply"),
         (b'{"version": ' + b"9" * 5000 + b"}\n", "no JSON"),
-        (b'{"format":"nonosat-certificate","version":2}\n', "version 2"),
+        (b'{"format":"nonosat-certificate","version":3}\n', "version 3"),
         (b'{"format":"nonosat-certificate","version":true}\n', "version True"),
         (b'{"format":"nonosat-certificate","version":1.0}\n', "version 1.0"),
         (b'{"format":"nonosat-certificate","version":2,"version":1}\n', "a key occurs twice"),

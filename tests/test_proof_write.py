@@ -310,7 +310,9 @@ def test_ctrl_c_ends_a_long_proof_soon(tmp_path: Path) -> None:
         "               for p in range(n + 1) for q in range(p)]\n"
         "print('go', flush=True)\n"
         "try:\n"
-        "    writer._refute(Pigeons(), Limits())\n"
+        "    work = writer.Refutation(Pigeons(), Limits())\n"
+        "    while not work.work(None):\n"
+        "        pass\n"
         "except KeyboardInterrupt:\n"
         "    print('stopped')\n"
     )

@@ -201,6 +201,22 @@ class Board:
         transitions tried; states of the largest table.
         """
 
+    def prove_by_counting(self, solution: bytes, work: int, poll: Callable[[], bool] | None = None) -> tuple[Status, list[int] | None, int, tuple[int, int, int]]:
+        """
+        Is a solution the only one? FIXPOINT: yes. CONTRADICTION: not proven.
+
+        The status; row weights that prove it, [cell * colors + colour - 1], or None; their
+        scale; steps, work, and the least number of cells in which two solutions differ.
+        The work ends after about `work` table entries.
+        """
+
+    def find_by_counting(self, work: int, poll: Callable[[], bool] | None = None) -> tuple[Status, bytes | None, list[int] | None, int, tuple[int, int, int]]:
+        """
+        Look for a solution: FIXPOINT and its cells; or CONTRADICTION, which means only that
+        nothing was found, unless there are weights, which prove that there is no solution.
+        All else is as for prove_by_counting.
+        """
+
 def find_switch(board: Board, solution: bytes, work: int) -> bytes | None:
     """
     A second solution near a solution that agrees with the board, or None: trades of values

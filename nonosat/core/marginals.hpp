@@ -25,6 +25,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <type_traits>
 #include <vector>
@@ -60,6 +61,15 @@ public:
         result.adjust();
         return result;
     }
+    // 2^exponent, for exponents up to 2^38 or so either way.
+    static Wide power(double exponent) {
+        const double steps = std::floor(exponent / 256);
+        Wide result(std::exp2(exponent - 256 * steps));
+        result.e_ = static_cast<int>(steps);
+        return result;
+    }
+    // REQUIRES a number that is not 0.
+    double log2() const { return std::log2(m_) + 256.0 * e_; }
     // The quotient as a plain number; 0 if it is below 2^-256.
     double operator/(const Wide& other) const {
         if (e_ == other.e_) return m_ / other.m_;
@@ -161,14 +171,16 @@ class Marginals {
     using Index = std::ptrdiff_t;
 
 public:
-    // weights[v * cells + c] is the weight of value v of cell c; shares likewise, and the shares of
-    // a cell sum to 1. REQUIRES that some arrangement has a weight that is not 0. `medians`, if
-    // given, receives the median start of each block.
-    void operator()(const BeliefLine& line, const double* weights, double* shares,
+    // weights[v * cells + c] is the weight of value v of cell c, as double or Real; shares likewise,
+    // and the shares of a cell sum to 1. REQUIRES that some arrangement has a weight that is not 0.
+    // `medians`, if given, receives the median start of each block.
+    template <class Weight>
+    void operator()(const BeliefLine& line, const Weight* weights, double* shares,
                     std::vector<int>* medians = nullptr) {
         const int n = line.cells, count = static_cast<int>(line.places.size());
         std::fill(shares, shares + static_cast<std::size_t>(line.colors + 1) * n, 0.0);
         if (medians != nullptr) medians->assign(count, 0);
+        total_ = 1.0;
         if (count > 0) {
             reserve(line);
             multiply(line, weights);
@@ -190,6 +202,10 @@ public:
         }
     }
 
+    // The weight of all arrangements of the last line, each the product of the weights of its cells
+    // from the first place of its first block to the last place of its last one.
+    const Real& total() const { return total_; }
+
 private:
     void reserve(const BeliefLine& line) {
         const std::size_t entries = static_cast<std::size_t>(line.entries);
@@ -201,12 +217,13 @@ private:
 
     Real* window(int index, int n) { return &products_[static_cast<std::size_t>(index) * n]; }
 
-    void multiply(const BeliefLine& line, const double* weights) {
+    template <class Weight>
+    void multiply(const BeliefLine& line, const Weight* weights) {
         const int n = line.cells;
         for (std::size_t i = 0; i < line.windows.size(); ++i) {
             const BeliefLine::Window& made = line.windows[i];
             Real* const product = window(static_cast<int>(i), n);
-            const double* const cell =
+            const Weight* const cell =
                 weights + static_cast<std::size_t>(made.gap ? 0 : made.color) * n;
             if (made.gap) {
                 const Real* const left = window(made.left, n);
@@ -225,7 +242,8 @@ private:
 
     // ahead_[entry] = F * P; total_ = Z. Slacks index from `shift`, which may be negative: pointers
     // stay inside their arrays, sums of indices do too.
-    void forward(const BeliefLine& line, const double* empty) {
+    template <class Weight>
+    void forward(const BeliefLine& line, const Weight* empty) {
         Real* const ahead = ahead_.data();
         const BeliefLine::Place* before = nullptr;
         for (const BeliefLine::Place& at : line.places) {
@@ -263,7 +281,8 @@ private:
 
     // Adds the probability of each place of each block to the differences of its colour's shares.
     // behind_[slack] = H for the block in hand, then for the one before it.
-    void backward(const BeliefLine& line, const double* empty, double* shares,
+    template <class Weight>
+    void backward(const BeliefLine& line, const Weight* empty, double* shares,
                   std::vector<int>* medians) {
         const int n = line.cells, count = static_cast<int>(line.places.size());
         const BeliefLine::Place& last = line.places[count - 1];
@@ -278,7 +297,7 @@ private:
             const BeliefLine::Place& at = line.places[i];
             const BeliefLine::Place& before = line.places[i > 0 ? i - 1 : 0];
             const Real* const own = window(at.window, n) + at.offset;
-            const double* const drift = empty + at.offset;  // [slack]: the cell that is given up
+            const Weight* const drift = empty + at.offset;  // [slack]: the cell that is given up
             const Index from = at.table - at.low;
             double* const share = shares + static_cast<std::size_t>(at.color) * n;
             const Index begin = at.offset, end = at.offset + at.length;

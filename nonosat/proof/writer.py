@@ -12,13 +12,17 @@ The solver is CaDiCaL 1.5.3: trimmed, its proofs are the smallest, and it shares
 MiniSat, which checks them; Glucose does (``docs/experiments.md``, "Certificates"). Lemmas of our
 own, or the automaton encoding, could save little: on this encoding propagation alone does most of
 what a line solver does, so puzzles that lines solve need few steps, often none.
+
+Where the refutation has more lines than the puzzle, ``core/counting`` looks for weights on the
+board (``checker/weights.py``); they are written if they are smaller, or if they alone exist: for
+n-Dom puzzles, whose refutations double with each n.
 """
 
 from __future__ import annotations
 
 import io
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import NamedTuple, Unpack
@@ -26,10 +30,11 @@ from typing import NamedTuple, Unpack
 from pysat.solvers import Cadical153
 
 from nonosat._version import __version__
-from nonosat.core._core import Trimmer
+from nonosat.core._core import Status, Trimmer
 from nonosat.errors import InternalError, OptionError
 from nonosat.formats.files import whole_file
 from nonosat.limits import Limits, Stopped
+from nonosat.logic.board import finish, open_board
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.container import MAX_HEADER, FormulaClaim, Header, pack
 from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, version_of
@@ -42,6 +47,12 @@ from nonosat.solving import SearchOptions, solve
 __all__ = ["SUFFIX", "Certification", "certify"]
 
 SUFFIX = ".nonocert"
+
+_FIRST_CONFLICTS = 2000
+"""Conflicts of a refutation before weights are tried."""
+_WORK_PER_CELL = 4_000
+_LEAST_WORK = 1_000_000
+"""Table entries, some 20 ns each, for the search of weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +134,7 @@ def certify(
 
 
 class Certificate(NamedTuple):
-    """The bytes of a certificate, and the number of steps of its proof."""
+    """The bytes of a certificate, and the number of lines of its proof."""
 
     data: bytes
     steps: int
@@ -138,18 +149,74 @@ def certificate(puzzle: Puzzle, report: Report, limits: Limits) -> Certificate:
     """
     needed = {Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2, Verdict.NONE: 0}[report.verdict]
     solutions = tuple(grid.cells for grid in report.solutions[:needed])
-    formula: Formula | None = None
-    steps: list[Sequence[int]] = []
-    if report.verdict is not Verdict.MULTIPLE:
-        if max(size(puzzle, blocking=bool(solutions))) > MAX_SIZE:
-            raise limits.out_of_memory()
-        formula = Formula(puzzle, solutions[0] if solutions else None)
-        if len(_header(puzzle, report.verdict, solutions, formula, 0).to_json()) > MAX_HEADER:
-            raise limits.out_of_memory()
-        steps = _refute(formula, limits)
-    data = _packed(puzzle, report.verdict, solutions, formula, steps)
-    _accept(data, puzzle, limits)
-    return Certificate(data, len(steps))
+    if report.verdict is Verdict.MULTIPLE:
+        made = Certificate(_packed(puzzle, report.verdict, solutions), 0)
+    else:
+        made = _proof(puzzle, report.verdict, solutions, limits)
+    _accept(made.data, puzzle, limits)
+    return made
+
+
+def _proof(
+    puzzle: Puzzle, verdict: Verdict, solutions: tuple[bytes, ...], limits: Limits
+) -> Certificate:
+    """The smaller one of a refutation and of weights; the one that exists."""
+    solution = solutions[0] if solutions else None
+    refutation: Refutation | None = None
+    refuted: Certificate | None = None
+    if max(size(puzzle, blocking=solution is not None)) <= MAX_SIZE:
+        formula = Formula(puzzle, solution)
+        if len(_header(puzzle, verdict, solutions, formula).to_json()) <= MAX_HEADER:
+            refutation = Refutation(formula, limits)
+    try:
+        if refutation is not None and refutation.work(_FIRST_CONFLICTS):
+            refuted = _refuted(puzzle, verdict, solutions, refutation)
+        if refuted is None or refuted.steps > puzzle.height:
+            weights = _weights(puzzle, solution, limits)
+            if weights is not None:
+                data = _packed(puzzle, verdict, solutions, weights=weights)
+                if refuted is None or len(data) < len(refuted.data):
+                    return Certificate(data, puzzle.height)
+        if refuted is None and refutation is not None:
+            while not refutation.work(None):
+                pass
+            refuted = _refuted(puzzle, verdict, solutions, refutation)
+    finally:
+        if refutation is not None:
+            refutation.close()
+    if refuted is None:
+        raise limits.out_of_memory()
+    return refuted
+
+
+def _refuted(
+    puzzle: Puzzle, verdict: Verdict, solutions: tuple[bytes, ...], refutation: Refutation
+) -> Certificate:
+    steps = refutation.steps()
+    return Certificate(_packed(puzzle, verdict, solutions, refutation.formula, steps), len(steps))
+
+
+class Weights(NamedTuple):
+    """Weights of each row: for each cell its weight in each colour; and their scale."""
+
+    rows: list[list[int]]
+    scale: int
+
+
+def _weights(puzzle: Puzzle, solution: bytes | None, limits: Limits) -> Weights | None:
+    """Weights on the whole puzzle that prove the verdict; None if none are found."""
+    board = open_board(puzzle)
+    most = max(_LEAST_WORK, _WORK_PER_CELL * board.unknown)
+    if solution is None:
+        status, _, weights, scale, _ = board.find_by_counting(most, limits.stop)
+    else:
+        status, weights, scale, _ = board.prove_by_counting(solution, most, limits.stop)
+    if status is Status.INTERRUPTED:
+        finish(status, limits)
+    if weights is None:
+        return None
+    width = puzzle.width * len(puzzle.palette)
+    return Weights([weights[i : i + width] for i in range(0, len(weights), width)], scale)
 
 
 def _require_report_on(puzzle: Puzzle, report: Report) -> None:
@@ -165,39 +232,61 @@ def _require_report_on(puzzle: Puzzle, report: Report) -> None:
         raise OptionError("the report is about another puzzle than the one to certify")
 
 
-def _refute(formula: Formula, limits: Limits) -> list[Sequence[int]]:
-    """A proof that the formula has no model: trimmed, without deletions, the last step empty."""
-    trimmer = Trimmer(formula.variables)
-    clauses = 0
-    solver = Cadical153(with_proof=True)
-    try:
-        for batch in formula.batches():
-            limits.check()
-            trimmer.add(batch)
-            solver.append_formula(batch)
-            clauses += len(batch)
-        conflicts = conflicts_per_slice(clauses)
-        if trimmer.refuted:
-            return [()]
-        while True:
-            before = conflicts_of(solver)
-            answer = solve_slice(solver, limits.slice(conflicts))
-            limits.spend(conflicts_of(solver) - before)
+class Refutation:
+    """CaDiCaL at work on a proof that a formula has no model. To be closed."""
+
+    def __init__(self, formula: Formula, limits: Limits) -> None:
+        self.formula = formula
+        self._limits = limits
+        self._trimmer = Trimmer(formula.variables)
+        self._solver = Cadical153(with_proof=True)
+        clauses = 0
+        try:
+            for batch in formula.batches():
+                limits.check()
+                self._trimmer.add(batch)
+                self._solver.append_formula(batch)
+                clauses += len(batch)
+        except BaseException:
+            self.close()
+            raise
+        self._slice = conflicts_per_slice(clauses)
+
+    def work(self, conflicts: int | None) -> bool:
+        """Work for about that number of conflicts, or one slice; True if the proof is complete."""
+        if self._trimmer.refuted:
+            return True
+        left = self._slice if conflicts is None else conflicts
+        while left > 0:
+            before = conflicts_of(self._solver)
+            answer = solve_slice(self._solver, self._limits.slice(min(left, self._slice)))
+            spent = conflicts_of(self._solver) - before
+            self._limits.spend(spent)
             if answer:
                 raise InternalError(
                     "the formula of the certificate has a solution that the verdict denies: "
                     "please report this with the puzzle"
                 )
             if answer is False:
-                break
-        steps = _steps(solver.get_proof())
-    finally:
-        solver.delete()
-    needed = trimmer.trim(steps, limits.stop)
-    if needed is None:
-        limits.check()
-        raise InternalError("the trimmer stopped, although no limit was reached")
-    return [*(steps[number] for number in needed if steps[number]), ()]
+                return True
+            left -= max(spent, 1)
+        return False
+
+    def steps(self) -> list[Sequence[int]]:
+        """The complete proof: trimmed, without deletions, the last step empty. Frees the solver."""
+        if self._trimmer.refuted:
+            return [()]
+        steps = _steps(self._solver.get_proof())
+        self.close()
+        needed = self._trimmer.trim(steps, self._limits.stop)
+        if needed is None:
+            self._limits.check()
+            raise InternalError("the trimmer stopped, although no limit was reached")
+        return [*(steps[number] for number in needed if steps[number]), ()]
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._solver.delete()
 
 
 def _steps(lines: Sequence[str]) -> list[Sequence[int]]:
@@ -209,11 +298,17 @@ def _packed(
     puzzle: Puzzle,
     verdict: Verdict,
     solutions: tuple[bytes, ...],
-    formula: Formula | None,
-    steps: Sequence[Sequence[int]],
+    formula: Formula | None = None,
+    steps: Sequence[Sequence[int]] = (),
+    weights: Weights | None = None,
 ) -> bytes:
-    header = _header(puzzle, verdict, solutions, formula, len(steps))
-    return pack(header, (" ".join(map(str, [*step, 0])) for step in steps))
+    """The file of a proof by a formula, by weights, or (with neither) by two solutions."""
+    lines: Iterable[str] = (" ".join(map(str, [*step, 0])) for step in steps)
+    scale, number = None, len(steps)
+    if weights is not None:
+        scale, number = weights.scale, len(weights.rows)
+        lines = (" ".join(map(str, row)) for row in weights.rows)
+    return pack(_header(puzzle, verdict, solutions, formula, number, scale), lines)
 
 
 def _header(
@@ -221,7 +316,8 @@ def _header(
     verdict: Verdict,
     solutions: tuple[bytes, ...],
     formula: Formula | None,
-    steps: int,
+    lines: int = 0,
+    scale: int | None = None,
 ) -> Header:
     programs = {"nonosat": __version__}
     if formula is not None:
@@ -241,8 +337,9 @@ def _header(
             formula.sha256,
         ),
         blocking=None if formula is None or formula.blocking is None else tuple(formula.blocking),
-        steps=None if formula is None else steps,
+        steps=None if formula is None and scale is None else lines,
         made_by=programs,
+        scale=scale,
     )
 
 

@@ -175,8 +175,8 @@ class _Race:
         if limit is not None and self._limits.clock() - self._begun + _HEAD_START >= limit:
             return False  # they would have no time to work
         if self._question.want == 1:
-            return self._stage in ("beliefs", "sat")
-        return self._stage in ("implications", "probe", "beliefs", "sat")
+            return self._stage in ("beliefs", "counting", "sat")
+        return self._stage in ("implications", "probe", "beliefs", "counting", "sat")
 
     def _start(self) -> None:
         """Start the rivals with the cells that are known by now."""

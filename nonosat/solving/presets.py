@@ -11,7 +11,7 @@ from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
 
 __all__ = ["GRAPH_SEARCHES", "PRESETS", "STAGES", "Preset", "choose"]
 
-STAGES = ("lines", "implications", "probe", "beliefs", "sat")
+STAGES = ("lines", "implications", "probe", "beliefs", "counting", "sat")
 """All stages, in the order in which they run."""
 GRAPH_SEARCHES = ("native", "networkx")
 """How the stage ``implications`` searches its graph: two programs that share no code."""
@@ -38,7 +38,7 @@ PRESETS = {
         Preset("default", STAGES, "all stages"),
         Preset(
             "fast",
-            ("lines", "probe", "beliefs", "sat"),
+            ("lines", "probe", "beliefs", "counting", "sat"),
             "all stages but the implication graph, for checking many puzzles",
         ),
         Preset("logic", ("lines", "implications", "probe"), "deduction only, no search"),

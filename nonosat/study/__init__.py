@@ -10,10 +10,10 @@ to run; ``environment`` says on which machine they were measured.
 >>> len(rows), sorted({row["configuration"] for row in rows})
 (6, ['fast', 'sat'])
 
-``run`` and ``iterate`` solve, ``random_puzzles`` and ``folder`` give puzzles, ``save_rows`` and
-``load_rows`` keep rows in files, ``run_program`` times another program. ``shares_of_cells``,
-``speed_up``, ``par2``, ``cactus`` and ``wilson_interval`` sum rows up. The module ``growth``
-measures how time grows with the side.
+``run`` and ``iterate`` solve, ``random_puzzles``, ``domino`` and ``folder`` give puzzles,
+``save_rows`` and ``load_rows`` keep rows in files, ``run_program`` times another program.
+``shares_of_cells``, ``speed_up``, ``par2``, ``cactus`` and ``wilson_interval`` sum rows up. The
+module ``growth`` measures how time grows with the side.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from nonosat.study.configurations import Configuration
 from nonosat.study.folders import Folder, Skipped, folder
 from nonosat.study.machine import environment
 from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wilson_interval
+from nonosat.study.n_dom import domino
 from nonosat.study.outside_program import run_program, split_command
 from nonosat.study.random_pictures import random_puzzles
 from nonosat.study.rows import COLUMNS, Row, cells_of, seconds_of
@@ -36,6 +37,7 @@ __all__ = [
     "Skipped",
     "cactus",
     "cells_of",
+    "domino",
     "environment",
     "folder",
     "iterate",

@@ -66,12 +66,14 @@ class Row(TypedDict):
     cells_implications: int | None
     cells_probe: int | None
     cells_beliefs: int | None
+    cells_counting: int | None
     cells_sat: int | None
     seconds_lines: float | None
     """The wall time of the stage ``lines``; None if it did not run."""
     seconds_implications: float | None
     seconds_probe: float | None
     seconds_beliefs: float | None
+    seconds_counting: float | None
     seconds_sat: float | None
 
 

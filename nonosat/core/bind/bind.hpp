@@ -112,6 +112,7 @@ inline std::vector<std::uint8_t> to_values(const Board& board, const nb::bytes& 
 void bind_board(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_count(nb::class_<BoundBoard>& board);
+void bind_counting(nb::class_<BoundBoard>& board);
 void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_judge(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_line_reasons(nb::module_& m);

@@ -57,6 +57,7 @@ NB_MODULE(_core, m) {
     nonosat::bind::bind_shaping(m, board);
     nonosat::bind::bind_cnf(m, board);
     nonosat::bind::bind_count(board);
+    nonosat::bind::bind_counting(board);
     nonosat::bind::bind_beliefs(m);
     nonosat::bind::bind_trim(m);
 }

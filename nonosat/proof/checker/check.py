@@ -4,8 +4,8 @@
 It shares nothing with the solver: it reads the puzzle from the certificate, checks solutions by
 reading their run lengths, makes the formula from the clues with the plain encoder of
 ``formula.py``, and follows every step of the proof by unit propagation, in another solver's engine
-than the one that made the proof. A test shows that none of nonosat's core, logic, sat and solving
-is loaded.
+than the one that made the proof; or it adds up weights (``weights.py``). A test shows that none of
+nonosat's core, logic, sat and solving is loaded.
 
 Checking runs forward and ignores deletions; drat-trim's backward checking is the alternative.
 Forward, each step is checked when it is read, so a refusal names the first step that does not
@@ -25,10 +25,11 @@ from typing import IO
 
 from nonosat.clue import UNKNOWN, clue_of
 from nonosat.errors import CertificateError, OptionError
-from nonosat.proof.checker.container import VERDICTS, Header, Reader
+from nonosat.proof.checker.container import MAX_DIGITS, VERDICTS, Header, Reader
 from nonosat.proof.checker.engine import ENGINES, open_engine
 from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, version_of
 from nonosat.proof.checker.verification import Verification
+from nonosat.proof.checker.weights import least_difference, weighed
 from nonosat.puzzle import Puzzle
 
 __all__ = ["MAX_STORE", "verify", "verify_stream"]
@@ -37,6 +38,8 @@ MAX_STORE = 100_000_000
 """Largest proof: its literals, and ten for each step. An engine needs below a gigabyte for it."""
 
 _STEP = re.compile(rb"(?:d )?(?:-?[1-9][0-9]{0,8} )*0")
+_WEIGHT = rb"(?:0|-?[1-9][0-9]{0,%d})" % (MAX_DIGITS - 1)
+_WEIGHTS = re.compile(rb"%s(?: %s)*" % (_WEIGHT, _WEIGHT))
 
 
 def verify(
@@ -112,7 +115,9 @@ def verify_stream(
     outcome, problem = "accepted", None
     try:
         check.claim(puzzle)
-        if drat_trim is None and export is None:
+        if check.by_weights:
+            check.weights(export is not None or drat_trim is not None)
+        elif drat_trim is None and export is None:
             check.proof()
         else:
             check.proof_in_files(drat_trim, export, name)
@@ -202,6 +207,11 @@ class _Check:
         if self._deadline is not None and self._clock() >= self._deadline:
             raise _Limit("the time limit was reached")
 
+    @property
+    def by_weights(self) -> bool:
+        """True if the proof is one of weights, which needs no engine."""
+        return self._header.scale is not None
+
     def claim(self, puzzle: Puzzle | None) -> None:
         """Check everything but the proof: puzzle, solutions, and the size of the formula."""
         header = self._header
@@ -214,6 +224,8 @@ class _Check:
                 raise _Refused("the certificate is about another puzzle than the given one")
             self._checked.append("its clues are those of the given puzzle")
         self._solutions()
+        if self.by_weights:
+            return
         if header.formula is None:
             self.place = "end"
             if next(self._lines, None) is not None:
@@ -319,6 +331,61 @@ class _Check:
             engine.close()
         self._note_refuted(f"every step checked by unit propagation with {self._used}")
 
+    def weights(self, for_others: bool) -> None:
+        """Add up the weights, and compare the bound with what another solution counts.
+
+        ``for_others``: another program was meant to check a formula.
+        """
+        if for_others:
+            self._checked.append("(there is no formula for other programs: weights are the proof)")
+        header = self._header
+        scale, mine = header.scale, header.puzzle
+        assert scale is not None
+        rows = list(self._read_weights())
+        self.place = "weights"
+        solution = header.solutions[0] if header.solutions else None
+        bound = weighed(mine, solution, rows, scale, self.look)
+        least = least_difference(mine)
+        if solution is None:
+            if bound >= 0:
+                raise _Refused("they do not contradict the clues: their bound is not negative")
+            self._checked.append("the weights bound every solution below 0: there is none")
+            return
+        if bound >= scale * least:
+            raise _Refused(
+                f"their bound does not exclude a second solution: it is {_short(bound)}, "
+                f"and has to be below {_short(scale * least)}"
+            )
+        self._checked.append(
+            f"a second solution differs in {least} cells at least, which weigh "
+            f"{_short(scale * least)}; the lines together weigh at most {_short(bound)}"
+        )
+
+    def _read_weights(self) -> Iterator[list[int]]:
+        """The weights of each row, checked for form."""
+        puzzle = self._header.puzzle
+        numbers = puzzle.width * len(puzzle.palette)
+        count = 0
+        for line in self._lines:
+            count += 1
+            self.place = f"weights of row {count}"
+            self.look()
+            if not _WEIGHTS.fullmatch(line):
+                raise CertificateError(
+                    f"the weights of row {count} are no integers with single blanks between, or "
+                    f"longer than {MAX_DIGITS} digits: {line[:40].decode('latin-1')!a}"
+                )
+            weights = list(map(int, line.split()))
+            if len(weights) != numbers or count > puzzle.height:
+                raise _Refused(
+                    f"there have to be {puzzle.height} rows of {numbers} weights, "
+                    "one for each cell and colour"
+                )
+            yield weights
+        self.place = "weights"
+        if count != puzzle.height or self._header.steps != count:
+            raise _Refused(f"there are {count} rows of weights, not {puzzle.height}")
+
     def _note_refuted(self, how: str) -> None:
         blocking = self._formula is not None and self._formula.blocking
         what = "the clues together with 'not this solution'" if blocking else "the clues"
@@ -402,3 +469,9 @@ class _Check:
                 f"the proof has {self._steps} steps, its header says "
                 f"{str(self._header.steps)[:20]}: steps are missing, or too many"
             )
+
+
+def _short(number: int) -> str:
+    """A number for a sentence, whatever its length."""
+    text = str(number)
+    return text if len(text) <= 20 else f"a number of {len(text.lstrip('-'))} digits"

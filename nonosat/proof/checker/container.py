@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The file format of certificates, version 1: reads untrusted files, and writes certificates.
+"""The file format of certificates, versions 1 and 2: reads untrusted files, and writes them.
 
 **A certificate** (``.nonocert``) is one gzip member and nothing after it. Unpacked it is ASCII
 text with lines that end in ``\\n``: the first is a JSON object, all others are the proof, which is
@@ -8,22 +8,22 @@ DRUP in DRAT's text form. So ``zcat FILE | head -1`` shows what is claimed and `
 
 ========== ========================================================================================
 format     ``"nonosat-certificate"``
-version    1
+version    1; 2 if the proof is of weights
 puzzle     the canonical text of the puzzle (below)
 sha256     the SHA-256 of that text (UTF-8), in lower-case hexadecimal
 verdict    ``"unique"``, ``"multiple"`` or ``"none"``
 solutions  one for unique, two different ones for multiple, none for none. Each is a list of H
            strings of W characters: ``.`` is empty; a colour is ``#`` if there is only one, else
            colour k is the k-th letter of ``abc..xyzABC..XYZ0123456789``
-formula    null for multiple. Else what is refuted: ``{"encoding": "order", "version": N,
-           "variables": V, "clauses": C, "sha256": hash}``; ``formula.py`` defines the clauses of
-           a puzzle; N is 2 for a puzzle with printed cells, else 1; C counts all clauses, the
-           blocking clause included. The hash is the SHA-256 of the formula as a DIMACS file: the
-           line ``p cnf V C``, then one line per clause, its literals and 0 with single blanks
-           between; each line ends with ``\\n``
-blocking   for unique the literals of the blocking clause as a list, else null
+formula    null for multiple, and with weights. Else what is refuted: ``{"encoding": "order",
+           "version": N, "variables": V, "clauses": C, "sha256": hash}``; ``formula.py`` defines
+           the clauses of a puzzle; N is 2 for a puzzle with printed cells, else 1; C counts all
+           clauses, the blocking clause included. The hash is the SHA-256 of the formula as a
+           DIMACS file: the line ``p cnf V C``, then one line per clause, its literals and 0 with
+           single blanks between; each line ends with ``\\n``
+blocking   for unique the literals of the blocking clause as a list, else null; null with weights
 proof      null for multiple (the file then ends after the first line). Else ``{"format": "drup",
-           "steps": N}``: N lines follow
+           "steps": N}`` or ``{"format": "weights", "scale": S, "steps": H}``: N or H lines follow
 made_by    an object of strings: the programs and their versions. It is not checked
 ========== ========================================================================================
 
@@ -34,6 +34,10 @@ proof, from 1. A step that is no deletion must follow from the formula and the s
 Deletions may be ignored (what was derived stays true). The formula is refuted once unit propagation
 alone, without assumptions, gives a conflict, at the latest with the step ``0``, the empty clause.
 Steps after that are not needed.
+
+**Weights** are one line for each row of the puzzle, from the top: integers of at most 40 digits,
+single blanks between, for each cell its weight in the row in colour 1, .., K. S is a positive
+integer. ``weights.py`` says what they prove.
 
 **Canonical text of a puzzle**, version 1: the lines ``nonosat-puzzle 1``, ``width W``,
 ``height H``, ``background RGB``, ``color RGB`` for each colour, ``rows``, one line per row clue,
@@ -61,13 +65,16 @@ from nonosat.errors import CertificateError, PuzzleError
 from nonosat.palette import Palette
 from nonosat.puzzle import CANONICAL_LETTERS, MAX_SIDE, Puzzle
 
-__all__ = ["MAX_HEADER", "MAX_TEXT", "FormulaClaim", "Header", "Reader", "pack"]
+__all__ = ["MAX_DIGITS", "MAX_HEADER", "MAX_TEXT", "FormulaClaim", "Header", "Reader", "pack"]
 
 FORMAT = "nonosat-certificate"
 VERSION = 1
+WEIGHTS_VERSION = 2
 VERDICTS = {"unique": 1, "multiple": 2, "none": 0}
 """Each verdict, and how many solutions go with it."""
 
+MAX_DIGITS = 40
+"""Digits of the longest weight."""
 MAX_HEADER = 16 << 20
 """Longest line, in bytes: the JSON object, or a step. Largest boards need 11 MB for it."""
 MAX_TEXT = 1 << 30
@@ -105,13 +112,15 @@ class Header:
     blocking: tuple[int, ...] | None
     steps: int | None
     made_by: dict[str, str]
+    scale: int | None = None
+    """Of the weights; None if the proof is of another kind."""
 
     def to_json(self) -> str:
         """The line of text, without its end."""
         formula = self.formula
         value = {
             "format": FORMAT,
-            "version": VERSION,
+            "version": VERSION if self.scale is None else WEIGHTS_VERSION,
             "puzzle": self.puzzle.canonical_text(),
             "sha256": self.sha256,
             "verdict": self.verdict,
@@ -126,10 +135,17 @@ class Header:
                 "sha256": formula.sha256,
             },
             "blocking": None if self.blocking is None else list(self.blocking),
-            "proof": None if self.steps is None else {"format": "drup", "steps": self.steps},
+            "proof": self._proof(),
             "made_by": self.made_by,
         }
         return json.dumps(value, separators=(",", ":"))
+
+    def _proof(self) -> dict[str, object] | None:
+        if self.steps is None:
+            return None
+        if self.scale is None:
+            return {"format": "drup", "steps": self.steps}
+        return {"format": "weights", "scale": self.scale, "steps": self.steps}
 
 
 class Reader:
@@ -201,22 +217,32 @@ def _header(line: bytes) -> Header:
         raise CertificateError(f"its first line is no JSON object: {error}") from None
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise CertificateError(f'its first line is no JSON object with "format": "{FORMAT}"')
-    if type(value.get("version")) is not int or value["version"] != VERSION:  # not 1.0, not true
+    version = value.get("version")
+    if type(version) is not int or version not in (VERSION, WEIGHTS_VERSION):  # not 1.0, not true
         raise CertificateError(
-            f"certificate version {_shown(value.get('version'))}: this program reads {VERSION}"
+            f"certificate version {_shown(version)}: "
+            f"this program reads {VERSION} and {WEIGHTS_VERSION}"
         )
     _keys(value, _KEYS, "the first line")
     puzzle = _parse_puzzle(_get(value, "puzzle", str))
     verdict = _get(value, "verdict", str)
     if verdict not in VERDICTS:
         raise CertificateError(f"verdict {_shown(verdict)}: there is {', '.join(VERDICTS)}")
-    formula, steps = value["formula"], value["proof"]
-    if (formula is None) != (verdict == "multiple") or (steps is None) != (formula is None):
+    formula, proof = value["formula"], value["proof"]
+    steps, scale = (None, None) if proof is None else _parse_proof(proof)
+    if (proof is None) != (verdict == "multiple") or (formula is None) != (
+        proof is None or scale is not None
+    ):
         raise CertificateError(
-            f"verdict {verdict}: multiple has neither formula nor proof, the others have both"
+            f"verdict {verdict}: multiple has neither formula nor proof, the others have both, "
+            "or weights"
         )
+    if (scale is not None) != (version == WEIGHTS_VERSION):
+        raise CertificateError(f"version {WEIGHTS_VERSION} is for weights, and for nothing else")
     blocking = value["blocking"]
     if blocking is not None:
+        if scale is not None:
+            raise CertificateError('"blocking": there is no such clause beside weights')
         blocking = tuple(_number(item, "blocking", negative=True) for item in _list(blocking))
     made_by = _get(value, "made_by", dict)
     if not all(isinstance(text, str) for text in made_by.values()):
@@ -228,8 +254,9 @@ def _header(line: bytes) -> Header:
         solutions=tuple(_parse_solution(puzzle, rows) for rows in _list(value["solutions"])),
         formula=None if formula is None else _parse_formula(formula),
         blocking=blocking,
-        steps=None if steps is None else _parse_proof(steps),
+        steps=steps,
         made_by=made_by,
+        scale=scale,
     )
 
 
@@ -245,11 +272,19 @@ def _parse_formula(value: Any) -> FormulaClaim:
     )
 
 
-def _parse_proof(value: Any) -> int:
-    _keys(value, ("format", "steps"), '"proof"')
+def _parse_proof(value: Any) -> tuple[int, int | None]:
+    """The number of steps, and the scale of weights."""
+    weights = isinstance(value, dict) and value.get("format") == "weights"
+    _keys(value, ("format", "scale", "steps") if weights else ("format", "steps"), '"proof"')
+    steps = _number(value["steps"], "steps")
+    if weights:
+        scale = _number(value["scale"], "scale")
+        if not 0 < scale < 10**MAX_DIGITS:
+            raise CertificateError(f'"scale": {_shown(scale)} is not positive, or too large')
+        return steps, scale
     if value["format"] != "drup":
-        raise CertificateError(f"proof format {_shown(value['format'])}: there is drup")
-    return _number(value["steps"], "steps")
+        raise CertificateError(f"proof format {_shown(value['format'])}: there is drup and weights")
+    return steps, None
 
 
 def _parse_puzzle(text: str) -> Puzzle:

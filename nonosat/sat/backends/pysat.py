@@ -76,14 +76,17 @@ class PysatBackend:
     def solve(self, limits: Limits, in_turn: bool = False) -> bool | None:
         """True if there is a model, False if it is proven that there is none; Stopped by limits.
 
-        ``in_turn``: None after a slice that did not decide.
+        ``in_turn``: None after a slice that did not decide, or where phases no longer guide.
         """
         while self._guided is not None:
+            if self._guided <= 0:
+                self._refute(limits)
+                break
             answer = self._work(limits, min(self.slice, self._guided))
             if answer is not None:
                 return answer
-            if self._guided <= 0:
-                self._refute(limits)
+            if self._guided <= 0 and in_turn:
+                return None
         while True:
             answer = self._work(limits, self.slice)
             if answer is not None or in_turn:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The stages by name, each a function of a ``State``.
 
-``lines``, ``implications`` and ``probe`` deduce; ``beliefs`` looks for a solution; ``sat`` encodes
-what deduction leaves open and asks for solutions. ``backbone`` is no stage of a preset: it follows
-if the question asks for the cells that differ between solutions.
+``lines``, ``implications`` and ``probe`` deduce; ``beliefs`` looks for a solution; ``counting``
+looks for one and proves that there is no other; ``sat`` encodes what deduction leaves open and asks
+for solutions. ``backbone`` is no stage of a preset: it follows if the question asks for the cells
+that differ between solutions.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from nonosat.solving.stages.ambiguity import run_backbone
+from nonosat.solving.stages.counting import run_counting
 from nonosat.solving.stages.deduction import run_implications, run_lines, run_probe
 from nonosat.solving.stages.guided_search import run_beliefs
 from nonosat.solving.stages.sat import run_sat
@@ -23,6 +25,7 @@ RUN: Mapping[str, Callable[[State], None]] = {
     "implications": run_implications,
     "probe": run_probe,
     "beliefs": run_beliefs,
+    "counting": run_counting,
     "sat": run_sat,
     "backbone": run_backbone,
 }

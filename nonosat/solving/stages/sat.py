@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The stage ``sat``: a backend looks for solutions, each excluded by a clause, until none is left.
 
-After a first solution the backend spends a few conflicts close to it, guided by phases; then it
-works on the proof that there is no other. While there is none yet, beliefs and backend alternate.
+After a first solution the backend spends a few conflicts close to it, guided by phases; then
+counting tries once to prove that there is no other; then the backend works on that proof. While
+there is no solution yet, beliefs and backend alternate.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 
 from nonosat.sat.backends import Backend, backend_class, bytes_per_literal, models_lines
 from nonosat.sat.cnf import Cnf, encode, encode_cells
+from nonosat.solving.stages.counting import proven_by_counting
 from nonosat.solving.stages.guided_search import search_again, switch
 from nonosat.solving.state import State
 
@@ -65,8 +67,11 @@ def _search(state: State, cnf: Cnf, solver: Backend) -> None:
         excluded = len(outcome.solutions)
         if guided:
             solver.set_phases(phases, _NEAR_CONFLICTS if excluded else None)
-        answer = solver.solve(limits, in_turn=guided and not excluded)
-        if answer is None:
+        in_turn = state.counting_waits if excluded else guided
+        answer = solver.solve(limits, in_turn=in_turn)
+        if answer is None and excluded:
+            proven_by_counting(state)
+        elif answer is None:
             search_again(state)
         elif answer:
             phases = solver.model()

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+#include "counting.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+#include "lbfgs.hpp"
+
+namespace nonosat {
+namespace {
+
+constexpr std::size_t kMostVariables = std::size_t{1} << 18;  // the memory of L-BFGS: 100 MB
+constexpr double kMostWeight = 0x1p40;  // so that sums over a board fit in 64 bits
+constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min() / 2;
+constexpr int kExactEvery = 10;     // steps between two exact bounds
+constexpr double kAgreed = 0.3;     // the sum of |row marginal - column marginal| of an agreement
+constexpr double kNearlyAgreed = 1;
+constexpr double kDoubt = 5;
+constexpr double kSmooth = 8;       // mu
+constexpr double kLeastSmooth = 0.25;
+constexpr std::int64_t kScale = 16;  // of weights that do not prove with scale 1
+constexpr int kHalvings = 40;        // of the step, in a line search
+constexpr double kDecrease = 1e-4;   // Armijo
+
+}  // namespace
+
+Counting::Counting(const Board& board)
+    : board_(board),
+      colors_(board.colors),
+      number_(static_cast<std::size_t>(board.height) * board.width, -1),
+      guess_(number_.size(), 0) {
+    for (int row = 0; row < board.height; ++row)
+        for (int column = 0; column < board.width; ++column) {
+            const std::size_t place = board.index(row, column);
+            const int value = board.value(row, column);
+            if (value != kUnknown) {
+                guess_[place] = static_cast<std::uint8_t>(value);
+                continue;
+            }
+            number_[place] = static_cast<int>(unknown_.size());
+            unknown_.push_back(place);
+            const int clues =
+                board.clue(row).given + board.clue(board.height + column).given;
+            crossed_.push_back(clues == 2);
+            difference_ = std::min(difference_, clues == 2 ? 4 : clues == 1 ? 2 : 0);
+        }
+    if (unknown_.size() * colors_ > kMostVariables) {
+        difference_ = 0;
+        return;
+    }
+    std::vector<std::vector<int>> starts;
+    for (int index = 0; index < board.lines(); ++index) {
+        if (!board.clue(index).given) continue;
+        bool open = false;
+        for (int c = 0; c < board.length(index) && !open; ++c)
+            open = number_[board.cell_at(index, c)] >= 0;
+        if (!open) continue;
+        if (!board.starts_of(index, starts))
+            throw std::invalid_argument("a line of the board has no arrangement");
+        const int n = board.length(index);
+        Line line{index, index < board.height,
+                  BeliefLine(n, colors_, board.clue(index).blocks, starts),
+                  {}, std::vector<char>(static_cast<std::size_t>(colors_ + 1) * n)};
+        for (int c = 0; c < n; ++c) {
+            const std::size_t place = board.cell_at(index, c);
+            line.numbers.push_back(number_[place]);
+            for (int v = 0; v <= colors_; ++v)
+                line.possible[static_cast<std::size_t>(v) * n + c] =
+                    board.can_be(board.row_of(place), board.column_of(place), v);
+        }
+        lines_.push_back(std::move(line));
+    }
+    const std::size_t side = static_cast<std::size_t>(std::max(board.height, board.width));
+    line_weights_.resize(side * (colors_ + 1));
+    shares_.resize(side * (colors_ + 1));
+    sums_.resize(side + 1);
+    barred_.resize(side + 1);
+    reach_.resize(side + 1);
+    next_.resize(side + 1);
+}
+
+// What is counted: the cells that differ from a solution, or nothing.
+void Counting::set_target(const std::vector<std::uint8_t>* solution) {
+    counts_.assign(unknown_.size() * colors_, 0.0);
+    constant_ = 0;
+    if (solution == nullptr) return;
+    for (std::size_t i = 0; i < unknown_.size(); ++i) {
+        const int value = (*solution)[unknown_[i]];
+        const bool filled = value != 0;
+        constant_ += filled;
+        for (int v = 1; v <= colors_; ++v)
+            counts_[i * colors_ + v - 1] = (v != value) - (filled ? 1 : 0);
+    }
+}
+
+CountingEnd Counting::prove(const std::vector<std::uint8_t>& solution, std::uint64_t most,
+                            const Poll& poll) {
+    const int steps = steps_;
+    const std::uint64_t before = work_;
+    Status status = Status::Contradiction;
+    if (difference_ > 0) {
+        set_target(&solution);
+        most_ = work_ + most;
+        mu_ = kSmooth;
+        status = descend(true, poll);
+    }
+    return {status, steps_ - steps, work_ - before};
+}
+
+CountingEnd Counting::find(std::uint64_t most, const Poll& poll) {
+    const int steps = steps_;
+    const std::uint64_t before = work_;
+    Status status = Status::Contradiction;
+    if (unknown_.size() * colors_ <= kMostVariables) {
+        set_target(nullptr);
+        most_ = work_ + most;
+        mu_ = 1;
+        status = descend(false, poll);
+    }
+    return {status, steps_ - steps, work_ - before};
+}
+
+std::vector<std::int64_t> Counting::weights() const {
+    Integers result(number_.size() * colors_, 0);
+    for (std::size_t i = 0; i < unknown_.size(); ++i)
+        for (int v = 0; v < colors_; ++v)
+            result[unknown_[i] * colors_ + v] = proof_[i * colors_ + v];
+    return result;
+}
+
+// Counts work that is about to be done, and asks the poll now and then.
+bool Counting::stop(std::uint64_t work, const Poll& poll) {
+    work_ += work;
+    if (work_ - polled_at_ < board_.poll_work) return false;
+    polled_at_ = work_;
+    return poll && poll();
+}
+
+// The smoothed bound and its gradient; false if the poll says stop.
+bool Counting::evaluate(const Vector& weights, double& value, Vector& gradient, const Poll& poll) {
+    const double factor = 1 / (mu_ * std::numbers::ln2);
+    std::fill(gradient.begin(), gradient.end(), 0.0);
+    std::fill(agreed_.begin(), agreed_.end(), 0.0);
+    double logs = 0;
+    for (const Line& line : lines_) {
+        const int n = line.shape.cells;
+        if (stop(static_cast<std::uint64_t>(line.shape.entries + n), poll)) return false;
+        for (int v = 0; v <= colors_; ++v) {
+            const char* const possible = &line.possible[static_cast<std::size_t>(v) * n];
+            Wide* const line_weights = &line_weights_[static_cast<std::size_t>(v) * n];
+            for (int c = 0; c < n; ++c) {
+                if (!possible[c]) {
+                    line_weights[c] = Wide(0.0);
+                } else if (v == 0 || line.numbers[c] < 0) {
+                    line_weights[c] = Wide(1.0);
+                } else {
+                    const std::size_t at =
+                        static_cast<std::size_t>(line.numbers[c]) * colors_ + v - 1;
+                    const double weight = line.row ? weights[at] : counts_[at] - weights[at];
+                    line_weights[c] = Wide::power(factor * weight);
+                }
+            }
+        }
+        marginals_(line.shape, line_weights_.data(), shares_.data());
+        logs += marginals_.total().log2();
+        for (int c = 0; c < n; ++c) {
+            const int number = line.numbers[c];
+            if (number < 0) continue;
+            const bool crossed = crossed_[number];
+            for (int v = 1; v <= colors_; ++v) {
+                const double share = shares_[static_cast<std::size_t>(v) * n + c];
+                const std::size_t at = static_cast<std::size_t>(number) * colors_ + v - 1;
+                agreed_[at] += crossed ? share / 2 : share;
+                if (crossed) gradient[at] += line.row ? share : -share;
+            }
+        }
+    }
+    value = static_cast<double>(constant_) + mu_ * std::numbers::ln2 * logs;
+    distance_ = static_cast<double>(constant_) + dot(counts_, agreed_);
+    return true;
+}
+
+// Minimises the smoothed bound until it proves (or, with no solution known, finds) something.
+Status Counting::descend(bool known, const Poll& poll) {
+    const std::size_t size = counts_.size();
+    Vector weights(size), gradient(size), next(size), next_gradient(size);
+    agreed_.assign(size, 0.0);
+    for (std::size_t i = 0; i < unknown_.size(); ++i)
+        for (int v = 0; v < colors_; ++v) {
+            const std::size_t at = i * colors_ + v;
+            const bool by_row = board_.clue(board_.row_of(unknown_[i])).given;
+            weights[at] = crossed_[i] ? counts_[at] / 2 : by_row ? counts_[at] : 0.0;
+        }
+    double value = 0, next_value = 0;
+    if (!evaluate(weights, value, gradient, poll)) return Status::Interrupted;
+    Lbfgs memory;
+    for (int step = 1;; ++step, ++steps_) {
+        double sum = 0;
+        for (const double number : gradient) sum += std::fabs(number);
+        const bool agreed = sum < kAgreed;
+        if (sum < kNearlyAgreed && doubt(known) > kDoubt + 4 * sum) return Status::Contradiction;
+        if (agreed || step % kExactEvery == 0) {
+            if (!known && guess_satisfies()) return Status::Fixpoint;
+            if (proves(weights, known)) {
+                impossible_ = !known;
+                return known ? Status::Fixpoint : Status::Contradiction;
+            }
+        }
+        if (agreed) {
+            if (!known || mu_ <= kLeastSmooth) return Status::Contradiction;
+            mu_ /= 2;  // the bound is near what would prove: less smoothing
+            memory.clear();
+            if (!evaluate(weights, value, gradient, poll)) return Status::Interrupted;
+        }
+        if (work_ >= most_) return Status::Contradiction;
+
+        Vector direction = memory.direction(gradient, 4 * mu_);
+        double slope = dot(direction, gradient);
+        if (!(slope < 0)) {
+            if (memory.empty()) return Status::Contradiction;
+            memory.clear();
+            direction = memory.direction(gradient, 4 * mu_);
+            slope = dot(direction, gradient);
+        }
+        double length = 1;
+        int halvings = 0;
+        for (;; length /= 2, ++halvings) {
+            for (std::size_t i = 0; i < size; ++i) next[i] = weights[i] + length * direction[i];
+            if (!evaluate(next, next_value, next_gradient, poll)) return Status::Interrupted;
+            if (next_value <= value + kDecrease * length * slope || halvings == kHalvings) break;
+        }
+        if (halvings == kHalvings) {
+            if (memory.empty()) return Status::Contradiction;
+            memory.clear();
+            if (!evaluate(weights, value, gradient, poll)) return Status::Interrupted;
+            continue;
+        }
+        Vector moved(size), turned(size);
+        for (std::size_t i = 0; i < size; ++i) {
+            moved[i] = next[i] - weights[i];
+            turned[i] = next_gradient[i] - gradient[i];
+        }
+        memory.learn(std::move(moved), std::move(turned));
+        std::swap(weights, next);
+        std::swap(gradient, next_gradient);
+        value = next_value;
+    }
+}
+
+// How far the point that both marginals nearly agree on is from what would be of use: from the
+// solution, in cells, or from whole numbers.
+double Counting::doubt(bool known) const {
+    if (known) return distance_ - (difference_ - 4);
+    double sum = 0;
+    for (std::size_t i = 0; i < unknown_.size(); ++i) {
+        double most = 1;
+        for (int v = 1; v <= colors_; ++v) most -= agreed_[i * colors_ + v - 1];
+        for (int v = 1; v <= colors_; ++v) most = std::max(most, agreed_[i * colors_ + v - 1]);
+        sum += 1 - most;
+    }
+    return sum;
+}
+
+// Do the weights, rounded to integers, prove what is asked? Then they are kept.
+bool Counting::proves(const Vector& weights, bool known) {
+    for (const std::int64_t scale : {std::int64_t{1}, kScale}) {
+        Integers rounded(weights.size());
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            const double scaled = weights[i] * static_cast<double>(scale);
+            if (!(std::fabs(scaled) < kMostWeight)) return false;
+            rounded[i] = std::llround(scaled);
+        }
+        const std::optional<std::int64_t> most = bound(rounded, scale);
+        if (most && *most < (known ? scale * difference_ : 0)) {
+            proof_ = std::move(rounded);
+            scale_ = scale;
+            return true;
+        }
+    }
+    return false;
+}
+
+// No grid that satisfies all clues counts more than this, divided by `scale`; nothing if a line has
+// no arrangement.
+std::optional<std::int64_t> Counting::bound(const Integers& weights, std::int64_t scale) {
+    std::int64_t sum = scale * constant_;
+    for (const Line& line : lines_) {
+        const std::int64_t most = best(line, weights, scale);
+        if (most == kNone) return std::nullopt;
+        sum += most;
+    }
+    return sum;
+}
+
+// The most that an arrangement of a line weighs. reach_[p]: the most that the blocks so far weigh
+// if the next cell is p.
+std::int64_t Counting::best(const Line& line, const Integers& weights, std::int64_t scale) {
+    const int n = line.shape.cells;
+    const std::vector<Block>& blocks = board_.clue(line.index).blocks;
+    const auto can_be = [&](int c, int v) {
+        return line.possible[static_cast<std::size_t>(v) * n + c] != 0;
+    };
+    const auto pass_empty = [&] {
+        for (int c = 0; c < n; ++c)
+            if (reach_[c] > reach_[c + 1] && can_be(c, 0)) reach_[c + 1] = reach_[c];
+    };
+    std::fill(reach_.begin(), reach_.begin() + n + 1, kNone);
+    reach_[0] = 0;
+    pass_empty();
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const auto [length, color] = blocks[i];
+        const bool gap = i + 1 < blocks.size() && blocks[i + 1].color == color;
+        sums_[0] = 0;
+        barred_[0] = 0;
+        for (int c = 0; c < n; ++c) {
+            const int number = line.numbers[c];
+            std::int64_t weight = 0;
+            if (number >= 0) {
+                const std::size_t at = static_cast<std::size_t>(number) * colors_ + color - 1;
+                weight = line.row ? weights[at]
+                             : scale * static_cast<std::int64_t>(counts_[at]) - weights[at];
+            }
+            sums_[c + 1] = sums_[c] + weight;
+            barred_[c + 1] = barred_[c] + !can_be(c, color);
+        }
+        std::fill(next_.begin(), next_.begin() + n + 1, kNone);
+        for (int c = 0; c + length + gap <= n; ++c) {
+            const int end = c + length;
+            if (reach_[c] == kNone || barred_[end] != barred_[c]) continue;
+            if (gap && !can_be(end, 0)) continue;
+            next_[end + gap] = std::max(next_[end + gap], reach_[c] + sums_[end] - sums_[c]);
+        }
+        std::swap(reach_, next_);
+        pass_empty();
+    }
+    return reach_[n];
+}
+
+// Rounds what the marginals agree on; true if that satisfies all clues.
+bool Counting::guess_satisfies() {
+    for (std::size_t i = 0; i < unknown_.size(); ++i) {
+        double most = 1;
+        int likeliest = 0;
+        for (int v = 1; v <= colors_; ++v) most -= agreed_[i * colors_ + v - 1];
+        for (int v = 1; v <= colors_; ++v)
+            if (agreed_[i * colors_ + v - 1] > most) {
+                most = agreed_[i * colors_ + v - 1];
+                likeliest = v;
+            }
+        guess_[unknown_[i]] = static_cast<std::uint8_t>(likeliest);
+    }
+    return std::all_of(lines_.begin(), lines_.end(), [&](const Line& line) {
+        const std::vector<Block>& blocks = board_.clue(line.index).blocks;
+        std::size_t block = 0;
+        for (int c = 0, end; c < line.shape.cells; c = end) {
+            const int value = guess_[board_.cell_at(line.index, c)];
+            for (end = c + 1; end < line.shape.cells; ++end)
+                if (guess_[board_.cell_at(line.index, end)] != value) break;
+            if (value == 0) continue;
+            if (block == blocks.size() || blocks[block].length != end - c ||
+                blocks[block].color != value)
+                return false;
+            ++block;
+        }
+        return block == blocks.size();
+    });
+}
+
+}  // namespace nonosat

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Counting: what no search sees, a weighted count of cells proves.
+//
+// Idea. A solution S is known; is there another? Every cell that differs from S counts 1, so another
+// solution counts at least `difference` (see there). Give every cell and colour a weight in its row
+// and a weight in its column that add up to what the cell counts. Then no grid that satisfies all
+// clues counts more than the sum, over all lines, of the weight of the line's best arrangement.
+// Where this bound is below `difference`, S is the only solution. Whole numbers on the board are so
+// a proof, which one small dynamic program per line checks. The best weights are the dual of a
+// linear program: maximise the count over the convex hulls of the lines' arrangements, joined in the
+// cells. No line-solving, probing or resolution of polynomial size sees such arguments.
+//
+// Method. The bound is smoothed: mu log sum exp(weight / mu) over a line's arrangements in place of
+// the best one; its gradient at a cell is the row's marginal less the column's (marginals.hpp, the
+// same as for beliefs). L-BFGS (Nocedal 1980) minimises it; now and then the weights are rounded to
+// integers and the exact bound decides. Without S the same iteration finds the point of highest
+// entropy: rounded it often is a solution, and a bound below 0 proves that there is none.
+//
+// Cost: some hundred evaluations of all lines. A simplex or interior point solver for the same
+// program takes 10 to 100 times as long (docs/experiments.md, "Counting"). Floating point decides no
+// verdict; where both marginals agree and still lie far from S, the weights cannot exist, and the
+// search for them ends.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "board.hpp"
+#include "marginals.hpp"
+
+namespace nonosat {
+
+// What a piece of work ended with.
+struct CountingEnd {
+    Status status;
+    int steps = 0;           // of L-BFGS
+    std::uint64_t work = 0;  // table entries computed
+};
+
+class Counting {
+public:
+    // Counts on the state that the board has now; the board must stay as it is. It need not be
+    // propagated. Throws std::invalid_argument if a line has no arrangement.
+    explicit Counting(const Board& board);
+
+    // The least number of cells in which two solutions differ. In a line that has a clue two
+    // arrangements have each colour equally often, so they differ in no cell or in two at least.
+    // With clues in all lines that matter, each differing line so crosses two others: 4. If every
+    // unknown cell lies in at least one line with a clue: 2. Else 0: nothing can be proven. Known
+    // and printed cells change nothing: two solutions of a board are two of its puzzle.
+    int difference() const { return difference_; }
+
+    // Is `solution`, which satisfies all clues and agrees with the board, the only one? Fixpoint:
+    // yes, and weights() prove it; Contradiction: not proven; Interrupted by the poll. The work ends
+    // after about `most` table entries.
+    CountingEnd prove(const std::vector<std::uint8_t>& solution, std::uint64_t most,
+                      const Poll& poll);
+    // Looks for a solution. Fixpoint: cells() satisfies all clues; Contradiction: nothing is found,
+    // and if impossible() is true, weights() prove that there is no solution.
+    CountingEnd find(std::uint64_t most, const Poll& poll);
+
+    bool impossible() const { return impossible_; }
+    // All cells row by row.
+    const std::vector<std::uint8_t>& cells() const { return guess_; }
+    // The weights of the last proof: of each cell and colour in its row, at [cell * colors + colour
+    // - 1], 0 in known cells. In its column they are scale() times what the cell counts, less that.
+    std::vector<std::int64_t> weights() const;
+    std::int64_t scale() const { return scale_; }
+
+private:
+    struct Line {
+        int index;
+        bool row;
+        BeliefLine shape;
+        std::vector<int> numbers;    // of its cells, -1 if known
+        std::vector<char> possible;  // [value * cells + cell]
+    };
+    using Vector = std::vector<double>;  // a number for each unknown cell and colour
+    using Integers = std::vector<std::int64_t>;
+
+    void set_target(const std::vector<std::uint8_t>* solution);
+    Status descend(bool known, const Poll& poll);
+    bool evaluate(const Vector& weights, double& value, Vector& gradient, const Poll& poll);
+    double doubt(bool known) const;
+    bool proves(const Vector& weights, bool known);
+    std::optional<std::int64_t> bound(const Integers& weights, std::int64_t scale);
+    std::int64_t best(const Line& line, const Integers& weights, std::int64_t scale);
+    bool guess_satisfies();
+    bool stop(std::uint64_t work, const Poll& poll);
+
+    const Board& board_;
+    const int colors_;
+    int difference_ = 4;
+    std::vector<Line> lines_;          // with a clue and an unknown cell
+    std::vector<int> number_;          // of each unknown cell, -1 if known
+    std::vector<std::size_t> unknown_; // their places
+    std::vector<char> crossed_;        // of each unknown cell: do both of its lines have clues?
+    Vector counts_;                    // d: what a colour counts more than EMPTY
+    std::int64_t constant_ = 0;        // what EMPTY in all unknown cells counts
+    double mu_ = 1;
+    Vector agreed_;        // the mean of both marginals
+    double distance_ = 0;  // what agreed_ counts
+    std::vector<std::uint8_t> guess_;
+    Integers proof_;
+    std::int64_t scale_ = 1;
+    bool impossible_ = false;
+    std::uint64_t work_ = 0, most_ = 0, polled_at_ = 0;
+    int steps_ = 0;
+
+    Marginals<Wide> marginals_;
+    std::vector<Wide> line_weights_;
+    Vector shares_;
+    Integers reach_, next_, sums_;
+    std::vector<int> barred_;
+};
+
+}  // namespace nonosat

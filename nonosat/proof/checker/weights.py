@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""Weights: integers on the board that prove that there is no solution, or no other one.
+
+**The claim.** The puzzle has H rows, W columns, K colours. A certificate has a positive integer,
+the *scale* s, and for each cell and colour an integer, the *weight* in its row. What is counted:
+for the verdict UNIQUE, with the solution S, each cell that is not printed and differs from S counts
+1; for NONE nothing counts. So a cell that is empty in S counts 1 more in any colour than empty; one
+that has the colour k in S counts 1 if it is empty, the same in the other colours, and 1 less in k.
+In its *column* a cell and colour has the weight s * (what it counts more than EMPTY) - (its weight
+in the row). EMPTY has the weight 0.
+
+**The bound.** For each line take the arrangement of its clue, with the printed cells as they are,
+whose weights have the largest sum; a line without a clue takes, cell by cell, the largest weight of
+any value. The sum of all these, and of s for each cell that is not printed and not empty in S, is
+at least s times what any solution counts: of the weights of a solution's cells, the row's and the
+column's part add up to exactly that, and no line has more than its best arrangement.
+
+**What is proven.** For NONE: a bound below 0 contradicts every solution, which counts 0. For
+UNIQUE: another solution counts at least D, so a bound below s * D proves that there is none. D is 4
+if each cell that is not printed lies in a row and a column with clues; 2 if each lies in one such
+line at least; else 1. For two solutions have each colour equally often in a line with a clue, so in
+such a line they differ in no cell or in two at least; if all lines that matter have clues, each of
+those two cells has a column in which a second row differs as well: 2 cells in each of 2 rows.
+
+Cost: a dynamic program per line, blocks times cells; Python's integers do not overflow. Nothing
+here is shared with the search for weights (``core/counting.hpp``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from nonosat.clue import EMPTY, UNKNOWN, Clue
+from nonosat.puzzle import Puzzle
+
+__all__ = ["least_difference", "weighed"]
+
+
+def least_difference(puzzle: Puzzle) -> int:
+    """D: two different solutions of the puzzle differ in at least this number of cells.
+
+    >>> least_difference(Puzzle([[1], [1]], [[1], [1]]))
+    4
+    >>> least_difference(Puzzle([[1]], [None, None]))
+    2
+    """
+    printed = _printed(puzzle)
+    both, one = True, True
+    for place, value in enumerate(printed):
+        row, column = divmod(place, puzzle.width)
+        clues = (puzzle.rows[row] is not None) + (puzzle.columns[column] is not None)
+        if value == UNKNOWN:
+            both &= clues == 2
+            one &= clues >= 1
+    return 4 if both else 2 if one else 1
+
+
+def weighed(
+    puzzle: Puzzle,
+    solution: bytes | None,
+    weights: Sequence[Sequence[int]],
+    scale: int,
+    look: Callable[[], object],
+) -> int:
+    """The bound: ``scale`` times what any solution counts is at most this.
+
+    ``weights``: one sequence for each row: for each cell its weight in each colour. ``look`` is
+    called for each line, and may raise. Where a clue contradicts the printed cells of its line,
+    there is no solution, and the bound is -1.
+    """
+    colors, width, height = len(puzzle.palette), puzzle.width, puzzle.height
+    printed = _printed(puzzle)
+    total = 0
+    by_column: list[list[list[int]]] = [[] for _ in range(width)]
+    for row in range(height):
+        by_row = []
+        for column in range(width):
+            place = row * width + column
+            own = list(weights[row][column * colors : (column + 1) * colors])
+            if printed[place] != UNKNOWN:
+                own = [0] * colors
+            counted = [0] * colors
+            if printed[place] == UNKNOWN and solution is not None:
+                right = solution[place]
+                total += scale * (right != EMPTY)
+                counted = [(k != right) - (right != EMPTY) for k in range(1, colors + 1)]
+            by_row.append([0, *own])
+            by_column[column].append(
+                [0, *(scale * count - weight for count, weight in zip(counted, own, strict=True))]
+            )
+        look()
+        best = _best(puzzle.rows[row], by_row, printed[row * width : (row + 1) * width])
+        if best is None:
+            return -1
+        total += best
+    for column in range(width):
+        look()
+        best = _best(puzzle.columns[column], by_column[column], printed[column::width])
+        if best is None:
+            return -1
+        total += best
+    return total
+
+
+def _printed(puzzle: Puzzle) -> bytes:
+    return puzzle.unknown_grid().cells if puzzle.printed is None else puzzle.printed.cells
+
+
+def _best(clue: Clue | None, weights: list[list[int]], printed: bytes) -> int | None:
+    """The largest sum of weights of an arrangement; None if there is no arrangement.
+
+    ``weights``: for each cell those of its values, EMPTY first.
+    """
+    if clue is None:
+        return sum(
+            max(values) if fixed == UNKNOWN else values[fixed]
+            for values, fixed in zip(weights, printed, strict=True)
+        )
+    n, blocks = len(weights), len(clue)
+    # heaviest[b][c]: the last b blocks in the cells from c on.
+    heaviest: list[list[int | None]] = [[None] * (n + 2) for _ in range(blocks + 1)]
+    heaviest[0][n] = 0
+    for left in range(blocks + 1):
+        table = heaviest[left]
+        length, color = clue[blocks - left] if left else (0, 0)
+        gap = left > 1 and clue[blocks - left + 1].color == color
+        for c in range(n - 1, -1, -1):
+            options: list[int] = []
+            beyond = table[c + 1]
+            if beyond is not None and printed[c] in (EMPTY, UNKNOWN):
+                options.append(beyond)
+            end = c + length
+            if left and end + gap <= n and all(v in (color, UNKNOWN) for v in printed[c:end]):
+                after = heaviest[left - 1][end + gap]
+                if after is not None and not (gap and printed[end] not in (EMPTY, UNKNOWN)):
+                    options.append(after + sum(values[color] for values in weights[c:end]))
+            table[c] = max(options, default=None)
+    return heaviest[blocks][0]

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""n-Dom puzzles: Josh Greifer's Domino Logic, the puzzles that search solves worst.
+
+The board has 2 n + 1 rows and columns. Each has one solution, a staircase; no line, no implication
+and no probe gives a single cell, and the proofs of SAT solvers double with each n, as those of
+pigeonhole formulas do. Counting proves them at once (``core/counting.hpp``). webpbn 8098 is the
+puzzle for n = 9.
+"""
+
+from __future__ import annotations
+
+from nonosat.errors import OptionError
+from nonosat.numbers import whole_number
+from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
+
+__all__ = ["domino"]
+
+
+def domino(n: int) -> Puzzle:
+    """The n-Dom puzzle, for n from 1 to 511: a board of 2 n + 1 rows and columns.
+
+    Raises:
+        OptionError: ``n`` is no whole number in that range.
+
+    Source: Josh Greifer, "Domino Logic", a series of puzzles on webpbn.com.
+
+    >>> puzzle = domino(3)
+    >>> [[length for length, _ in clue] for clue in puzzle.rows]
+    [[3], [1], [3, 1], [1], [3, 1], [1], [1]]
+    >>> print(puzzle.solve().solutions[0])
+    ....###
+    ......#
+    ..###.#
+    ....#..
+    ###.#..
+    ..#....
+    ..#....
+    """
+    n = whole_number("n", n, 1)
+    if 2 * n + 1 > MAX_SIDE:
+        raise OptionError(f"n {n}: give at most {MAX_SIDE // 2}, since a side has 2 n + 1 cells")
+    rows = [[3], [1], *([3, 1], [1]) * (n - 1), [1]]
+    columns = [[1], [1], *([1, 3], [1]) * (n - 1), [3]]
+    return Puzzle(rows, columns, meta=Metadata(title=f"{n}-Dom"))

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""The stage ``counting``, and the proofs of the core behind it.
+
+``core/tests/core_test_counting.cpp`` compares all grids of 4x4 and 5,000 random boards with brute
+force. Here: what is proven holds by the plain definition of the bound, and the stage's place.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from brute import all_solutions, random_puzzle
+from test_proof_weights import heaviest
+
+from nonosat import Cancellation, Puzzle, Reason, Verdict, solve, study
+from nonosat.core._core import Status
+from nonosat.errors import OptionError
+from nonosat.logic.board import open_board
+
+ALONE = ("lines", "counting")
+
+
+def test_each_proof_is_one_by_the_definition() -> None:
+    rng = random.Random(8)
+    proven = refuted = 0
+    for _ in range(600):
+        puzzle = random_puzzle(rng, 4)
+        solutions = all_solutions(puzzle)
+        board = open_board(puzzle)
+        width = puzzle.width * len(puzzle.palette)
+
+        def rows(weights: list[int], width: int = width) -> list[list[int]]:
+            return [weights[i : i + width] for i in range(0, len(weights), width)]
+
+        for solution in solutions[:3]:
+            status, weights, scale, (_, _, least) = board.prove_by_counting(solution, 10**6)
+            assert (status is Status.FIXPOINT) == (weights is not None)
+            if weights is not None:
+                assert len(solutions) == 1
+                assert heaviest(puzzle, solution, rows(weights), scale) < scale * least
+                proven += 1
+        if solutions:
+            _, cells, weights, scale, _ = board.find_by_counting(10**6)
+            assert weights is None
+            assert cells is None or cells in solutions
+        else:
+            _, cells, weights, scale, _ = board.find_by_counting(10**6)
+            assert cells is None
+            if weights is not None:
+                assert heaviest(puzzle, None, rows(weights), scale) < 0
+                refuted += 1
+    assert proven > 100
+    assert refuted >= 10
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 9, 14, 20])
+def test_domino_puzzles_are_proven_unique(n: int) -> None:
+    puzzle = study.domino(n)
+    for preset in ("default", "fast"):
+        report = solve(puzzle, preset=preset)
+        assert report.verdict is Verdict.UNIQUE
+        assert not puzzle.check(report.solutions[0])
+    alone = solve(puzzle, stages=ALONE)
+    assert alone.verdict is Verdict.UNIQUE
+    assert alone.solutions == report.solutions
+
+
+def test_domino_refuses_other_numbers() -> None:
+    for n in (0, -1, 512, 2.5):
+        with pytest.raises(OptionError):
+            study.domino(n)  # type: ignore[arg-type]
+
+
+def test_large_domino_puzzles_need_little_work() -> None:
+    """SAT alone needs hours from n = 20 on: the work of counting grows like a polynomial."""
+    report = solve(study.domino(24), preset="fast")
+    assert report.verdict is Verdict.UNIQUE
+    entries = sum(stage.counts.get("entries", 0) for stage in report.stages)
+    assert 0 < entries < 5_000_000
+
+
+def test_counting_alone_agrees_with_brute_force() -> None:
+    rng = random.Random(9)
+    decided = 0
+    for _ in range(400):
+        puzzle = random_puzzle(rng, 4)
+        solutions = all_solutions(puzzle)
+        report = solve(puzzle, stages=ALONE)
+        if report.verdict is Verdict.UNKNOWN:
+            continue
+        decided += 1
+        number = {Verdict.NONE: 0, Verdict.UNIQUE: 1}.get(report.verdict)
+        if number is None:
+            assert len(solutions) > 1
+        else:
+            assert len(solutions) == number
+    assert decided > 200
+
+
+def test_the_stage_is_asked_where_the_solution_is_known() -> None:
+    """With ``sat`` behind it the proof waits; it is tried once, and the report says so."""
+    report = solve(study.domino(9), stages=("lines", "beliefs", "counting", "sat"))
+    by_name = {stage.name: stage.counts for stage in report.stages}
+    assert by_name["beliefs"]["runs"] >= 1
+    assert by_name["counting"] == {}
+    assert by_name["sat"]["descent_steps"] > 0
+    assert by_name["sat"]["weights"] > 0
+
+
+def test_limits_end_it() -> None:
+    cancelled = Cancellation()
+    cancelled.cancel()
+    report = solve(study.domino(30), stages=ALONE, cancel=cancelled)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
+    report = solve(study.domino(200), stages=ALONE, time_limit=0.3)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
+    assert report.seconds < 10
+
+
+def test_a_free_cell_is_never_counted_away() -> None:
+    """Cells in no clued line have any value: nothing can be proven about them."""
+    puzzle = Puzzle([[1], None], [[1], None])
+    board = open_board(puzzle)
+    for solution in all_solutions(puzzle):
+        assert board.prove_by_counting(solution, 10**6)[1] is None
