@@ -109,7 +109,7 @@ def checked(
         OptionError: an option that does not exist or makes no sense.
 
     >>> checked(preset="fast", seed=-1).preset.stages
-    ('lines', 'probe', 'beliefs', 'sat')
+    ('lines', 'probe', 'beliefs', 'counting', 'sat')
     >>> checked(want=1.5)
     Traceback (most recent call last):
     nonosat.errors.OptionError: want 1.5: give a whole number, at least 1

@@ -27,14 +27,8 @@ def domino(n: int) -> Puzzle:
     >>> puzzle = domino(3)
     >>> [[length for length, _ in clue] for clue in puzzle.rows]
     [[3], [1], [3, 1], [1], [3, 1], [1], [1]]
-    >>> print(puzzle.solve().solutions[0])
-    ....###
-    ......#
-    ..###.#
-    ....#..
-    ###.#..
-    ..#....
-    ..#....
+    >>> puzzle.solve().verdict
+    <Verdict.UNIQUE: 'unique'>
     """
     n = whole_number("n", n, 1)
     if 2 * n + 1 > MAX_SIDE:
