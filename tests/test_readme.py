@@ -96,4 +96,4 @@ def test_the_experiments_that_modules_name_exist() -> None:
 def test_the_picture_is_what_the_program_draws() -> None:
     puzzle = load(ROOT / "data" / "fox.non")
     drawn = svg.draw(puzzle, solve(puzzle).solutions[0])
-    assert (ROOT / "data" / "fox.svg").read_text(encoding="utf-8") == str(drawn)
+    assert (ROOT / "docs" / "fox.svg").read_text(encoding="utf-8") == str(drawn)
