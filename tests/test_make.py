@@ -374,6 +374,15 @@ def test_a_time_limit_ends_a_hopeless_search(jobs: int, monkeypatch: pytest.Monk
     assert caught.value.reason is Reason.TIME
 
 
+def test_a_limit_says_what_came_nearest() -> None:
+    hopeless = make(12, density=0.1, attempts=10**9, time_limit=0.5)
+    with pytest.raises(NothingMadeError, match=r"0 puzzles made; no puzzle after .* nearest miss"):
+        next(hopeless)
+    error = NothingMadeError(3, 70, next(make(3, allow_boring=True)).puzzle, "so", Reason.TIME, 2)
+    copy = pickle.loads(pickle.dumps(error))
+    assert (str(copy), copy.reason, copy.made) == (str(error), Reason.TIME, 2)
+
+
 @pytest.mark.parametrize(
     "options",
     [

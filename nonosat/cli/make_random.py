@@ -22,6 +22,7 @@ from nonosat.cli.progress import Bar
 from nonosat.errors import LimitError
 from nonosat.formats.names import FileNames
 from nonosat.puzzle import Puzzle
+from nonosat.report import Reason
 from nonosat.words import counted
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ def _report_end(
     complain(str(error))
     if not isinstance(error, NothingMadeError):
         return
-    if made:
+    if made and error.reason is Reason.WORK:
         complain(f"{counted(made, 'puzzle')} made before")
     if as_json:
         emit_json(

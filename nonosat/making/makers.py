@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from itertools import count as numbers
 from operator import index
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from nonosat.errors import LimitError, OptionError
 from nonosat.limits import Cancellation, Limits, Stopped
@@ -55,25 +55,46 @@ class Made:
 
 
 class NothingMadeError(LimitError):
-    """Many attempts in succession gave no puzzle; there may be none. ``reason`` is WORK.
+    """Attempts in succession gave no puzzle: as many as allowed, or all until a limit came.
 
+    There may be no such puzzle. ``reason``: WORK for the number of attempts, or another limit.
     ``attempts``: how many. ``tries``: how many pictures were looked at. ``nearest``: the puzzle
-    that came nearest to the wish; ``why``: what is wrong with it.
+    that came nearest to the wish; ``why``: what is wrong with it. ``made``: how many puzzles were
+    made before.
     """
 
-    def __init__(self, attempts: int, tries: int, nearest: Puzzle, why: str) -> None:
+    def __init__(
+        self,
+        attempts: int,
+        tries: int,
+        nearest: Puzzle,
+        why: str,
+        reason: Reason = Reason.WORK,
+        made: int = 0,
+    ) -> None:
         self.attempts = attempts
         self.tries = tries
         self.nearest = nearest
         self.why = why
+        self.made = made
+        end = ""
+        if reason is not Reason.WORK:
+            end = f"{reason_words(reason)}: {counted(made, 'puzzle')} made; "
         super().__init__(
-            f"no puzzle after {counted(attempts, 'random picture')} and {tries:,} tries; the "
+            f"{end}no puzzle after {counted(attempts, 'random picture')} and {tries:,} tries; the "
             f"nearest miss: {why}",
-            Reason.WORK,
+            reason,
         )
 
-    def __reduce__(self) -> tuple[type[NothingMadeError], tuple[int, int, Puzzle, str]]:  # type: ignore[override]
-        return type(self), (self.attempts, self.tries, self.nearest, self.why)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (
+            self.attempts,
+            self.tries,
+            self.nearest,
+            self.why,
+            self.reason,
+            self.made,
+        )
 
 
 def make(
@@ -206,8 +227,12 @@ def _made(
             if nearest is None or result.rank(wish) < nearest.rank(wish):
                 nearest = result
             if failed == most:
-                raise NothingMadeError(failed, tries, nearest.puzzle, str(nearest))
+                miss = nearest.puzzle, str(nearest)
+                raise NothingMadeError(failed, tries, *miss, Reason.WORK, len(seen))
     except Stopped as stopped:
+        if nearest is not None:
+            miss = nearest.puzzle, str(nearest)
+            raise NothingMadeError(failed, tries, *miss, stopped.reason, len(seen)) from None
         made = counted(len(seen), "puzzle")
         raise LimitError(f"{reason_words(stopped.reason)}: {made} made", stopped.reason) from None
     finally:
