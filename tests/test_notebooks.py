@@ -55,8 +55,8 @@ def numbers(notebook: Any) -> dict[str, Any]:
     return found
 
 
-def test_there_are_six() -> None:
-    assert [name[:2] for name in NAMES] == ["01", "02", "03", "04", "05", "06"]
+def test_there_are_seven() -> None:
+    assert [name[:2] for name in NAMES] == ["01", "02", "03", "04", "05", "06", "07"]
     assert sorted(json.loads(EXPECTED.read_text(encoding="utf-8"))) == NAMES
 
 
