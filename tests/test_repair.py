@@ -32,6 +32,7 @@ from nonosat.explain.walking import walk
 from nonosat.limits import Limits
 from nonosat.making.canvas import Canvas
 from nonosat.making.conflicts import Ambiguities, Conflicts
+from nonosat.making.fewer_changes import fewer_changes
 from nonosat.making.looks import change_cost
 from nonosat.making.stuck import Stuck
 
@@ -56,23 +57,61 @@ def solvable(model: Puzzle, technique: str, cells: bytes) -> bool:
     return position.solved
 
 
-def test_fifty_small_pictures_against_all_smaller_changes() -> None:
+def against_all_smaller_changes(seeds: range) -> Counter[int | None]:
     """The pictures found are exactly those with the fewest changes, in one and two colours."""
     counts: Counter[int | None] = Counter()
-    for seed in range(50):
+    for seed in seeds:
         colors = 1 + seed % 2
         rng = random.Random(f"small {seed}")
         changes = 2 if seed % 4 == 0 or seed in (3, 39) else 1
         puzzle = random_picture(rng, 6 - colors, colors, changes)
         counts[compare(puzzle, 1_500)] += 1
+    return counts
+
+
+def test_small_pictures_against_all_smaller_changes() -> None:
+    counts = against_all_smaller_changes(range(5, 13))
+    assert counts[None] <= 1
+    assert counts[2] >= 1
+
+
+@pytest.mark.slow
+def test_fifty_small_pictures_against_all_smaller_changes() -> None:
+    counts = against_all_smaller_changes(range(50))
     assert counts[None] <= 4
     assert counts[2] > 12
+
+
+def test_a_poor_repair_gets_fewer_changes() -> None:
+    """From the empty picture, which is unique; each step is a repair, with fewer changes."""
+    least = 0
+    for seed in range(6):
+        grid = noise(8, 0.4, seed)
+        puzzle = Puzzle.from_grid(grid)
+        canvas = Canvas.of(puzzle)
+        found = nonosat.repair(puzzle, alternatives=1)
+        assert found.least
+        assert found.changes is not None
+        number = sum(grid.cells)
+        poor = bytes(len(grid.cells))
+        steps, again = (
+            list(fewer_changes(canvas, grid.cells, Ambiguities(canvas), poor, 0, Limits()))
+            for _ in range(2)
+        )
+        assert steps == again
+        for cells in steps:
+            assert count(puzzle, cells) == 1
+            assert found.changes <= distance(cells, grid.cells) < number
+            number = distance(cells, grid.cells)
+        assert number < sum(grid.cells) / 3
+        least += number == found.changes
+    assert least >= 4
 
 
 @pytest.mark.parametrize("technique", TECHNIQUES)
 def test_max_technique_against_all_smaller_changes(technique: str) -> None:
     changed = 0
-    for seed in range(10):
+    for seed in range(6):
         rng = random.Random(f"technique {seed}")
         puzzle = random_picture(rng, 4, 1 + seed % 2)
         found = nonosat.repair(puzzle, max_technique=technique, alternatives=10_000)
@@ -91,7 +130,7 @@ def test_max_technique_against_all_smaller_changes(technique: str) -> None:
                 assert {grid.cells for grid in found.pictures} == expected
             else:
                 assert {grid.cells for grid in found.pictures} <= expected
-    assert changed >= 6
+    assert changed >= 4
 
 
 @pytest.mark.parametrize("wish", ["unique", *list(TECHNIQUES)[:-1]])
@@ -310,19 +349,20 @@ def test_the_same_question_has_the_same_answer() -> None:
     def plain(found: Repair) -> dict[str, object]:
         return {name: value for name, value in found.as_dict().items() if name != "seconds"}
 
-    for grid, technique in ((noise(15, 0.4, 2), None), (noise(8, 0.45, 1, 2), "line")):
+    for grid, technique in ((noise(12, 0.4, 2), None), (noise(8, 0.45, 1, 2), "line")):
         assert plain(nonosat.repair(grid, max_technique=technique)) == plain(
             nonosat.repair(grid, max_technique=technique)
         )
     hard = noise(20, 0.4, 3)
-    first = nonosat.repair(hard, work_limit=600)
+    first = nonosat.repair(hard, work_limit=150)
     assert first.reason is Reason.WORK
-    assert plain(first) == plain(nonosat.repair(hard, work_limit=600))
+    assert plain(first) == plain(nonosat.repair(hard, work_limit=150))
 
 
+@pytest.mark.slow
 def test_where_the_proof_takes_too_long_there_is_a_repair_and_a_bound() -> None:
     hard = noise(20, 0.4, 3)
-    found = nonosat.repair(hard, work_limit=1500)
+    found = nonosat.repair(hard, work_limit=700)
     assert found.reason is Reason.WORK
     assert not found.least
     assert not found.impossible
@@ -398,10 +438,10 @@ def test_wrong_arguments_are_refused() -> None:
 def test_two_colours_need_different_clauses_than_one() -> None:
     """A cell may become another colour, not only empty or filled."""
     recoloured = 0
-    for seed in range(25):
+    for seed in range(10):
         found = nonosat.repair(noise(8, 0.5, seed, 3))
         assert found.least
         for picture in found.pictures:
             for cell in found.before.differences(picture):
                 recoloured += found.before[cell] > 0 and picture[cell] > 0
-    assert recoloured > 5
+    assert recoloured > 2

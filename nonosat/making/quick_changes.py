@@ -28,6 +28,8 @@ FEW_UNKNOWN = 150
 """Where line-solving leaves more cells unknown, it is sure enough that the picture fails."""
 _MOST_OPTIONS = 60
 """The changes that are compared in one step."""
+_UNKNOWN_PER_CHANGE = 60
+"""Without conflicts, a step makes one more change for each such number of unknown cells."""
 
 
 def quick_changes(
@@ -81,7 +83,7 @@ def quick_changes(
         )
         if not free:
             return
-        _, _, place, value = min(
+        ranked = sorted(
             (
                 len(_unknown(canvas, _with(cells, *option), limits)),
                 changes.cost_of(*option),
@@ -89,8 +91,11 @@ def quick_changes(
             )
             for option in free[:: len(free) // _MOST_OPTIONS + 1]
         )
-        touched.add(place)
-        cells = _with(cells, place, value)
+        at_once = len(unknown) // _UNKNOWN_PER_CHANGE if len(unknown) > few_unknown else 0
+        for left, _, place, value in ranked[: at_once + 1]:
+            if place not in touched and (left < len(unknown) or place == ranked[0][2]):
+                touched.add(place)
+                cells = _with(cells, place, value)
 
 
 def _irredundant(

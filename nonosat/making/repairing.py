@@ -26,6 +26,7 @@ from nonosat.making.ambiguous_spots import Spot, find_spots
 from nonosat.making.canvas import Canvas
 from nonosat.making.changes import Changes
 from nonosat.making.conflicts import Ambiguities, Conflicts
+from nonosat.making.fewer_changes import fewer_changes
 from nonosat.making.least_changes import LeastChanges
 from nonosat.making.quick_changes import FEW_UNKNOWN, quick_changes
 from nonosat.making.stuck import Stuck
@@ -41,11 +42,13 @@ __all__ = ["Repair", "RepairProgress", "repair"]
 
 _QUICK_AFTER = 15
 """After that number of tries a quick repair is looked for, in case the proof takes long."""
+_LARGE = 1_600
+"""In pictures with more cells kernels take too long for a quick repair."""
 _LOOKS_FAILURES = 300
 """Tries that may fail while the least repairs are put in the order of their looks."""
-_SEARCH_SHARE, _QUICK_SHARE, _LAST_SHARE = 0.6, 0.75, 0.9
+_SEARCH_SHARE, _QUICK_SHARE, _LAST_SHARE, _FEWER_SHARE = 0.6, 0.75, 0.88, 0.96
 """The parts of the budget after which the proof is given up, then a quick repair by kernels, then
-one by line-solving."""
+one by line-solving, then the search for one with fewer changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,10 +296,12 @@ class _Work:
                 self.reason = stopped.reason
                 self.bound = search.bound
                 if stopped.reason is not Reason.CANCELLED:
-                    self.quick(changes, search.last, self.limits(_QUICK_SHARE))
+                    if len(self.before) <= _LARGE:
+                        self.quick(changes, search.last, self.limits(_QUICK_SHARE))
                     if not self.best:
                         last = self.limits(_LAST_SHARE)
-                        self.quick(changes, self.before, last, FEW_UNKNOWN)
+                        self.quick(changes, search.last, last, FEW_UNKNOWN)
+                    self.fewer(self.limits(_FEWER_SHARE))
                 self.tries = search.tries
                 return
             finally:
@@ -342,6 +347,18 @@ class _Work:
         try:
             for cells in quick_changes(
                 self.canvas, changes, self.conflicts, start, most, limits, few_unknown
+            ):
+                self.keep_if_better(cells, self.limits(1))
+        except Stopped:
+            return
+
+    def fewer(self, limits: Limits) -> None:
+        """Look for repairs with fewer changes than the best so far."""
+        if not self.best:
+            return
+        try:
+            for cells in fewer_changes(
+                self.canvas, self.before, self.conflicts, self.best[0], self.bound, limits
             ):
                 self.keep_if_better(cells, self.limits(1))
         except Stopped:
