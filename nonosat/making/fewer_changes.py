@@ -9,8 +9,8 @@ tries. (The idea is large neighbourhood search, Shaw 1998, with an exact search 
 while nothing is found; a group of all changes would be the whole question.
 
 Of equally many changes others are taken too, once each, since they open new ways. The result
-depends on nothing but the question. docs/experiments.md says what it gains. Rejected: exchanges of
-two changes for one, tried cell by cell, which need as many searches for a part of the gain.
+depends on nothing but the question. docs/experiments.md says what it gains. Rejected: keeping the
+kernels of one group for the next ones, which gains nothing.
 """
 
 from __future__ import annotations
