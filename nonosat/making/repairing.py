@@ -164,7 +164,8 @@ def repair(
     Args:
         picture: a puzzle with a goal picture, or a complete grid (or what ``Grid`` accepts).
             Printed cells stay printed and do not change; clues that are not given stay so.
-        keep: a grid of the same size; where it has a colour, the picture does not change.
+        keep: a grid of the same size; where it has a colour, the picture does not change. Its
+            empty and unknown cells protect nothing.
         max_changes: look for no repair with more changes.
         max_technique: people can solve the puzzle with techniques up to this one: trivial,
             overlap, line, chain, trial or clue-set. (clue-set asks no more than one solution.)
