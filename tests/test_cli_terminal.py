@@ -58,7 +58,7 @@ def test_help_lists_commands_exit_codes_and_completion(run: Run) -> None:
 
 def test_shell_completion(run: Run) -> None:
     words = {"_NONOSAT_COMPLETE": "bash_complete", "COMP_CWORD": "1"}
-    assert run(COMP_WORDS="nonosat s", **words).out == "plain,show\nplain,solve\n"
+    assert run(COMP_WORDS="nonosat s", **words).out == "plain,serve\nplain,show\nplain,solve\n"
     words["COMP_CWORD"] = "2"
     assert run(COMP_WORDS="nonosat check un", **words).out.startswith("file,")
     words["COMP_CWORD"] = "3"
