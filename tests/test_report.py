@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from oracle import permutations
 
-from nonosat import Grid, Puzzle, Report, StageReport, Verdict, backbone, load, solve
+from nonosat import Grid, Puzzle, Report, StageReport, Verdict, backbone, load, solve, study
 from nonosat.report import Reason
 from nonosat.sat.backends import BACKENDS
 from nonosat.solving.options import SolveOptions
@@ -118,6 +118,8 @@ def test_every_key_of_counts_is_documented(data: Path) -> None:
         for stage in solve(puzzle, **chosen).stages
         for key in stage.counts
     }
+    counted = solve(study.domino(5), stages=["lines", "counting"]).stages[-1]
+    stages |= {(counted.name, key) for key in counted.counts}
     text = StageReport.__doc__ or ""
     entries = dict(re.findall(r"    - (\w+): (.*?)(?=\n    - |\Z)", text, re.DOTALL))
     assert {name for name, _ in stages} == set(entries)
