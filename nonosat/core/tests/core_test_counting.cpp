@@ -43,6 +43,7 @@ std::vector<int> key_of(const std::vector<Clue>& clues) {
     std::vector<int> key;
     for (const Clue& clue : clues) {
         key.push_back(clue.given ? static_cast<int>(clue.blocks.size()) : -1);
+        if (!clue.given) continue;  // a sample keeps the blocks of a clue that it withholds
         for (const Block& block : clue.blocks) {
             key.push_back(block.length);
             key.push_back(block.color);
