@@ -30,6 +30,13 @@ def until(page: Page, condition: str) -> None:
     raise AssertionError(condition)
 
 
+def drawn(page: Page) -> None:
+    """Wait until the board has drawn what was done; labels change with the next frame."""
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
 class Board:
     """The board of a page."""
 
@@ -75,7 +82,8 @@ class Board:
         )
 
     def line(self, name: str) -> str:
-        """What screen readers are given of a line: ``R1``, ``C3``."""
+        """What screen readers are given of a line, once it is drawn: ``R1``, ``C3``."""
+        drawn(self.page)
         index = int(name[1:])
         role = "rowheader" if name[0] == "R" else "columnheader"
         number = index - 1 if name[0] == "R" else index  # the corner is a column header

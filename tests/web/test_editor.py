@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlencode
 
 import pytest
+from playing import drawn
 
 import nonosat
 from nonosat import Grid, Puzzle
@@ -79,7 +80,8 @@ def rows_of(page: Page) -> list[str]:
 
 
 def ambiguous_of(page: Page) -> set[tuple[int, int]]:
-    """The cells that are marked as ambiguous."""
+    """The cells that are marked as ambiguous, once they are drawn."""
+    drawn(page)
     found = page.locator(".board [role=gridcell][aria-label*='ambiguous']").evaluate_all(
         "cells => cells.map(c => [c.parentElement.dataset.row, c.getAttribute('aria-colindex')])"
     )
