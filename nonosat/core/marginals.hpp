@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <vector>
 
@@ -61,15 +62,16 @@ public:
         result.adjust();
         return result;
     }
-    // 2^exponent, for exponents up to 2^38 or so either way.
+    // 2^exponent, cut at 2^48 either way, so that products of lines stay in range.
     static Wide power(double exponent) {
+        if (!(std::fabs(exponent) < 0x1p48)) exponent = exponent > 0 ? 0x1p48 : -0x1p48;
         const double steps = std::floor(exponent / 256);
         Wide result(std::exp2(exponent - 256 * steps));
-        result.e_ = static_cast<int>(steps);
+        result.e_ = static_cast<std::int64_t>(steps);
         return result;
     }
     // REQUIRES a number that is not 0.
-    double log2() const { return std::log2(m_) + 256.0 * e_; }
+    double log2() const { return std::log2(m_) + 256.0 * static_cast<double>(e_); }
     // The quotient as a plain number; 0 if it is below 2^-256.
     double operator/(const Wide& other) const {
         if (e_ == other.e_) return m_ / other.m_;
@@ -90,7 +92,7 @@ private:
     }
     static constexpr double kUp = 0x1p256, kDown = 0x1p-256;
     double m_;
-    int e_ = 0;
+    std::int64_t e_ = 0;
 };
 
 // The blocks of one line with the slacks that they can have.
