@@ -43,6 +43,7 @@ from nonosat.report import Reason, Report, Verdict
 from nonosat.sat.backends.pysat import conflicts_per_slice
 from nonosat.sat.backends.pysat_private import conflicts_of, solve_slice
 from nonosat.solving import SearchOptions, solve
+from nonosat.solving.stages.counting import most_work
 
 __all__ = ["SUFFIX", "Certification", "certify"]
 
@@ -50,9 +51,6 @@ SUFFIX = ".nonocert"
 
 _FIRST_CONFLICTS = 2000
 """Conflicts of a refutation before weights are tried."""
-_WORK_PER_CELL = 4_000
-_LEAST_WORK = 1_000_000
-"""Table entries, some 20 ns each, for the search of weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +204,7 @@ class Weights(NamedTuple):
 def _weights(puzzle: Puzzle, solution: bytes | None, limits: Limits) -> Weights | None:
     """Weights on the whole puzzle that prove the verdict; None if none are found."""
     board = open_board(puzzle)
-    most = max(_LEAST_WORK, _WORK_PER_CELL * board.unknown)
+    most = most_work(board)
     if solution is None:
         status, _, weights, scale, _ = board.find_by_counting(most, limits.stop)
     else:

@@ -10,12 +10,12 @@ at once.
 
 from __future__ import annotations
 
-from nonosat.core._core import Status
+from nonosat.core._core import Board, Status
 from nonosat.logic.board import finish
 from nonosat.solving.stages.deduction import run_lines
 from nonosat.solving.state import State
 
-__all__ = ["proven_by_counting", "run_counting"]
+__all__ = ["most_work", "proven_by_counting", "run_counting"]
 
 _WORK_PER_CELL = 4_000
 """Table entries, of some 20 ns, for each unknown cell: n-Dom puzzles of 241 lines need 2,800."""
@@ -46,7 +46,7 @@ def proven_by_counting(state: State) -> bool:
     if len(solutions) != 1:
         return False
     status, weights, _, (steps, work, _) = state.board.prove_by_counting(
-        solutions[0].cells, _most(state), state.limits.stop
+        solutions[0].cells, most_work(state.board), state.limits.stop
     )
     _count(state, steps, work)
     if status is Status.INTERRUPTED:
@@ -60,7 +60,7 @@ def proven_by_counting(state: State) -> bool:
 
 def _find(state: State) -> None:
     status, cells, weights, _, (steps, work, _) = state.board.find_by_counting(
-        _most(state), state.limits.stop
+        most_work(state.board), state.limits.stop
     )
     _count(state, steps, work)
     if status is Status.INTERRUPTED:
@@ -71,8 +71,9 @@ def _find(state: State) -> None:
         state.found(cells)
 
 
-def _most(state: State) -> int:
-    return max(_LEAST_WORK, _WORK_PER_CELL * state.board.unknown)
+def most_work(board: Board) -> int:
+    """The table entries after which the search for weights on a board is given up."""
+    return max(_LEAST_WORK, _WORK_PER_CELL * board.unknown)
 
 
 def _count(state: State, steps: int, work: int) -> None:
