@@ -99,3 +99,4 @@ from .report import Verdict as Verdict
 from .solving import SearchOptions as SearchOptions
 from .solving import SolveOptions as SolveOptions
 from .solving import solve as solve
+from .solving.many import solve_many as solve_many

@@ -82,6 +82,9 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "repair": lambda _: nonosat.repair("#.\n.#").changes == 1,
     "solutions": lambda _: len(list(nonosat.solutions(TWO_WAYS))) == 2,
     "solve": lambda _: nonosat.solve(PUZZLE).verdict is nonosat.Verdict.UNIQUE,
+    "solve_many": lambda _: (
+        [report.verdict.value for report in nonosat.solve_many([PUZZLE, TEXT])] == ["unique"] * 2
+    ),
     "solve_line": lambda _: nonosat.solve_line([3], "?????") == "??#??",
     "trace": lambda _: nonosat.trace(_picture()).grid == nonosat.Grid("#."),
     "verify": _certified,

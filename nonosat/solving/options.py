@@ -20,11 +20,11 @@ from nonosat.numbers import reduced_seed, seconds, whole_number
 from nonosat.report import Event
 from nonosat.solving.presets import Preset, choose
 
-__all__ = ["Options", "SearchOptions", "SolveOptions", "checked"]
+__all__ = ["ManyOptions", "Options", "SearchOptions", "SolveOptions", "checked"]
 
 
-class SearchOptions(TypedDict, total=False):
-    """How to search for an answer; these keywords fit every question."""
+class _Search(TypedDict, total=False):
+    """How to search for an answer, but for ``jobs``."""
 
     preset: str
     """Which stages run, with which backend and encoding: see ``nonosat.solving.presets``."""
@@ -48,12 +48,10 @@ class SearchOptions(TypedDict, total=False):
     """Called with frozen events as the work goes on."""
     cancel: Cancellation | None
     """An object whose ``cancel()`` any thread may call to end the work."""
-    jobs: int
-    """Processes that try different strategies side by side, at most one per core."""
 
 
-class SolveOptions(SearchOptions, total=False):
-    """All keywords of ``solve``: how to search, and what is asked."""
+class _Asked(TypedDict, total=False):
+    """What is asked."""
 
     want: int
     """Stop after this number of solutions."""
@@ -61,6 +59,21 @@ class SolveOptions(SearchOptions, total=False):
     """A partial grid; the question is then about the solutions that extend it."""
     backbone: bool
     """Find out exactly which cells differ between solutions."""
+
+
+class SearchOptions(_Search, total=False):
+    """How to search for an answer; these keywords fit every question."""
+
+    jobs: int
+    """Processes that try different strategies side by side, at most one per core."""
+
+
+class SolveOptions(SearchOptions, _Asked, total=False):
+    """All keywords of ``solve``: how to search, and what is asked."""
+
+
+class ManyOptions(_Search, _Asked, total=False):
+    """The keywords of ``solve`` that ``solve_many`` passes on: all but ``jobs``."""
 
 
 @dataclass(frozen=True, slots=True)
