@@ -152,11 +152,11 @@ def test_the_processor_time_of_children_counts(monkeypatch: pytest.MonkeyPatch) 
     solved = solve(SMALL[next(iter(SMALL))], preset="fast")
     burn = "import time\nwhile time.process_time() < 0.2: pass"
 
-    def in_a_child(puzzle: Puzzle, task: worker.Task) -> Any:
+    def in_a_child(puzzle: Puzzle, **options: Any) -> Any:
         subprocess.run([sys.executable, "-c", burn], check=True)
         return solved
 
-    monkeypatch.setattr(worker, "_solve", in_a_child)
+    monkeypatch.setattr(worker, "solve", in_a_child)
     task = worker.Task("a", Puzzle([[1]], [[1]]), study.Configuration("a"), 0, 2, None, None, 0)
     assert worker.timed(task)["cpu"] >= 0.2
 

@@ -34,6 +34,7 @@ class Row(TypedDict):
     stages: str
     """The stages, joined by commas; empty for an outside program, like the next two."""
     backend: str
+    """The backend; empty if the stage ``sat`` does not run, like the next one."""
     encoding: str
     """The encoding; empty for a backend that models lines by itself."""
     graph_search: str

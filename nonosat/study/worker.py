@@ -13,10 +13,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from nonosat._version import __version__
 from nonosat.puzzle import Puzzle
-from nonosat.report import Report
-from nonosat.solving import solve
+from nonosat.solving import SolveOptions, solve
+from nonosat.solving.options import checked
+from nonosat.solving.question_key import question_parts
 from nonosat.study.configurations import Configuration
 from nonosat.study.rows import Row, empty_row, fill
 from nonosat.workers.messages import Begun
@@ -48,31 +48,45 @@ class Task:
     def row(self) -> Row:
         """The row of this run before it has a result: the time limit is what ends it."""
         row = empty_row(self.name, self.puzzle, self.configuration.name)
-        preset = self.configuration.resolve()
+        parts = question_parts(checked(**self.options()))
         row.update(
             {
                 "preset": self.configuration.preset,
-                "stages": ",".join(preset.stages),
-                "backend": preset.backend,
-                "encoding": preset.encoding or "",
-                "graph_search": preset.graph_search if "implications" in preset.stages else "",
-                "want": self.want,
-                "time_limit": self.time_limit,
-                "conflict_limit": self.conflict_limit,
-                "seed": self.seed,
+                "stages": ",".join(parts["stages"]),
+                "backend": parts["backend"] or "",
+                "encoding": parts["encoding"] or "",
+                "graph_search": parts["graph_search"] or "",
+                "want": parts["want"],
+                "time_limit": parts["time_limit"],
+                "conflict_limit": parts["conflict_limit"],
+                "seed": parts["seed"],
                 "repeat": self.repeat,
-                "version": __version__,
+                "version": parts["version"],
                 "verdict": "unknown",
                 "reason": "time",
             }
         )
         return row
 
+    def options(self) -> SolveOptions:
+        """The options of ``solve``."""
+        return {
+            "preset": self.configuration.preset,
+            "stages": self.configuration.stages,
+            "backend": self.configuration.backend,
+            "encoding": self.configuration.encoding,
+            "graph_search": self.configuration.graph_search,
+            "want": self.want,
+            "time_limit": self.time_limit,
+            "conflict_limit": self.conflict_limit,
+            "seed": self.seed,
+        }
+
 
 def work(task: Task, emit: Callable[[object], None]) -> Row:
     """Do a task in a worker process: warm up, say so, and measure."""
     if task.configuration not in _warm:
-        _solve(_SMALL, task)
+        solve(_SMALL, **task.options())
         _warm.add(task.configuration)
     emit(Begun())
     return timed(task)
@@ -81,7 +95,7 @@ def work(task: Task, emit: Callable[[object], None]) -> Row:
 def timed(task: Task) -> Row:
     """Solve the puzzle of a task here and now, and measure it."""
     wall, cpu = time.perf_counter(), _processor_time()
-    report = _solve(task.puzzle, task)
+    report = solve(task.puzzle, **task.options())
     seconds, processor = time.perf_counter() - wall, _processor_time() - cpu
     row = task.row()
     row.update({"seconds": seconds, "cpu": processor})
@@ -93,18 +107,3 @@ def _processor_time() -> float:
     """Processor seconds of this process and of the children that have ended (Kissat is one)."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
-
-
-def _solve(puzzle: Puzzle, task: Task) -> Report:
-    return solve(
-        puzzle,
-        preset=task.configuration.preset,
-        stages=task.configuration.stages,
-        backend=task.configuration.backend,
-        encoding=task.configuration.encoding,
-        graph_search=task.configuration.graph_search,
-        want=task.want,
-        time_limit=task.time_limit,
-        conflict_limit=task.conflict_limit,
-        seed=task.seed,
-    )
