@@ -26,13 +26,13 @@ from math import log2
 from nonosat.limits import Limits
 from nonosat.logic.board import Board, finish
 
-__all__ = ["TRIAL_WEIGHT", "WORDS", "Looking", "effort_word", "look"]
+__all__ = ["FIFTHS", "TRIAL_WEIGHT", "WORDS", "Looking", "effort_word", "look"]
 
 TRIAL_WEIGHT = 4
 """How much more a look costs while an assumption holds."""
 
 WORDS = ("very easy", "easy", "medium", "hard", "very hard")
-_FIFTHS = (6.17, 8.04, 9.67, 11.18)
+FIFTHS = (6.17, 8.04, 9.67, 11.18)
 """Efforts between two words: the fifths of the puzzles that people rated on webpbn.com. What they
 rate among the easiest fifth is "very easy"."""
 
@@ -79,4 +79,4 @@ def effort_word(effort: float) -> str:
     >>> effort_word(0), effort_word(20)
     ('very easy', 'very hard')
     """
-    return WORDS[sum(effort >= bound for bound in _FIFTHS)]
+    return WORDS[sum(effort >= bound for bound in FIFTHS)]
