@@ -15,9 +15,9 @@ False
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from operator import index
 from typing import NamedTuple, TypeAlias
 
@@ -29,12 +29,14 @@ __all__ = [
     "Clue",
     "Line",
     "cells_needed",
+    "cells_needed_by",
     "clue_of",
     "clues_repr",
     "finished_blocks",
     "fits",
     "gaps",
     "has_clue",
+    "have_clues",
 ]
 
 EMPTY = 0
@@ -100,6 +102,25 @@ def _item_repr(block: Block) -> int | tuple[int, int]:
     return block.length if block.color == FILLED else (block.length, block.color)
 
 
+def have_clues(lines: Collection[tuple[bytes, Clue]]) -> bool:
+    """True if each of these complete lines of one colour has exactly its clue.
+
+    All lines at once: their numbers of blocks are compared, and then the lengths of all blocks one
+    after the other.
+
+    >>> have_clues([(bytes([1, 0, 1]), (Block(1), Block(1))), (bytes(3), ())])
+    True
+    >>> have_clues([(bytes([1, 0, 1]), (Block(1),)), (bytes([1]), (Block(1), Block(1)))])
+    False
+    """
+    begun = [b"\0" + cells for cells, _ in lines]  # each block follows an empty cell
+    clues = [clue for _, clue in lines]
+    if [cells.count(b"\0\1") for cells in begun] != list(map(len, clues)):
+        return False
+    runs = filter(None, b"".join(begun).split(b"\0"))
+    return list(map(len, runs)) == [length for length, _ in chain.from_iterable(clues)]
+
+
 def has_clue(cells: bytes, clue: Clue) -> bool:
     """True if a complete line has exactly that clue: ``clue_of(cells) == clue``, but quicker."""
     # With one colour, bytes.split gives the runs.
@@ -117,6 +138,15 @@ def gaps(clue: Clue) -> tuple[int, ...]:
 def cells_needed(clue: Clue) -> int:
     """The length of the shortest line that the clue fits into."""
     return sum(block.length for block in clue) + sum(gaps(clue))
+
+
+def cells_needed_by(cells: int, blocks: int) -> int:
+    """``cells_needed`` of a clue of one colour, by the sum of its lengths and their number.
+
+    >>> cells_needed_by(3, 2) == cells_needed((Block(2), Block(1))) == 4
+    True
+    """
+    return cells + max(blocks - 1, 0)
 
 
 def fits(clue: Clue, cells: bytes) -> bool:

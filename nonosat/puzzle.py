@@ -23,13 +23,13 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Unpack
 
-from nonosat.clue import UNKNOWN, Block, Clue, Line, clues_repr, fits, has_clue
-from nonosat.errors import GridError, PuzzleError
+from nonosat.clue import UNKNOWN, Block, Clue, Line, clues_repr, fits, has_clue, have_clues
+from nonosat.errors import Fault, GridError, PuzzleError
 from nonosat.grid import Grid, GridLike
 from nonosat.loose_clues import LooseClues
 from nonosat.metadata import Metadata
 from nonosat.palette import BLACK, Palette, anonymous_palette
-from nonosat.puzzle_faults import MAX_SIDE, ClueLike, faults_of, read_clues
+from nonosat.puzzle_faults import MAX_SIDE, ClueLike, faults_of, read_clues, sound_clues
 
 if TYPE_CHECKING:
     from nonosat.report import Report
@@ -89,17 +89,23 @@ class Puzzle:
             columns = cols
         if columns is None:
             raise TypeError("Puzzle() needs the clues of the columns: Puzzle(rows, columns)")
-        row_clues, row_faults = read_clues("R", rows)
-        column_clues, column_faults = read_clues("C", columns)
+        clues = sound_clues(rows, columns, len(palette))
+        unread: list[Fault] = []
+        if clues is None:
+            row_clues, unread = read_clues("R", rows)
+            column_clues, more = read_clues("C", columns)
+            unread += more
+        else:
+            row_clues, column_clues = clues
         if goal is not None and not isinstance(goal, Grid):
             goal = Grid(goal, palette.letters)
         if printed is not None and not isinstance(printed, Grid):
             printed = Grid(printed, palette.letters)
-        unread = [*row_faults, *column_faults]
-        faults = faults_of(row_clues, column_clues, palette, goal, printed, unread)
+        parts = (row_clues, column_clues, palette, goal, printed)
+        faults = faults_of(*parts, unread, sound=clues is not None)
         if faults:
-            parts = (row_clues, column_clues, palette, goal, meta, printed)
-            raise PuzzleError(faults, clues=None if unread else LooseClues.if_readable(*parts))
+            loose = (row_clues, column_clues, palette, goal, meta, printed)
+            raise PuzzleError(faults, clues=None if unread else LooseClues.if_readable(*loose))
         if printed is not None and printed.unknown_count == len(printed.cells):
             printed = None
         self._set(row_clues, column_clues, palette, goal, meta, printed)
@@ -226,21 +232,25 @@ class Puzzle:
         broken, printed = [], self.printed
         wrong: set[Line] = set()
         if printed is not None:
-            pairs = list(zip(grid.cells, printed.cells, strict=True))
-            for place, (cell, fixed) in enumerate(pairs):
+            both = list(zip(grid.cells, printed.cells, strict=True))
+            for place, (cell, fixed) in enumerate(both):
                 if cell != fixed and UNKNOWN not in (cell, fixed):
                     row, column = divmod(place, self.width)
                     wrong |= {Line("R", row), Line("C", column)}
-            grid = self.grid(bytes(b if a == UNKNOWN else a for a, b in pairs))
-        for axis, clues, cells_of in (("R", self.rows, grid.row), ("C", self.columns, grid.column)):
-            for index, clue in enumerate(clues):
-                line = Line(axis, index)
-                if line in wrong:
-                    broken.append(line)
-                elif clue is not None:
-                    cells = cells_of(index)
-                    if not (fits(clue, cells) if UNKNOWN in cells else has_clue(cells, clue)):
-                        broken.append(line)
+            grid = self.grid(bytes(b if a == UNKNOWN else a for a, b in both))
+        lines = [*grid, *(grid.cells[column :: self.width] for column in range(self.width))]
+        if not wrong and len(self.palette) == 1 and grid.complete:
+            pairs = zip(lines, (*self.rows, *self.columns), strict=True)
+            given = [(cells, clue) for cells, clue in pairs if clue is not None]
+            if have_clues(given):
+                return ()
+        for (line, clue), cells in zip(self.lines(), lines, strict=True):
+            if line in wrong:
+                broken.append(line)
+            elif clue is None:
+                continue
+            elif not (fits(clue, cells) if UNKNOWN in cells else has_clue(cells, clue)):
+                broken.append(line)
         return tuple(broken)
 
     def solve(self, **options: Unpack[SolveOptions]) -> Report:

@@ -4,16 +4,22 @@
 ``read_clues`` turns lengths, pairs, numpy integers and Blocks into Blocks of plain integers, so
 that equal puzzles have equal texts and hashes. ``faults_of`` lists all faults at once, because
 somebody who copies a puzzle from paper wants to know every mistake and not only the first.
+
+Nearly all puzzles have no fault, and to find that out was most of the work of reading. So
+``sound_clues`` comes first: it reads lists of lengths or of Blocks with a few sums per clue, in a
+fifth of the time, and gives up at anything else. It never says what is wrong.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from operator import index
-from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
+from types import NoneType
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
-from nonosat.clue import Block, Clue, Line, cells_needed
+from nonosat.clue import FILLED, Block, Clue, Line, cells_needed, cells_needed_by
 from nonosat.errors import Fault
 from nonosat.grid import Grid
 from nonosat.palette import Palette
@@ -22,7 +28,7 @@ if TYPE_CHECKING:
     from numpy import integer
     from numpy.typing import NDArray
 
-__all__ = ["MAX_SIDE", "ClueLike", "faults_of", "read_clues"]
+__all__ = ["MAX_SIDE", "ClueLike", "faults_of", "read_clues", "sound_clues"]
 
 MAX_SIDE = 1023
 """The longest line supported, in cells (the core keeps a line and its end in 16 machine words)."""
@@ -31,6 +37,85 @@ ClueLike: TypeAlias = (
     "Iterable[SupportsIndex | tuple[SupportsIndex, SupportsIndex]] | NDArray[integer] | None"
 )
 """A clue as people write it: lengths, (length, colour) pairs or Blocks; None = not given."""
+
+_CLUE_TYPES = {list, tuple, NoneType}
+_PLAIN = tuple(map(Block, range(MAX_SIDE + 1)))
+"""The blocks of the first colour by their length: one object for all clues that have it."""
+
+
+def sound_clues(
+    rows: Any, columns: Any, colors: int
+) -> tuple[tuple[Clue | None, ...], tuple[Clue | None, ...]] | None:
+    """The clues of rows and columns, if they are plainly without fault; None: look closely.
+
+    Clues of other kinds than lists or tuples of whole numbers or of Blocks are not looked at, so a
+    puzzle for which this is None may be sound. A puzzle for which it is not None has no fault in
+    its clues and sums: ``read_clues`` gives the same, and ``faults_of`` nothing.
+
+    >>> sound_clues([[2], [1]], [[2], [1]], 1) == (((Block(2),), (Block(1),)),) * 2
+    True
+    >>> sound_clues([[3]], [[2], [1]], 1), sound_clues(["2"], [[1], [1]], 1)
+    (None, None)
+    """
+    if type(rows) not in (list, tuple) or type(columns) not in (list, tuple):
+        return None
+    if not (1 <= len(rows) <= MAX_SIDE and 1 <= len(columns) <= MAX_SIDE):
+        return None
+    in_rows, in_columns = [0] * (colors + 1), [0] * (colors + 1)
+    try:
+        row_clues = _sound(rows, len(columns), in_rows)
+        column_clues = _sound(columns, len(rows), in_columns)
+    except (TypeError, IndexError):  # a block of another kind, or a colour too many
+        return None
+    if row_clues is None or column_clues is None:
+        return None
+    if in_rows != in_columns and None not in row_clues and None not in column_clues:
+        return None
+    return row_clues, column_clues
+
+
+def _sound(clues: Sequence[Any], side: int, cells: list[int]) -> tuple[Clue | None, ...] | None:
+    """Clues that fit their lines, or None; the cells that they fill are added, by colour.
+
+    All loops over blocks are in C: lines are joined, looked at, and cut again.
+    """
+    kinds = set(map(type, clues))
+    if not kinds <= _CLUE_TYPES:
+        return None
+    given = [clue or () for clue in clues] if NoneType in kinds else clues
+    lengths = list(chain.from_iterable(given))
+    types = set(map(type, lengths))
+    if types == {Block}:
+        return _sound_blocks(clues, side, cells)
+    if not types <= {int} or min(lengths, default=1) < 1:
+        return None
+    sizes = list(map(len, given))
+    if max(map(cells_needed_by, map(sum, given), sizes)) > side:
+        return None
+    cells[FILLED] += sum(lengths)
+    blocks = map(_PLAIN.__getitem__, lengths)
+    read = [tuple(islice(blocks, size)) for size in sizes]
+    if NoneType not in kinds:
+        return tuple(read)
+    return tuple([None if clue is None else new for clue, new in zip(clues, read, strict=True)])
+
+
+def _sound_blocks(
+    clues: Sequence[Any], side: int, cells: list[int]
+) -> tuple[Clue | None, ...] | None:
+    """``_sound`` for Blocks, of any colours."""
+    for clue in clues:
+        before = needed = 0
+        for block in clue or ():
+            length, color = block
+            if type(length) is not int or type(color) is not int or length < 1 or color < 1:
+                return None
+            needed += length + (color == before)
+            cells[color] += length
+            before = color
+        if needed > side:
+            return None
+    return tuple([None if clue is None else tuple(clue) for clue in clues])
 
 
 def read_clues(axis: str, clues: Iterable[ClueLike]) -> tuple[tuple[Clue | None, ...], list[Fault]]:
@@ -109,6 +194,7 @@ def faults_of(
     unread: Sequence[Fault],
     *,
     loose: bool = False,
+    sound: bool = False,
 ) -> list[Fault]:
     """Everything that makes a puzzle impossible by itself, in the order of its lines.
 
@@ -121,7 +207,10 @@ def faults_of(
         unread: what ``read_clues`` found.
         loose: leave out what other numbers in the clues can mend: clues that are longer than their
             line, and sums that differ.
+        sound: look at the grids only, because the clues come from ``sound_clues``.
     """
+    if sound:
+        return _faults_of_grids(goal, printed, len(rows), len(columns), palette)
     colors = len(palette)
     sizes = [
         Fault(f"{len(clues)} {name}: a puzzle has 1 to {MAX_SIDE} of them")
@@ -138,9 +227,8 @@ def faults_of(
     faults = [*sizes, *in_lines]
     if not loose and None not in rows and None not in columns:
         faults += _sum_faults(rows, columns, palette)
-    for what, grid in (("the goal picture", goal), ("the grid of printed cells", printed)):
-        if grid is not None and not (sizes or in_lines):
-            faults += _grid_faults(what, grid, len(rows), len(columns), palette)
+    if not (sizes or in_lines):
+        faults += _faults_of_grids(goal, printed, len(rows), len(columns), palette)
     return faults
 
 
@@ -193,6 +281,16 @@ def _cells_by_color(clues: Sequence[Clue | None]) -> Counter[int]:
         for block in clue or ():
             cells[block.color] += block.length
     return cells
+
+
+def _faults_of_grids(
+    goal: Grid | None, printed: Grid | None, height: int, width: int, palette: Palette
+) -> list[Fault]:
+    faults: list[Fault] = []
+    for what, grid in (("the goal picture", goal), ("the grid of printed cells", printed)):
+        if grid is not None:
+            faults += _grid_faults(what, grid, height, width, palette)
+    return faults
 
 
 def _grid_faults(

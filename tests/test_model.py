@@ -67,6 +67,21 @@ def test_has_clue_is_not_fooled_by_other_colours() -> None:
     assert gaps((Block(1, 1), Block(1, 1), Block(1, 2))) == (1, 0)
 
 
+def test_check_of_every_small_picture() -> None:
+    """Every complete 3x2 grid with the clues of every other, all of them given or not."""
+    grids = [Grid.from_cells(2, 3, bytes(cells)) for cells in product([0, 1], repeat=6)]
+    for picture in grids:
+        rows, columns = picture.clues()
+        for puzzle in (Puzzle(rows, columns), Puzzle([None, rows[1]], [columns[0], None, None])):
+            for grid in grids:
+                broken = tuple(
+                    line
+                    for line, clue in puzzle.lines()
+                    if clue is not None and clue_of(grid.line(line)) != clue
+                )
+                assert puzzle.check(grid) == broken
+
+
 def test_check_names_every_broken_line() -> None:
     puzzle = Puzzle.from_grid(Grid("##.\n.#.\n..#"))
     assert puzzle.check(Grid("##.\n.#.\n..#")) == ()
