@@ -12,6 +12,7 @@ from .clue import Clue as Clue
 from .clue import Line as Line
 from .errors import BackendError as BackendError
 from .errors import CertificateError as CertificateError
+from .errors import CollectionError as CollectionError
 from .errors import ContradictionError as ContradictionError
 from .errors import Fault as Fault
 from .errors import GridError as GridError

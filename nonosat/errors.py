@@ -11,6 +11,7 @@
     ├── CertificateError     (ValueError)    a file cannot be read as a certificate
     ├── OptionError          (ValueError)    an option that does not exist or cannot be combined
     ├── BackendError         (RuntimeError)  a solver backend is missing or failed
+    ├── CollectionError      (RuntimeError)  a file is no collection, or cannot be read or written
     ├── LimitError           (RuntimeError)  a limit ended a search whose result cannot say so
     └── InternalError        (RuntimeError)  a bug of nonosat: a check of its own results failed
 
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BackendError",
     "CertificateError",
+    "CollectionError",
     "ContradictionError",
     "Fault",
     "GridError",
@@ -161,6 +163,21 @@ class BackendError(NonosatError, RuntimeError):
     """A solver backend is not installed, or failed."""
 
 
+class CollectionError(NonosatError, RuntimeError):
+    """A file is no collection, or a collection cannot be read or written.
+
+    ``writing``: it is one, but what had to be stored cannot be, such as on a full disk. What was
+    stored before is sound.
+    """
+
+    def __init__(self, message: str, *, writing: bool = False) -> None:
+        self.writing = writing
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[object, tuple[str, bool]]:
+        return _collection_error, (str(self), self.writing)
+
+
 class LimitError(NonosatError, RuntimeError):
     """A limit ended a search whose result cannot say so itself. ``reason`` is the limit."""
 
@@ -174,3 +191,7 @@ class LimitError(NonosatError, RuntimeError):
 
 class InternalError(NonosatError, RuntimeError):
     """A bug of nonosat: one of its results did not pass its own check. Please report it."""
+
+
+def _collection_error(message: str, writing: bool) -> CollectionError:
+    return CollectionError(message, writing=writing)

@@ -16,6 +16,10 @@ _EXTRAS = {
     "segno": "pdf",
     "starlette": "web",
     "uvicorn": "web",
+    "duckdb": "collection",
+    "pandas": "collection",
+    "dask": "cluster",
+    "distributed": "cluster",
 }
 """The extra of pyproject.toml that installs a library."""
 

@@ -21,6 +21,7 @@ from nonosat.cli.output import complain, printable
 from nonosat.errors import (
     BackendError,
     CertificateError,
+    CollectionError,
     GridError,
     InternalError,
     LimitError,
@@ -108,6 +109,8 @@ def _end_of(error: BaseException) -> tuple[str, int]:
             return str(error), UNKNOWN
         case PuzzleError() | PuzzleSyntaxError() | GridError() | CertificateError():
             return str(error), BAD_INPUT
+        case CollectionError():
+            return str(error), OUTPUT_FAILED if error.writing else BAD_INPUT
         case MemoryError():
             return "the memory is exhausted", UNKNOWN
         case OSError() if error.filename is None:  # files with a name are handled where they belong

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""Collections: files of puzzles and of everything found out about them.
+
+>>> from pathlib import Path
+>>> from tempfile import TemporaryDirectory
+>>> from nonosat import Puzzle, collection
+>>> with TemporaryDirectory() as folder:
+...     with collection.open(Path(folder, "my.db"), create=True) as store:
+...         added = store.add([Puzzle([[2], [1]], [[2], [1]])])
+...         added.new, len(store)
+(1, 1)
+
+docs/collections.md describes the file, which is a SQLite database: any program can read it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from nonosat.collection.adding import Added
+from nonosat.collection.rows import Attempt, OpenPuzzle, Result
+from nonosat.collection.store import Collection
+
+__all__ = ["Added", "Attempt", "Collection", "OpenPuzzle", "Result", "open"]
+
+
+def open(  # noqa: A001 - as in gzip.open
+    path: str | os.PathLike[str], *, write: bool = True, create: bool | None = None
+) -> Collection:
+    """Open a collection, as a context manager.
+
+    Args:
+        path: the file.
+        write: False to open it only to be read, which also works on a read-only disk.
+        create: whether to make a file that is missing; by default if it is opened to be written.
+
+    Raises:
+        CollectionError: the file is missing, is no collection, is of a newer version, or cannot be
+            opened.
+    """
+    return Collection(path, write=write, create=write if create is None else create)

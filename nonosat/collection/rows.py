@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""What goes into a collection and what comes out of it, as plain values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from nonosat.canonical import read_canonical
+from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
+from nonosat.report import Report, Verdict
+
+__all__ = ["Attempt", "OpenPuzzle", "Result", "now"]
+
+
+def now() -> str:
+    """The time of the day, UTC, for people. Nothing is decided by it: clocks jump."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPuzzle:
+    """A puzzle that has no result yet under a question.
+
+    ``text`` is the canonical text. ``goal``: the cells of its goal picture, or None.
+    ``attempts``: how often it was tried in vain.
+    """
+
+    id: int
+    text: str
+    goal: bytes | None = None
+    attempts: int = 0
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle, with its goal."""
+        puzzle = read_canonical(self.text)
+        return puzzle if self.goal is None else puzzle.with_goal(puzzle.grid(self.goal))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was found out about the puzzle ``puzzle`` (its number in the collection).
+
+    ``stage``: the stage that decided, or if none did, the last that solved cells. ``stages``: as in
+    ``Report.as_dict()``. ``solutions``: the cells of each solution. ``known``: how many cells
+    deduction solved. ``rating`` as plain data, with ``effort`` and ``technique`` beside it for
+    lists. ``certificate``: as it is written to a file.
+    """
+
+    puzzle: int
+    verdict: str
+    reason: str | None
+    goal: str | None
+    stage: str | None
+    seconds: float
+    stages: Sequence[dict[str, Any]]
+    solutions: Sequence[bytes] = ()
+    cpu: float | None = None
+    known: int | None = None
+    effort: float | None = None
+    technique: str | None = None
+    rating: dict[str, Any] | None = None
+    certificate: bytes | None = None
+
+    @classmethod
+    def of(cls, puzzle: int, report: Report, **more: Any) -> Result:
+        """The result that a report is; ``more`` are the fields that a report does not have."""
+        known = report.known
+        return cls(
+            puzzle=puzzle,
+            verdict=report.verdict.value,
+            reason=report.reason.value if report.reason else None,
+            goal=report.goal.value if report.goal else None,
+            stage=_deciding_stage(report),
+            seconds=report.seconds,
+            stages=[stage.as_dict() for stage in report.stages],
+            solutions=[grid.cells for grid in report.solutions],
+            known=len(known.cells) - known.unknown_count,
+            **more,
+        )
+
+    def stages_text(self) -> str:
+        """The stages as JSON."""
+        return json.dumps(list(self.stages), separators=(",", ":"))
+
+    def rating_text(self) -> str | None:
+        """The rating as JSON; None if there is none."""
+        return None if self.rating is None else json.dumps(self.rating, separators=(",", ":"))
+
+    def grids(self, puzzle: Puzzle) -> list[Grid]:
+        """The solutions as grids of the puzzle."""
+        return [puzzle.grid(cells) for cells in self.solutions]
+
+
+def _deciding_stage(report: Report) -> str | None:
+    """The last stage, if there is a verdict; else the last that solved cells."""
+    if report.verdict is Verdict.UNKNOWN:
+        return next((stage.name for stage in report.stages[::-1] if stage.cells), None)
+    return report.stages[-1].name if report.stages else None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One try to answer a question about a puzzle.
+
+    ``begun``: the time of the day, as ``now`` gives it. ``seconds``: how long it took, by a clock
+    that never jumps. ``end``: ``done``, or ``time`` and ``memory`` (a hard limit ended it),
+    ``killed`` (the worker died), ``error``; ``text`` then says more.
+    """
+
+    puzzle: int
+    begun: str
+    seconds: float
+    end: str
+    text: str | None = None

@@ -1,0 +1,317 @@
+# SPDX-License-Identifier: MIT
+"""The tables of a collection, their versions, and connections to the file.
+
+A collection is one SQLite file. ``application_id`` says that it is one, ``user_version`` is the
+version of its tables; a file of an older version is brought up to date, step by step in one
+transaction, when it is opened to be written. Everything is documented in docs/collections.md.
+
+- The journal is a write-ahead log, so that somebody reads while somebody writes. ``synchronous``
+  is FULL: a commit survives a power cut. With NORMAL, everything since the last checkpoint (some
+  thousand puzzles) could be lost; with one commit a second FULL costs next to nothing.
+- What a list shows lies in narrow tables (``puzzle``, ``place``, ``result``), which are joined by
+  row number; texts and pictures lie behind them or in ``detail``, and a list never touches them.
+  ``puzzle`` repeats its first place, the number of places and its latest result, so that the view
+  ``puzzles`` needs no grouping. Triggers keep the first two.
+- Several rows for a file, one for each content that it had: a file that changes loses nothing, and
+  stores can be merged in any order.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nonosat.errors import CollectionError
+
+__all__ = ["APPLICATION_ID", "VERSION", "connect", "plain_errors", "transaction"]
+
+APPLICATION_ID = 0x6E6F6E6F
+"""Marks a SQLite file as a collection: the letters ``nono``."""
+
+VERSION = 1
+"""The version of the tables that this program reads and writes."""
+
+BUSY_SECONDS = 30.0
+"""How long a writer waits for another one."""
+
+TABLES = """
+CREATE TABLE puzzle(
+  id INTEGER PRIMARY KEY,
+  sha256 TEXT NOT NULL,
+  shape TEXT NOT NULL,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  colors INTEGER NOT NULL,
+  partial INTEGER NOT NULL,
+  printed INTEGER NOT NULL,
+  density REAL,
+  first INTEGER REFERENCES place(id),
+  places INTEGER NOT NULL DEFAULT 0,
+  latest INTEGER REFERENCES result(id),
+  content BLOB NOT NULL);
+CREATE UNIQUE INDEX puzzle_sha256 ON puzzle(sha256);
+CREATE INDEX puzzle_shape ON puzzle(shape);
+
+CREATE TABLE source(
+  id INTEGER PRIMARY KEY,
+  file TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  current INTEGER NOT NULL DEFAULT 1,
+  added TEXT NOT NULL);
+CREATE UNIQUE INDEX source_once ON source(file, sha256);
+
+CREATE TABLE place(
+  id INTEGER PRIMARY KEY,
+  puzzle INTEGER REFERENCES puzzle(id),
+  source INTEGER NOT NULL REFERENCES source(id),
+  number INTEGER NOT NULL DEFAULT 0,
+  member TEXT NOT NULL DEFAULT '',
+  format TEXT,
+  title TEXT,
+  author TEXT,
+  licence TEXT,
+  meta TEXT,
+  faults TEXT,
+  goal BLOB);
+CREATE UNIQUE INDEX place_once ON place(source, number, member, ifnull(puzzle, 0));
+CREATE INDEX place_puzzle ON place(puzzle);
+CREATE INDEX place_faults ON place(source) WHERE puzzle IS NULL;
+
+CREATE TRIGGER place_added AFTER INSERT ON place WHEN new.puzzle IS NOT NULL BEGIN
+  UPDATE puzzle SET places = places + 1, first = ifnull(first, new.id) WHERE id = new.puzzle;
+END;
+
+CREATE TABLE question(
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL,
+  text TEXT NOT NULL,
+  preset TEXT NOT NULL,
+  version TEXT NOT NULL,
+  round INTEGER NOT NULL DEFAULT 0);
+CREATE UNIQUE INDEX question_key ON question(key);
+
+CREATE TABLE result(
+  id INTEGER PRIMARY KEY,
+  puzzle INTEGER NOT NULL REFERENCES puzzle(id),
+  question INTEGER NOT NULL REFERENCES question(id),
+  round INTEGER NOT NULL,
+  verdict TEXT NOT NULL CHECK(verdict IN ('unique', 'multiple', 'none', 'unknown')),
+  reason TEXT,
+  goal TEXT,
+  stage TEXT,
+  seconds REAL NOT NULL,
+  cpu REAL,
+  known INTEGER,
+  effort REAL,
+  technique TEXT);
+CREATE UNIQUE INDEX result_once ON result(puzzle, question);
+
+CREATE TABLE detail(
+  result INTEGER PRIMARY KEY REFERENCES result(id),
+  stages TEXT NOT NULL,
+  rating TEXT,
+  solutions BLOB,
+  certificate BLOB);
+
+CREATE TABLE attempt(
+  id INTEGER PRIMARY KEY,
+  puzzle INTEGER NOT NULL REFERENCES puzzle(id),
+  question INTEGER NOT NULL REFERENCES question(id),
+  begun TEXT NOT NULL,
+  seconds REAL NOT NULL,
+  end TEXT NOT NULL CHECK(end IN ('done', 'time', 'memory', 'killed', 'error')),
+  text TEXT);
+CREATE UNIQUE INDEX attempt_once ON attempt(puzzle, question, begun, end);
+
+CREATE VIEW puzzles AS
+  SELECT puzzle.id, puzzle.sha256, shape, width, height, width * height AS cells, colors, partial,
+    printed, density, source.file, place.number, place.member, place.title, place.author,
+    place.licence, places, result.verdict, result.reason, result.goal, result.stage,
+    result.seconds, result.cpu, result.known, result.effort, result.technique, question.preset
+  FROM puzzle
+  LEFT JOIN place ON place.id = puzzle.first
+  LEFT JOIN source ON source.id = place.source
+  LEFT JOIN result ON result.id = puzzle.latest
+  LEFT JOIN question ON question.id = result.question;
+
+CREATE VIEW faults AS
+  SELECT source.file, place.number, place.member, place.format, place.faults, source.added
+  FROM place JOIN source ON source.id = place.source
+  WHERE place.puzzle IS NULL AND source.current;
+"""
+
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
+"""What brings the tables of a version to the next one."""
+
+
+def connect(
+    path: str | os.PathLike[str], *, write: bool, create: bool = False
+) -> sqlite3.Connection:
+    """A connection to a collection, with all transactions in the hands of the caller.
+
+    Args:
+        path: the file.
+        write: open it to be written; older tables are then brought up to date.
+        create: make the collection if there is no file, or an empty one.
+
+    Raises:
+        CollectionError: there is no such file, it is no collection or one of a newer version, or
+            it cannot be read or written.
+    """
+    name = os.fspath(path)
+    _check_file(name, create)
+    with plain_errors(name, writing=write):
+        connection = _opened(name, write, create)
+        try:
+            _check_version(connection, name, write, create)
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA cache_size = -65536")  # 64 MiB
+            connection.execute("PRAGMA temp_store = MEMORY")
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _check_file(name: str, create: bool) -> None:
+    """Raise if a file cannot be a collection; SQLite itself would say less, or make one."""
+    try:
+        with open(name, "rb") as file:
+            head = file.read(16)
+    except FileNotFoundError:
+        if create:
+            return
+        raise CollectionError(
+            f"{name}: there is no such collection: 'nonosat collection {name} add' makes one"
+        ) from None
+    except OSError as error:
+        raise CollectionError(f"{name}: the file cannot be read: {error.strerror}") from None
+    if head != b"SQLite format 3\0" and (head or not create):
+        raise CollectionError(f"{name}: not a collection, nor any other SQLite database")
+
+
+def _opened(name: str, write: bool, create: bool) -> sqlite3.Connection:
+    uri = Path(os.path.abspath(name)).as_uri()
+    mode = "rwc" if create else "rw" if write else "ro"
+    if not write and not os.path.exists(f"{name}-wal") and not _folder_writable(name):
+        mode += "&immutable=1"  # without it, SQLite would have to make files beside it
+    return sqlite3.connect(
+        f"{uri}?mode={mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None
+    )
+
+
+def _folder_writable(name: str) -> bool:
+    return os.access(os.path.dirname(os.path.abspath(name)), os.W_OK)
+
+
+def _check_version(connection: sqlite3.Connection, name: str, write: bool, create: bool) -> None:
+    found = _pragma(connection, "application_id"), _pragma(connection, "user_version")
+    if found == (0, 0) and create and not _pragma(connection, "schema_version"):
+        _make(connection)
+        return
+    if found[0] != APPLICATION_ID:
+        raise CollectionError(f"{name}: a SQLite database of another program, not a collection")
+    if found[1] > VERSION:
+        raise CollectionError(
+            f"{name}: a newer nonosat made this collection (version {found[1]} of the tables, "
+            f"this one knows {VERSION}): update nonosat"
+        )
+    if found[1] < VERSION:
+        if not write:
+            raise CollectionError(
+                f"{name}: an older nonosat made this collection (version {found[1]} of the tables, "
+                f"now {VERSION}): 'nonosat collection {name} add' brings it up to date"
+            )
+        _migrate(connection)
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    value = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    assert isinstance(value, int)
+    return value
+
+
+def _make(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    with transaction(connection):
+        if _pragma(connection, "user_version"):  # another process was faster
+            return
+        for statement in _statements(TABLES):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script; ``executescript`` would commit before them."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    with transaction(connection):
+        for version in range(_pragma(connection, "user_version"), VERSION):
+            MIGRATIONS[version](connection)
+            connection.execute(f"PRAGMA user_version = {version + 1}")
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing: commits at the end, and takes everything back if anything is raised."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_NO_FILE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH)
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+@contextmanager
+def plain_errors(name: str, *, writing: bool) -> Iterator[None]:
+    """Turns the errors of SQLite into a CollectionError that says what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        if code is None:  # the module sqlite3 was used wrongly: a bug
+            raise
+        raise _plain(name, error, code & 0xFF, writing) from None
+
+
+def _plain(name: str, error: sqlite3.Error, code: int, writing: bool) -> CollectionError:
+    if code == sqlite3.SQLITE_FULL:
+        return CollectionError(f"{name}: {os.strerror(errno.ENOSPC)}", writing=True)
+    if code in _LOCKED:
+        return CollectionError(
+            f"{name}: another process is writing to this collection: wait for it, and try again",
+            writing=True,
+        )
+    if code == sqlite3.SQLITE_READONLY:
+        return CollectionError(f"{name}: the collection is read-only", writing=True)
+    if code == sqlite3.SQLITE_IOERR:
+        what = "written" if writing else "read"
+        return CollectionError(
+            f"{name}: the collection cannot be {what} (is the disk full?): {error}", writing=writing
+        )
+    if code in _NO_FILE:
+        return CollectionError(f"{name}: the collection cannot be opened: {error}", writing=writing)
+    if code in _DAMAGED:
+        return CollectionError(f"{name}: the collection is damaged: {error}")
+    return CollectionError(f"{name}: {error}", writing=writing)

@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: MIT
+"""``Collection``: an open collection, from which puzzles come and into which results go.
+
+Everything is written in whole transactions, each with all that belongs together: a puzzle with its
+place, a result with its attempt. So whatever ends the process, the file is sound and repeating the
+same work completes it. What is stored already is never stored twice: puzzles are known by their
+SHA-256, places by file and number, results by puzzle and question.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import Self
+
+from nonosat.collection.adding import Added, add_puzzles
+from nonosat.collection.content import pack, unpack
+from nonosat.collection.rows import Attempt, OpenPuzzle, Result
+from nonosat.collection.schema import connect, plain_errors, transaction
+from nonosat.errors import CollectionError, OptionError
+from nonosat.puzzle import Puzzle
+
+__all__ = ["Collection"]
+
+_PAGE = 500
+"""The open puzzles that are read at once."""
+
+
+class Collection:
+    """A collection of puzzles and of everything found out about them, in one file.
+
+    ``nonosat.collection.open`` opens one. It is a context manager; the end of the block closes it.
+
+    Args:
+        path: the file.
+        write: whether anything is to be stored. Then older files are brought up to date.
+        create: make the file if it is missing; it is then open to be written.
+
+    Raises:
+        CollectionError: the file is missing, is no collection, is of a newer version, or cannot be
+            opened.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], *, write: bool = False, create: bool = False
+    ) -> None:
+        self.path = os.fspath(path)
+        self.writable = write or create
+        self.connection = connect(self.path, write=self.writable, create=create)
+        self._round: dict[int, int] = {}
+
+    def close(self) -> None:
+        """Close the file; afterwards nothing can be asked."""
+        with plain_errors(self.path, writing=self.writable):
+            self.connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        """The number of puzzles."""
+        count = self._one("SELECT count(*) FROM puzzle")
+        assert isinstance(count, int)
+        return count
+
+    def _one(self, sql: str, *values: object) -> object:
+        """The first value of the first row of a query; None if there is no row."""
+        with plain_errors(self.path, writing=False):
+            row = self.connection.execute(sql, values).fetchone()
+        return None if row is None else row[0]
+
+    def need_write(self) -> None:
+        """Raise CollectionError if the collection is open only to be read."""
+        if not self.writable:
+            raise CollectionError(f"{self.path}: the collection is open only to be read")
+
+    def add(
+        self,
+        items: Iterable[Puzzle] | Puzzle,
+        *,
+        name: str = "",
+    ) -> Added:
+        """Add puzzles, and say how many of them are new.
+
+        Args:
+            items: puzzles; they are read one after the other, so a generator of any length will do.
+            name: where they come from, for lists.
+        """
+        self.need_write()
+        if isinstance(items, Puzzle):
+            items = [items]
+        return add_puzzles(self, items, name)
+
+    def question(self, key: str, text: str, *, preset: str, version: str) -> int:
+        """The number of a question in this collection; it is stored if it is new.
+
+        Args:
+            key: the SHA-256 of ``text``.
+            text: everything that decides a result but the puzzle, as canonical JSON.
+            preset: the name of the preset, for lists.
+            version: the version of nonosat.
+        """
+        number = self._one("SELECT id FROM question WHERE key = ?", key)
+        if number is None:
+            self.need_write()
+            with plain_errors(self.path, writing=True), transaction(self.connection):
+                self.connection.execute(
+                    "INSERT OR IGNORE INTO question(key, text, preset, version) VALUES(?, ?, ?, ?)",
+                    (key, text, preset, version),
+                )
+            number = self._one("SELECT id FROM question WHERE key = ?", key)
+        assert isinstance(number, int)
+        return number
+
+    def open_puzzles(
+        self,
+        question: int,
+        *,
+        shard: tuple[int, int] | None = None,
+        only: Iterable[int] | None = None,
+        most_attempts: int | None = None,
+    ) -> Iterator[OpenPuzzle]:
+        """The puzzles that have no result under a question, in the order of their numbers.
+
+        Results may be stored meanwhile; puzzles that were yielded do not come again.
+
+        Args:
+            question: its number, as ``question`` gives it.
+            shard: ``(3, 16)`` for the third of 16 equal parts, by the hash of the puzzle.
+            only: the numbers of the puzzles that count; None for all.
+            most_attempts: leave out what was tried in vain this often.
+        """
+        where, values = self._open(question, shard, only, most_attempts)
+        last = 0
+        while True:
+            with plain_errors(self.path, writing=False):
+                rows = self.connection.execute(
+                    f"""SELECT id, content,
+                      (SELECT place.goal FROM place WHERE place.puzzle = puzzle.id
+                       AND place.goal IS NOT NULL ORDER BY place.id LIMIT 1),
+                      (SELECT count(*) FROM attempt WHERE attempt.puzzle = puzzle.id
+                       AND attempt.question = :question AND attempt.end <> 'done')
+                    FROM puzzle WHERE id > :last AND {where} ORDER BY id LIMIT {_PAGE}""",
+                    values | {"last": last},
+                ).fetchall()
+            for number, content, goal, attempts in rows:
+                yield OpenPuzzle(
+                    number,
+                    unpack(content).decode(),
+                    None if goal is None else unpack(goal),
+                    attempts,
+                )
+                last = number
+            if len(rows) < _PAGE:
+                return
+
+    def count_open(
+        self,
+        question: int,
+        *,
+        shard: tuple[int, int] | None = None,
+        only: Iterable[int] | None = None,
+        most_attempts: int | None = None,
+    ) -> int:
+        """How many puzzles ``open_puzzles`` gives."""
+        where, values = self._open(question, shard, only, most_attempts)
+        with plain_errors(self.path, writing=False):
+            query = f"SELECT count(*) FROM puzzle WHERE {where}"
+            count = self.connection.execute(query, values).fetchone()[0]
+        assert isinstance(count, int)
+        return count
+
+    def _open(
+        self,
+        question: int,
+        shard: tuple[int, int] | None,
+        only: Iterable[int] | None,
+        most_attempts: int | None,
+    ) -> tuple[str, dict[str, object]]:
+        """The condition in SQL for open puzzles, and its values."""
+        parts = [
+            "NOT EXISTS (SELECT 1 FROM result WHERE result.puzzle = puzzle.id "
+            "AND result.question = :question)"
+        ]
+        values: dict[str, object] = {"question": question}
+        if shard is not None:
+            values["from"], values["to"] = _hash_range(*shard)
+            parts.append("sha256 >= :from AND sha256 < :to")
+        if only is not None:
+            self._chosen(only)
+            parts.append("id IN (SELECT id FROM temp.chosen)")
+        if most_attempts is not None:
+            values["most"] = most_attempts
+            parts.append(
+                "(SELECT count(*) FROM attempt WHERE attempt.puzzle = puzzle.id "
+                "AND attempt.question = :question AND attempt.end <> 'done') < :most"
+            )
+        return " AND ".join(parts), values
+
+    def _chosen(self, numbers: Iterable[int]) -> None:
+        """Put the numbers of puzzles into a table of this connection."""
+        with plain_errors(self.path, writing=False):
+            execute = self.connection.execute
+            execute("CREATE TEMP TABLE IF NOT EXISTS chosen(id INTEGER PRIMARY KEY)")
+            execute("BEGIN")
+            execute("DELETE FROM temp.chosen")
+            rows = ((number,) for number in numbers)
+            self.connection.executemany("INSERT OR IGNORE INTO temp.chosen VALUES(?)", rows)
+            execute("COMMIT")
+
+    def record(
+        self, question: int, results: Iterable[Result], attempts: Iterable[Attempt] = ()
+    ) -> int:
+        """Store results and attempts in one transaction; how many results are new.
+
+        A result whose puzzle has one under this question already changes nothing.
+
+        Raises:
+            CollectionError: it cannot be written; nothing of it is stored.
+        """
+        self.need_write()
+        with plain_errors(self.path, writing=True), transaction(self.connection):
+            number = self._this_round(question)
+            new = sum(self._record(question, number, result) for result in results)
+            self.connection.executemany(
+                "INSERT OR IGNORE INTO attempt(puzzle, question, begun, seconds, end, text) "
+                "VALUES(?, ?, ?, ?, ?, ?)",
+                ((a.puzzle, question, a.begun, a.seconds, a.end, a.text) for a in attempts),
+            )
+        return new
+
+    def _this_round(self, question: int) -> int:
+        """The round of judging: the results of later rounds are newer, whatever clocks say."""
+        if question not in self._round:
+            last = self.connection.execute("SELECT max(round) FROM question").fetchone()[0]
+            self._round[question] = last + 1
+        number = self._round[question]
+        self.connection.execute(
+            "UPDATE question SET round = ? WHERE id = ? AND round < ?", (number, question, number)
+        )
+        return number
+
+    def _record(self, question: int, number: int, r: Result) -> int:
+        execute = self.connection.execute
+        cursor = execute(
+            "INSERT OR IGNORE INTO result(puzzle, question, round, verdict, reason, goal, stage, "
+            "seconds, cpu, known, effort, technique) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(r.puzzle, question, number, r.verdict, r.reason, r.goal, r.stage, r.seconds),
+                *(r.cpu, r.known, r.effort, r.technique),
+            ),
+        )
+        if cursor.rowcount < 1:
+            return 0
+        execute(
+            "INSERT INTO detail(result, stages, rating, solutions, certificate) "
+            "VALUES(?, ?, ?, ?, ?)",
+            (
+                cursor.lastrowid,
+                r.stages_text(),
+                r.rating_text(),
+                pack(b"".join(r.solutions)) if r.solutions else None,
+                None if r.certificate is None else pack(r.certificate),
+            ),
+        )
+        execute(SET_LATEST, {"new": cursor.lastrowid, "puzzle": r.puzzle})
+        return 1
+
+
+SET_LATEST = """
+UPDATE puzzle SET latest = :new WHERE id = :puzzle AND (latest IS NULL OR
+  (SELECT verdict <> 'unknown', round FROM result WHERE id = :new) >=
+  (SELECT verdict <> 'unknown', round FROM result WHERE id = latest))
+"""
+"""Lists show the newest result; but one without a verdict never hides one that has a verdict."""
+
+
+def _hash_range(part: int, parts: int) -> tuple[str, str]:
+    """The hashes of a part: those from the first on that are smaller than the second.
+
+    >>> _hash_range(3, 16)
+    ('2000000000000000', '3000000000000000')
+    """
+    if not 1 <= part <= parts:
+        raise OptionError(f"shard {part}/{parts}: the first number is 1 to {max(parts, 1)}")
+    ends = [-(-((part - 1 + i) << 64) // parts) for i in (0, 1)]
+    return f"{ends[0]:016x}", "g" if part == parts else f"{ends[1]:016x}"
