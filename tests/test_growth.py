@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
@@ -109,3 +110,24 @@ def test_mistakes_are_named(wrong: dict[str, Any]) -> None:
         growth.measure([5], [0.5], **wrong)
     with pytest.raises(OptionError, match="density nan"):
         growth.measure([5], [math.nan])
+
+
+def test_the_interval_of_a_fit_holds_the_truth_as_often_as_it_says() -> None:
+    rng = random.Random(8)
+    sizes, inside = range(3, 9), 0
+    for _ in range(400):
+        times = [2.0**n * math.exp(rng.gauss(0, 0.3)) for n in sizes]
+        fit = growth.fit_factor(sizes, times)
+        assert fit is not None
+        assert fit.low <= fit.best <= fit.high
+        inside += fit.low <= 2 <= fit.high
+    assert 366 <= inside <= 394  # 380 of 400 are expected
+
+
+def test_a_fit_leaves_out_what_is_not_known_and_needs_three_sizes() -> None:
+    known = growth.fit_power([1, 2, 4, 8], [3, 6, 12, 24])
+    assert known is not None
+    assert growth.fit_power([1, 2, 4, 8, 16, 32], [3, 6, 12, 24, None, math.inf]) == known
+    assert [round(number, 9) for number in known] == [1, 1, 1]
+    assert growth.fit_power([1, 2, 4], [3, 6, math.inf]) is None
+    assert growth.fit_factor([1, 2, 2], [3, 6, 6.5]) is None

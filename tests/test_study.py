@@ -388,3 +388,17 @@ def test_the_environment_names_versions_and_the_machine() -> None:
     assert found["nonosat"] == __version__
     assert {"Python", "python-sat", "ortools", "networkx", "processor", "system"} <= set(found)
     assert all(found.values())
+
+
+def test_methods_of_proof_are_tried_by_themselves() -> None:
+    def of(puzzle: Puzzle) -> study.ProvenBy:
+        return study.proven_by(puzzle, solve(puzzle).solutions[0])
+
+    assert of(Puzzle([[1], [2]], [[1], [2]]))[:5] == (True,) * 5
+    assert of(study.domino(3))[:5] == (False, True, True, True, True)
+    assert of(study.domino(6))[:5] == (False, False, True, True, True)
+    assert of(load(ROOT / "data" / "noise-18x18-1381.non"))[:5] == (False,) * 5
+    two = Puzzle([[1], [1]], [[1], [1]])
+    assert of(two)[:5] == (False,) * 5
+    with pytest.raises(OptionError, match="does not satisfy the clues"):
+        study.proven_by(two, two.unknown_grid())

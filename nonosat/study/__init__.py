@@ -12,8 +12,9 @@ to run; ``environment`` says on which machine they were measured.
 
 ``run`` and ``iterate`` solve, ``random_puzzles``, ``domino`` and ``folder`` give puzzles,
 ``save_rows`` and ``load_rows`` keep rows in files, ``run_program`` times another program.
-``shares_of_cells``, ``speed_up``, ``par2``, ``cactus`` and ``wilson_interval`` sum rows up. The
-module ``growth`` measures how time grows with the side.
+``shares_of_cells``, ``speed_up``, ``par2``, ``cactus`` and ``wilson_interval`` sum rows up.
+``proven_by`` tries each method of proof by itself. The module ``growth`` measures how time grows
+with the side.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from nonosat.study.machine import environment
 from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wilson_interval
 from nonosat.study.n_dom import domino
 from nonosat.study.outside_program import run_program, split_command
+from nonosat.study.proven import ProvenBy, proven_by
 from nonosat.study.random_pictures import random_puzzles
 from nonosat.study.rows import COLUMNS, Row, cells_of, seconds_of
 from nonosat.study.runs import iterate, run
@@ -33,6 +35,7 @@ __all__ = [
     "COLUMNS",
     "Configuration",
     "Folder",
+    "ProvenBy",
     "Row",
     "Skipped",
     "cactus",
@@ -43,6 +46,7 @@ __all__ = [
     "iterate",
     "load_rows",
     "par2",
+    "proven_by",
     "random_puzzles",
     "run",
     "run_program",

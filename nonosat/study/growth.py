@@ -9,6 +9,9 @@ make a preset look the better the more often it fails.) When a limit ended all r
 larger sides are not tried: they would cost the full limit each time and show nothing new.
 
 For a study of your own, print what ``measure`` returns, or draw ``median`` over ``side``.
+
+``fit_power`` and ``fit_factor`` fit a power of the size, or a factor for each step of it, each with
+the 95 % interval of least squares: Student's distribution, since points are few.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ import math
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from nonosat.numbers import whole_number
 from nonosat.study.configurations import Configuration, configurations_of
@@ -25,7 +29,16 @@ from nonosat.study.random_pictures import random_puzzles
 from nonosat.study.rows import Row
 from nonosat.study.runs import run
 
-__all__ = ["Point", "Times", "exponent", "measure", "times_of"]
+__all__ = [
+    "Fit",
+    "Point",
+    "Times",
+    "exponent",
+    "fit_factor",
+    "fit_power",
+    "measure",
+    "times_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +175,79 @@ def exponent(sizes: Iterable[float], times: Iterable[float | None]) -> float | N
     >>> round(exponent([10, 20, 40, 80], [1.0, 4.0, 16.0, None]), 6)
     2.0
     """
-    pairs = [
-        (math.log(size), math.log(time))
-        for size, time in zip(sizes, times, strict=True)
-        if time and math.isfinite(time)
-    ]
+    pairs = [(math.log(size), math.log(time)) for size, time in _known(sizes, times)]
     if len({size for size, _ in pairs}) < 2:
         return None
     return statistics.linear_regression(*zip(*pairs, strict=True)).slope
+
+
+class Fit(NamedTuple):
+    """A number that fits best, and the ends of its 95 % interval."""
+
+    best: float
+    low: float
+    high: float
+
+
+def fit_power(sizes: Iterable[float], times: Iterable[float | None]) -> Fit | None:
+    """``exponent`` with its 95 % interval; None with fewer than three sizes that have a time.
+
+    >>> fit = fit_power([10, 20, 40, 80], [1.0, 4.2, 15.0, 66.0])
+    >>> [round(number, 2) for number in fit]
+    [2.0, 1.83, 2.17]
+    """
+    return _slope([(math.log(size), math.log(time)) for size, time in _known(sizes, times)])
+
+
+def fit_factor(sizes: Iterable[float], times: Iterable[float | None]) -> Fit | None:
+    """How many times as long one step of the size takes: the base of the best exponential.
+
+    Otherwise as ``fit_power``.
+
+    >>> [round(number, 2) for number in fit_factor([1, 2, 3, 4], [1.0, 2.1, 3.8, 8.3])]
+    [2.0, 1.8, 2.23]
+    """
+    slope = _slope([(size, math.log(time)) for size, time in _known(sizes, times)])
+    return None if slope is None else Fit(*map(math.exp, slope))
+
+
+def _known(sizes: Iterable[float], times: Iterable[float | None]) -> Iterable[tuple[float, float]]:
+    """The pairs whose time is known."""
+    return [(s, t) for s, t in zip(sizes, times, strict=True) if t and math.isfinite(t)]
+
+
+def _slope(points: Sequence[tuple[float, float]]) -> Fit | None:
+    """The slope of the line of least squares, with its 95 % interval."""
+    free = len(points) - 2
+    if free < 1 or len({x for x, _ in points}) < 3:
+        return None
+    xs, ys = zip(*points, strict=True)
+    slope, start = statistics.linear_regression(xs, ys)
+    middle = statistics.fmean(xs)
+    errors = sum((y - start - slope * x) ** 2 for x, y in points)
+    spread = sum((x - middle) ** 2 for x in xs)
+    wide = _student(free) * math.sqrt(errors / free / spread)
+    return Fit(slope, slope - wide, slope + wide)
+
+
+def _student(free: int) -> float:
+    """Student's t that is exceeded, on both sides together, with a probability of 5 %."""
+    low, high = 0.0, 13.0  # 12.7 for one degree of freedom
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(middle, free) < 0.95 else (low, middle)
+    return high
+
+
+def _within(t: float, free: int) -> float:
+    """The probability that Student's variable is between -t and t.
+
+    Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4.
+    """
+    angle = math.atan2(t, math.sqrt(free))
+    sine, cosine = math.sin(angle), math.cos(angle)
+    term, total = (cosine, 0.0) if free % 2 else (1.0, 0.0)
+    for k in range(2 + free % 2, free + 1, 2):
+        total += term
+        term *= cosine * cosine * (k - 1) / k
+    return 2 / math.pi * (angle + sine * total) if free % 2 else sine * total

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """n-Dom puzzles: Josh Greifer's Domino Logic, the puzzles that search solves worst.
 
-The board has 2 n + 1 rows and columns. Each has one solution, a staircase; no line, no implication
-and no probe gives a single cell, and the proofs of SAT solvers double with each n, as those of
-pigeonhole formulas do. Counting proves them at once (``core/counting.hpp``). webpbn 8098 is the
-puzzle for n = 9.
+The board has 2 n + 1 rows and columns. Each has one solution, a staircase. From n = 5 on, no line,
+no implication and no probe gives a single cell, and the proofs of SAT solvers double with each n,
+as those of pigeonhole formulas do. Counting proves them at once (``core/counting.hpp``). webpbn
+8098 is the puzzle for n = 9.
 """
 
 from __future__ import annotations

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""Which methods prove that a known solution is the only one.
+
+``solve`` stops at the first stage that decides. A comparison has to try each method by itself:
+line-solving, probing, and counting (``core/counting.hpp``) from the clues alone, from the state
+that line-solving leaves, and from the state that probing leaves. Every method stays within work
+that depends on the board alone, so the answers are the same on all machines. A SAT solver has no
+place here: given time, it proves everything.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+from nonosat.core._core import Board
+from nonosat.errors import OptionError
+from nonosat.grid import Grid
+from nonosat.logic.board import open_board
+from nonosat.puzzle import Puzzle
+from nonosat.solving.stages.counting import most_work
+
+__all__ = ["ProvenBy", "proven_by"]
+
+
+class ProvenBy(NamedTuple):
+    """Which methods prove that there is no other solution.
+
+    ``lines``: line-solving; ``probing``: line-solving and probing; ``counting``: weights from the
+    clues alone; ``after_lines``, ``after_probing``: weights from the state that these leave (True
+    too where they leave nothing). ``seconds``: processor seconds of the three searches for weights.
+    """
+
+    lines: bool
+    probing: bool
+    counting: bool
+    after_lines: bool
+    after_probing: bool
+    seconds: float
+
+
+def proven_by(puzzle: Puzzle, solution: Grid) -> ProvenBy:
+    """Which methods prove that a solution is the only one.
+
+    Args:
+        puzzle: the puzzle.
+        solution: one that satisfies all clues.
+
+    Raises:
+        OptionError: ``solution`` is no solution.
+
+    >>> from nonosat.study import domino
+    >>> puzzle = domino(5)
+    >>> found = proven_by(puzzle, puzzle.solve().solutions[0])
+    >>> found.lines, found.probing, found.counting
+    (False, False, True)
+    """
+    if not solution.complete or puzzle.check(solution):
+        raise OptionError("the grid does not satisfy the clues: give a solution of the puzzle")
+    board = open_board(puzzle)
+    begun = time.process_time()
+    counting = _weights_prove(board, solution)
+    seconds = time.process_time() - begun
+    answers = []
+    for deduce in (board.propagate, board.probe):
+        deduce()
+        solved = board.unknown == 0
+        begun = time.process_time()
+        answers += [solved, solved or _weights_prove(board, solution)]
+        seconds += time.process_time() - begun
+    lines, after_lines, probing, after_probing = answers
+    return ProvenBy(lines, probing, counting, after_lines, after_probing, seconds)
+
+
+def _weights_prove(board: Board, solution: Grid) -> bool:
+    _, weights, *_ = board.prove_by_counting(solution.cells, most_work(board))
+    return weights is not None
