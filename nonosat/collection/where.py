@@ -1,0 +1,359 @@
+# SPDX-License-Identifier: MIT
+"""Conditions in SQL: ``verdict = 'multiple' and width <= 20`` chooses puzzles and does no more.
+
+A condition may come from somebody whom the owner of the collection does not trust. So several walls
+stand around it; each is enough for most attacks:
+
+* The condition is split into words first. Statements cannot be added: ``;``, comments and
+  parameters are refused, and parentheses and quotes must be closed, so that the condition stays
+  inside its own parentheses.
+* SQLite prepares the condition by itself, and asks an authorizer about everything that it would do:
+  it may select, read the tables of a collection (``docs/collections.md``) and call the functions of
+  ``FUNCTIONS``. ATTACH, PRAGMA, writing, recursion, other tables and other functions are refused.
+  The authorizer stays for the query itself, on a database that is opened read-only.
+* Texts, patterns, statements and the number of subqueries have bounds, so that no single step of
+  SQLite takes long; between steps a limit of time holds. It counts the time inside SQLite, not that
+  of the caller between two rows.
+
+Rejected: a language of our own for conditions. SQL is known, documented, and has indexes.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import chain
+
+from nonosat.collection.columns import unknown_column
+from nonosat.errors import LimitError, OptionError
+from nonosat.limits import Cancellation, Limits
+from nonosat.report import Reason
+
+__all__ = ["FUNCTIONS", "MOST_SECONDS", "TABLES", "batches", "select"]
+
+MOST_SECONDS = 60.0
+"""The time that a condition may take, unless the caller says otherwise."""
+
+TABLES = frozenset(
+    ["puzzles", "puzzle", "source", "place", "faults", "question", "result", "detail", "attempt"]
+)
+"""What a condition may read; subqueries may use the tables behind the view."""
+
+FUNCTIONS = frozenset({
+    *("->", "->>", "abs", "avg", "ceil", "coalesce", "count", "date", "datetime", "floor", "glob"),
+    *("ifnull", "iif", "instr", "json_extract", "julianday", "length", "like", "lower", "ltrim"),
+    *("max", "min", "nullif", "round", "rtrim", "sign", "sqrt", "strftime", "substr", "substring"),
+    *("sum", "total", "trim", "typeof", "unicode", "upper"),
+})  # fmt: skip
+"""The functions that a condition may call: none makes large values or reaches out of the file."""
+
+_OURS = frozenset({"char", "json_object", "printf", "replace"})
+"""What expressions of ours may call, too."""
+
+_MOST_CHARACTERS = 20_000
+_MOST_SELECTS = 8
+_MOST_BYTES = 4 * 2**20
+_MOST_PATTERN = 500
+_STEPS = 20_000
+"""The steps of SQLite's machine between two looks at the clock: less than a millisecond."""
+
+_TOKEN = re.compile(
+    r"""
+    (?P<space>\s+)
+    | (?P<comment>--|/\*)
+    | (?P<text>(?:[xX])?'(?:[^']|'')*')
+    | (?P<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])
+    | (?P<number>0[xX][0-9a-fA-F]+|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)
+    | (?P<word>[^\W\d]\w*)
+    | (?P<bracket>[()])
+    | (?P<sign>[-+*/%<>=!&|~,.])
+    """,
+    re.VERBOSE,
+)
+_REFUSED = {
+    ";": "a condition is one expression: ';' is for statements",
+    "--": "comments are not allowed",
+    "/*": "comments are not allowed",
+    "?": "parameters are not allowed: write the value",
+    ":": "parameters are not allowed: write the value",
+    "@": "parameters are not allowed: write the value",
+    "$": "parameters are not allowed: write the value",
+    "'": "a quote ' is not closed",
+    '"': 'a quote " is not closed',
+    "`": "a quote ` is not closed",
+    "[": "a bracket [ is not closed",
+}
+
+
+def select(
+    connection: sqlite3.Connection,
+    columns: Sequence[str] = (),
+    *,
+    where: str | None = None,
+    sort: str | None = None,
+    limit: int | None = None,
+    time_limit: float | None = MOST_SECONDS,
+    cancel: Cancellation | None = None,
+) -> Iterator[tuple[object, ...]]:
+    """Rows of the view ``puzzles``, lazily; what is wrong is raised at once.
+
+    Args:
+        connection: read-only, and of this query alone: it keeps the authorizer and the bounds.
+        columns: which columns of the view, by default all.
+        where: the condition, an expression in SQL.
+        sort: names of columns with commas between them, ``-`` before one for descending order; rows
+            without a value come last. Equal rows, and all by default, stand in the order of ``id``.
+        limit: how many rows at most.
+        time_limit: seconds of SQLite's work; None is no limit.
+        cancel: ends the query from another thread.
+
+    Raises:
+        OptionError: the condition, the order or a column is not understood or not allowed.
+        LimitError: the time is over, or ``cancel`` was called.
+        sqlite3.Error: the file cannot be read.
+    """
+    rows = batches(
+        connection,
+        columns,
+        where=where,
+        sort=sort,
+        limit=limit,
+        time_limit=time_limit,
+        cancel=cancel,
+    )
+    return chain.from_iterable(rows)
+
+
+def batches(
+    connection: sqlite3.Connection,
+    columns: Sequence[str] = (),
+    *,
+    where: str | None = None,
+    sort: str | None = None,
+    limit: int | None = None,
+    time_limit: float | None = MOST_SECONDS,
+    cancel: Cancellation | None = None,
+    expressions: Sequence[str] = (),
+    size: int = 2000,
+) -> Iterator[list[tuple[object, ...]]]:
+    """The same in lists of up to ``size`` rows, for callers that work on many rows at once.
+
+    ``expressions`` are further columns, in SQL; they are ours, and never what a user writes.
+    """
+    names = _names_of(connection, "puzzles")
+    columns = columns or ([] if expressions else names)
+    chosen = ", ".join([*(f'"{_known(name, names)}"' for name in columns), *expressions])
+    order = _order(sort, names)
+    condition = "1" if where is None else _checked(where, _all_names(connection))
+    statement = f"SELECT {chosen} FROM puzzles WHERE ({condition}\n) ORDER BY {order} LIMIT ?"
+    guard = _Guard(connection, names, time_limit, cancel)
+    if where is not None:
+        with guard:
+            connection.execute(f"EXPLAIN SELECT id FROM puzzles WHERE ({condition}\n)").close()
+    guard.functions = FUNCTIONS | _OURS
+    with guard:
+        cursor = connection.execute(statement, [-1 if limit is None else limit])
+        first = cursor.fetchmany(size)
+    return _rest(guard, cursor, first, size)
+
+
+def _rest(
+    guard: _Guard, cursor: sqlite3.Cursor, rows: list[tuple[object, ...]], size: int
+) -> Iterator[list[tuple[object, ...]]]:
+    while rows:
+        yield rows
+        with guard:
+            rows = cursor.fetchmany(size)
+
+
+def _names_of(connection: sqlite3.Connection, table: str) -> list[str]:
+    return [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+
+
+def _all_names(connection: sqlite3.Connection) -> frozenset[str]:
+    """Whatever may stand in double quotes."""
+    return TABLES.union(*(_names_of(connection, table) for table in TABLES))
+
+
+def _known(name: str, names: Sequence[str]) -> str:
+    if name not in names:
+        raise unknown_column(name, names)
+    return name
+
+
+def _order(sort: str | None, names: Sequence[str]) -> str:
+    """``effort,-cells`` as SQL."""
+    parts = []
+    for item in (sort or "").split(","):
+        name = item.strip()
+        if name or sort:
+            down = name.startswith("-")
+            column = _known(name.lstrip("-+").strip(), names)
+            parts.append(f'"{column}" IS NULL, "{column}"{" DESC" if down else ""}')
+    return ", ".join([*parts, '"id"'])
+
+
+def _checked(where: str, names: Collection[str]) -> str:
+    """The condition, which is one expression as far as quotes and parentheses say so.
+
+    Raises:
+        OptionError: it is not.
+    """
+    if len(where) > _MOST_CHARACTERS:
+        raise _refused(f"it has {len(where)} characters, at most {_MOST_CHARACTERS} are allowed")
+    if "\0" in where:
+        raise _refused("it has a NUL character")
+    place = depth = selects = 0
+    empty = True
+    while place < len(where):
+        match = _TOKEN.match(where, place)
+        if match is None or match.lastgroup == "comment":
+            sign = where[place] if match is None else match[0]
+            raise _refused(_REFUSED.get(sign, f"{sign!r} is not understood"), where, place)
+        empty = empty and match.lastgroup == "space"
+        if match.lastgroup == "bracket":
+            depth += 1 if match[0] == "(" else -1
+            if depth < 0:
+                raise _refused("a parenthesis ) is never opened", where, place)
+        elif match.lastgroup == "word":
+            selects += match[0].lower() in ("select", "values")
+        elif match[0].startswith('"') and match[0][1:-1].lower() not in names:
+            text = match[0][1:-1].replace("'", "''")
+            raise _refused(f"there is no column {match[0]}: write a text as '{text}'", where, place)
+        place = match.end()
+    if empty:
+        raise _refused("it is empty: write something like verdict = 'multiple' and width <= 20")
+    if depth:
+        raise _refused("a parenthesis ( is never closed")
+    if selects > _MOST_SELECTS:
+        raise _refused(f"it has {selects} subqueries, at most {_MOST_SELECTS} are allowed")
+    return where
+
+
+def _refused(why: str, where: str | None = None, place: int = 0) -> OptionError:
+    at = "" if where is None else f" (at {where[place : place + 20]!r})"
+    return OptionError(f"the condition: {why}{at}")
+
+
+class _Guard:
+    """What watches a query: the authorizer, the bounds and the clock.
+
+    It is entered around each piece of SQLite's work, so that only this is timed.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        names: Sequence[str],
+        time_limit: float | None,
+        cancel: Cancellation | None,
+    ) -> None:
+        self.functions = FUNCTIONS
+        self._names = names
+        self._time_limit = time_limit
+        self._denied = ""
+        self._clock = _Stopwatch(time.perf_counter)
+        self._limits = Limits(time_limit=time_limit, cancel=cancel, clock=self._clock.read)
+        for kind, most in (
+            (sqlite3.SQLITE_LIMIT_LENGTH, _MOST_BYTES),
+            (sqlite3.SQLITE_LIMIT_SQL_LENGTH, 10 * _MOST_CHARACTERS),
+            (sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, _MOST_PATTERN),
+            (sqlite3.SQLITE_LIMIT_ATTACHED, 0),
+        ):
+            connection.setlimit(kind, most)
+        connection.execute("PRAGMA temp_store = FILE")  # sorting takes disk, not memory
+        connection.set_authorizer(self._may)
+        connection.set_progress_handler(self._limits.stop, _STEPS)
+
+    def __enter__(self) -> None:
+        self._clock.go()
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
+        self._clock.halt()
+        if not isinstance(error, sqlite3.Error):
+            return
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_INTERRUPT:
+            if self._limits.reason is None:  # Ctrl-C ended our handler, and SQLite drops exceptions
+                raise KeyboardInterrupt from None
+            raise LimitError(self._why_stopped(), self._limits.reason) from None
+        if self._denied:
+            raise _refused(self._denied) from None
+        if code in _OF_CONDITIONS:
+            raise self._explained(str(error)) from None
+
+    def _why_stopped(self) -> str:
+        if self._limits.reason is Reason.CANCELLED:
+            return "the query was cancelled"
+        return (
+            f"the query takes longer than {self._time_limit:g} seconds: "
+            "choose a simpler condition or a longer time limit"
+        )
+
+    def _may(self, action: int, name: str | None, detail: str | None, *_: str | None) -> int:
+        """What SQLite asks when it prepares the statement."""
+        if action == sqlite3.SQLITE_SELECT:
+            return sqlite3.SQLITE_OK
+        if action == sqlite3.SQLITE_READ:
+            if (name or "").lower() in TABLES or not detail:  # not even a column: rows are counted
+                return sqlite3.SQLITE_OK
+            self._denied = f"it may not read {name!r}, only {', '.join(sorted(TABLES))}"
+        elif action == sqlite3.SQLITE_FUNCTION:
+            if (detail or "").lower() in self.functions:
+                return sqlite3.SQLITE_OK
+            self._denied = (
+                f"the function {detail!r} is not allowed: there are {', '.join(sorted(FUNCTIONS))}"
+            )
+        elif action == sqlite3.SQLITE_RECURSIVE:
+            self._denied = "recursion is not allowed"
+        else:
+            self._denied = "it may only read"
+        return sqlite3.SQLITE_DENY
+
+    def _explained(self, message: str) -> OptionError:
+        """What SQLite says about an expression, with what there is."""
+        for kind in ("column", "function", "table"):
+            begin = f"no such {kind}: "
+            if not message.startswith(begin):
+                continue
+            name = message.removeprefix(begin)
+            if kind == "column":
+                text = str(unknown_column(name, self._names))
+                if name == name.lower() and name.isalpha() and name not in self._names:
+                    text += f"; a text is written as '{name}'"
+                return _refused(text)
+            there = ", ".join(sorted(TABLES if kind == "table" else FUNCTIONS))
+            return _refused(f"there is no {kind} {name!r}: there are {there}")
+        word = re.fullmatch(r'near "(\w+)": syntax error', message)
+        hint = f"; a text is written as '{word[1]}'" if word else ""
+        return _refused(f"SQLite says: {message}{hint}")
+
+
+_OF_CONDITIONS = {
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_AUTH,
+    sqlite3.SQLITE_TOOBIG,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_RANGE,
+}
+"""Errors of SQLite that are the condition's fault; all others are the file's."""
+
+
+class _Stopwatch:
+    """A clock that runs while SQLite works."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._now = clock
+        self._spent = 0.0
+        self._since: float | None = None
+
+    def read(self) -> float:
+        return self._spent + (0.0 if self._since is None else self._now() - self._since)
+
+    def go(self) -> None:
+        self._since = self._now()
+
+    def halt(self) -> None:
+        self._spent, self._since = self.read(), None

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: MIT
+"""Conditions of users: what they may say, what they may not do, and what they are answered."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from clock import ends_within
+from collection_sample import PUZZLES, make, reader
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonosat.collection.columns import COLUMNS
+from nonosat.collection.where import batches, select
+from nonosat.errors import LimitError, OptionError
+from nonosat.limits import Cancellation
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    path = tmp_path_factory.mktemp("where") / "my.db"
+    with make(path):
+        yield path
+
+
+def ids(path: Path, where: str | None = None, **more: object) -> list[object]:
+    with closing(reader(path)) as connection:
+        return [row[0] for row in select(connection, ["id"], where=where, **more)]  # type: ignore[arg-type]
+
+
+def refused(path: Path, where: str, **more: object) -> str:
+    with pytest.raises(OptionError) as caught:
+        ids(path, where, **more)
+    return str(caught.value)
+
+
+def test_columns_are_those_of_the_view(path: Path) -> None:
+    with closing(reader(path)) as connection:
+        rows = connection.execute("PRAGMA table_info(puzzles)").fetchall()
+        values = list(select(connection))
+    assert [row[1] for row in rows] == list(COLUMNS)
+    for row in values:
+        for value, column in zip(row, COLUMNS.values(), strict=True):
+            assert value is None or isinstance(value, int if column.kind is bool else column.kind)
+
+
+@pytest.mark.parametrize(
+    ("where", "found"),
+    [
+        (None, [1, 2, 3, 4, 5, 6]),
+        ("verdict = 'multiple' and width <= 20", [2]),
+        ("verdict IS NULL", [6]),
+        ("(title like '%LINES%') or (author = 'Zoë, \"me\"')", [1, 2]),
+        ('"width" = 3 and `height` = 2 and [id] < 5', [1]),
+        ("title = '; DROP TABLE puzzle; -- (' or effort > 4.", [5]),
+        ("cells in (select max(cells) from puzzles)", [4]),
+        ("id in (select puzzle from result where reason = 'time')", [4]),
+        (
+            "(select json_extract(rating, '$.judge.tedium') from detail d join result r "
+            "on d.result = r.id where r.puzzle = puzzles.id) = 7",
+            [1],
+        ),
+        ("case verdict when 'none' then 1 end", [3]),
+        ("density between 0x0 and 1e9 and partial", []),
+        ("0", []),
+        ("(select count(*) from (select distinct width from puzzles)) = 2", [1, 2, 3, 4, 5, 6]),
+        ("id in (with t as (select max(id) m from puzzles) select m from t)", [6]),
+        ("exists(select 1 from attempt where \"end\" = 'done')", []),
+        ("1 union select 2", None),
+        ("1) union select (1", None),
+    ],
+)
+def test_conditions(path: Path, where: str | None, found: list[int] | None) -> None:
+    if found is None:
+        assert where is not None
+        refused(path, where)
+    else:
+        assert ids(path, where) == found
+
+
+@pytest.mark.parametrize(
+    ("where", "words"),
+    [
+        ("widht <= 20", "there is no column 'widht': did you mean 'width'? The columns are id, "),
+        ("verdict = unique", "'unique'"),
+        ('verdict = "multiple"', "write a text as 'multiple'"),
+        ("1; DROP TABLE puzzle", "';' is for statements"),
+        ("1 -- x", "comments are not allowed"),
+        ("1 /* x */", "comments are not allowed"),
+        ("id = ?", "parameters are not allowed"),
+        ("id = :id", "parameters are not allowed"),
+        ("id = 1 # 2", "'#' is not understood"),
+        ("1) or (1", "a parenthesis ) is never opened"),
+        ("(1", "a parenthesis ( is never closed"),
+        ("title = 'x", "a quote ' is not closed"),
+        ("[id = 1", "a bracket [ is not closed"),
+        ("  ", "it is empty"),
+        ("id = \0", "NUL"),
+        ("width <=", "SQLite says: "),
+        ("(select id, id from puzzles)", "SQLite says: "),
+        ("count(*) > 1", "SQLite says: "),
+        ("load_extension('/tmp/x.so')", "'load_extension'"),
+        ("length(randomblob(1000000000)) > 1", "the function 'randomblob' is not allowed: there"),
+        ("length(zeroblob(1000000000)) > 1", "the function 'zeroblob' is not allowed"),
+        ("printf('%1000000000d', 1) > ''", "the function 'printf' is not allowed"),
+        ("replace(title, '', title) > ''", "the function 'replace' is not allowed"),
+        ("readfile('/etc/passwd') > ''", "there is no function 'readfile'"),
+        ("title regexp '(a+)+$'", "there is no function 'regexp'"),
+        ("exists(select * from sqlite_master)", "it may not read 'sqlite_master'"),
+        ("exists(select * from pragma_table_info('puzzle'))", "it may only read"),
+        ("exists(select * from json_each('[1]'))", "it may only read"),
+        ("exists(select * from other)", "there is no table 'other': there are attempt, "),
+        ("exists(select * from temp.other)", "there is no table 'temp.other'"),
+        (
+            "(with recursive t(x) as (select 1 union all select x + 1 from t) "
+            "select count(*) from t) > 1",
+            "recursion is not allowed",
+        ),
+        ("(select 1 from (values (1), (2)) as t) union select 1", "SQLite says: "),
+        ("(delete from puzzle)", "SQLite says: "),
+        ("(attach 'x' as y)", "SQLite says: "),
+        ("(pragma user_version)", "SQLite says: "),
+        ("1" + " or 1" * 10_000, "20000 are allowed"),
+        ("(select 1)" + " or (select 1)" * 8, "9 subqueries, at most 8"),
+        ("(" * 3000 + "1" + ")" * 3000, "SQLite says: "),
+        ("title like '" + "%a" * 300 + "'", "SQLite says: LIKE or GLOB pattern too complex"),
+        ("id = 9223372036854775807 + sum(id)", "SQLite says: "),
+        ("(select sum(9223372036854775807) from puzzles) > 1", "SQLite says: integer overflow"),
+        ("json_extract(title, '$') = 1", "SQLite says: malformed JSON"),
+    ],
+)
+def test_refused(path: Path, where: str, words: str) -> None:
+    said = refused(path, where)
+    assert said.startswith("the condition: ")
+    assert words in said
+
+
+def test_what_is_expensive_ends(path: Path) -> None:
+    join = ", ".join(f"result r{n}, place p{n}" for n in range(12))
+    where = f"(select count(*) from {join}) > 1"
+    with pytest.raises(LimitError, match=r"longer than 0\.05 seconds: choose a simpler condition"):
+        ids(path, where, time_limit=0.05)
+
+    def cut_short() -> None:
+        with pytest.raises(LimitError):
+            ids(path, where, time_limit=0.05)
+
+    assert ends_within(3.0, cut_short)
+
+
+def test_a_long_text_and_a_long_pattern_end(path: Path) -> None:
+    text, pattern = "a" * 15_000, "%a" * 240 + "b"
+    assert ends_within(5.0, lambda: ids(path, f"'{text}' like '{pattern}'"))
+    doubled = " || ".join(["title"] * 500)
+    assert ends_within(5.0, lambda: ids(path, f"({doubled}) like '{pattern}'"))
+
+
+def test_cancel_from_a_thread(path: Path) -> None:
+    cancel = Cancellation()
+    threading.Timer(0.1, cancel.cancel).start()
+    join = ", ".join(f"result r{n}, place p{n}" for n in range(12))
+    with pytest.raises(LimitError, match="cancelled"):
+        ids(path, f"(select count(*) from {join}) > 1", cancel=cancel)
+
+
+@pytest.mark.parametrize("tries", range(3))
+def test_ctrl_c(path: Path, tries: int) -> None:
+    timer = threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT))
+    join = ", ".join(f"result r{n}, place p{n}" for n in range(12))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ids(path, f"(select count(*) from {join}) > 1", time_limit=30.0)
+
+
+def test_the_clock_does_not_count_the_caller(path: Path) -> None:
+    """Rows come one at a time, and a caller that is slow uses no time of the query."""
+    import time
+
+    with closing(reader(path)) as connection:
+        rows = batches(connection, ["id"], time_limit=0.2, size=1)
+        for _ in range(6):
+            assert len(next(rows)) == 1
+            time.sleep(0.05)
+        assert next(rows, None) is None
+
+
+def test_sorting(path: Path) -> None:
+    assert ids(path, sort="effort") == [1, 5, 2, 3, 4, 6]
+    assert ids(path, sort="-effort") == [5, 1, 2, 3, 4, 6]
+    assert ids(path, sort="-cells, title", limit=4) == [4, 3, 1, 5]
+    assert ids(path, sort="-id", limit=0) == []
+    for sort in ("size", "id desc", "1", "effort,", "--id; drop", "(select 1)", ""):
+        if sort == "":
+            assert ids(path, sort=sort) == [1, 2, 3, 4, 5, 6]
+            continue
+        with pytest.raises(OptionError, match="there is no column"):
+            ids(path, sort=sort)
+    with closing(reader(path)) as connection, pytest.raises(OptionError, match="no column"):
+        select(connection, ["id", 'x" FROM puzzles --'])
+
+
+PARTS = st.sampled_from(
+    [
+        *("id", "title", "'x'", '"width"', "(", ")", "1", "=", "<", "and", "or", "not", ";", "--"),
+        *("select", "from", "puzzles", "sqlite_master", "union", "delete", "insert", "into", "/*"),
+        *("update", "set", "attach", "pragma", "with", "recursive", "values", ",", "*", "'", '"'),
+        *("randomblob(9)", "\n", "where", "limit", "in", "like", "exists", "result", "[", "]", "?"),
+    ]
+)
+
+
+@given(st.lists(PARTS, max_size=12).map(" ".join))
+def test_nothing_but_an_answer_or_a_refusal(path: Path, where: str) -> None:
+    before = path.read_bytes()
+    try:
+        found = ids(path, where, time_limit=5.0)
+    except OptionError:
+        found = []
+    assert set(found) <= set(range(1, len(PUZZLES) + 1))
+    assert path.read_bytes() == before
