@@ -25,6 +25,7 @@ __all__ = ["main", "program"]
 _COMMANDS = (
     "bench",
     "check",
+    "collection",
     "convert",
     "count",
     "decode",

@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice
 from typing import Any
 
 import click
@@ -20,7 +19,7 @@ from nonosat import formats
 from nonosat.cli.output import complain, emit_json, printable
 from nonosat.errors import Fault, GridError, NonosatError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.arguments import stands_for_code
-from nonosat.formats.files import MAX_BYTES, read_bytes
+from nonosat.formats.files import MAX_BYTES, files_in, read_bytes
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 
@@ -106,34 +105,20 @@ def _folder(folder: str, format_name: str | None) -> Iterator[Source]:
         yield Source(folder, None, PuzzleSyntaxError(Fault("no puzzle in this folder")))
 
 
-def files_in(folder: str) -> Iterator[str]:
-    """The files in a folder and its subfolders, sorted by name."""
-    for path, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith(".") and os.path.isfile(os.path.join(path, name)):
-                yield os.path.join(path, name)
-
-
 def puzzles_of_file(file: str, format_name: str | None) -> Iterator[Source]:
     """The puzzles of a file; at least one, or what is wrong with it."""
     try:
         data, name = _content(file)
         code = data is file and stands_for_code(file)
         form = format_name or ("code" if code else None)
-        items = formats.read_named(data, format=form, name=name)
+        items = formats.read_numbered(data, format=form, name=name)
     except PuzzleSyntaxError as error:
         yield Source(file, None, error)
         return
-    first = list(islice(items, 2))  # two of them say whether it has many
-    if not first:
-        first = [formats.Named(PuzzleSyntaxError(Fault("no puzzle in it")), "")]
-    if code and isinstance(first[0].item, PuzzleSyntaxError):
-        wrong = first[0].item.worded(map(_read_as_code, first[0].item.faults))
-        first = [first[0]._replace(item=wrong), *first[1:]]
-    many = len(first) == 2
-    for index, (item, form, member) in enumerate(chain(first, items), start=1):
-        yield Source(file, index if many else None, item, form or None, member)
+    for index, (item, form, member) in items:
+        if code and index in (None, 1) and isinstance(item, PuzzleSyntaxError):
+            item = item.worded(map(_read_as_code, item.faults))
+        yield Source(file, index, item, form or None, member)
 
 
 def _read_as_code(fault: Fault) -> Fault:

@@ -17,11 +17,34 @@ from __future__ import annotations
 
 import os
 
-from nonosat.collection.adding import Added
+from nonosat.collection.adding import Addable, Added
+from nonosat.collection.entries import COLUMNS, Answer, Entry, Place, Try
+from nonosat.collection.merging import Merged
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result
+from nonosat.collection.sources import Content
+from nonosat.collection.status import Asked, Status
 from nonosat.collection.store import Collection
+from nonosat.collection.twins import Twins
 
-__all__ = ["Added", "Attempt", "Collection", "OpenPuzzle", "Result", "open"]
+__all__ = [
+    "COLUMNS",
+    "Addable",
+    "Added",
+    "Answer",
+    "Asked",
+    "Attempt",
+    "Collection",
+    "Content",
+    "Entry",
+    "Merged",
+    "OpenPuzzle",
+    "Place",
+    "Result",
+    "Status",
+    "Try",
+    "Twins",
+    "open",
+]
 
 
 def open(  # noqa: A001 - as in gzip.open

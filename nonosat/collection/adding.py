@@ -1,48 +1,65 @@
 # SPDX-License-Identifier: MIT
-"""Puzzles into a collection: only what is new, in large transactions.
+"""Puzzles into a collection: only what is new, and of every file what became of it.
 
-A puzzle is known by its SHA-256; each place where it was found is a row of its own.
+A file is known by its name and the SHA-256 of its bytes: what was read before is not read again, so
+that adding a folder once more costs the reading of its bytes. A file with other bytes than before
+is read anew; its earlier content stays in the collection, as what it is. A file that cannot be
+understood is a row, too, with its faults; a later version of nonosat reads it again.
+
+Rows are made for about a second, then stored in one transaction: nobody waits long for the lock,
+and a crash costs a second. ``source.done`` says that all of a file is stored; the next ``add``
+completes a file of which only a part is.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import time
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
-from nonosat.collection.content import pack
-from nonosat.collection.hashes import shape
+from nonosat import formats
+from nonosat._version import __version__
+from nonosat.collection.puzzle_rows import INSERT_PUZZLE, place_values, puzzle_row
 from nonosat.collection.rows import now
 from nonosat.collection.schema import plain_errors, transaction
-from nonosat.metadata import Metadata
-from nonosat.palette import BLACK
+from nonosat.collection.sources import Content, Unread, contents_of
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.formats.codes.arguments import stands_for_code
+from nonosat.limits import Limits, Stopped
 from nonosat.puzzle import Puzzle
+from nonosat.report import Reason
 
 if TYPE_CHECKING:
     from nonosat.collection.store import Collection
 
-__all__ = ["Added", "add_puzzles"]
+__all__ = ["Addable", "Added", "add"]
 
-_COMMIT_SECONDS = 1.0
-"""What a crash may cost: the work of this time."""
+Addable: TypeAlias = "Puzzle | str | os.PathLike[str] | Content"
+"""What can be added: a puzzle, a file or folder, the text of a puzzle, a code, or a content."""
 
-INSERT_PUZZLE = (
-    "INSERT OR IGNORE INTO puzzle(sha256, shape, width, height, colors, partial, printed, density, "
-    "content) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
-INSERT_PLACE = (
-    "INSERT OR IGNORE INTO place(puzzle, source, number, member, format, title, author, licence, "
-    "meta, goal) VALUES((SELECT id FROM puzzle WHERE sha256 = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+COMMIT_SECONDS = 1.0
+COMMIT_ROWS = 20_000
+"""The time and the number of puzzles after which rows are stored."""
+
+_PLACE = (
+    "place(puzzle, source, number, member, format, title, author, licence, meta, goal) "
+    "VALUES((SELECT id FROM puzzle WHERE sha256 = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
 @dataclass(slots=True)
 class Added:
-    """What adding did: the puzzles that are new, those that were there already (as clues), the
-    broken ones, and of the files those that were read, unchanged since the last time, changed."""
+    """What adding did.
+
+    Of the puzzles: ``new`` ones, ``known`` ones (the same clues were there already), ``broken``
+    ones. Of the files: those that were read, those ``unchanged`` since they were read before, those
+    ``changed``, and those that cannot be read (``unread``; nothing is stored of them).
+    ``reason``: the limit that ended the work early; the same call completes it.
+    """
 
     new: int = 0
     known: int = 0
@@ -50,89 +67,215 @@ class Added:
     files: int = 0
     unchanged: int = 0
     changed: int = 0
+    unread: int = 0
+    reason: Reason | None = None
 
 
-def puzzle_row(puzzle: Puzzle) -> tuple[object, ...]:
-    """The values of ``INSERT_PUZZLE``."""
-    text = puzzle.canonical_text().encode()
-    return (
-        hashlib.sha256(text).hexdigest(),
-        shape(puzzle),
-        puzzle.width,
-        puzzle.height,
-        len(puzzle.palette),
-        int(puzzle.partial),
-        int(puzzle.printed is not None),
-        _density(puzzle),
-        pack(text),
-    )
+@dataclass(slots=True)
+class _Source:
+    """A content that is being stored; ``id`` is its row, 0 before there is one."""
+
+    content: Content
+    sha256: str
+    size: int
+    id: int = 0
 
 
-def _density(puzzle: Puzzle) -> float | None:
-    """The share of filled cells, by the clues of all rows or of all columns; None if not known."""
-    for clues in (puzzle.rows, puzzle.columns):
-        if None not in clues:
-            filled = sum([length for clue in clues if clue for length, _ in clue])
-            return filled / (puzzle.width * puzzle.height)
-    return None
+@dataclass(slots=True)
+class _Found:
+    """A puzzle as two rows, or its faults."""
+
+    source: _Source
+    number: int
+    member: str
+    format: str | None
+    puzzle: tuple[object, ...] | None
+    place: tuple[object, ...]
+    faults: list[str]
 
 
-def place_values(puzzle: Puzzle) -> tuple[object, ...]:
-    """Title, author, licence, the other metadata, and the goal, as they are stored."""
-    meta = puzzle.meta
-    goal = None if puzzle.goal is None else pack(puzzle.goal.cells)
-    return (meta.title or None, meta.author or None, meta.license or None, _rest(puzzle), goal)
+class _End:
+    """All of a source was found."""
+
+    def __init__(self, source: _Source) -> None:
+        self.source = source
 
 
-_OTHERS = tuple(
-    field.name for field in fields(Metadata) if field.name not in ("title", "author", "license")
-)
-
-
-def _rest(puzzle: Puzzle) -> str | None:
-    """The rest of the metadata, and names and letters of the colours, as JSON."""
-    meta, palette = puzzle.meta, puzzle.palette
-    rest: dict[str, object] = {name: value for name in _OTHERS if (value := getattr(meta, name))}
-    if palette is not BLACK and palette != BLACK:
-        rest["colors"] = [[color.name, color.letter] for color in palette.colors]
-    return json.dumps(rest, ensure_ascii=False, separators=(",", ":")) if rest else None
-
-
-def add_puzzles(store: Collection, puzzles: Iterable[Puzzle], name: str) -> Added:
-    """Add puzzles that come from no file; a puzzle that is there from the same ``name`` is kept."""
+def add(
+    store: Collection,
+    items: Iterable[Addable],
+    *,
+    format: str | None = None,  # noqa: A002
+    name: str = "",
+    limits: Limits,
+    progress: Callable[[Added, str], None] | None = None,
+    faulty: Callable[[str, list[str], bool], None] | None = None,
+) -> Added:
+    """Add everything; see ``Collection.add``."""
     added = Added()
-    items = iter(puzzles)
-    source = _source(store, name)
+    found = _found(store, items, format, name, added, faulty)
+    batch: list[_Found | _End] = []
     more = True
     while more:
+        end = time.monotonic() + COMMIT_SECONDS
+        more = False
+        try:
+            for item in limits.each(found, 100):
+                batch.append(item)
+                if progress is not None and len(batch) % 100 == 0:
+                    progress(added, item.source.content.path)
+                if len(batch) >= COMMIT_ROWS or time.monotonic() > end:
+                    more = True
+                    break
+        except Stopped as stop:
+            added.reason = stop.reason
         with plain_errors(store.path, writing=True), transaction(store.connection):
-            more = _add_for_a_while(store, items, source, added)
+            _write(store, batch, added)
+        batch.clear()
     return added
 
 
-def _source(store: Collection, name: str) -> int:
-    connection = store.connection
-    with plain_errors(store.path, writing=True), transaction(connection):
-        connection.execute(
-            "INSERT OR IGNORE INTO source(file, sha256, bytes, added) VALUES(?, '', 0, ?)",
-            (name, now()),
+def _found(
+    store: Collection,
+    items: Iterable[Addable],
+    form: str | None,
+    name: str,
+    added: Added,
+    faulty: Callable[[str, list[str], bool], None] | None,
+) -> Iterator[_Found | _End]:
+    """Everything in the items that is not known as it is."""
+    loose = _Source(Content(name, b"", path=name), "", 0)
+    for item in items:
+        if isinstance(item, Puzzle):
+            yield _row(loose, 0, "", None, item)
+            continue
+        contents = [item] if isinstance(item, Content) else contents_of(os.fspath(item), store.path)
+        for content in contents:
+            if isinstance(content, Unread):
+                added.unread += 1
+                if faulty is not None:
+                    faulty(content.path, [content.why], False)
+                continue
+            added.files += 1
+            data = content.data if isinstance(content.data, bytes) else content.data.encode()
+            source = _Source(content, hashlib.sha256(data).hexdigest(), len(data))
+            if _is_done(store, source):
+                added.unchanged += 1
+                continue
+            for row in _rows(source, form):
+                if row.faults and faulty is not None:
+                    faulty(_place_name(row), row.faults, content.below and not row.number)
+                yield row
+            yield _End(source)
+
+
+def _is_done(store: Collection, source: _Source) -> bool:
+    """True if this content was read before, without faults or by this version of nonosat."""
+    with plain_errors(store.path, writing=False):
+        row = store.connection.execute(
+            "SELECT id, version FROM source WHERE file = ? AND sha256 = ? AND done AND current",
+            (source.content.name, source.sha256),
+        ).fetchone()
+        if row is None:
+            return False
+        return (
+            row[1] == __version__
+            or not store.connection.execute(
+                "SELECT EXISTS(SELECT 1 FROM place WHERE source = ? AND puzzle IS NULL)", (row[0],)
+            ).fetchone()[0]
         )
-        query = "SELECT id FROM source WHERE file = ? AND sha256 = ''"
-        number = connection.execute(query, (name,)).fetchone()[0]
+
+
+def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
+    """The puzzles of a content, and what is wrong with it."""
+    content = source.content
+    if form is None and content.data is content.name and stands_for_code(content.name):
+        form = "code"
+    try:
+        items = formats.read_numbered(content.data, format=form, name=content.path)
+    except PuzzleSyntaxError as error:
+        yield _Found(source, 0, "", None, None, (), list(map(str, error.faults)))
+        return
+    for number, (item, found_form, member) in items:
+        if isinstance(item, Puzzle):
+            yield _row(source, number or 0, member, found_form or None, item)
+        else:
+            faults = list(map(str, item.faults))
+            yield _Found(source, number or 0, member, found_form or None, None, (), faults)
+
+
+def _row(source: _Source, number: int, member: str, form: str | None, puzzle: Puzzle) -> _Found:
+    return _Found(source, number, member, form, puzzle_row(puzzle), place_values(puzzle), [])
+
+
+def _place_name(row: _Found) -> str:
+    """What messages call a place: ``FILE``, ``FILE#3``, ``FILE:MEMBER``."""
+    path = row.source.content.path
+    if row.member:
+        return f"{path}:{row.member}"
+    return f"{path}#{row.number}" if row.number else path
+
+
+def _write(store: Collection, batch: list[_Found | _End], added: Added) -> None:
+    """Store a batch; part of a transaction."""
+    execute = store.connection.execute
+    counts = [0, 0, 0]
+    changed = 0
+    for item in batch:
+        source = item.source
+        if not source.id:
+            source.id = _source_row(store, source)
+        if isinstance(item, _End):
+            changed += _finish(store, source)
+        elif item.puzzle is None:
+            counts[2] += 1
+            faults = json.dumps(item.faults, ensure_ascii=False)
+            execute(
+                "INSERT OR IGNORE INTO place(source, number, member, format, faults) "
+                "VALUES(?, ?, ?, ?, ?)",
+                (source.id, item.number, item.member, item.format, faults),
+            )
+        else:
+            counts[1 - execute(INSERT_PUZZLE, item.puzzle).rowcount] += 1
+            values = (source.id, item.number, item.member, item.format, *item.place)
+            execute(f"INSERT OR IGNORE INTO {_PLACE}", (item.puzzle[0], *values))
+    added.new += counts[0]
+    added.known += counts[1]
+    added.broken += counts[2]
+    added.changed += changed
+
+
+def _source_row(store: Collection, source: _Source) -> int:
+    """The row of a content, new or begun before; faults of an earlier reading are dropped."""
+    execute = store.connection.execute
+    file, sha256 = key = source.content.name, source.sha256
+    loose = not sha256  # puzzles that come from no file
+    last = execute("SELECT max(added) FROM source WHERE file = ?", (file,)).fetchone()[0]
+    added = now(after=last)
+    execute(
+        "INSERT OR IGNORE INTO source(file, sha256, bytes, is_file, done, current, version, added) "
+        "VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+        (*key, source.size, source.content.lasting, loose, loose, __version__, added),
+    )
+    number = execute("SELECT id FROM source WHERE file = ? AND sha256 = ?", key).fetchone()[0]
+    if not loose:
+        execute("DELETE FROM place WHERE source = ? AND puzzle IS NULL", (number,))
+        execute("UPDATE source SET added = ? WHERE id = ? AND NOT current", (added, number))
     assert isinstance(number, int)
     return number
 
 
-def _add_for_a_while(store: Collection, items: Iterator[Puzzle], source: int, added: Added) -> bool:
-    """Add puzzles for a second; False if there are no more."""
+def _finish(store: Collection, source: _Source) -> bool:
+    """Mark a content as stored; True if the file had another one before."""
     execute = store.connection.execute
-    end = time.monotonic() + _COMMIT_SECONDS
-    for puzzle in items:
-        row = puzzle_row(puzzle)
-        is_new = execute(INSERT_PUZZLE, row).rowcount
-        added.new += is_new
-        added.known += 1 - is_new
-        execute(INSERT_PLACE, (row[0], source, 0, "", None, *place_values(puzzle)))
-        if time.monotonic() > end:
-            return True
-    return False
+    execute(
+        "UPDATE source SET done = 1, current = 1, version = ? WHERE id = ?",
+        (__version__, source.id),
+    )
+    if not source.content.lasting:
+        return False
+    earlier = execute(
+        "UPDATE source SET current = 0 WHERE file = ? AND id <> ? AND current",
+        (source.content.name, source.id),
+    )
+    return earlier.rowcount > 0

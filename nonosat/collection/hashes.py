@@ -25,7 +25,7 @@ from collections.abc import Iterable
 from nonosat.clue import UNKNOWN, Clue
 from nonosat.puzzle import Puzzle
 
-__all__ = ["shape"]
+__all__ = ["position_of", "shape"]
 
 _END, _MISSING, _ROWS_END, _COLUMNS_END, _EMPTY, _UNKNOWN = "@", "A@", "B", "C", "D", "E"
 
@@ -39,6 +39,30 @@ def shape(puzzle: Puzzle) -> str:
     """
     text = min(_positions(puzzle))
     return hashlib.sha256(f"shape 1\n{text}".encode()).hexdigest()[:32]
+
+
+POSITIONS = (
+    "other colours",
+    "mirrored at the diagonal from the upper left",
+    "mirrored upside down",
+    "turned by a quarter to the right",
+    "mirrored left to right",
+    "turned by a quarter to the left",
+    "turned upside down",
+    "mirrored at the diagonal from the upper right",
+)
+"""In words, what was done to a puzzle to give each of its eight positions. The first is its own:
+puzzles of one shape that are in the same position differ only in their colours."""
+
+
+def position_of(puzzle: Puzzle, other: Puzzle) -> str:
+    """What was done to ``puzzle`` to give ``other``, which has the same shape.
+
+    >>> puzzle = Puzzle([[2], [1]], [[2], [1]])
+    >>> position_of(puzzle, puzzle.mirror())
+    'mirrored left to right'
+    """
+    return POSITIONS[_positions(puzzle).index(_positions(other)[0])]
 
 
 def _positions(puzzle: Puzzle) -> list[str]:

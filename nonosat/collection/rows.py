@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from nonosat.canonical import read_canonical
@@ -17,9 +17,17 @@ from nonosat.report import Report, Verdict
 __all__ = ["Attempt", "OpenPuzzle", "Result", "now"]
 
 
-def now() -> str:
-    """The time of the day, UTC, for people. Nothing is decided by it: clocks jump."""
-    return datetime.now(UTC).isoformat(timespec="microseconds")
+def now(after: str | None = None) -> str:
+    """The time of the day, UTC; if the clock jumped back, a moment after ``after``.
+
+    >>> now(after="2999-12-31T00:00:00.000000+00:00")
+    '2999-12-31T00:00:00.000001+00:00'
+    """
+    text = datetime.now(UTC).isoformat(timespec="microseconds")
+    if after is None or text > after:
+        return text
+    later = datetime.fromisoformat(after) + timedelta(microseconds=1)
+    return later.isoformat(timespec="microseconds")
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,10 @@ CREATE TABLE source(
   file TEXT NOT NULL,
   sha256 TEXT NOT NULL,
   bytes INTEGER NOT NULL,
-  current INTEGER NOT NULL DEFAULT 1,
+  is_file INTEGER NOT NULL,
+  done INTEGER NOT NULL,
+  current INTEGER NOT NULL,
+  version TEXT NOT NULL,
   added TEXT NOT NULL);
 CREATE UNIQUE INDEX source_once ON source(file, sha256);
 
@@ -127,6 +130,8 @@ CREATE TABLE attempt(
   end TEXT NOT NULL CHECK(end IN ('done', 'time', 'memory', 'killed', 'error')),
   text TEXT);
 CREATE UNIQUE INDEX attempt_once ON attempt(puzzle, question, begun, end);
+
+CREATE INDEX attempt_failed ON attempt(puzzle, question) WHERE end <> 'done';
 
 CREATE VIEW puzzles AS
   SELECT puzzle.id, puzzle.sha256, shape, width, height, width * height AS cells, colors, partial,

@@ -10,15 +10,23 @@ SHA-256, places by file and number, results by puzzle and question.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Self
 
-from nonosat.collection.adding import Added, add_puzzles
+from nonosat.collection.adding import Addable, Added, add
 from nonosat.collection.content import pack, unpack
+from nonosat.collection.entries import Entry, entries
+from nonosat.collection.merging import Merged, merge
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result
 from nonosat.collection.schema import connect, plain_errors, transaction
+from nonosat.collection.sources import Content
+from nonosat.collection.status import Status, status
+from nonosat.collection.twins import Twins, twins
 from nonosat.errors import CollectionError, OptionError
+from nonosat.formats import format_named
+from nonosat.limits import Cancellation, Limits
 from nonosat.puzzle import Puzzle
 
 __all__ = ["Collection"]
@@ -85,20 +93,122 @@ class Collection:
 
     def add(
         self,
-        items: Iterable[Puzzle] | Puzzle,
+        items: Addable | Iterable[Addable],
         *,
+        format: str | None = None,  # noqa: A002
         name: str = "",
+        time_limit: float | None = None,
+        cancel: Cancellation | None = None,
+        progress: Callable[[Added, str], None] | None = None,
+        faulty: Callable[[str, list[str], bool], None] | None = None,
     ) -> Added:
-        """Add puzzles, and say how many of them are new.
+        """Add puzzles and files, and say how many puzzles are new.
+
+        Adding the same again does nothing. A file that is broken becomes a row with its faults; a
+        file that has changed is read again, and its earlier puzzles stay.
 
         Args:
-            items: puzzles; they are read one after the other, so a generator of any length will do.
-            name: where they come from, for lists.
+            items: puzzles, files, folders, texts of puzzles, codes, or a ``Content``, which is what
+                was read elsewhere; one of them or several. They are taken one after the other, so a
+                generator of any length will do.
+            format: the format of the files; by default it is recognised.
+            name: where puzzles come from that are in no file, for lists.
+            time_limit: in seconds, after which the work ends; the same call completes it.
+            cancel: ends the work from another thread.
+            progress: is called now and then with what was done so far and the file at hand.
+            faulty: is called with the name of a file or puzzle that is broken, what is wrong with
+                it, and whether it is a whole file that was found in a folder.
+
+        Raises:
+            CollectionError: it cannot be written. What was stored before stays.
+            OptionError: there is no such format.
         """
         self.need_write()
-        if isinstance(items, Puzzle):
-            items = [items]
-        return add_puzzles(self, items, name)
+        if format is not None:
+            format_named(format)
+        several = [items] if isinstance(items, Puzzle | str | os.PathLike | Content) else items
+        limits = Limits(time_limit=time_limit, cancel=cancel)
+        return add(
+            self,
+            several,
+            format=format,
+            name=name,
+            limits=limits,
+            progress=progress,
+            faulty=faulty,
+        )
+
+    def __iter__(self) -> Iterator[Entry]:
+        """All puzzles, in the order of their numbers."""
+        return entries(self, "ORDER BY id")
+
+    def entry(self, name: int | str) -> Entry:
+        """The puzzle of a number, or of the first digits of its SHA-256 (8 at least).
+
+        Raises:
+            OptionError: there is no such puzzle, or several hashes begin so.
+        """
+        if isinstance(name, int) or (name.isascii() and name.isdecimal() and len(name) < 19):
+            found = list(entries(self, "WHERE id = ?", (int(name),)))
+        elif re.fullmatch("[0-9a-f]{8,64}", name):
+            found = list(
+                entries(self, "WHERE sha256 >= ? AND sha256 < ? LIMIT 2", (name, f"{name}g"))
+            )
+        else:
+            raise OptionError(
+                f"{name!r}: a puzzle of a collection is a number, or 8 digits of its SHA-256"
+            )
+        if not found:
+            raise OptionError(f"{self.path}: there is no puzzle {name}")
+        if len(found) > 1:
+            raise OptionError(f"{self.path}: the SHA-256 of several puzzles begins with {name}")
+        return found[0]
+
+    def of_shape(self, shape: str) -> Iterator[Entry]:
+        """The puzzles of a shape, in the order of their numbers."""
+        return entries(self, "WHERE shape = ? ORDER BY id", (shape,))
+
+    def status(self) -> Status:
+        """What is in the collection, in numbers."""
+        return status(self)
+
+    def duplicates(self) -> Iterator[Twins]:
+        """The puzzles that are there more than once.
+
+        Puzzles with the same clues and colours are one puzzle with several places; those that are
+        turned, mirrored or recoloured copies of each other share their shape.
+        """
+        return twins(self)
+
+    def merge(
+        self,
+        paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+        *,
+        time_limit: float | None = None,
+        cancel: Cancellation | None = None,
+        progress: Callable[[Merged, str], None] | None = None,
+    ) -> Merged:
+        """Add everything that other collections have, and say what was new.
+
+        The others stay as they are. The order plays no part, and merging again changes nothing.
+
+        Args:
+            paths: the files of other collections; one or several.
+            time_limit: in seconds, after which the work ends; the same call completes it.
+            cancel: ends the work from another thread.
+            progress: is called now and then with what was done so far and the file at hand.
+
+        Raises:
+            CollectionError: one of the files is no collection, or this one cannot be written.
+            OptionError: one of the files is this collection.
+        """
+        self.need_write()
+        merged = Merged()
+        limits = Limits(time_limit=time_limit, cancel=cancel)
+        for path in [paths] if isinstance(paths, str | os.PathLike) else paths:
+            if merged.reason is None:
+                merge(self, path, merged, limits, progress)
+        return merged
 
     def question(self, key: str, text: str, *, preset: str, version: str) -> int:
         """The number of a question in this collection; it is stored if it is new.

@@ -31,6 +31,7 @@ from nonosat.formats.reading import (
     looks_literal,
     read_all,
     read_named,
+    read_numbered,
 )
 from nonosat.formats.registry import FORMATS, format_named, formats_by_suffix, sniff
 from nonosat.formats.writing import dump, dump_all, dumps, format_for
@@ -55,6 +56,7 @@ __all__ = [
     "losses",
     "read_all",
     "read_named",
+    "read_numbered",
     "read_text",
     "sniff",
 ]

@@ -18,7 +18,15 @@ from typing import IO
 
 from nonosat.errors import PuzzleSyntaxError
 
-__all__ = ["MAX_BYTES", "decode", "read_bytes", "read_text", "whole_file", "write_bytes"]
+__all__ = [
+    "MAX_BYTES",
+    "decode",
+    "files_in",
+    "read_bytes",
+    "read_text",
+    "whole_file",
+    "write_bytes",
+]
 
 MAX_BYTES = 64 * 2**20
 """Larger files are not read. The largest puzzle has about 3 MiB."""
@@ -105,6 +113,15 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
             f"the file has more than {MAX_BYTES >> 20} MiB: that is not a puzzle file", name
         )
     return data
+
+
+def files_in(folder: str) -> Iterator[str]:
+    """The files in a folder and its subfolders, sorted by name, without those that are hidden."""
+    for path, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if not name.startswith(".") and os.path.isfile(os.path.join(path, name)):
+                yield os.path.join(path, name)
 
 
 def read_text(path: str | os.PathLike[str]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
@@ -20,7 +20,16 @@ from nonosat.formats.form import Format
 from nonosat.formats.registry import StrPath, format_named, sniff
 from nonosat.puzzle import Puzzle
 
-__all__ = ["Named", "load", "load_all", "loads", "looks_literal", "read_all", "read_named"]
+__all__ = [
+    "Named",
+    "load",
+    "load_all",
+    "loads",
+    "looks_literal",
+    "read_all",
+    "read_named",
+    "read_numbered",
+]
 
 
 def read_all(
@@ -77,6 +86,29 @@ def read_named(
         return (Named(entry.item, entry.format, entry.member) for entry in read(source))
     items = form.loads(source)
     return (Named(item, form.name) for item in items)
+
+
+def read_numbered(
+    source: str | bytes,
+    *,
+    format: str | None = None,  # noqa: A002
+    name: str = "",
+) -> Iterator[tuple[int | None, Named]]:
+    """``read_named``, with the number of each puzzle in a file of several; None if it is alone.
+
+    There is at least one item, which is an error if the file has no puzzle.
+
+    Raises:
+        OptionError: the format does not exist.
+        PuzzleSyntaxError: the format is not recognised, or the bytes are no text.
+    """
+    items = read_named(source, format=format, name=name)
+    first = list(islice(items, 2))  # two of them say whether it has many
+    if not first:
+        first = [Named(PuzzleSyntaxError("no puzzle in it"), "")]
+    if len(first) == 1:
+        return iter([(None, first[0])])
+    return enumerate(chain(first, items), start=1)
 
 
 def _only(source: str | bytes, form: str | None, name: str) -> Puzzle:

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat collection DB add``: puzzles of files, folders, archives, texts and codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+
+import click
+
+from nonosat import collection
+from nonosat.cli import exits
+from nonosat.cli.input import standard_input
+from nonosat.cli.options import files_argument, format_option
+from nonosat.cli.output import complain, emit, emit_json, printable
+from nonosat.cli.progress import status
+from nonosat.collection import Added, Content
+from nonosat.words import counted
+
+_STDIN = "-"
+
+
+@click.command()
+@files_argument
+@format_option
+@click.option("--json", "as_json", is_flag=True, help="Print what was added as a JSON object.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
+@click.pass_context
+def add(
+    ctx: click.Context,
+    /,
+    files: tuple[str, ...],
+    format_name: str | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Add the puzzles of files, folders, lists, archives, codes and texts.
+
+    Only what is new is added: a file that is in the collection and has not changed is not read
+    again. A file that has changed is read again, and the puzzles that it had before stay. A file
+    that is broken is stored as well, with its faults; those in folders do not change the exit code.
+
+    Exit codes: 0 done, 2 usage error, 4 bad input (the rest is added), 74 the collection cannot be
+    written, 130 interrupted.
+    """
+    codes = []
+
+    def faulty(name: str, faults: list[str], in_folder: bool) -> None:
+        if not in_folder:
+            codes.append(exits.BAD_INPUT)
+        for fault in faults:
+            complain(f"{printable(name)}: {fault}")
+
+    with (
+        collection.open(ctx.obj) as store,
+        status(ctx.obj, quiet) as line,
+    ):
+
+        def progress(added: Added, name: str) -> None:
+            if line is not None:
+                line.say(f"{printable(name)}: {added.new:,} new, {added.known:,} known")
+
+        added = store.add(_with_stdin(files), format=format_name, progress=progress, faulty=faulty)
+    if as_json:
+        emit_json(_as_dict(added))
+    elif not quiet:
+        emit(_words(added))
+    ctx.exit(exits.worst(codes))
+
+
+def _with_stdin(files: Iterable[str]) -> Iterator[str | Content]:
+    for file in files:
+        yield Content(_STDIN, standard_input(), path=_STDIN) if file == _STDIN else file
+
+
+def _as_dict(added: Added) -> dict[str, object]:
+    return {name: value for name, value in asdict(added).items() if name != "reason"}
+
+
+def _words(added: Added) -> str:
+    parts = [f"{added.new:,} new", f"{added.known:,} known already"]
+    if added.broken:
+        parts.append(f"{added.broken:,} broken")
+    puzzles = f"puzzles: {', '.join(parts)}"
+    if not added.files:
+        return puzzles
+    parts = [counted(added.files, "file")]
+    if added.unchanged:
+        parts.append(f"{added.unchanged:,} unchanged")
+    if added.changed:
+        parts.append(f"{added.changed:,} changed since they were added")
+    return f"{puzzles}; {', '.join(parts)}"

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat collection DB show N``: a puzzle, and everything found out about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from nonosat import collection
+from nonosat.cli.options import ascii_option
+from nonosat.cli.output import Screen, emit, emit_json, printable
+from nonosat.collection import COLUMNS, Answer, Entry, Try
+from nonosat.puzzle import Puzzle
+from nonosat.report import GoalStatus, Reason, Verdict
+from nonosat.words import counted, goal_words, seconds_words, verdict_words
+
+
+@click.command()
+@click.argument("names", metavar="N...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle.")
+@ascii_option
+@click.pass_context
+def show(ctx: click.Context, /, names: tuple[str, ...], as_json: bool, ascii_only: bool) -> None:
+    """Show puzzles of the collection, with their places, results, attempts and first solution.
+
+    N is the number of a puzzle, or the first digits of its SHA-256 (8 at least).
+
+    Exit codes: 0 done, 2 usage error or no such puzzle, 4 no collection.
+    """
+    with collection.open(ctx.obj, write=False) as store:
+        for name in names:
+            entry = store.entry(name)
+            twins = [other.id for other in store.of_shape(entry.shape) if other.id != entry.id]
+            if as_json:
+                emit_json(_as_dict(entry, twins))
+            else:
+                _print(entry, twins, Screen(ascii_only))
+
+
+def _as_dict(entry: Entry, twins: list[int]) -> dict[str, Any]:
+    puzzle = entry.puzzle
+    return {
+        **{name: getattr(entry, name) for name in COLUMNS},
+        "found": [place._asdict() for place in entry.found()],
+        "twins": twins,
+        "text": puzzle.canonical_text(),
+        "goal_picture": None if puzzle.goal is None else puzzle.goal.text_rows(),
+        "results": [_answer_dict(answer, puzzle) for answer in entry.answers()],
+        "attempts": [_try_dict(tried) for tried in entry.tries()],
+    }
+
+
+def _answer_dict(answer: Answer, puzzle: Puzzle) -> dict[str, Any]:
+    result = answer.result
+    return {
+        "preset": answer.preset,
+        "version": answer.version,
+        "question": answer.key,
+        "verdict": result.verdict,
+        "reason": result.reason,
+        "goal": result.goal,
+        "stage": result.stage,
+        "seconds": result.seconds,
+        "cpu": result.cpu,
+        "known": result.known,
+        "effort": result.effort,
+        "technique": result.technique,
+        "stages": list(result.stages),
+        "solutions": [grid.text_rows() for grid in result.grids(puzzle)],
+        "rating": result.rating,
+        "certificate": None if result.certificate is None else len(result.certificate),
+    }
+
+
+def _try_dict(tried: Try) -> dict[str, Any]:
+    attempt = tried.attempt
+    return {
+        "preset": tried.preset,
+        "version": tried.version,
+        "question": tried.key,
+        "begun": attempt.begun,
+        "seconds": attempt.seconds,
+        "end": attempt.end,
+        "text": attempt.text,
+    }
+
+
+def _print(entry: Entry, twins: list[int], screen: Screen) -> None:
+    puzzle = entry.puzzle
+    for line in _head(entry, puzzle, twins):
+        emit(printable(line))
+    answers = entry.answers()
+    for answer in answers:
+        for line in _result_lines(answer):
+            emit(printable(line))
+    for tried in entry.tries():
+        attempt = tried.attempt
+        if attempt.end != "done":
+            text = f": {attempt.text}" if attempt.text else ""
+            ended = f"attempt of {attempt.begun}, preset {tried.preset}: {attempt.end}{text}"
+            emit(printable(ended))
+    grids = answers[0].result.grids(puzzle) if answers else []
+    emit(screen.picture(puzzle, grids[0] if grids else puzzle.start_grid()))
+
+
+def _head(entry: Entry, puzzle: Puzzle, twins: list[int]) -> Iterator[str]:
+    yield f"puzzle {entry.id}: {entry.title or 'without title'}"
+    size = f"{entry.width}x{entry.height}, {counted(entry.colors, 'colour')}"
+    if entry.density is not None:
+        size += f", {entry.density:.0%} filled"
+    size += ", clues missing" * entry.partial + ", printed cells" * entry.printed
+    yield size
+    yield f"SHA-256 {entry.sha256}"
+    for place in entry.found():
+        by = f", by {place.author}" if place.author else ""
+        earlier = "" if place.current else ", not in the file any more"
+        yield f"found: {place.name or 'added by a program'}{by}{earlier}"
+    if twins:
+        yield f"turned, mirrored or recoloured copies: {', '.join(map(str, twins))}"
+
+
+def _result_lines(answer: Answer) -> Iterator[str]:
+    result = answer.result
+    reason = None if result.reason is None else Reason(result.reason)
+    verdict = verdict_words(Verdict(result.verdict), reason)
+    by = f" by {result.stage}" if result.stage else ""
+    yield (
+        f"preset {answer.preset}, nonosat {answer.version}: {verdict}{by}, "
+        f"{seconds_words(result.seconds)}"
+    )
+    if result.goal is not None and (goal := goal_words(GoalStatus(result.goal))):
+        yield f"  {goal}"
+    if result.effort is not None:
+        yield f"  effort {result.effort:.2f}, technique {result.technique or 'none'}"
+    if result.certificate is not None:
+        yield f"  certificate: {len(result.certificate):,} bytes"

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""``Entry``: a puzzle of a collection, with everything that is stored about it.
+
+The fields are the columns of the view ``puzzles``. What a list does not need, the puzzle itself,
+its places and all its results, is read when it is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nonosat.collection.content import unpack
+from nonosat.collection.puzzle_rows import stored_puzzle
+from nonosat.collection.rows import Attempt, Result
+from nonosat.collection.schema import plain_errors
+from nonosat.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from nonosat.collection.store import Collection
+
+__all__ = ["COLUMNS", "Answer", "Entry", "Place", "Try", "entries"]
+
+
+class Place(NamedTuple):
+    """Where a puzzle was found. ``current``: the file still had it when it was last added."""
+
+    file: str
+    number: int
+    member: str
+    format: str | None
+    title: str | None
+    author: str | None
+    licence: str | None
+    added: str
+    current: bool
+
+    @property
+    def name(self) -> str:
+        """``FILE``, ``FILE#3`` or ``FILE:MEMBER``."""
+        if self.member:
+            return f"{self.file}:{self.member}"
+        return f"{self.file}#{self.number}" if self.number else self.file
+
+
+class Answer(NamedTuple):
+    """A result, and the question that it answers: its preset, version, key and whole text."""
+
+    result: Result
+    preset: str
+    version: str
+    key: str
+    question: str
+
+
+class Try(NamedTuple):
+    """An attempt, and the preset, version and key of its question."""
+
+    attempt: Attempt
+    preset: str
+    version: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of a collection.
+
+    ``id``: its number there. ``sha256``: of its canonical text. ``shape``: a hash that turned,
+    mirrored and recoloured copies share. ``density``: the share of filled cells, None if the clues
+    do not say. ``file`` to ``licence``: its first place, None if it has none; ``places``: how many
+    there are. ``verdict`` to ``preset``: its latest result, None if there is none.
+    """
+
+    id: int
+    sha256: str
+    shape: str
+    width: int
+    height: int
+    cells: int
+    colors: int
+    partial: int
+    printed: int
+    density: float | None
+    file: str | None
+    number: int | None
+    member: str | None
+    title: str | None
+    author: str | None
+    licence: str | None
+    places: int
+    verdict: str | None
+    reason: str | None
+    goal: str | None
+    stage: str | None
+    seconds: float | None
+    cpu: float | None
+    known: int | None
+    effort: float | None
+    technique: str | None
+    preset: str | None
+    _store: Collection = field(repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The title, or where it was found, or its number."""
+        if self.title:
+            return self.title
+        if not self.file:
+            return f"puzzle {self.id}"
+        if self.member:
+            return f"{self.file}:{self.member}"
+        return f"{self.file}#{self.number}" if self.number else self.file
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle, with metadata and goal of its first place; read anew each time.
+
+        Raises:
+            CollectionError: the collection is damaged.
+        """
+        row = self._rows(
+            "SELECT content, title, author, licence, meta, goal FROM puzzle "
+            "LEFT JOIN place ON place.id = puzzle.first WHERE puzzle.id = ?"
+        )[0]
+        return stored_puzzle(*row)
+
+    def found(self) -> list[Place]:
+        """All places where it was found, in the order in which they were added."""
+        rows = self._rows(
+            "SELECT file, number, member, format, title, author, licence, added, current "
+            "FROM place JOIN source ON source.id = place.source WHERE puzzle = ? ORDER BY place.id"
+        )
+        return [Place._make((*row[:-1], bool(row[-1]))) for row in rows]
+
+    def answers(self) -> list[Answer]:
+        """All results, the latest first."""
+        rows = self._rows(
+            "SELECT result.id, verdict, reason, goal, stage, seconds, cpu, known, effort, "
+            "technique, stages, rating, solutions, certificate, preset, version, key, text "
+            "FROM result JOIN question ON question.id = result.question "
+            "JOIN detail ON detail.result = result.id WHERE puzzle = ? "
+            "ORDER BY verdict <> 'unknown' DESC, result.round DESC, key DESC"
+        )
+        return [Answer(self._result(row), *row[14:]) for row in rows]
+
+    def tries(self) -> list[Try]:
+        """All attempts to answer a question about it, in the order of their beginnings."""
+        rows = self._rows(
+            "SELECT begun, seconds, end, attempt.text, preset, version, key FROM attempt "
+            "JOIN question ON question.id = attempt.question WHERE puzzle = ? "
+            "ORDER BY begun, attempt.id"
+        )
+        return [Try(Attempt(self.id, *row[:4]), *row[4:]) for row in rows]
+
+    def _result(self, row: tuple[Any, ...]) -> Result:
+        (verdict, reason, goal, stage, seconds, cpu, known, effort, technique) = row[1:10]
+        stages, rating, solutions, certificate = row[10:14]
+        cells = unpack(solutions or b"")
+        return Result(
+            puzzle=self.id,
+            verdict=verdict,
+            reason=reason,
+            goal=goal,
+            stage=stage,
+            seconds=seconds,
+            stages=json.loads(stages),
+            solutions=[cells[at : at + self.cells] for at in range(0, len(cells), self.cells)],
+            cpu=cpu,
+            known=known,
+            effort=effort,
+            technique=technique,
+            rating=None if rating is None else json.loads(rating),
+            certificate=None if certificate is None else unpack(certificate),
+        )
+
+    def _rows(self, sql: str) -> list[tuple[Any, ...]]:
+        with plain_errors(self._store.path, writing=False):
+            return self._store.connection.execute(sql, (self.id,)).fetchall()
+
+
+COLUMNS = tuple(column.name for column in fields(Entry) if not column.name.startswith("_"))
+"""The columns of the view ``puzzles``."""
+
+
+def entries(store: Collection, rest: str = "", values: tuple[Any, ...] = ()) -> Iterator[Entry]:
+    """The entries of ``SELECT ... FROM puzzles`` with this rest."""
+    with plain_errors(store.path, writing=False):
+        cursor: sqlite3.Cursor = store.connection.execute(
+            f"SELECT {', '.join(COLUMNS)} FROM puzzles {rest}", values
+        )
+        for row in cursor:
+            yield Entry(*(*row, store))
