@@ -306,7 +306,7 @@ class Collection:
             values["from"], values["to"] = _hash_range(*shard)
             parts.append("sha256 >= :from AND sha256 < :to")
         if only is not None:
-            self._chosen(only)
+            self.choose(only)
             parts.append("id IN (SELECT id FROM temp.chosen)")
         if most_attempts is not None:
             values["most"] = most_attempts
@@ -316,7 +316,7 @@ class Collection:
             )
         return " AND ".join(parts), values
 
-    def _chosen(self, numbers: Iterable[int]) -> None:
+    def choose(self, numbers: Iterable[int]) -> None:
         """Put the numbers of puzzles into a table of this connection."""
         with plain_errors(self.path, writing=False):
             execute = self.connection.execute

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""Figures of a collection: what its report counts, each a few rows whatever the store's size.
+
+SQLite groups the rows; only sums come to Python, so a million puzzles take seconds and no memory.
+Sizes and times are binned here, by the distinct sizes that there are.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import floor
+from typing import Any
+
+__all__ = ["NOT_JUDGED", "Figures", "Histogram", "TimesBySize", "figures_of", "picked"]
+
+NOT_JUDGED = "not judged"
+_VERDICTS = ("unique", "multiple", "none", "unknown", NOT_JUDGED)
+_MOST_BINS = 20
+_STEPS = (5, 10, 25, 50, 100, 10_000)
+_TIMES = (1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0, 100.0)
+_TIME_NAMES = (
+    "under 0.1 ms", "under 1 ms", "under 10 ms", "under 0.1 s", "under 1 s", "under 10 s",
+    "under 100 s", "longer",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """Numbers of puzzles in bins; a row for each group, all with the same bins."""
+
+    bins: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimesBySize:
+    """Numbers of puzzles by cells (powers of two) and by the time that they took."""
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    counts: Mapping[tuple[int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """``verdicts``: puzzles by verdict, and those not judged. ``stages``: judged puzzles by the
+    stage that decided. ``techniques``: rated puzzles by the hardest technique that they need."""
+
+    verdicts: tuple[tuple[str, int], ...]
+    sizes: Histogram
+    colors: tuple[tuple[str, int], ...]
+    stages: tuple[tuple[str, int], ...]
+    efforts: Histogram | None
+    techniques: tuple[tuple[str, int], ...]
+    times: TimesBySize
+
+    @property
+    def puzzles(self) -> int:
+        """How many there are."""
+        return sum(count for _, count in self.verdicts)
+
+
+def figures_of(connection: sqlite3.Connection, condition: str = "1") -> Figures:
+    """The figures of all puzzles of a store, or of those that a checked condition allows."""
+
+    def grouped(columns: str, more: str = "1") -> list[Any]:
+        return connection.execute(
+            f"SELECT {columns}, count(*) FROM puzzles WHERE ({condition}) AND {more} "
+            f"GROUP BY {columns}"
+        ).fetchall()
+
+    verdicts = Counter({verdict or NOT_JUDGED: count for verdict, count in grouped("verdict")})
+    stages = Counter(dict(grouped("stage", "stage IS NOT NULL")))
+    techniques = Counter(dict(grouped("technique", "technique IS NOT NULL")))
+    colors = Counter(dict(grouped("colors")))
+    return Figures(
+        verdicts=tuple((name, verdicts[name]) for name in _VERDICTS),
+        sizes=_sizes(grouped("verdict, max(width, height)")),
+        colors=tuple(
+            ("black and white" if count == 1 else f"{count} colours", colors[count])
+            for count in sorted(colors)
+        ),
+        stages=tuple(stages.most_common()),
+        efforts=_efforts(grouped("verdict, CAST(effort AS INTEGER)", "effort IS NOT NULL")),
+        techniques=tuple(techniques.most_common()),
+        times=_times(grouped(f"cells, {_time_bin()}", "seconds IS NOT NULL")),
+    )
+
+
+def picked(connection: sqlite3.Connection, condition: str, order: str, most: int) -> list[Any]:
+    """Some rows of the view ``puzzles``; ``condition`` and ``order`` are the program's own SQL."""
+    return connection.execute(
+        f"SELECT * FROM puzzles WHERE {condition} ORDER BY {order} LIMIT ?", (most,)
+    ).fetchall()
+
+
+def _sizes(rows: Iterable[tuple[str | None, int, int]]) -> Histogram:
+    """By the longer side, in steps of 5, or of more where many puzzles are large.
+
+    The last bin takes all that are larger, so that one giant does not make all others one bin.
+    """
+    found = [(verdict or NOT_JUDGED, side, count) for verdict, side, count in rows]
+    usual = _most_usual(found)
+    step = next(step for step in _STEPS if usual <= step * _MOST_BINS)
+    last = max(usual - 1, 0) // step
+    largest = max((side for _, side, _ in found), default=0)
+    bins = [str((place + 1) * step) for place in range(last + 1)]
+    if largest > (last + 1) * step:
+        last += 1
+        bins.append("more")
+    counts: dict[str, list[int]] = {}
+    for verdict, side, count in found:
+        row = counts.setdefault(verdict, [0] * (last + 1))
+        row[min(max(side - 1, 0) // step, last)] += count
+    return Histogram(tuple(bins), _ordered(counts))
+
+
+def _most_usual(found: Iterable[tuple[str, int, int]]) -> int:
+    """The side that at most one puzzle of fifty exceeds."""
+    sides: Counter[int] = Counter()
+    for _, side, count in found:
+        sides[side] += count
+    rest = sides.total() / 50
+    for side in sorted(sides, reverse=True):
+        rest -= sides[side]
+        if rest < 0:
+            return side
+    return 1
+
+
+def _efforts(rows: Iterable[tuple[str | None, int, int]]) -> Histogram | None:
+    """By effort, in steps of 1; None if no puzzle is rated."""
+    found = [(verdict or NOT_JUDGED, effort, count) for verdict, effort, count in rows]
+    if not found:
+        return None
+    last = max(effort for _, effort, _ in found)
+    counts: dict[str, list[int]] = {}
+    for verdict, effort, count in found:
+        counts.setdefault(verdict, [0] * (last + 1))[effort] += count
+    return Histogram(tuple(map(str, range(last + 1))), _ordered(counts))
+
+
+def _ordered(counts: Mapping[str, list[int]]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    return tuple((name, tuple(counts[name])) for name in _VERDICTS if name in counts)
+
+
+def _time_bin() -> str:
+    """The number of the bin of a time, as SQL."""
+    cases = " ".join(f"WHEN seconds < {bound} THEN {number}" for number, bound in enumerate(_TIMES))
+    return f"CASE {cases} ELSE {len(_TIMES)} END"
+
+
+def _times(rows: Iterable[tuple[int, int, int]]) -> TimesBySize:
+    counts: Counter[tuple[int, int]] = Counter()
+    for cells, time, count in rows:
+        counts[floor(cells).bit_length() - 1, time] += count
+    if not counts:
+        return TimesBySize((), (), {})
+    columns = range(min(c for c, _ in counts), max(c for c, _ in counts) + 1)
+    times = range(min(t for _, t in counts), max(t for _, t in counts) + 1)
+    return TimesBySize(
+        tuple(f"{2**power:,}" for power in columns),
+        tuple(_TIME_NAMES[time] for time in times),
+        {(c - columns[0], t - times[0]): count for (c, t), count in sorted(counts.items())},
+    )
