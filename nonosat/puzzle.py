@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from nonosat.report import Report
     from nonosat.solving.options import SolveOptions
 
-__all__ = ["MAX_SIDE", "ClueLike", "Metadata", "Puzzle", "line_at"]
+__all__ = ["MAX_SIDE", "ClueLike", "Metadata", "Puzzle", "line_at", "sound_puzzle"]
 
 CANONICAL_VERSION = 2
 """The version of the canonical text. A change of the text, however small, raises it.
@@ -429,19 +429,36 @@ def line_at(puzzle: Puzzle, number: int) -> Line:
     return Line("R", number) if number < height else Line("C", number - height)
 
 
+def sound_puzzle(
+    rows: tuple[Clue | None, ...],
+    columns: tuple[Clue | None, ...],
+    palette: Palette,
+    goal: Grid | None,
+    meta: Metadata,
+    printed: Grid | None,
+    *,
+    cls: type[Puzzle] = Puzzle,
+) -> Puzzle:
+    """The puzzle of parts that were checked before: of a pickle, or of the native reader.
+
+    Nothing is looked at here.
+    """
+    puzzle = cls.__new__(cls)
+    puzzle._set(rows, columns, palette, goal, meta, printed)
+    return puzzle
+
+
 def _unpickled(
     cls: type[Puzzle],
     rows: Sequence[tuple[int, ...] | None],
     columns: Sequence[tuple[int, ...] | None],
-    *others: object,
+    *others: Any,
 ) -> Puzzle:
-    both = (
+    row_clues, column_clues = (
         tuple(None if flat is None else tuple(map(Block, flat[::2], flat[1::2])) for flat in clues)
         for clues in (rows, columns)
     )
-    puzzle = cls.__new__(cls)
-    puzzle._set(*both, *others)
-    return puzzle
+    return sound_puzzle(row_clues, column_clues, *others, cls=cls)
 
 
 def _canonical_clue(clue: Clue | None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 import enum
+from typing import Any
 
 
 MAX_SIDE: int = 1023
@@ -327,6 +328,18 @@ def block_starts(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequen
     Per block, the cells at which it starts in some arrangement of the line, ascending;
     None if there is no arrangement. Domains as in solve_line.
     """
+
+def read_text(text: str, blocks: Callable[[int], object]) -> tuple[Any, ...] | None:
+    """
+    The only puzzle of a plain text whose format nobody named; None: read it otherwise.
+
+    Its parts: clues of rows and columns, texts in the order of Metadata, (name, rgb, letter)
+    of colours, background, cells of the goal and of the printed grid. `blocks` gives, for a
+    number of colours, a tuple for each colour of its Blocks by length, from 0 to MAX_SIDE.
+    """
+
+def read_non(text: str, blocks: Callable[[int], object]) -> tuple[Any, ...] | None:
+    """`read_text` for a text in the format non, of any length."""
 
 class Reach(enum.Enum):
     """A deduction with all easier ones, to its fixpoint."""

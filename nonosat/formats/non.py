@@ -46,6 +46,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.formats import native
 from nonosat.formats.common import (
     MAX_DIGITS,
     PuzzleOrError,
@@ -119,6 +120,9 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _read(text: str, first_line: int) -> PuzzleOrError:
+    puzzle = native.read_non(text)
+    if puzzle is not None:
+        return puzzle
     try:
         count = text.count("\n")
         if count > MAX_LINES:

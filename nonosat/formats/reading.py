@@ -13,11 +13,13 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.formats import native
 from nonosat.formats.codes.arguments import stands_for_code
 from nonosat.formats.common import PuzzleOrError
-from nonosat.formats.files import read_bytes
+from nonosat.formats.files import decode, read_bytes
 from nonosat.formats.form import Format
 from nonosat.formats.registry import StrPath, format_named, sniff
+from nonosat.formats.sample import HEAD
 from nonosat.puzzle import Puzzle
 
 __all__ = [
@@ -51,12 +53,28 @@ def read_all(
 
 
 def _items(source: str | bytes, form: Format | None, name: str) -> Iterator[PuzzleOrError]:
+    puzzle = _plain(source) if form is None else None
+    if puzzle is not None:
+        yield puzzle
+        return
     try:
         items = (form or sniff(source, name)).loads(source)
     except PuzzleSyntaxError as error:
         yield error
         return
     yield from items
+
+
+def _plain(source: str | bytes) -> Puzzle | None:
+    """The puzzle that the native reader finds; None if the format has to be recognised here."""
+    if native.core() is None or len(source) > 4 * HEAD:
+        return None
+    if isinstance(source, bytes):
+        try:
+            source = decode(source)
+        except PuzzleSyntaxError:
+            return None
+    return native.read_text(source)
 
 
 class Named(NamedTuple):
@@ -113,6 +131,9 @@ def read_numbered(
 
 def _only(source: str | bytes, form: str | None, name: str) -> Puzzle:
     """The only puzzle of a text; two are an error."""
+    puzzle = _plain(source) if form is None else None
+    if puzzle is not None:
+        return puzzle
     items = list(islice(read_all(source, format=form, name=name), 2))
     if len(items) > 1:
         raise PuzzleSyntaxError("there are several puzzles in it: read them with load_all")

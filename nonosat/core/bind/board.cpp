@@ -6,6 +6,70 @@
 #include "switch.hpp"
 
 namespace nonosat::bind {
+
+// The clues of a board, as they come from Python.
+struct Clues {
+    std::vector<Clue> native;
+};
+
+}  // namespace nonosat::bind
+
+namespace nanobind::detail {
+
+// Tuples of tuples of numbers, which is what puzzles have, are read in place; anything else goes
+// through the conversion of nanobind, which takes ten times as long.
+template <>
+struct type_caster<nonosat::bind::Clues> {
+    using Slow = make_caster<std::vector<std::optional<nonosat::bind::Blocks>>>;
+    NB_TYPE_CASTER(nonosat::bind::Clues, Slow::Name)
+
+    template <class Flags>  // whose type is not the same in all versions of nanobind
+    bool from_python(handle source, Flags flags, cleanup_list* cleanup) noexcept {
+        if (PyList_CheckExact(source.ptr()) && quick(source.ptr())) return true;
+        value.native.clear();
+        Slow slow;
+        if (!slow.from_python(source, flags, cleanup)) return false;
+        for (const auto& clue : slow.value) value.native.push_back(nonosat::bind::to_clue(clue));
+        return true;
+    }
+
+private:
+    bool quick(PyObject* list) {
+        const Py_ssize_t lines = PyList_GET_SIZE(list);
+        value.native.resize(static_cast<std::size_t>(lines));
+        for (Py_ssize_t line = 0; line < lines; ++line) {
+            PyObject* blocks = PyList_GET_ITEM(list, line);
+            nonosat::Clue& clue = value.native[line];
+            if (blocks == Py_None) continue;
+            if (!PyTuple_Check(blocks)) return false;
+            clue.given = true;
+            const Py_ssize_t count = PyTuple_GET_SIZE(blocks);
+            clue.blocks.reserve(static_cast<std::size_t>(count));
+            for (Py_ssize_t i = 0; i < count; ++i) {
+                PyObject* block = PyTuple_GET_ITEM(blocks, i);
+                if (!PyTuple_Check(block) || PyTuple_GET_SIZE(block) != 2) return false;
+                int length = 0, color = 0;
+                if (!small(PyTuple_GET_ITEM(block, 0), length)) return false;
+                if (!small(PyTuple_GET_ITEM(block, 1), color)) return false;
+                clue.blocks.push_back({length, color});
+            }
+        }
+        return true;
+    }
+
+    static bool small(PyObject* number, int& result) {
+        if (!PyLong_CheckExact(number)) return false;
+        int overflow = 0;
+        const long read = PyLong_AsLongAndOverflow(number, &overflow);
+        if (overflow != 0 || read < 0 || read > nonosat::kMaxSide) return false;
+        result = static_cast<int>(read);
+        return true;
+    }
+};
+
+}  // namespace nanobind::detail
+
+namespace nonosat::bind {
 namespace {
 
 void require_cell(const Board& board, int row, int column, int value) {
@@ -14,13 +78,10 @@ void require_cell(const Board& board, int row, int column, int value) {
     if (value < 0 || value > board.colors) throw nb::value_error("no such value");
 }
 
-std::unique_ptr<BoundBoard> new_board(int height, int width, int colors,
-                                      const std::vector<std::optional<Blocks>>& clues) {
-    std::vector<Clue> native;
-    native.reserve(clues.size());
-    for (const auto& clue : clues) native.push_back(to_clue(clue));
+std::unique_ptr<BoundBoard> new_board(int height, int width, int colors, Clues clues) {
     return released([&] {
-        return std::make_unique<BoundBoard>(make_board(height, width, colors, std::move(native)));
+        return std::make_unique<BoundBoard>(
+            make_board(height, width, colors, std::move(clues.native)));
     });
 }
 

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""The native readers read nothing, or what the Python readers read, from every text.
+
+Most texts here are wrong or odd: a native reader that takes one of them for a puzzle is caught by
+the Python reader, which is asked whenever a native one gives a puzzle.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import pytest
+from conftest import CORPUS
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from nonosat import Grid, Palette, Puzzle, dumps, load, loads
+from nonosat.core import _core
+from nonosat.errors import NonosatError
+from nonosat.formats import native, read_all, sniff
+
+CUP = Puzzle.from_grid("#.#\n###\n.#.").with_meta(title="7", author="me")
+SKY = Puzzle.from_grid(
+    Grid("rg.\nrrg\n.rr", "rg"), palette=Palette.of([("r", "f00", "r"), ("g", "0f0", "g")])
+)
+TEXTS = (
+    dumps(CUP),
+    dumps(CUP.with_goal(None)),
+    dumps(CUP.with_meta(title='with "quotes" & more', description="rules,{1}")),
+    dumps(CUP.with_meta(title="é ü 名前", license="MIT")),
+    "rows\n1,1\n\n1\ncolumns\n2\n0\n1",
+    "width 3\nheight 3\nrows\n1,1\n\n1\n\ncolumns\n2\n\n1\n",
+    "width 2\r\nheight 1\r\nrows\r\n2\r\ncolumns\r\n1\r\n1\r\n",
+    dumps(SKY),
+)
+PIECES = (
+    *("", "0", "1", "2", "11", ",", " ", "\t", "\n", "\n\n", "\r", "\r\n", '"', "&amp;", "#", "-"),
+    *("rows\n", "columns\n", "width 2\n", "height 2\n", 'title "x"\n', "by me\n", 'goal "01?"\n'),
+    *("====\n", "color a #ff0000\n", "\0", "\x0b", "\x1c", "\x85", "\xa0", "\u2028", "\u3000"),
+    *("é", "{", "[", "?", "a", "ROWS\n", "name x\n", "saved 0\n", "maxrule 3\n", "\ufeff", "$1\n"),
+    *("rules,", "param m :=", "instance(", "[clues]", "black", "1" * 10, "1023", "1024", "00"),
+    *("null", "[1]", "{}", '"a"', "\\", "\\u0041", ": ", "true", "1.0", "1e3", "-1", "\ud800"),
+)
+
+
+def by_python(text: str, form: str | None = None) -> Puzzle | None:
+    """The only puzzle of a text by the Python readers; None if there is none or an error."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(native, "core", lambda: None)
+        try:
+            items = list(read_all(text, format=form))
+        except NonosatError:
+            return None
+    only = items[0] if len(items) == 1 else None
+    return only if isinstance(only, Puzzle) else None
+
+
+def agrees(text: str) -> bool:
+    """Whether the native reader has read a text; what it has read is compared."""
+    found = native.read_text(text)
+    if found is not None:
+        expected = by_python(text)
+        assert expected is not None, text
+        assert (found, found.meta, repr(found)) == (expected, expected.meta, repr(expected)), text
+    whole = native.read_non(text)
+    if whole is not None:
+        expected = by_python(text, "non")
+        assert (whole, repr(whole)) == (expected, repr(expected)), text
+    return found is not None
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_mutated(text: str) -> None:
+    rng = random.Random(text)
+    accepted = 0
+    for _ in range(2500):
+        new = text
+        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            start = rng.randint(0, len(new))
+            end = min(len(new), start + rng.choice((0, 0, 1, 1, 2, 5, 20)))
+            new = new[:start] + rng.choice((*PIECES, new[start:end] * 2)) + new[end:]
+        accepted += agrees(new)
+    assert (accepted > 10) == (by_python(text) == native.read_text(text))
+
+
+LINES = st.sampled_from(
+    (
+        *("", "", "0", "1", "1", "1,1", "2", "1 1", "1 , 1", "01", "00", "1,", " 1", "1\t1", "1a"),
+        *("1\xa0", "width 2", "height 2", "width 1", "height 3", 'width "2"', "width 0"),
+        *("width 1024", "rows", "columns", "rows", "columns", "Rows", "rows ", " columns"),
+        *("rows 1", "columns\t", 'title "a"', "title a", 'title "a', 'title "', "title"),
+        *('by "x" y', "by x,rules", 'by "{"', 'title ""', 'title "é"', "title é", 'title\t"a b"'),
+        *('description "param"', "catalogue 1:2", 'goal "1001"', "goal 1001", 'goal "10', '01"'),
+        *('"', 'goal "1?0."', 'goal "1001" x', "x 1", "goal", 'saved "1001"', "color a #f00"),
+        *("# 1", "====", "rules,", "name x", "license \u2028"),
+    )
+)
+
+
+@given(st.lists(LINES, max_size=14), st.sampled_from(["\n", "\n", "\n", "\r\n", "\r", "\x85"]))
+@example(["rows", "1", "columns", "1"], "\n")
+@example(["rows", "1", "columns", "1", "width 1"], "\n")
+@example(["title x,rules", "rows", "1", "columns", "1"], "\n")
+@example(["by a[]={1", "rows", "1", "columns", "1"], "\n")
+@example(["width 1", "rows", "1", "columns", "1", "goal \xa0", '"1"'], "\n")
+def test_lines_in_any_order(lines: list[str], end: str) -> None:
+    agrees(end.join(lines))
+
+
+@st.composite
+def nearly_right(draw: st.DrawFn) -> str:
+    """A puzzle of lines that belong together, with at most one line too many or too few."""
+    width, height = draw(st.integers(1, 3)), draw(st.integers(1, 3))
+    cells = draw(st.lists(st.integers(0, 1), min_size=width * height, max_size=width * height))
+    puzzle = Puzzle.from_grid(Grid.from_cells(height, width, bytes(cells)))
+    blank = draw(st.sampled_from(["0", ""]))
+    lines = [draw(st.sampled_from(["", 'title "a"', "by x", f"width {width}", "height 2"]))]
+    if draw(st.booleans()):
+        lines += [f"width {width}", f"height {height}"]
+    for name, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
+        lines += ["", name]
+        lines += [",".join(str(b.length) for b in clue or ()) or blank for clue in clues]
+    if draw(st.booleans()):
+        lines += ['goal "' + "".join(map(str, cells)) + '"']
+    at = draw(st.integers(0, len(lines)))
+    change = draw(st.sampled_from(["no", "add", "drop", "double"]))
+    if change == "add":
+        lines.insert(at, draw(LINES))
+    elif change != "no" and at < len(lines):
+        lines[at : at + 1] = [] if change == "drop" else [lines[at]] * 2
+    return "\n".join(lines)
+
+
+@given(nearly_right())
+def test_nearly_right(text: str) -> None:
+    agrees(text)
+
+
+def test_what_is_written_is_read_natively() -> None:
+    rng = random.Random(1)
+    for side in (1, 2, 5, 20, 70):
+        grid = Grid([[rng.randint(0, 1) for _ in range(side)] for _ in range(side)])
+        puzzle = Puzzle.from_grid(grid).with_meta(title="É", license="CC-BY-4.0")
+        for text in (dumps(puzzle), dumps(puzzle).replace("\n", "\r\n")):
+            assert agrees(text)
+            assert native.read_non(text) == puzzle
+
+
+def test_long_texts_are_recognised_by_their_beginning() -> None:
+    long = dumps(CUP) + "\n" * 70_000
+    assert native.read_text(long) is None
+    assert by_python(dumps(CUP) + "\n" * 19_000) == native.read_non(dumps(CUP) + "\n" * 19_000)
+    assert native.read_non(long) is None  # more lines than a puzzle may have
+    wide = Puzzle([[1] * 500] * 80, [[80], []] * 499 + [[80]])
+    assert len(dumps(wide)) > 65_536
+    assert native.read_text(dumps(wide)) is None
+    assert loads(dumps(wide)) == native.read_non(dumps(wide)) == wide
+
+
+def test_without_the_core_python_reads() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delitem(sys.modules, "nonosat.core._core")
+        assert native.read_text(dumps(CUP)) is None
+        assert loads(dumps(CUP)) == CUP
+
+
+@pytest.mark.parametrize("blocks", [(), ((),), (0,)])
+def test_blocks_that_are_no_blocks(blocks: tuple[object, ...]) -> None:
+    with pytest.raises(ValueError, match="Blocks"):
+        _core.read_text(dumps(CUP), lambda colors: blocks)
+
+
+@pytest.mark.corpus
+def test_the_corpus() -> None:
+    files = [
+        path for folder in ("sample", "survey", "hard") for path in (CORPUS / folder).iterdir()
+    ]
+    read = 0
+    for path in files:
+        text = path.read_text(errors="replace")
+        read += agrees(text)
+        if native.read_text(text) is not None:
+            assert load(path) == native.read_text(text)
+            assert sniff(text, path).name == sniff(text).name
+    assert read > 0.8 * len(files)
