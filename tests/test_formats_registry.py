@@ -147,8 +147,8 @@ def test_looks_literal(argument: str, literal: bool) -> None:
 _READING = (
     *("codes", "codes.arguments", "codes.recognise", "common", "families", "families.codes"),
     *("families.main", "families.models", "families.numbers"),
-    *("families.pictures", "families.programs", "files", "form", "losses", "non", "non_clues"),
-    *("reading", "registry", "sample", "writing"),
+    *("families.pictures", "families.programs", "files", "form", "losses", "native", "non"),
+    *("non_clues", "reading", "registry", "sample", "writing"),
 )
 
 
