@@ -7,14 +7,15 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from nonosat.canonical import read_canonical
+from nonosat.collection.content import pack, unpack
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.report import Report, Verdict
 
-__all__ = ["Attempt", "OpenPuzzle", "Result", "now"]
+__all__ = ["Attempt", "OpenPuzzle", "Result", "ResultRow", "now"]
 
 
 def now(after: str | None = None) -> str:
@@ -34,19 +35,29 @@ def now(after: str | None = None) -> str:
 class OpenPuzzle:
     """A puzzle that has no result yet under a question.
 
-    ``text`` is the canonical text. ``goal``: the cells of its goal picture, or None.
-    ``attempts``: how often it was tried in vain.
+    ``content``: the canonical text, as it is stored. ``goal``: the cells of its goal picture, or
+    None. ``attempts``: how often it was tried in vain.
     """
 
     id: int
-    text: str
+    content: bytes
     goal: bytes | None = None
     attempts: int = 0
+
+    @property
+    def text(self) -> str:
+        """The canonical text."""
+        return unpack(self.content).decode()
 
     def puzzle(self) -> Puzzle:
         """The puzzle, with its goal."""
         puzzle = read_canonical(self.text)
         return puzzle if self.goal is None else puzzle.with_goal(puzzle.grid(self.goal))
+
+
+ResultRow: TypeAlias = tuple[tuple[Any, ...], tuple[Any, ...]]
+"""A result as it is stored: its columns of the table ``result`` (the puzzle is the first, the
+verdict the second), and those of ``detail``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +102,28 @@ class Result:
             **more,
         )
 
-    def stages_text(self) -> str:
-        """The stages as JSON."""
-        return json.dumps(list(self.stages), separators=(",", ":"))
-
-    def rating_text(self) -> str | None:
-        """The rating as JSON; None if there is none."""
-        return None if self.rating is None else json.dumps(self.rating, separators=(",", ":"))
+    def row(self) -> ResultRow:
+        """The result as it is stored."""
+        return (
+            (
+                *(self.puzzle, self.verdict, self.reason, self.goal, self.stage, self.seconds),
+                *(self.cpu, self.known, self.effort, self.technique),
+            ),
+            (
+                _json(list(self.stages)),
+                None if self.rating is None else _json(self.rating),
+                pack(b"".join(self.solutions)) if self.solutions else None,
+                None if self.certificate is None else pack(self.certificate),
+            ),
+        )
 
     def grids(self, puzzle: Puzzle) -> list[Grid]:
         """The solutions as grids of the puzzle."""
         return [puzzle.grid(cells) for cells in self.solutions]
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, separators=(",", ":"))
 
 
 def _deciding_stage(report: Report) -> str | None:

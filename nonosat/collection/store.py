@@ -16,10 +16,10 @@ from types import TracebackType
 from typing import Self
 
 from nonosat.collection.adding import Addable, Added, add
-from nonosat.collection.content import pack, unpack
+from nonosat.collection.content import unpack
 from nonosat.collection.entries import Entry, entries
 from nonosat.collection.merging import Merged, merge
-from nonosat.collection.rows import Attempt, OpenPuzzle, Result
+from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow
 from nonosat.collection.schema import connect, plain_errors, transaction
 from nonosat.collection.sources import Content
 from nonosat.collection.status import Status, status
@@ -263,12 +263,8 @@ class Collection:
                     values | {"last": last},
                 ).fetchall()
             for number, content, goal, attempts in rows:
-                yield OpenPuzzle(
-                    number,
-                    unpack(content).decode(),
-                    None if goal is None else unpack(goal),
-                    attempts,
-                )
+                goal = None if goal is None else unpack(goal)
+                yield OpenPuzzle(number, content, goal, attempts)
                 last = number
             if len(rows) < _PAGE:
                 return
@@ -328,7 +324,7 @@ class Collection:
             execute("COMMIT")
 
     def record(
-        self, question: int, results: Iterable[Result], attempts: Iterable[Attempt] = ()
+        self, question: int, results: Iterable[Result | ResultRow], attempts: Iterable[Attempt] = ()
     ) -> int:
         """Store results and attempts in one transaction; how many results are new.
 
@@ -340,7 +336,8 @@ class Collection:
         self.need_write()
         with plain_errors(self.path, writing=True), transaction(self.connection):
             number = self._this_round(question)
-            new = sum(self._record(question, number, result) for result in results)
+            rows = (result.row() if isinstance(result, Result) else result for result in results)
+            new = sum(self._record(question, number, row) for row in rows)
             self.connection.executemany(
                 "INSERT OR IGNORE INTO attempt(puzzle, question, begun, seconds, end, text) "
                 "VALUES(?, ?, ?, ?, ?, ?)",
@@ -359,30 +356,22 @@ class Collection:
         )
         return number
 
-    def _record(self, question: int, number: int, r: Result) -> int:
+    def _record(self, question: int, number: int, row: ResultRow) -> int:
         execute = self.connection.execute
+        result, detail = row
         cursor = execute(
-            "INSERT OR IGNORE INTO result(puzzle, question, round, verdict, reason, goal, stage, "
+            "INSERT OR IGNORE INTO result(question, round, puzzle, verdict, reason, goal, stage, "
             "seconds, cpu, known, effort, technique) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                *(r.puzzle, question, number, r.verdict, r.reason, r.goal, r.stage, r.seconds),
-                *(r.cpu, r.known, r.effort, r.technique),
-            ),
+            (question, number, *result),
         )
         if cursor.rowcount < 1:
             return 0
         execute(
             "INSERT INTO detail(result, stages, rating, solutions, certificate) "
             "VALUES(?, ?, ?, ?, ?)",
-            (
-                cursor.lastrowid,
-                r.stages_text(),
-                r.rating_text(),
-                pack(b"".join(r.solutions)) if r.solutions else None,
-                None if r.certificate is None else pack(r.certificate),
-            ),
+            (cursor.lastrowid, *detail),
         )
-        execute(SET_LATEST, {"new": cursor.lastrowid, "puzzle": r.puzzle})
+        execute(SET_LATEST, {"new": cursor.lastrowid, "puzzle": result[0]})
         return 1
 
 

@@ -10,13 +10,14 @@ here: with one such cell, every solution makes at least two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
 from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.errors import InternalError
 from nonosat.grid import Grid
+from nonosat.puzzle import Puzzle
 from nonosat.report import (
     Event,
     GoalStatus,
@@ -29,7 +30,7 @@ from nonosat.report import (
 )
 from nonosat.solving.question import Question
 
-__all__ = ["Outcome"]
+__all__ = ["Outcome", "goal_status"]
 
 
 @dataclass(slots=True)
@@ -78,7 +79,9 @@ class Outcome:
             reason=reason,
             solutions=solutions,
             known=self.known,
-            goal=_goal_status(question, verdict, solutions),
+            goal=goal_status(
+                question.puzzle.goal, verdict, solutions, lambda: question.puzzle, question.given
+            ),
             constrained_unique=self._constrained_unique(),
             stages=tuple(self.stages),
             seconds=seconds,
@@ -135,28 +138,35 @@ class Outcome:
                     cells[place] = EMPTY
 
 
-def _goal_status(
-    question: Question, verdict: Verdict, solutions: tuple[Grid, ...]
+def goal_status(
+    goal: Grid | None,
+    verdict: Verdict,
+    solutions: Sequence[Grid],
+    puzzle: Callable[[], Puzzle],
+    given: Grid | None = None,
 ) -> GoalStatus | None:
-    goal = question.puzzle.goal
+    """What a verdict, with checked solutions, says about a goal picture.
+
+    ``puzzle`` is called only if the goal is none of the solutions.
+    """
     if goal is None:
         return None
-    if goal in solutions:  # they have been checked
+    if goal in solutions:
         sure = {Verdict.UNIQUE: GoalStatus.ONLY, Verdict.MULTIPLE: GoalStatus.ONE_OF_SEVERAL}
         return sure.get(verdict, GoalStatus.UNKNOWN)
-    if question.puzzle.check(goal) or not _compatible(goal, question.given):
+    if puzzle().check(goal) or not _compatible(goal, given):
         return GoalStatus.WRONG
     if verdict is Verdict.NONE and goal.complete:
         raise InternalError(
             "the verdict is that there is no solution, but the goal picture is one: "
-            f"please report this with the puzzle {question.puzzle!r}"
+            f"please report this with the puzzle {puzzle()!r}"
         )
     extends = any(solution.extends(goal) for solution in solutions)
     if verdict is Verdict.UNIQUE:
         if not extends and goal.complete:
             raise InternalError(
                 "the verdict is that the solution is unique, but the goal picture is another: "
-                f"please report this with the puzzle {question.puzzle!r}"
+                f"please report this with the puzzle {puzzle()!r}"
             )
         return GoalStatus.ONLY if extends else GoalStatus.WRONG
     if verdict is Verdict.MULTIPLE and (goal.complete or extends):

@@ -8,7 +8,6 @@ held against a solver.
 
 from __future__ import annotations
 
-import resource
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from nonosat.solving.question_key import question_parts
 from nonosat.study.configurations import Configuration
 from nonosat.study.rows import Row, empty_row, fill
 from nonosat.workers.messages import Begun
+from nonosat.workers.process import processor_time
 
 __all__ = ["JOB", "Task", "timed", "work"]
 
@@ -94,16 +94,10 @@ def work(task: Task, emit: Callable[[object], None]) -> Row:
 
 def timed(task: Task) -> Row:
     """Solve the puzzle of a task here and now, and measure it."""
-    wall, cpu = time.perf_counter(), _processor_time()
+    wall, cpu = time.perf_counter(), processor_time()
     report = solve(task.puzzle, **task.options())
-    seconds, processor = time.perf_counter() - wall, _processor_time() - cpu
+    seconds, processor = time.perf_counter() - wall, processor_time() - cpu
     row = task.row()
     row.update({"seconds": seconds, "cpu": processor})
     fill(row, report)
     return row
-
-
-def _processor_time() -> float:
-    """Processor seconds of this process and of the children that have ended (Kissat is one)."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -22,7 +23,7 @@ from nonosat.errors import BackendError
 if TYPE_CHECKING:
     import psutil
 
-__all__ = ["Family", "cores", "start"]
+__all__ = ["Family", "cores", "processor_time", "start"]
 
 _REFRESH_SECONDS = 0.2
 """How long a list of descendants is used; making it means a look at every process of the system."""
@@ -33,6 +34,12 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def processor_time() -> float:
+    """Processor seconds of this process and of the children that have ended (Kissat is one)."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def start(code: str, *arguments: str, quiet: bool = False) -> subprocess.Popen[bytes]:

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""``Chunks``: cuts the open puzzles into chunks, and takes back what was not done.
+
+A chunk is as many puzzles as take about half a second, by the measured cost of those before, so
+that messages cost little where puzzles are easy, and nobody waits long where they are hard. The
+first chunks are small, and so are the last ones, for the workers to finish together.
+
+What a chunk has no answer for when it is over comes again. Who might be to blame is tried alone, or
+in halves if there are many suspects; who is known to be is counted by ``judging``.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from nonosat.collection.executors import Answer, Chunk, Order, Over, Task
+
+__all__ = ["Chunks"]
+
+_SECONDS = 0.5
+"""How long a chunk should take."""
+_FIRST, _GROWTH, _MOST = 4, 4, 5_000
+"""Puzzles of the first chunks; how many times as many the next may have; and the most of any."""
+_WEIGHT = 0.03
+"""The weight of a new measurement: the last thirty count."""
+_ALONE = 8
+"""So few suspects are tried each by itself."""
+
+
+class Chunks:
+    """The chunks of one run. ``tasks``: the open puzzles; ``total``: how many there are."""
+
+    def __init__(self, order: Order, tasks: Iterable[Task], total: int, parallel: int) -> None:
+        self._order = order
+        self._tasks: Iterator[Task] = iter(tasks)
+        self._fresh = total
+        self._parallel = parallel
+        self._cost: float | None = None
+        self._size = _FIRST
+        self._number = 0
+        self._again: deque[tuple[Task, ...]] = deque()
+        self._later: deque[Task] = deque()
+        self._under_way: dict[int, dict[int, Task]] = {}
+
+    def next(self) -> Chunk | None:
+        """The next chunk; None if everything is done or under way."""
+        if self._again:
+            tasks = self._again.popleft()
+        else:
+            tasks = tuple(islice(self._tasks, self._next_size()))
+            self._fresh -= len(tasks)
+            if not tasks and self._later:
+                tasks = (self._later.popleft(),)
+            if not tasks:
+                return None
+        self._number += 1
+        self._under_way[self._number] = {task.puzzle: task for task in tasks}
+        return Chunk(self._number, self._order, tasks)
+
+    def _next_size(self) -> int:
+        """How many puzzles the next chunk has."""
+        if self._cost is not None:
+            wanted = int(min(_SECONDS / max(self._cost, 1e-9), _MOST))
+            self._size = min(wanted, self._size * _GROWTH)
+        share = -(-self._fresh // (2 * self._parallel))  # at the end, everybody gets some
+        return max(1, min(self._size, share))
+
+    def answered(self, chunk: int, answers: Iterable[Answer]) -> list[tuple[Task, Answer]]:
+        """Note answers: those that are new, with their tasks. A puzzle may have been done twice."""
+        missing = self._under_way.get(chunk, {})
+        new = []
+        for answer in answers:
+            task = missing.pop(answer.puzzle, None)
+            if task is None:
+                continue
+            new.append((task, answer))
+            cost = self._cost
+            change = answer.seconds if cost is None else _WEIGHT * (answer.seconds - cost)
+            self._cost = (cost or 0.0) + change
+        return new
+
+    def over(self, over: Over) -> Task | None:
+        """A chunk is over: who is to blame for it, if that is known. All others come again."""
+        missing = self._under_way.pop(over.chunk, {})
+        if not missing:
+            return None
+        suspects: list[Task] = []
+        if over.end is not None:
+            named = missing if over.suspects is None else over.suspects
+            suspects = [missing.pop(puzzle) for puzzle in list(named) if puzzle in missing]
+        if missing:
+            self._again.append(tuple(missing.values()))
+        if len(suspects) == 1:
+            return suspects[0]
+        size = 1 if len(suspects) <= _ALONE else -(-len(suspects) // 2)
+        for first in range(0, len(suspects), size):
+            self._again.append(tuple(suspects[first : first + size]))
+        return None
+
+    def later(self, task: Task) -> None:
+        """Try a puzzle once more, alone, after all others."""
+        self._later.append(task)

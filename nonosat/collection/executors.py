@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: MIT
+"""Executors: who does the work of judging. Here: the protocol, and processes of this machine.
+
+**The protocol.** ``judging`` cuts the puzzles that are open into chunks and stores the answers; an
+executor has the chunks done, anywhere. ``run(source)`` is a generator:
+
+- It calls ``source()`` for the next ``Chunk`` whenever it has room for one (``parallel`` chunks are
+  at work at a time, and any number may wait behind them). None means: there is none now. After the
+  next event there may be one again, so ``source`` is asked again; the work is over when nothing is
+  under way and ``source()`` gives None.
+- It yields ``Answers`` as they come, any number of them for a chunk, and one ``Over`` for each
+  chunk at last. It yields None at least every half second, so that answers are written in time.
+- What a chunk has no answer for when it is over is done again. ``Over.end`` says whose fault that
+  is: None, nobody's (a machine went away); else ``suspects`` are the puzzles that may have ended
+  the work (None: it is not known which). A single suspect is marked; of several, each is tried
+  again by itself, so an executor need not know more than that something went wrong.
+- Closing the generator ends all work at once. A NonosatError that it raises ends the judging.
+
+What a worker does is ``work.answers``; only plain values travel. Hard limits are the executor's:
+``Order.time_limit`` and ``Order.memory_limit`` hold for each puzzle, also inside a chunk.
+
+**Processes of this machine** are those of ``workers.pool``. A message for each puzzle would cost as
+much as an easy puzzle does. So a worker sends its answers a few times a second, and notes in a
+small file that both map into memory at which puzzle it is; a note costs less than a microsecond.
+The owner looks at the notes when a limit is near and when a worker has ended.
+
+Rejected: a message before each puzzle; a thread in the worker that reports, which a solver that
+holds the interpreter's lock keeps from running exactly when it is needed.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import struct
+import tempfile
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeAlias, TypedDict
+
+from nonosat.collection.rows import ResultRow
+from nonosat.errors import InternalError
+from nonosat.limits import Cancellation
+from nonosat.report import Reason
+from nonosat.workers.channel import WorkerEndedError
+from nonosat.workers.pool import Done, Pool
+
+__all__ = [
+    "Answer",
+    "Answers",
+    "Chunk",
+    "EachOptions",
+    "Event",
+    "Executor",
+    "LocalExecutor",
+    "Note",
+    "Notes",
+    "Order",
+    "Over",
+    "Parcel",
+    "Task",
+]
+
+JOB = "nonosat.collection.work:work"
+"""What a worker process runs; a name, because that module imports this one."""
+
+_GRACE_SECONDS = 2.0
+"""Seconds after its time limit after which a puzzle that does not end by itself is ended."""
+
+_MOST_FALSE_STARTS = 4
+"""Workers that end before they begin, one after the other: then something is wrong with them."""
+
+
+class EachOptions(TypedDict, total=False):
+    """How each puzzle is solved: keywords of ``solve``, which says what they do."""
+
+    preset: str
+    stages: Sequence[str] | None
+    backend: str | None
+    encoding: str | None
+    graph_search: str | None
+    want: int
+    time_limit: float | None
+    conflict_limit: int | None
+    memory_limit: int | None
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is asked about each puzzle.
+
+    ``key``: the key of the question. ``options``: those of ``solve_many``, without a memory limit.
+    ``rate``, ``certificates``: whether these are wanted, too; the time limit is for all together.
+    """
+
+    key: str
+    options: EachOptions
+    memory_limit: int | None = None
+    rate: bool = False
+    certificates: bool = False
+
+    @property
+    def time_limit(self) -> float | None:
+        """Seconds for each puzzle."""
+        return self.options.get("time_limit")
+
+
+class Task(NamedTuple):
+    """A puzzle to judge: its number in the collection, its canonical text as it is stored
+    (``content.unpack`` reads it), and the cells of its goal picture, or None."""
+
+    puzzle: int
+    content: bytes
+    goal: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Puzzles that one worker does, one after the other. ``number``: no other chunk has it."""
+
+    number: int
+    order: Order
+    tasks: tuple[Task, ...]
+
+
+class Answer(NamedTuple):
+    """What came of one puzzle.
+
+    ``end``: done, or memory and error if there is no result; ``text`` then says more, or what is
+    missing from a result. ``seconds``: since it began. ``row``: the result, ready to be stored.
+    """
+
+    puzzle: int
+    end: str
+    text: str | None
+    seconds: float
+    row: ResultRow | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Some puzzles of a chunk are done."""
+
+    chunk: int
+    answers: list[Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A chunk is over; what has no answer yet is done again.
+
+    ``end``: what ended it early: time, memory or killed; None if nothing did, or nothing that a
+    puzzle is to blame for. ``text``: more about it. ``suspects``: the numbers of the puzzles that
+    may be the cause; None for all that have no answer. ``seconds``: how long the puzzle took.
+    """
+
+    chunk: int
+    end: str | None = None
+    text: str = ""
+    suspects: tuple[int, ...] | None = None
+    seconds: float = 0.0
+
+
+Event: TypeAlias = Answers | Over
+
+
+class Executor(Protocol):
+    """Has chunks done. The module says what an executor must do."""
+
+    @property
+    def parallel(self) -> int:
+        """How many chunks are at work at a time."""
+
+    def run(self, source: Callable[[], Chunk | None]) -> Generator[Event | None, None, None]:
+        """Do chunks until there are no more."""
+
+
+_NOTE = struct.Struct("<qqqdd")
+_NOTE_BYTES = 64
+
+
+class Note(NamedTuple):
+    """Where a worker is: in which chunk; how many of its puzzles it has taken, and how many it has
+    finished; when it began with the chunk and with the puzzle, by the monotonic clock."""
+
+    chunk: int
+    taken: int
+    finished: int
+    begun: float
+    since: float
+
+
+class Notes:
+    """A small file that processes map into memory, with a place for the note of each worker."""
+
+    def __init__(self, path: str, places: int | None = None) -> None:
+        """``places``: make it; None: it is there."""
+        if places is not None:
+            # Written, not only sized: a page without a place on a full disk ends its writer.
+            Path(path).write_bytes(bytes(places * _NOTE_BYTES))
+        with open(path, "r+b") as file:
+            self._map = mmap.mmap(file.fileno(), 0)
+
+    def write(self, place: int, note: Note) -> None:
+        """Note where the worker is."""
+        _NOTE.pack_into(self._map, place * _NOTE_BYTES, *note)
+
+    def read(self, place: int) -> Note:
+        """Where the worker is."""
+        return Note(*_NOTE.unpack_from(self._map, place * _NOTE_BYTES))
+
+    def close(self) -> None:
+        """Unmap the file."""
+        self._map.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """What a worker process gets: a chunk, and where it notes how far it is."""
+
+    chunk: Chunk
+    notes: str
+    place: int
+
+
+class LocalExecutor:
+    """Worker processes of this machine, at most ``jobs`` at a time.
+
+    ``job``: what they run, as for ``workers.channel.Worker``.
+    """
+
+    def __init__(self, jobs: int, *, memory_limit: int | None = None, job: str = JOB) -> None:
+        self._jobs = jobs
+        self._memory_limit = memory_limit
+        self._job = job
+
+    @property
+    def parallel(self) -> int:
+        """How many chunks are at work at a time."""
+        return self._jobs
+
+    def run(self, source: Callable[[], Chunk | None]) -> Generator[Event | None, None, None]:
+        """Do chunks until there are no more."""
+        with tempfile.TemporaryDirectory(prefix="nonosat-") as folder:
+            notes = Notes(os.path.join(folder, "notes"), self._jobs)
+            try:
+                yield from self._run(source, notes, os.path.join(folder, "notes"))
+            finally:
+                notes.close()
+
+    def _run(
+        self, source: Callable[[], Chunk | None], notes: Notes, path: str
+    ) -> Generator[Event | None, None, None]:
+        places = list(range(self._jobs))
+        under_way = 0
+        false_starts = 0
+        heard: list[Event] = []
+
+        def hear(parcel: Parcel, answers: list[Answer]) -> None:
+            heard.append(Answers(parcel.chunk.number, answers))
+
+        pool: Pool[Parcel] = Pool(
+            self._job,
+            self._jobs,
+            time_limit=lambda parcel: _end(parcel, notes),
+            memory_limit=self._memory_limit,
+            cancel=Cancellation(),  # so that a step of the pool never waits long
+            heard=hear,
+        )
+        with pool:
+            while True:
+                while places and (chunk := source()) is not None:
+                    parcel = Parcel(chunk, path, places.pop())
+                    notes.write(parcel.place, Note(-1, 0, 0, 0.0, 0.0))
+                    pool.give(parcel)
+                    under_way += 1
+                if not under_way:
+                    return
+                for done in pool.step():
+                    under_way -= 1
+                    places.append(done.task.place)
+                    note = notes.read(done.task.place)
+                    begun = note.chunk == done.task.chunk.number
+                    if done.answer:
+                        heard.append(Answers(done.task.chunk.number, done.answer))
+                    false_starts = 0 if begun else false_starts + 1
+                    if false_starts > _MOST_FALSE_STARTS:
+                        raise InternalError(f"worker processes end before they begin: {done.error}")
+                    heard.append(_over(done, note if begun else None))
+                yield from heard
+                heard.clear()
+                yield None
+
+
+def _end(parcel: Parcel, notes: Notes) -> float | None:
+    """The seconds since the begin of its chunk after which a puzzle exceeds its time."""
+    limit = parcel.chunk.order.time_limit
+    if limit is None:
+        return None
+    note = notes.read(parcel.place)
+    started = note.since - note.begun if note.chunk == parcel.chunk.number else 0.0
+    return started + limit + _GRACE_SECONDS
+
+
+def _over(done: Done[Parcel], note: Note | None) -> Over:
+    """How a chunk ended. ``note``: where its worker was; None if it has not begun."""
+    chunk = done.task.chunk
+    if done.error is None and done.limit is None:
+        return Over(chunk.number)
+    if done.error is not None and not isinstance(done.error, WorkerEndedError):
+        raise done.error
+    if note is None:  # nothing was tried
+        return Over(chunk.number)
+    # It was at what it has taken and not finished; between two puzzles, at the next.
+    last = max(note.taken, note.finished + 1)
+    suspects = tuple(task.puzzle for task in chunk.tasks[note.finished : last])
+    if isinstance(done.error, WorkerEndedError):
+        end, text = "killed", _death(done.error.code)
+    elif done.limit is Reason.MEMORY:
+        end, text = "memory", "its worker exceeded the memory limit"
+    else:
+        end, text = "time", "it did not end by itself at its time limit"
+    seconds = max(0.0, done.seconds - (note.since - note.begun))
+    return Over(chunk.number, end, text, suspects, seconds)
+
+
+def _death(code: int) -> str:
+    """How a process ended, in words."""
+    if code < 0:
+        return f"its worker was ended by signal {-code}"
+    return f"its worker ended with exit code {code}"

@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: MIT
+"""``judge``: a verdict for every puzzle of a collection, stored as it comes.
+
+One process owns the store. It reads the puzzles that have no result under the question, gives them
+to an executor in chunks, and writes what comes back about once a second in one transaction, results
+together with the attempts that led to them. A puzzle is open exactly as long as it has no result;
+so nothing else has to be remembered, and whatever ends the work, the same command goes on where the
+last transaction ended: at most the puzzles in work and the results of the last second are lost.
+
+A puzzle that ends its worker, or exceeds a hard limit, is marked: an attempt says how it ended. It
+is tried again after all others, ``retries`` times. Then a limit is its result (unknown: time, or
+memory); if its worker died, it has no result, and more retries may be asked for later.
+
+Durations are those of the monotonic clock; the time of the day is only noted. The cost for each
+puzzle beside the work is 0.1 ms or less (docs/experiments.md, "Collections").
+
+Rejected: workers that write themselves, since SQLite has one writer at a time, and workers on other
+machines cannot; a table of puzzles in work, which a crash would leave behind.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Unpack
+
+from nonosat.collection.chunks import Chunks
+from nonosat.collection.executors import (
+    Answers,
+    Chunk,
+    EachOptions,
+    Executor,
+    LocalExecutor,
+    Order,
+    Over,
+    Task,
+)
+from nonosat.collection.one_judge import one_judge
+from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow, now
+from nonosat.limits import Cancellation
+from nonosat.numbers import whole_number
+from nonosat.solving.options import checked
+from nonosat.solving.question_key import question_key
+
+if TYPE_CHECKING:
+    from nonosat.collection.store import Collection
+
+__all__ = ["JudgeProgress", "Judged", "judge"]
+
+_WRITE_SECONDS = 1.0
+"""How often results are written."""
+_MOST_WAITING = 20_000
+"""Results that wait to be written at most."""
+_WINDOW_SECONDS = 30.0
+"""The rate is that of the last seconds."""
+_SHOW_SECONDS = 0.2
+"""How often progress is shown."""
+_LIMITS = ("time", "memory")
+"""Attempts that end like this are the result in the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeProgress:
+    """How far the work is.
+
+    ``done``: of ``total`` puzzles; ``failed``: of these, without a result. ``rate``: puzzles per
+    second, and ``remaining`` seconds at that rate; None as long as they are not known.
+    """
+
+    done: int
+    total: int
+    failed: int
+    seconds: float
+    rate: float | None
+    remaining: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a run of ``judge`` has done.
+
+    ``question``: the key. ``open``: how many puzzles it had to judge. ``judged``: how many results
+    it stored; ``verdicts``: how many of each. ``failed``: the puzzles that still have none, by how
+    their last attempt ended. ``attempts``: how many attempts were in vain. ``seconds``: wall time.
+    """
+
+    question: str
+    open: int
+    judged: int
+    verdicts: dict[str, int]
+    failed: dict[str, int]
+    attempts: int
+    seconds: float
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data."""
+        return asdict(self)
+
+
+def judge(
+    store: Collection,
+    *,
+    jobs: int = 1,
+    rate: bool = False,
+    certificates: bool = False,
+    retries: int = 1,
+    shard: tuple[int, int] | None = None,
+    only: Iterable[int] | None = None,
+    limit: int | None = None,
+    progress: Callable[[JudgeProgress], None] | None = None,
+    executor: Executor | None = None,
+    cancel: Cancellation | None = None,
+    **options: Unpack[EachOptions],
+) -> Judged:
+    """Judge the puzzles of a collection that have no result yet under this question.
+
+    Args:
+        store: the collection, open to be written.
+        jobs: worker processes, at most one per core.
+        rate: rate the puzzles, too.
+        certificates: make a certificate of each verdict, too.
+        retries: how often a puzzle that ended its worker is tried again.
+        shard: ``(3, 16)`` for the third of 16 equal parts of the collection.
+        only: the numbers of the puzzles that count; None for all.
+        limit: at most this number of puzzles.
+        progress: called a few times a second.
+        executor: who does the work, in place of processes of this machine.
+        cancel: ends the work from another thread; the same call goes on.
+        **options: as for ``solve``: the preset (by default ``fast``), limits for each puzzle.
+
+    Raises:
+        OptionError: an option that does not exist or makes no sense.
+        CollectionError: the collection cannot be written, or somebody else is judging it.
+        BackendError: the backend is not installed, or no process can be started.
+    """
+    options = {"preset": "fast", **options}
+    asked = checked(**options, cancel=cancel)
+    jobs = checked(jobs=jobs).jobs
+    retries = whole_number("retries", retries)
+    if limit is not None:
+        limit = whole_number("limit", limit)
+    key = question_key(asked, rate=rate, certificates=certificates)
+    memory_limit = options.pop("memory_limit", None)
+    order = Order(key.key, options, memory_limit, rate, certificates)
+    store.need_write()
+    with one_judge(store.path):
+        question = store.question(key.key, key.text, preset=key.preset, version=key.version)
+        most = retries + 1
+        chosen = None if only is None else list(only)
+        total = store.count_open(question, shard=shard, only=chosen, most_attempts=most)
+        if limit is not None:
+            total = min(total, limit)
+        run = _Run(store, question, total, retries, progress)
+        if total:
+            if executor is None:
+                executor = LocalExecutor(min(jobs, total), memory_limit=memory_limit)
+            found = store.open_puzzles(question, shard=shard, only=chosen, most_attempts=most)
+            tasks = run.tasks(islice(found, total))
+            run.work(executor, Chunks(order, tasks, total, executor.parallel), cancel)
+        return run.judged(key.key)
+
+
+class _Run:
+    """One run: what came back, what of it is stored, and how far everything is."""
+
+    def __init__(
+        self,
+        store: Collection,
+        question: int,
+        total: int,
+        retries: int,
+        progress: Callable[[JudgeProgress], None] | None,
+    ) -> None:
+        self._store = store
+        self._question = question
+        self._total = total
+        self._retries = retries
+        self._progress = progress
+        self._begun = self._written = self._shown = time.monotonic()
+        self._rates: deque[tuple[float, int]] = deque([(self._begun, 0)])
+        self._vain: dict[int, int] = {}  # the attempts of those puzzles that had any
+        self._given: dict[int, str] = {}  # when each chunk was given out, for people
+        self._results: list[ResultRow] = []
+        self._attempts: list[Attempt] = []
+        self._judged = self._in_vain = 0
+        self._verdicts: Counter[str] = Counter()
+        self._failed: Counter[str] = Counter()
+
+    def tasks(self, found: Iterable[OpenPuzzle]) -> Iterator[Task]:
+        """The tasks for open puzzles."""
+        for puzzle in found:
+            if puzzle.attempts:
+                self._vain[puzzle.id] = puzzle.attempts
+            yield Task(puzzle.id, puzzle.content, puzzle.goal)
+
+    def work(self, executor: Executor, chunks: Chunks, cancel: Cancellation | None) -> None:
+        """Have everything done, and write it as it comes."""
+
+        def source() -> Chunk | None:
+            chunk = chunks.next()
+            if chunk is not None:
+                self._given[chunk.number] = now()
+            return chunk
+
+        events = executor.run(source)
+        try:
+            for event in events:
+                if isinstance(event, Answers):
+                    self._take(event, chunks)
+                elif isinstance(event, Over):
+                    self._end(event, chunks)
+                self._look()
+                if cancel is not None and cancel.cancelled:
+                    break
+        finally:
+            events.close()
+            self._write()
+
+    def _take(self, event: Answers, chunks: Chunks) -> None:
+        """Some puzzles are done."""
+        begun = self._given[event.chunk]
+        for task, (puzzle, end, text, seconds, row) in chunks.answered(event.chunk, event.answers):
+            if row is None:
+                self._mark(task, Attempt(puzzle, begun, seconds, end, text), chunks)
+            else:
+                self._results.append(row)
+                self._attempts.append(Attempt(puzzle, begun, seconds, end, text))
+                self._verdicts[row[0][1]] += 1
+
+    def _end(self, event: Over, chunks: Chunks) -> None:
+        """A chunk is over, and a puzzle may be to blame for that."""
+        begun = self._given.pop(event.chunk)
+        task = chunks.over(event)
+        if task is not None and event.end is not None:
+            attempt = Attempt(task.puzzle, begun, event.seconds, event.end, event.text)
+            self._mark(task, attempt, chunks)
+
+    def _mark(self, task: Task, attempt: Attempt, chunks: Chunks) -> None:
+        """An attempt was in vain: once more, or a limit is the result, or there is none."""
+        self._attempts.append(attempt)
+        self._in_vain += 1
+        tried = self._vain[task.puzzle] = self._vain.get(task.puzzle, 0) + 1
+        if tried <= self._retries:
+            chunks.later(task)
+        elif attempt.end in _LIMITS:
+            reached = Result(
+                task.puzzle, "unknown", attempt.end, None, None, attempt.seconds, stages=()
+            )
+            self._results.append(reached.row())
+            self._verdicts["unknown"] += 1
+        else:
+            self._failed[attempt.end] += 1
+
+    def _look(self) -> None:
+        """Write and show what has come, if it is time."""
+        at = time.monotonic()
+        if at - self._written >= _WRITE_SECONDS or len(self._results) >= _MOST_WAITING:
+            self._write()
+        if self._progress is not None and at - self._shown >= _SHOW_SECONDS:
+            self._shown = at
+            self._progress(self._state(at))
+
+    def _write(self) -> None:
+        """Store what has come, in one transaction. Again after an interruption changes nothing."""
+        if self._attempts:
+            self._judged += self._store.record(self._question, self._results, self._attempts)
+            self._results, self._attempts = [], []
+        self._written = time.monotonic()
+
+    def _state(self, at: float) -> JudgeProgress:
+        failed = self._failed.total()
+        done = self._verdicts.total() + failed
+        rates = self._rates
+        rates.append((at, done))
+        while len(rates) > 2 and at - rates[0][0] > _WINDOW_SECONDS:
+            rates.popleft()
+        since, before = rates[0]
+        rate = (done - before) / (at - since) if done > before else None
+        remaining = None if rate is None else (self._total - done) / rate
+        return JudgeProgress(done, self._total, failed, at - self._begun, rate, remaining)
+
+    def judged(self, key: str) -> Judged:
+        """What the run has done."""
+        return Judged(
+            question=key,
+            open=self._total,
+            judged=self._judged,
+            verdicts=dict(self._verdicts),
+            failed=dict(self._failed),
+            attempts=self._in_vain,
+            seconds=time.monotonic() - self._begun,
+        )

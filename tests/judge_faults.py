@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""A worker of a collection with puzzles that it cannot bear: what happens depends on the width."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from nonosat import InternalError, Puzzle, Report
+from nonosat.collection import work as real
+from nonosat.collection.executors import Answer, Parcel
+
+JOB = "judge_faults:work"
+KILLED, ENDED, MEMORY, ENDLESS, INTERNAL, BUG, EXHAUSTED = range(11, 18)
+"""The widths of the puzzles that a worker cannot bear."""
+
+_solve_many = real.solve_many
+
+
+def _with_faults(puzzles: Iterable[Puzzle], **options: Any) -> Iterator[Report]:
+    return _solve_many(map(_suffer, puzzles), **options)
+
+
+def _suffer(puzzle: Puzzle) -> Puzzle:
+    match puzzle.width:
+        case 11:
+            os.kill(os.getpid(), signal.SIGKILL)
+        case 12:
+            os._exit(3)
+        case 13:
+            hoard = []
+            while len(hoard) < 1000:
+                hoard.append(b"x" * 2**24)
+                time.sleep(0.005)
+        case 14:
+            while True:
+                time.sleep(1)
+        case 15:
+            raise InternalError("a check failed")
+        case 16:
+            raise ZeroDivisionError("a bug")
+        case 17:
+            raise MemoryError
+    return puzzle
+
+
+def work(parcel: Parcel, emit: Callable[[object], None]) -> list[Answer]:
+    """The real work, with faults."""
+    real.solve_many = _with_faults  # type: ignore[assignment]
+    return real.work(parcel, emit)
+
+
+def jumping(parcel: Parcel, emit: Callable[[object], None]) -> list[Answer]:
+    """The real work, where the time of the day jumps by a year and more at each look."""
+    times = iter(range(10**9, 0, -(10**7)))
+    time.time = lambda: float(next(times, 0))
+    return real.work(parcel, emit)
