@@ -67,7 +67,8 @@ class Here:
 
 
 def test_every_puzzle_gets_the_result_that_solve_gives(tmp_path: Path) -> None:
-    puzzles = [*easy(300), Puzzle([[1, 1], [], []], [[2], [], []]), Puzzle([None, [1]], [[2], None])]
+    none, free = Puzzle([[1, 1], [], []], [[2], [], []]), Puzzle([None, [1]], [[2], None])
+    puzzles = [*easy(300), none, free]
     path = made(tmp_path / "a.db", puzzles)
     done = judged(path, jobs=2)
     expected = verdicts(puzzles)
@@ -153,7 +154,11 @@ def test_some_puzzles_only(tmp_path: Path) -> None:
     assert judged(path, executor=Here(), only=[3, 5, 99]).judged == 2
     assert judged(path, executor=Here(), limit=7).judged == 7
     assert judged(path, executor=Here(), limit=0).judged == 0
-    assert judged(path, executor=Here()).judged == 11
+    assert judged(path, executor=Here(), where="verdict IS NOT NULL").judged == 0
+    assert judged(path, executor=Here(), where="id IN (1, 20)").judged == 1
+    assert judged(path, executor=Here()).judged == 10
+    with pytest.raises(OptionError):
+        judged(path, where="no such column = 1")
 
 
 def test_cancelling_keeps_what_is_done(tmp_path: Path) -> None:
@@ -211,30 +216,37 @@ def test_a_bad_puzzle_costs_only_itself(tmp_path: Path) -> None:
     assert attempts(path, judge_faults.BUG) == ["error"] * 3 + ["done"]
 
 
+@pytest.mark.parametrize(
+    ("end", "widths", "options"),
+    [
+        ("memory", (judge_faults.MEMORY, judge_faults.EXHAUSTED), {"memory_limit": 400}),
+        ("time", (judge_faults.ENDLESS,), {"time_limit": 0.3}),
+    ],
+)
 def test_hard_limits_hold_for_each_puzzle_of_a_chunk(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    end: str,
+    widths: tuple[int, ...],
+    options: dict[str, Any],
 ) -> None:
-    monkeypatch.setattr(executors, "_GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(executors, "_GRACE_SECONDS", 0.5)
     monkeypatch.setattr("nonosat.collection.chunks._FIRST", 100)
     good = easy(30)
-    puzzles = [*good[:10], bad(judge_faults.MEMORY), *good[10:20], bad(judge_faults.ENDLESS)]
-    puzzles += [*good[20:], bad(judge_faults.EXHAUSTED)]
+    puzzles = [*good[:10], *map(bad, widths), *good[10:]]
     path = made(tmp_path / "a.db", puzzles)
-    executor = LocalExecutor(1, job=judge_faults.JOB, memory_limit=400)
-    done = judged(path, executor=executor, time_limit=0.5, memory_limit=400, retries=1)
-    assert (done.judged, done.failed, done.attempts) == (33, {}, 6)
-    assert done.verdicts["unknown"] == 3
+    limit = options.get("memory_limit")
+    executor = LocalExecutor(1, job=judge_faults.JOB, memory_limit=limit)
+    done = judged(path, executor=executor, retries=1, **options)
+    assert (done.judged, done.failed) == (len(puzzles), {})
+    assert (done.attempts, done.verdicts["unknown"]) == (2 * len(widths), len(widths))
     found = {name: row[:2] for name, row in results(path).items()}
     for name, verdict in verdicts(good).items():
         assert found[name] == (verdict, None)
-    for width, end in (
-        (judge_faults.MEMORY, "memory"),
-        (judge_faults.ENDLESS, "time"),
-        (judge_faults.EXHAUSTED, "memory"),
-    ):
+    for width in widths:
         assert found[bad(width).sha256()] == ("unknown", end)
         assert attempts(path, width) == [end] * 2
-    assert judged(path, time_limit=0.5, memory_limit=400, retries=9).open == 0
+    assert judged(path, retries=9, **options).open == 0
 
 
 def test_what_an_executor_loses_is_done_again(tmp_path: Path) -> None:

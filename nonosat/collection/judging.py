@@ -23,9 +23,10 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, cast
 
 from nonosat.collection.chunks import Chunks
 from nonosat.collection.executors import (
@@ -40,6 +41,8 @@ from nonosat.collection.executors import (
 )
 from nonosat.collection.one_judge import one_judge
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow, now
+from nonosat.collection.schema import connect, plain_errors
+from nonosat.collection.where import select
 from nonosat.limits import Cancellation
 from nonosat.numbers import whole_number
 from nonosat.solving.options import checked
@@ -48,7 +51,7 @@ from nonosat.solving.question_key import question_key
 if TYPE_CHECKING:
     from nonosat.collection.store import Collection
 
-__all__ = ["JudgeProgress", "Judged", "judge"]
+__all__ = ["JudgeOptions", "JudgeProgress", "Judged", "judge"]
 
 _WRITE_SECONDS = 1.0
 """How often results are written."""
@@ -60,6 +63,22 @@ _SHOW_SECONDS = 0.2
 """How often progress is shown."""
 _LIMITS = ("time", "memory")
 """Attempts that end like this are the result in the end."""
+
+
+class JudgeOptions(EachOptions, total=False):
+    """The keywords of ``judge``."""
+
+    jobs: int
+    rate: bool
+    certificates: bool
+    retries: int
+    where: str | None
+    shard: tuple[int, int] | None
+    only: Iterable[int] | None
+    limit: int | None
+    progress: Callable[[JudgeProgress], None] | None
+    executor: Executor | None
+    cancel: Cancellation | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +126,7 @@ def judge(
     rate: bool = False,
     certificates: bool = False,
     retries: int = 1,
+    where: str | None = None,
     shard: tuple[int, int] | None = None,
     only: Iterable[int] | None = None,
     limit: int | None = None,
@@ -124,7 +144,8 @@ def judge(
         certificates: make a certificate of each verdict, too.
         retries: how often a puzzle that ended its worker is tried again.
         shard: ``(3, 16)`` for the third of 16 equal parts of the collection.
-        only: the numbers of the puzzles that count; None for all.
+        where: a condition in SQL on the columns of the view ``puzzles``.
+        only: the numbers of the puzzles that count, in place of ``where``.
         limit: at most this number of puzzles.
         progress: called a few times a second.
         executor: who does the work, in place of processes of this machine.
@@ -132,7 +153,9 @@ def judge(
         **options: as for ``solve``: the preset (by default ``fast``), limits for each puzzle.
 
     Raises:
-        OptionError: an option that does not exist or makes no sense.
+        OptionError: an option that does not exist or makes no sense, or a condition that cannot be
+            understood.
+        LimitError: the condition takes too long.
         CollectionError: the collection cannot be written, or somebody else is judging it.
         BackendError: the backend is not installed, or no process can be started.
     """
@@ -149,7 +172,7 @@ def judge(
     with one_judge(store.path):
         question = store.question(key.key, key.text, preset=key.preset, version=key.version)
         most = retries + 1
-        chosen = None if only is None else list(only)
+        chosen = _chosen(store, where) if only is None else list(only)
         total = store.count_open(question, shard=shard, only=chosen, most_attempts=most)
         if limit is not None:
             total = min(total, limit)
@@ -161,6 +184,17 @@ def judge(
             tasks = run.tasks(islice(found, total))
             run.work(executor, Chunks(order, tasks, total, executor.parallel), cancel)
         return run.judged(key.key)
+
+
+def _chosen(store: Collection, where: str | None) -> list[int] | None:
+    """The numbers of the puzzles of a condition; None for all."""
+    if where is None:
+        return None
+    with (
+        plain_errors(store.path, writing=False),
+        closing(connect(store.path, write=False)) as connection,
+    ):
+        return [cast(int, row[0]) for row in select(connection, ["id"], where=where)]
 
 
 class _Run:

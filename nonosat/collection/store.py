@@ -13,7 +13,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self, Unpack
 
 from nonosat.collection.adding import Addable, Added, add
 from nonosat.collection.content import unpack
@@ -28,6 +28,9 @@ from nonosat.errors import CollectionError, OptionError
 from nonosat.formats import format_named
 from nonosat.limits import Cancellation, Limits
 from nonosat.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from nonosat.collection.judging import Judged, JudgeOptions
 
 __all__ = ["Collection"]
 
@@ -344,6 +347,21 @@ class Collection:
                 ((a.puzzle, question, a.begun, a.seconds, a.end, a.text) for a in attempts),
             )
         return new
+
+    def judge(self, **options: Unpack[JudgeOptions]) -> Judged:
+        """Judge the puzzles that have no result yet: ``judging.judge`` says what the options are.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+        ...     added = store.add([Puzzle([[2], [1]], [[2], [1]]), Puzzle([[1], [1]], [[1], [1]])])
+        ...     store.judge(preset="fast").verdicts
+        {'unique': 1, 'multiple': 1}
+        """
+        from nonosat.collection.judging import judge  # here: it loads the solver
+
+        return judge(self, **options)
 
     def _this_round(self, question: int) -> int:
         """The round of judging: the results of later rounds are newer, whatever clocks say."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -139,27 +140,37 @@ def answers(
         first = done
         try:
             begun, cpu = time.monotonic(), processor_time()
-            for report in solve_many(_puzzles(tasks, first, position), **order.options):
-                answer = _answer(order, tasks[done], report, begun, cpu)
-                done += 1
-                position.finish(done)
-                yield answer
-                begun, cpu = time.monotonic(), processor_time()
+            with _bugs_named():
+                for report in solve_many(_puzzles(tasks, first, position), **order.options):
+                    answer = _answer(order, tasks[done], report, begun, cpu)
+                    done += 1
+                    position.finish(done)
+                    yield answer
+                    begun, cpu = time.monotonic(), processor_time()
             if done < len(tasks):
                 raise InternalError("solve_many has lost a puzzle")
-        except (BackendError, GeneratorExit):
+        except BackendError:
             raise
         except MemoryError:
             end, text = "memory", "the memory is exhausted"
         except NonosatError as error:
             end, text = "error", str(error)
-        except Exception as error:
-            end, text = "error", f"{type(error).__name__}: {error}"
         else:
             return
         yield Answer(tasks[done].puzzle, end, text, time.monotonic() - begun, None)
         done += 1
         position.finish(done)
+
+
+@contextmanager
+def _bugs_named() -> Iterator[None]:
+    """A bug is an error of the puzzle that shows it, and no more."""
+    try:
+        yield
+    except (NonosatError, MemoryError):
+        raise
+    except Exception as error:
+        raise InternalError(f"{type(error).__name__}: {error}") from error
 
 
 def _puzzles(tasks: Sequence[Task], first: int, position: Position) -> Iterator[Puzzle]:
