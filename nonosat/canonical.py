@@ -19,13 +19,13 @@ from collections.abc import Iterator
 from nonosat.clue import Block, Clue
 from nonosat.errors import Fault, NonosatError, PuzzleSyntaxError
 from nonosat.grid import Grid
-from nonosat.palette import BLACK, Color, Palette
-from nonosat.puzzle import CANONICAL_LETTERS, CANONICAL_VERSION, Puzzle
+from nonosat.palette import BLACK, MAX_COLORS, Color, Palette
+from nonosat.puzzle import CANONICAL_LETTERS, CANONICAL_VERSION, MAX_SIDE, Puzzle
 
 __all__ = ["read_canonical"]
 
 _NUMBER = re.compile("[1-9][0-9]{0,3}")
-_CLUE = re.compile(r"\?|-|[1-9][0-9]{0,3}:[1-9][0-9]?(?: [1-9][0-9]{0,3}:[1-9][0-9]?)*")
+_BLOCK = re.compile("([1-9][0-9]{0,3}):([1-9][0-9]?)")
 _RGB = re.compile("#[0-9a-f]{6}")
 
 
@@ -77,6 +77,25 @@ def _palette(colors: list[str], background: str) -> Palette:
     return Palette(tuple(Color(f"color {n}", rgb, x) for n, rgb, x in named), background)
 
 
+class _Blocks(dict[str, Block]):
+    """The blocks of texts such as ``3:1``, each read once: puzzles in bulk have few different ones.
+
+    A text that is none is a KeyError.
+    """
+
+    def __missing__(self, text: str) -> Block:
+        match = _BLOCK.fullmatch(text)
+        if match is None:
+            raise KeyError(text)
+        block = Block(int(match[1]), int(match[2]))
+        if block.length <= MAX_SIDE and block.color <= MAX_COLORS:  # so that they do not pile up
+            self[text] = block
+        return block
+
+
+_BLOCKS = _Blocks()
+
+
 class _Lines:
     """The lines of a text, one after the other; what is wrong has the number of its line."""
 
@@ -119,14 +138,16 @@ class _Lines:
 
     def clue(self) -> Clue | None:
         line = self.next()
-        if not _CLUE.fullmatch(line):
-            raise self._fault(f"{line[:40]!r} is not a clue, such as '3:1 2:1', '-' or '?'")
         if line == "?":
             return None
         if line == "-":
             return ()
-        pairs = (block.split(":") for block in line.split(" "))
-        return tuple(Block(int(length), int(color)) for length, color in pairs)
+        try:
+            return tuple(map(_BLOCKS.__getitem__, line.split(" ")))
+        except KeyError:
+            raise self._fault(
+                f"{line[:40]!r} is not a clue, such as '3:1 2:1', '-' or '?'"
+            ) from None
 
     def cells(self, width: int, height: int, letters: str, palette: Palette) -> Grid:
         first = self._number + 1

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Unpack
 
-from nonosat.clue import UNKNOWN, Block, Clue, Line, clues_repr, fits, has_clue, have_clues
+from nonosat.clue import EMPTY, UNKNOWN, Block, Clue, Line, clues_repr, fits, has_clue, have_clues
 from nonosat.errors import Fault, GridError, PuzzleError
 from nonosat.grid import Grid, GridLike
 from nonosat.loose_clues import LooseClues
@@ -461,12 +461,27 @@ def _unpickled(
     return sound_puzzle(row_clues, column_clues, *others, cls=cls)
 
 
+class _BlockTexts(dict[tuple[int, int], str]):
+    """The texts of blocks, each made once: puzzles in bulk have few different ones."""
+
+    def __missing__(self, block: tuple[int, int]) -> str:
+        length, color = block
+        text = self[block] = f"{length}:{color}"
+        return text
+
+
+_BLOCK_TEXTS = _BlockTexts()
+
+
 def _canonical_clue(clue: Clue | None) -> str:
     if clue is None:
         return "?"
-    return " ".join(f"{length}:{color}" for length, color in clue) or "-"
+    return " ".join(map(_BLOCK_TEXTS.__getitem__, clue)) or "-"
 
 
 def _canonical_cells(grid: Grid) -> list[str]:
-    letters = "#" if len(grid.letters) == 1 else CANONICAL_LETTERS[: len(grid.letters)]
-    return Grid.from_cells(grid.height, grid.width, grid.cells, letters).text_rows()
+    letters = (
+        "#" if len(grid.letters) == 1 else CANONICAL_LETTERS
+    )  # digits are no letters of a Grid
+    table = {EMPTY: ".", UNKNOWN: "?"} | dict(enumerate(letters, start=1))
+    return [row.decode("latin-1").translate(table) for row in grid]

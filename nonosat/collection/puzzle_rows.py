@@ -29,10 +29,11 @@ INSERT_PUZZLE = (
 
 def puzzle_row(puzzle: Puzzle) -> tuple[object, ...]:
     """The values of ``INSERT_PUZZLE``; the first is the SHA-256."""
-    text = puzzle.canonical_text().encode()
+    canonical = puzzle.canonical_text()
+    text = canonical.encode()
     return (
         hashlib.sha256(text).hexdigest(),
-        shape(puzzle),
+        shape(puzzle, canonical),
         puzzle.width,
         puzzle.height,
         len(puzzle.palette),
