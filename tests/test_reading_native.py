@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from nonosat import Grid, Palette, Puzzle, dumps, load, loads
 from nonosat.core import _core
 from nonosat.errors import NonosatError
-from nonosat.formats import native, read_all, sniff
+from nonosat.formats import native, read_all, read_named, sniff
 
 CUP = Puzzle.from_grid("#.#\n###\n.#.").with_meta(title="7", author="me")
 SKY = Puzzle.from_grid(
@@ -33,6 +33,15 @@ TEXTS = (
     "width 3\nheight 3\nrows\n1,1\n\n1\n\ncolumns\n2\n\n1\n",
     "width 2\r\nheight 1\r\nrows\r\n2\r\ncolumns\r\n1\r\n1\r\n",
     dumps(SKY),
+    dumps(CUP, format="json"),
+    dumps(SKY.with_printed("r??\n???\n???"), format="json"),
+    dumps(Puzzle([[1], None], [[1]]).with_meta(title="é", author="rules"), format="json"),
+    dumps(CUP.with_meta(title="rules"), format="json").replace("\n", " "),
+    '{"cols":[[[1,"r"]]],"rows":[[1]],"palette":{"colors":[{"name":"","rgb":"f00","letter":"r"}],'
+    '"background":"FFFFFF"},"cells":["?"],"printed":["?"]}'.replace("f00", "ff0000"),
+    "$7\n1\t1\n1\n1 1\n2\n1\n2\n",
+    "$7\n1 1\n\n\n1 1\n\n\n",
+    "$1\n" + "\n".join(["1"] * 50) + "\n\n",
 )
 PIECES = (
     *("", "0", "1", "2", "11", ",", " ", "\t", "\n", "\n\n", "\r", "\r\n", '"', "&amp;", "#", "-"),
@@ -56,18 +65,26 @@ def by_python(text: str, form: str | None = None) -> Puzzle | None:
     return only if isinstance(only, Puzzle) else None
 
 
-def agrees(text: str) -> bool:
-    """Whether the native reader has read a text; what it has read is compared."""
-    found = native.read_text(text)
+def same(found: Puzzle | None, text: str, form: str | None) -> bool:
+    """Whether there is a puzzle; if so, it is compared with what Python reads."""
     if found is not None:
-        expected = by_python(text)
-        assert expected is not None, text
-        assert (found, found.meta, repr(found)) == (expected, expected.meta, repr(expected)), text
-    whole = native.read_non(text)
-    if whole is not None:
-        expected = by_python(text, "non")
-        assert (whole, repr(whole)) == (expected, repr(expected)), text
+        expected = by_python(text, form)
+        assert (found, found and found.meta) == (expected, expected and expected.meta), text
+        assert repr(found) == repr(expected), text
     return found is not None
+
+
+def agrees(text: str) -> bool:
+    """Whether a native reader has read a text; what any of them has read is compared."""
+    plain = native.read_text(text)
+    if plain is not None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(native, "core", lambda: None)
+            assert [(item.item, item.format) for item in read_named(text)] == [plain], text
+    read = same(native.read_non(text), text, "non")
+    read |= same(native.read_json(text), text, "json")
+    head, _, lines = text.partition("\n")
+    return read | (head == "$7" and same(native.read_taai(lines, "7"), text, "taai"))
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -81,7 +98,7 @@ def test_mutated(text: str) -> None:
             end = min(len(new), start + rng.choice((0, 0, 1, 1, 2, 5, 20)))
             new = new[:start] + rng.choice((*PIECES, new[start:end] * 2)) + new[end:]
         accepted += agrees(new)
-    assert (accepted > 10) == (by_python(text) == native.read_text(text))
+    assert (accepted > 10) == agrees(text)
 
 
 LINES = st.sampled_from(
@@ -142,9 +159,57 @@ def test_what_is_written_is_read_natively() -> None:
     for side in (1, 2, 5, 20, 70):
         grid = Grid([[rng.randint(0, 1) for _ in range(side)] for _ in range(side)])
         puzzle = Puzzle.from_grid(grid).with_meta(title="É", license="CC-BY-4.0")
-        for text in (dumps(puzzle), dumps(puzzle).replace("\n", "\r\n")):
-            assert agrees(text)
-            assert native.read_non(text) == puzzle
+        for form in ("non", "json"):
+            text = dumps(puzzle, format=form)
+            assert native.read_text(text) == (puzzle, form)
+            assert native.read_text(text.replace("\n", "\r\n")) == (puzzle, form)
+        lines = dumps(puzzle, format="taai").partition("\n")[2]
+        assert native.read_taai(lines, "x") == puzzle.with_goal(None).with_meta(
+            title="x", license=""
+        )
+
+
+VALUES = st.recursive(
+    st.sampled_from(["1", "2", "0", "null", "true", "[]", '"a"', '"#"', '"r"', "[1]", "[2]", "{}"])
+    | st.sampled_from(["[[1]]", "[[], [1]]", '["#"]', '["?"]', '"é"', '"\\u0041"', "1.0", "[1, 1]"])
+    | st.sampled_from(["[null]", '[[[1, "r"]]]', '[[[1, "#"]]]', '"#ff0000"', '"#f00"', '"="']),
+    lambda values: st.lists(values, max_size=2).map(lambda x: f"[{', '.join(x)}]"),
+    max_leaves=3,
+)
+KEYS = st.sampled_from(
+    (
+        *("rows", "cols", "rows", "cols", "cells", "printed", "title", "author", "description"),
+        *("name", "palette", "source", "image", "columns", "puzzles", "rowHints"),
+    )
+)
+COLOR = '{"name": "red", "rgb": "#ff0000", "letter": "r"}'
+BLUE = '{"name": "blue", "rgb": "0000ff", "letter": "s"}'
+PALETTES = st.sampled_from(
+    [
+        f'{{"background": "#ffffff", "colors": [{COLOR}]}}',
+        f'{{"colors": [{COLOR}], "background": "#FFFFFF"}}',
+        f'{{"colors": [{COLOR}]}}',
+        f'{{"background": "#ffffff", "colors": [{COLOR}, {COLOR}]}}',
+        f'{{"background": "#ffffff", "colors": [{COLOR}, {BLUE}]}}',
+    ]
+)
+
+
+@given(
+    st.lists(st.tuples(KEYS, VALUES), max_size=5),
+    st.none() | PALETTES,
+    st.sampled_from(["", " ", "\n", "\r\n", "\t", "\xa0"]),
+)
+@example([("rows", "[[1]]"), ("cols", "[[1]]")], None, "")
+@example([("rows", "[[1]]"), ("cols", "[[1]]"), ("cells", '["r"]')], f"[{COLOR}]", "")
+@example([("rows", "[[1]]"), ("cols", "[[1]]"), ("title", '"a,rules,b"')], None, "")
+@example([("rows", "[[1]]"), ("cols", "[[1]]"), ("title", '"a[] = {1"')], None, "\n")
+@example([("rows", "[[1]]"), ("cols", "[[1]]"), ("description", '"a"')], None, "\n")
+def test_objects_of_any_keys(members: list[tuple[str, str]], palette: str | None, gap: str) -> None:
+    parts = [f'"{key}":{gap}{value}' for key, value in members]
+    if palette is not None:
+        parts.insert(len(parts) // 2, f'"palette": {palette}')
+    agrees("{" + f",{gap}".join(parts) + "}" + gap)
 
 
 def test_long_texts_are_recognised_by_their_beginning() -> None:
@@ -180,7 +245,9 @@ def test_the_corpus() -> None:
     for path in files:
         text = path.read_text(errors="replace")
         read += agrees(text)
-        if native.read_text(text) is not None:
-            assert load(path) == native.read_text(text)
-            assert sniff(text, path).name == sniff(text).name
+        puzzle = native.read_non(text)
+        if puzzle is not None:
+            assert load(path) == puzzle
+            assert sniff(text, path).name == "non"
+            assert agrees(dumps(puzzle, format="json"))
     assert read > 0.8 * len(files)

@@ -339,7 +339,15 @@ def read_text(text: str, blocks: Callable[[int], object]) -> tuple[Any, ...] | N
     """
 
 def read_non(text: str, blocks: Callable[[int], object]) -> tuple[Any, ...] | None:
-    """`read_text` for a text in the format non, of any length."""
+    """`read_text` for one puzzle in the format non, of any length."""
+
+def read_json(text: str, blocks: Callable[[int], object]) -> tuple[Any, ...] | None:
+    """`read_text` for one puzzle in the format json, of any length."""
+
+def read_taai(text: str, blocks: Callable[[int], object]) -> tuple[Any, ...] | None:
+    """
+    `read_text` for the lines of one puzzle of the format taai, without its head.
+    """
 
 class Reach(enum.Enum):
     """A deduction with all easier ones, to its fixpoint."""

@@ -54,7 +54,7 @@ bool sound(const PuzzleText& puzzle) {
 
 std::optional<PuzzleText> read_text(std::string_view text) {
     if (text.size() > kHead) return std::nullopt;
-    return read_non(text);
+    return only_json(text) ? read_json(text) : read_non(text);
 }
 
 }  // namespace nonosat

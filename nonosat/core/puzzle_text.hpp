@@ -52,6 +52,13 @@ std::optional<PuzzleText> read_text(std::string_view text);
 // The puzzle of a text in Simpson's form, black on white.
 std::optional<PuzzleText> read_non(std::string_view text);
 
+// The puzzle of a text in JSON; and whether no other format fits a text that is one.
+std::optional<PuzzleText> read_json(std::string_view text);
+bool only_json(std::string_view text);
+
+// One puzzle of a TAAI text: the lines between two heads. Its title stands in its head.
+std::optional<PuzzleText> read_taai(std::string_view text);
+
 // For the readers ------------------------------------------------------------
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }

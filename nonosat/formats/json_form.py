@@ -33,6 +33,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.clue import Block, Clue, Line
 from nonosat.errors import Fault, GridError, PuzzleError, PuzzleSyntaxError
+from nonosat.formats import native
 from nonosat.formats.common import (
     RGB,
     PuzzleOrError,
@@ -57,6 +58,10 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads('{"image": ["x ", "xx"]}'))
     Puzzle(rows=[[1], [2]], columns=[[2], [1]], goal=Grid('#.\\n##'))
     """
+    puzzle = native.read_json(text)
+    if puzzle is not None:
+        yield puzzle
+        return
     try:
         data = parse(text)
     except PuzzleSyntaxError as error:

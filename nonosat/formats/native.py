@@ -24,7 +24,7 @@ from nonosat.metadata import Metadata
 from nonosat.palette import BLACK
 from nonosat.puzzle import MAX_SIDE, Puzzle, sound_puzzle
 
-__all__ = ["core", "read_non", "read_text"]
+__all__ = ["core", "read_json", "read_non", "read_taai", "read_text"]
 
 _Parts: TypeAlias = tuple[Any, ...]
 
@@ -34,34 +34,52 @@ def core() -> ModuleType | None:
     return sys.modules.get("nonosat.core._core")
 
 
-def read_text(text: str) -> Puzzle | None:
-    """The only puzzle of a text of any format; None if others have to read it."""
+def read_text(text: str) -> tuple[Puzzle, str] | None:
+    """The only puzzle of a text of any format, and its format; None if others have to read it."""
     native = core()
-    return None if native is None else _puzzle(native.read_text(text, _blocks))
+    parts = None if native is None else native.read_text(text, _blocks)
+    if parts is None:
+        return None
+    return _puzzle(parts), "json" if text.lstrip()[:1] == "{" else "non"
 
 
 def read_non(text: str) -> Puzzle | None:
     """The puzzle of a text in the format ``non``, without lines of ``====``; or None."""
     native = core()
-    return None if native is None else _puzzle(native.read_non(text, _blocks))
+    parts = None if native is None else native.read_non(text, _blocks)
+    return None if parts is None else _puzzle(parts)
+
+
+def read_json(text: str) -> Puzzle | None:
+    """The puzzle of a text in the format ``json`` that holds one; or None."""
+    native = core()
+    parts = None if native is None else native.read_json(text, _blocks)
+    return None if parts is None else _puzzle(parts)
+
+
+def read_taai(text: str, title: str) -> Puzzle | None:
+    """The puzzle of the lines below a head of the format ``taai``; or None."""
+    native = core()
+    parts = None if native is None else native.read_taai(text, _blocks)
+    return None if parts is None else _puzzle(parts, title)
 
 
 @lru_cache(maxsize=8)
 def _blocks(colors: int) -> tuple[tuple[Block, ...], ...]:
     """For each colour its Blocks by length."""
-    return tuple(
-        tuple([Block(length, color) for length in range(MAX_SIDE + 1)])
-        for color in range(1, colors + 1)
-    )
+    return tuple(map(_blocks_of, range(1, colors + 1)))
 
 
-def _puzzle(parts: _Parts | None) -> Puzzle | None:
-    if parts is None:
-        return None
+@lru_cache(maxsize=8)
+def _blocks_of(color: int) -> tuple[Block, ...]:
+    return tuple([Block(length, color) for length in range(MAX_SIDE + 1)])
+
+
+def _puzzle(parts: _Parts, title: str = "") -> Puzzle:
     rows, columns, texts, colors, background, goal, printed = parts
     palette = make_palette(colors, background) if colors else BLACK
     letters, height, width = palette.letters, len(rows), len(columns)
-    meta = Metadata(*texts) if any(texts) else _NO_META
+    meta = Metadata(*texts) if any(texts) else Metadata(title) if title else _NO_META
     return sound_puzzle(
         rows,
         columns,

@@ -53,9 +53,9 @@ def read_all(
 
 
 def _items(source: str | bytes, form: Format | None, name: str) -> Iterator[PuzzleOrError]:
-    puzzle = _plain(source) if form is None else None
-    if puzzle is not None:
-        yield puzzle
+    plain = _plain(source) if form is None else None
+    if plain is not None:
+        yield plain[0]
         return
     try:
         items = (form or sniff(source, name)).loads(source)
@@ -65,8 +65,8 @@ def _items(source: str | bytes, form: Format | None, name: str) -> Iterator[Puzz
     yield from items
 
 
-def _plain(source: str | bytes) -> Puzzle | None:
-    """The puzzle that the native reader finds; None if the format has to be recognised here."""
+def _plain(source: str | bytes) -> tuple[Puzzle, str] | None:
+    """The only puzzle and its format, by the native reader; None if Python has to recognise it."""
     if native.core() is None or len(source) > 4 * HEAD:
         return None
     if isinstance(source, bytes):
@@ -97,6 +97,9 @@ def read_named(
         OptionError: the format does not exist.
         PuzzleSyntaxError: the format is not recognised, or the bytes are no text.
     """
+    plain = _plain(source) if format is None else None
+    if plain is not None:
+        return iter((Named(*plain),))
     form = sniff(source, name) if format is None else format_named(format)
     if form.name == "zip" and isinstance(source, bytes):
         from nonosat.formats.archives import read
@@ -131,9 +134,9 @@ def read_numbered(
 
 def _only(source: str | bytes, form: str | None, name: str) -> Puzzle:
     """The only puzzle of a text; two are an error."""
-    puzzle = _plain(source) if form is None else None
-    if puzzle is not None:
-        return puzzle
+    plain = _plain(source) if form is None else None
+    if plain is not None:
+        return plain[0]
     items = list(islice(read_all(source, format=form, name=name), 2))
     if len(items) > 1:
         raise PuzzleSyntaxError("there are several puzzles in it: read them with load_all")

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.formats import native
 from nonosat.formats.common import PuzzleOrError, build, counted, is_not, newlines
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 
@@ -54,6 +55,9 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
 
 def _read(title: str, text: str, head_line: int) -> PuzzleOrError:
     """One puzzle: the text between two heads."""
+    puzzle = native.read_taai(text, title)
+    if puzzle is not None:
+        return puzzle
     try:
         count = text.count("\n") + (not text.endswith("\n"))
         if count > 4 * MAX_SIDE:  # twice the largest number, so it is not split

@@ -3,8 +3,8 @@
 #include "bind.hpp"
 #include "puzzle_text.hpp"
 
-#define ARGUMENTS "text: str, blocks: collections.abc.Callable[[int], object]"
-#define PARTS "tuple[typing.Any, ...]"
+#define ARGUMENTS \
+    "text: str, blocks: collections.abc.Callable[[int], object]) -> tuple[typing.Any, ...] | None"
 
 namespace nonosat::bind {
 namespace {
@@ -81,7 +81,7 @@ void bind_reading(nb::module_& m) {
         [](const nb::str& text, const nb::object& blocks) {
             return parts_of(text, blocks, read_text);
         },
-        "text"_a, "blocks"_a, nb::sig("def read_text(" ARGUMENTS ") -> " PARTS " | None"),
+        "text"_a, "blocks"_a, nb::sig("def read_text(" ARGUMENTS),
         "The only puzzle of a plain text whose format nobody named; None: read it otherwise.\n\n"
         "Its parts: clues of rows and columns, texts in the order of Metadata, (name, rgb, letter)\n"
         "of colours, background, cells of the goal and of the printed grid. `blocks` gives, for a\n"
@@ -91,8 +91,22 @@ void bind_reading(nb::module_& m) {
         [](const nb::str& text, const nb::object& blocks) {
             return parts_of(text, blocks, read_non);
         },
-        "text"_a, "blocks"_a, nb::sig("def read_non(" ARGUMENTS ") -> " PARTS " | None"),
-        "`read_text` for a text in the format non, of any length.");
+        "text"_a, "blocks"_a, nb::sig("def read_non(" ARGUMENTS),
+        "`read_text` for one puzzle in the format non, of any length.");
+    m.def(
+        "read_json",
+        [](const nb::str& text, const nb::object& blocks) {
+            return parts_of(text, blocks, read_json);
+        },
+        "text"_a, "blocks"_a, nb::sig("def read_json(" ARGUMENTS),
+        "`read_text` for one puzzle in the format json, of any length.");
+    m.def(
+        "read_taai",
+        [](const nb::str& text, const nb::object& blocks) {
+            return parts_of(text, blocks, read_taai);
+        },
+        "text"_a, "blocks"_a, nb::sig("def read_taai(" ARGUMENTS),
+        "`read_text` for the lines of one puzzle of the format taai, without its head.");
 }
 
 }  // namespace nonosat::bind
