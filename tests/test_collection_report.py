@@ -9,9 +9,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from command_line import run_here
 
 from nonosat import Puzzle, collection, rate, solve
 from nonosat.collection import Collection, Result
+from nonosat.collection.columns import COLUMNS
 from nonosat.collection.figures import NOT_JUDGED, figures_of
 from nonosat.collection.reporting import report
 from nonosat.errors import OptionError
@@ -132,3 +134,35 @@ def test_a_condition_chooses_the_puzzles_of_a_report(store: Collection) -> None:
 def test_an_empty_collection_has_a_report(tmp_path: Path) -> None:
     with collection.open(tmp_path / "empty.db") as store:
         assert "puzzles 0" in read(report(store))
+
+
+def test_a_frame_has_a_row_for_each_puzzle_and_knows_missing_values(store: Collection) -> None:
+    frame = store.frame()
+    assert list(frame["id"]) == [1, 2, 3, 4, 5, 6, 7]
+    assert list(frame.columns) == list(COLUMNS)
+    assert [column for column in frame.columns if frame[column].dtype == object] == []
+    assert frame["verdict"].isna().sum() == 1
+    assert frame["verdict"].value_counts()["multiple"] == 1
+    assert frame.loc[0, "title"] == HOSTILE
+    assert frame["partial"].sum() == 0
+    few = store.frame("verdict = 'multiple'", sort="-width", limit=1)
+    assert list(few["title"]) == ["two ways"]
+    assert list(store.frame("id < 0").columns) == list(COLUMNS)
+    with pytest.raises(OptionError):
+        store.frame("nothing = 1")
+
+
+def test_the_command_writes_the_page(store: Collection, tmp_path: Path) -> None:
+    out = tmp_path / "new" / "page.html"
+    assert run_here("collection", str(store.path), "report", "-o", str(out)).code == 0
+    assert "puzzles 7" in read(out.read_text(encoding="utf-8"))
+    again = run_here("collection", str(store.path), "report", "-o", str(out))
+    assert again.code == 2
+    assert "--force" in again.err
+    shown = run_here("collection", str(store.path), "report", "-o", "-", "--where", "width = 3")
+    assert "judged never" not in read(shown.out)
+    wrong = run_here("collection", str(store.path), "report", "-o", "-", "--where", "widht = 3")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "width" in wrong.err
+    missing = run_here("collection", str(tmp_path / "none.db"), "report", "-o", "-")
+    assert missing.code == 4

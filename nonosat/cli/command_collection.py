@@ -14,6 +14,7 @@ _SUBCOMMANDS = {
     "add": "add",
     "duplicates": "duplicates",
     "merge": "merge",
+    "report": "report",
     "show": "show",
     "status": "status",
 }

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.collection.content import unpack
 from nonosat.collection.puzzle_rows import stored_puzzle
-from nonosat.collection.rows import Attempt, Result
+from nonosat.collection.rows import Attempt, Result, place_name
 from nonosat.collection.schema import plain_errors
 from nonosat.puzzle import Puzzle
 
@@ -41,9 +41,7 @@ class Place(NamedTuple):
     @property
     def name(self) -> str:
         """``FILE``, ``FILE#3`` or ``FILE:MEMBER``."""
-        if self.member:
-            return f"{self.file}:{self.member}"
-        return f"{self.file}#{self.number}" if self.number else self.file
+        return place_name(self.file, self.number, self.member)
 
 
 class Answer(NamedTuple):
@@ -111,9 +109,7 @@ class Entry:
             return self.title
         if not self.file:
             return f"puzzle {self.id}"
-        if self.member:
-            return f"{self.file}:{self.member}"
-        return f"{self.file}#{self.number}" if self.number else self.file
+        return place_name(self.file, self.number, self.member)
 
     @property
     def puzzle(self) -> Puzzle:

@@ -22,6 +22,7 @@ from nonosat.canonical import read_canonical
 from nonosat.collection.content import unpack
 from nonosat.collection.figures import figures_of
 from nonosat.collection.report_page import Doubt, Line, Picture, report_page
+from nonosat.collection.rows import place_name
 from nonosat.collection.schema import connect, plain_errors
 from nonosat.collection.where import select
 from nonosat.explain.effort import effort_word
@@ -205,7 +206,7 @@ class _Reader:
             "They were found by 'add', and hold no puzzle that could be judged.",
             count,
             tuple(
-                (place_words(file, number, member), "; ".join(json.loads(faults)))
+                (place_name(file, number, member), "; ".join(json.loads(faults)))
                 for file, number, member, faults in rows
             ),
         )
@@ -267,17 +268,10 @@ _NAMING = "title, file, number, member"
 """The columns that ``_named`` takes."""
 
 
-def place_words(file: str, number: int | None, member: str | None) -> str:
-    """What messages call a place: ``FILE``, ``FILE#3``, ``FILE:MEMBER``."""
-    if member:
-        return f"{file}:{member}"
-    return f"{file}#{number}" if number else file
-
-
 def _named(naming: Sequence[Any]) -> tuple[str, str]:
     """What a puzzle is called, and where it was found."""
     title, *place = naming
-    where = place_words(*place)
+    where = place_name(*place)
     return title or where, where
 
 

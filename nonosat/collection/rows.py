@@ -15,7 +15,7 @@ from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.report import Report, Verdict
 
-__all__ = ["Attempt", "OpenPuzzle", "Result", "ResultRow", "now"]
+__all__ = ["Attempt", "OpenPuzzle", "Result", "ResultRow", "now", "place_name"]
 
 
 def now(after: str | None = None) -> str:
@@ -29,6 +29,13 @@ def now(after: str | None = None) -> str:
         return text
     later = datetime.fromisoformat(after) + timedelta(microseconds=1)
     return later.isoformat(timespec="microseconds")
+
+
+def place_name(file: str, number: int | None, member: str | None) -> str:
+    """What a place is called: ``FILE``, ``FILE#3`` or ``FILE:MEMBER``."""
+    if member:
+        return f"{file}:{member}"
+    return f"{file}#{number}" if number else file
 
 
 @dataclass(frozen=True, slots=True)

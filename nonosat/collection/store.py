@@ -30,6 +30,8 @@ from nonosat.limits import Cancellation, Limits
 from nonosat.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from nonosat.collection.judging import Judged, JudgeOptions
 
 __all__ = ["Collection"]
@@ -182,6 +184,47 @@ class Collection:
         turned, mirrored or recoloured copies of each other share their shape.
         """
         return twins(self)
+
+    def report(
+        self, *, where: str | None = None, title: str | None = None, pictures: int = 48
+    ) -> str:
+        """A page about the collection as HTML, which needs no network and no other file.
+
+        It has counts, sizes, difficulty, times, the slowest and the hardest puzzles, what looks
+        wrong, and pictures of solutions.
+
+        Args:
+            where: a condition on the columns of the view ``puzzles``; None for all puzzles.
+            title: the heading; by default the name of the file.
+            pictures: draw at most this number of solutions.
+
+        Raises:
+            CollectionError: the file cannot be read.
+            OptionError: the condition is not one, or ``pictures`` is negative.
+        """
+        from nonosat.collection.reporting import report
+
+        return report(self, where=where, title=title, pictures=pictures)
+
+    def frame(
+        self, where: str | None = None, *, sort: str | None = None, limit: int | None = None
+    ) -> DataFrame:
+        """The puzzles as a table of pandas (extra ``collection``), a row for each.
+
+        The columns are those of the view ``puzzles``, with types that know missing values.
+
+        Args:
+            where: a condition on these columns; None for all puzzles.
+            sort: names of columns with commas between them, ``-`` before one for descending order.
+            limit: how many rows at most.
+
+        Raises:
+            CollectionError: the file cannot be read.
+            OptionError: the condition or the order is not one, or pandas is not installed.
+        """
+        from nonosat.collection.frame import frame
+
+        return frame(self.path, where=where, sort=sort, limit=limit)
 
     def merge(
         self,
