@@ -58,3 +58,16 @@ def jumping(parcel: Parcel, emit: Callable[[object], None]) -> list[Answer]:
     times = iter(range(10**9, 0, -(10**7)))
     time.time = lambda: float(next(times, 0))
     return real.work(parcel, emit)
+
+
+def slow(parcel: Parcel, emit: Callable[[object], None]) -> list[Answer]:
+    """The real work, with a moment for each puzzle, in which a test can kill somebody."""
+    real.solve_many = _slowly  # type: ignore[assignment]
+    real._SEND_SECONDS = 0.02
+    return real.work(parcel, emit)
+
+
+def _slowly(puzzles: Iterable[Puzzle], **options: Any) -> Iterator[Report]:
+    for report in _solve_many(puzzles, **options):
+        time.sleep(0.003)
+        yield report

@@ -320,7 +320,7 @@ def test_clocks_that_jump_change_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     path = made(tmp_path / "a.db", puzzles)
     times = iter(range(10**9, 0, -(10**7)))
     monkeypatch.setattr(time, "time", lambda: float(next(times, 0)))
-    monkeypatch.setattr(judging, "now", lambda: f"{float(next(times, 0)):.0f}")
+    monkeypatch.setattr(judging, "now", lambda after: f"{float(next(times, 0)):.0f}")
     executor = LocalExecutor(2, job="judge_faults:jumping")
     done = judged(path, executor=executor, time_limit=30)
     assert (done.judged, done.attempts) == (80, 0)

@@ -13,6 +13,7 @@ import click
 _SUBCOMMANDS = {
     "add": "add",
     "duplicates": "duplicates",
+    "judge": "judge",
     "merge": "merge",
     "report": "report",
     "show": "show",

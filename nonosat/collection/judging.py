@@ -217,6 +217,7 @@ class _Run:
         self._rates: deque[tuple[float, int]] = deque([(self._begun, 0)])
         self._vain: dict[int, int] = {}  # the attempts of those puzzles that had any
         self._given: dict[int, str] = {}  # when each chunk was given out, for people
+        self._noted: str | None = None
         self._results: list[ResultRow] = []
         self._attempts: list[Attempt] = []
         self._judged = self._in_vain = 0
@@ -236,7 +237,7 @@ class _Run:
         def source() -> Chunk | None:
             chunk = chunks.next()
             if chunk is not None:
-                self._given[chunk.number] = now()
+                self._noted = self._given[chunk.number] = now(after=self._noted)
             return chunk
 
         events = executor.run(source)

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat collection DB judge``: a verdict for every puzzle that has none yet."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nonosat import collection
+from nonosat.cli import exits
+from nonosat.cli.options import Seconds, decorated, seed_option
+from nonosat.cli.output import complain, emit, emit_json, printable
+from nonosat.cli.progress import Bar
+from nonosat.solving.presets import PRESETS
+from nonosat.words import counted
+
+if TYPE_CHECKING:
+    from nonosat.collection.judging import Judged, JudgeProgress
+
+
+class Shard(click.ParamType[tuple[int, int]]):
+    """``3/16``: the third of sixteen equal parts."""
+
+    name = "shard"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", value)
+        if match is None or not 1 <= int(match[1]) <= int(match[2]):
+            self.fail(f"{value!r}: write a part and the number of parts, such as 3/16.", param, ctx)
+        return int(match[1]), int(match[2])
+
+
+_question_options = decorated(
+    click.option(
+        "--preset",
+        type=click.Choice(list(PRESETS)),
+        default="fast",
+        show_default=True,
+        help="How to solve: see 'nonosat check --help'.",
+    ),
+    click.option("--rate", is_flag=True, help="Rate the puzzles, too: how hard they are."),
+    click.option("--certificates", is_flag=True, help="Store a certificate of each verdict."),
+    click.option(
+        "--time-limit",
+        type=Seconds(),
+        metavar="SECONDS",
+        help="Per puzzle, for everything together. A process that is late is ended.",
+    ),
+    click.option(
+        "--conflict-limit",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Per puzzle: conflicts of the SAT solver.",
+    ),
+    click.option(
+        "--memory-limit",
+        type=click.IntRange(min=1),
+        metavar="MIB",
+        help="Of each process: a puzzle that needs more ends it, and costs only itself.",
+    ),
+    seed_option,
+)
+
+
+@click.command()
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes, at most one per core.",
+)
+@_question_options
+@click.option(
+    "--retries",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How often a puzzle that ended its process is tried again.",
+)
+@click.option(
+    "--where",
+    metavar="CONDITION",
+    help="Only some of the puzzles, such as \"width <= 20 AND colors = 1\".",
+)  # fmt: skip
+@click.option(
+    "--shard",
+    type=Shard(),
+    metavar="K/N",
+    help="Only the K-th of N equal parts: for several machines, each with a copy of the "
+    "collection; 'merge' puts their results together.",
+)
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="At most N puzzles.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as a JSON object.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
+@click.pass_context
+def judge(ctx: click.Context, /, as_json: bool, quiet: bool, **options: Any) -> None:
+    """Judge every puzzle that has no result yet: is its solution unique?
+
+    Results are stored about once a second, under everything that decides them: preset, limits,
+    seed, version. What has a result under the same question is not judged again. Ctrl-C, or
+    whatever else ends the work, costs at most the last second; the same command goes on.
+
+    A puzzle that ends its process, or exceeds a hard limit, is marked and costs only itself.
+
+    Exit codes: 0 done, 2 usage error, 4 no collection, 5 a puzzle of this run stays unknown, 74 the
+    collection cannot be written or another process is judging it, 130 interrupted.
+    """
+    with collection.open(ctx.obj, create=False) as store, Bar(0, quiet) as bar:
+
+        def progress(state: JudgeProgress) -> None:
+            bar.show(state.done, _state(state), state.total)
+
+        done = store.judge(**options, progress=progress)
+    if as_json:
+        emit_json(done.as_dict())
+    elif not quiet:
+        emit(_words(done))
+    if done.failed:
+        failed = ", ".join(f"{number:,} {end}" for end, number in sorted(done.failed.items()))
+        complain(f"{printable(ctx.obj)}: without a result: {failed}; 'show' says more of each")
+    ctx.exit(exits.UNKNOWN if done.failed or done.verdicts.get("unknown") else exits.DONE)
+
+
+def _state(state: JudgeProgress) -> str:
+    """How fast it goes."""
+    parts = []
+    if state.rate is not None and state.remaining is not None:
+        rate = f"{state.rate:,.0f}" if state.rate >= 10 else f"{state.rate:.2g}"
+        parts.append(f"{rate} a second, {_duration(state.remaining)} remaining")
+    if state.failed:
+        parts.append(f"{state.failed:,} without a result")
+    return "; ".join(parts)
+
+
+def _duration(seconds: float) -> str:
+    """A duration for people.
+
+    >>> _duration(42), _duration(300), _duration(7300), _duration(400_000)
+    ('42 s', '5 min', '2 h 2 min', '4 d 15 h')
+    """
+    whole = round(seconds)
+    if whole < 100:
+        return f"{whole} s"
+    minutes = round(whole / 60)
+    if minutes < 60:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    if hours < 48:
+        return f"{hours} h {minutes} min"
+    return f"{hours // 24} d {hours % 24} h"
+
+
+def _words(done: Judged) -> str:
+    if not done.open:
+        return "nothing to judge: every puzzle has a result, or was tried often enough"
+    verdicts = ", ".join(f"{number:,} {name}" for name, number in sorted(done.verdicts.items()))
+    text = f"judged: {counted(done.judged, 'puzzle')} in {done.seconds:.1f} s"
+    return f"{text}: {verdicts}" if verdicts else text

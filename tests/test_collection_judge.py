@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat collection DB judge``: words, JSON, exit codes; real puzzles give the known verdicts."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from clock import seconds_of_children
+from command_line import Run, run_here
+from judge_stores import easy, made, results
+
+from nonosat import collection
+
+OPEN = {"survey-faase.non", "survey-knotty.non", "survey-meow.non"}
+"""Those that no solver of the classic survey finished; they may be unknown, never wrong."""
+
+
+def test_it_says_what_it_has_judged(quick_run: Run, folder: Path) -> None:
+    quick_run("collection", "a.db", "add", ".")
+    done = quick_run("collection", "a.db", "judge")
+    assert done.code == 0
+    assert done.out.startswith("judged: 6 puzzles in ")
+    assert done.out.endswith(" s: 3 multiple, 1 none, 2 unique\n")
+    again = quick_run("collection", "a.db", "judge", "--jobs", "2")
+    assert again == (
+        "nothing to judge: every puzzle has a result, or was tried often enough\n",
+        "",
+        0,
+    )
+    more = quick_run("collection", "a.db", "judge", "--seed", "1", "--limit", "2", "--json")
+    data = json.loads(more.out)
+    assert (data["open"], data["judged"], data["failed"], data["attempts"]) == (2, 2, {}, 0)
+    assert quick_run("collection", "a.db", "judge", "--seed", "1", "-q") == ("", "", 0)
+    parts = [
+        json.loads(
+            quick_run(
+                *("collection", "a.db", "judge", "--seed", "2", "--shard", f"{part}/3", "--json"),
+                *("--where", "width > 0"),
+            ).out
+        )["judged"]
+        for part in (1, 2, 3)
+    ]
+    assert sum(parts) == 6
+
+
+def test_what_stays_unknown_has_an_exit_code(quick_run: Run) -> None:
+    quick_run("collection", "a.db", "add", "multiple.non", "unique.non")
+    done = quick_run("collection", "a.db", "judge", "--preset", "logic")
+    assert done.code == 5
+    assert done.out.endswith(": 1 unique, 1 unknown\n")
+    assert quick_run("collection", "a.db", "judge", "--preset", "logic").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["a.db", "judge", "--shard", "0/3"], 2, "such as 3/16"),
+        (["a.db", "judge", "--shard", "4/3"], 2, "such as 3/16"),
+        (["a.db", "judge", "--shard", "three"], 2, "such as 3/16"),
+        (["a.db", "judge", "--where", "nothing"], 2, "no column 'nothing'"),
+        (["a.db", "judge", "--time-limit", "-1"], 2, "--time-limit"),
+        (["b.db", "judge"], 4, "there is no such collection"),
+    ],
+)
+def test_what_is_wrong(quick_run: Run, arguments: list[str], code: int, said: str) -> None:
+    quick_run("collection", "a.db", "add", "unique.non")
+    done = quick_run("collection", *arguments)
+    assert done.code == code
+    assert said in done.err
+    assert done.out == ""
+
+
+def verdicts(path: Path) -> dict[str, str]:
+    """The latest verdict of each file."""
+    with closing(sqlite3.connect(path)) as file:
+        rows = file.execute("SELECT file, verdict FROM puzzles").fetchall()
+    return {Path(name).name: verdict for name, verdict in rows}
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+def test_real_puzzles_get_the_known_verdicts(corpus: Path, tmp_path: Path) -> None:
+    """``add`` and ``judge --preset fast``; then the same again, which does nothing."""
+    with open(corpus / "verdicts.tsv", encoding="utf-8") as table:
+        rows = list(csv.DictReader(table, delimiter="\t"))
+    expected = {Path(row["file"]).name: row["verdict"] for row in rows}
+    path = str(tmp_path / "real.db")
+    folders = [str(corpus / name) for name in ("survey", "hard", "sample")]
+    assert run_here("collection", path, "add", *folders).code == 0
+    named = " OR ".join(f"file LIKE '%{name}'" for name in OPEN)
+    few = ("--where", named, "--conflict-limit", "1000")
+    assert run_here("collection", path, "judge", *few).code in (0, 5)
+    rest = ("--where", f"NOT ({named})", "--jobs", "2")
+    assert run_here("collection", path, "judge", *rest).code == 0
+    found = verdicts(Path(path))
+    assert len(found) == len(expected) == 531
+    wrong = {name: verdict for name, verdict in found.items() if verdict != expected[name]}
+    assert wrong.keys() <= OPEN
+    assert set(wrong.values()) <= {"unknown"}
+    before = results(Path(path))
+    begun, cpu = time.process_time(), seconds_of_children()
+    assert run_here("collection", path, "judge", *rest).out.startswith("nothing to judge")
+    assert time.process_time() - begun < 1.0
+    assert seconds_of_children() == cpu  # no process was started
+    assert results(Path(path)) == before
+
+
+@pytest.mark.corpus
+def test_colours_and_giants_get_the_verdicts_of_check(corpus: Path, tmp_path: Path) -> None:
+    files = [*(corpus / "color").glob("*.xml"), *(corpus / "large").glob("*.non")]
+    path = str(tmp_path / "color.db")
+    with collection.open(path) as store:
+        store.add([str(corpus / "color"), str(corpus / "large")])
+        store.judge()
+    found = verdicts(Path(path))
+    assert found.keys() == {file.name for file in files}
+    small = [str(file) for file in files if "512" not in file.name]
+    checked = run_here("check", "--preset", "sat", "--json", *small)
+    said = {
+        Path(row["file"]).name: row["verdict"] for row in map(json.loads, checked.out.splitlines())
+    }
+    assert len(said) == len(small)
+    assert {name: found[name] for name in said} == said
+    assert set(found.values()) <= {"unique", "multiple"}
+
+
+def test_a_second_judge_is_quick_for_a_large_collection(tmp_path: Path) -> None:
+    """It looks up every puzzle once: 5,000 of them take a moment."""
+    path = made(tmp_path / "a.db", easy(5_000))
+    with collection.open(path) as store:
+        store.judge()
+        cpu = time.process_time()
+        assert store.judge().open == 0
+        assert time.process_time() - cpu < 0.5
