@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """``Chunks``: cuts the open puzzles into chunks, and takes back what was not done.
 
-A chunk is as many puzzles as take about half a second, by the measured cost of those before, so
-that messages cost little where puzzles are easy, and nobody waits long where they are hard. The
-first chunks are small, and so are the last ones, for the workers to finish together.
+A chunk is as many puzzles as take the time that its executor names, by the measured cost of those
+before, so that messages cost little where puzzles are easy, and nobody waits long where they are
+hard. The first chunks are small, and so are the last ones, for the workers to finish together.
 
 What a chunk has no answer for when it is over comes again. Who might be to blame is tried alone, or
 in halves if there are many suspects; who is known to be is counted by ``judging``.
@@ -15,12 +15,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from nonosat.collection.executors import Answer, Chunk, Order, Over, Task
+from nonosat.collection.executors import Answer, Chunk, Executor, Order, Over, Task
 
 __all__ = ["Chunks"]
 
-_SECONDS = 0.5
-"""How long a chunk should take."""
 _FIRST, _GROWTH, _MOST = 4, 4, 5_000
 """Puzzles of the first chunks; how many times as many the next may have; and the most of any."""
 _WEIGHT = 0.03
@@ -30,13 +28,13 @@ _ALONE = 8
 
 
 class Chunks:
-    """The chunks of one run. ``tasks``: the open puzzles; ``total``: how many there are."""
+    """The chunks of one run for an executor. ``tasks``: the open puzzles; ``total``: how many."""
 
-    def __init__(self, order: Order, tasks: Iterable[Task], total: int, parallel: int) -> None:
+    def __init__(self, order: Order, tasks: Iterable[Task], total: int, executor: Executor) -> None:
         self._order = order
         self._tasks: Iterator[Task] = iter(tasks)
         self._fresh = total
-        self._parallel = parallel
+        self._executor = executor
         self._cost: float | None = None
         self._size = _FIRST
         self._number = 0
@@ -62,9 +60,9 @@ class Chunks:
     def _next_size(self) -> int:
         """How many puzzles the next chunk has."""
         if self._cost is not None:
-            wanted = int(min(_SECONDS / max(self._cost, 1e-9), _MOST))
+            wanted = int(min(self._executor.chunk_seconds / max(self._cost, 1e-9), _MOST))
             self._size = min(wanted, self._size * _GROWTH)
-        share = -(-self._fresh // (2 * self._parallel))  # at the end, everybody gets some
+        share = -(-self._fresh // (2 * self._executor.parallel))  # at the end, everybody gets some
         return max(1, min(self._size, share))
 
     def answered(self, chunk: int, answers: Iterable[Answer]) -> list[tuple[Task, Answer]]:

@@ -68,6 +68,9 @@ JOB = "nonosat.collection.work:work"
 _GRACE_SECONDS = 2.0
 """Seconds after its time limit after which a puzzle that does not end by itself is ended."""
 
+_CHUNK_SECONDS = 0.5
+"""How long a chunk should take: its messages cost some milliseconds."""
+
 _MOST_FALSE_STARTS = 4
 """Workers that end before they begin, one after the other: then something is wrong with them."""
 
@@ -173,6 +176,10 @@ class Executor(Protocol):
     def parallel(self) -> int:
         """How many chunks are at work at a time."""
 
+    @property
+    def chunk_seconds(self) -> float:
+        """How long a chunk should take."""
+
     def run(self, source: Callable[[], Chunk | None]) -> Generator[Event | None, None, None]:
         """Do chunks until there are no more."""
 
@@ -225,73 +232,108 @@ class Parcel:
     place: int
 
 
+class _Processes:
+    """Worker processes, the file of their notes, and what they have said."""
+
+    def __init__(self, jobs: int, memory_limit: int | None, job: str) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="nonosat-")
+        self.path = os.path.join(self._folder.name, "notes")
+        self.notes = Notes(self.path, jobs)
+        self.heard: list[Event] = []
+        self.pool: Pool[Parcel] = Pool(
+            job,
+            jobs,
+            time_limit=lambda parcel: _end(parcel, self.notes),
+            memory_limit=memory_limit,
+            cancel=Cancellation(),  # so that a step of the pool never waits long
+            heard=self._hear,
+        )
+
+    def _hear(self, parcel: Parcel, answers: list[Answer]) -> None:
+        self.heard.append(Answers(parcel.chunk.number, answers))
+
+    def close(self) -> None:
+        """End the processes."""
+        self.pool.end()
+        self.notes.close()
+        self._folder.cleanup()
+
+
 class LocalExecutor:
     """Worker processes of this machine, at most ``jobs`` at a time.
 
-    ``job``: what they run, as for ``workers.channel.Worker``.
+    ``memory_limit``: MiB for each puzzle. ``keep``: keep the processes from one ``run`` to the
+    next, since they take a while to start; then ``close`` ends them. ``job``: what they run, as for
+    ``workers.channel.Worker``.
     """
 
-    def __init__(self, jobs: int, *, memory_limit: int | None = None, job: str = JOB) -> None:
+    def __init__(
+        self, jobs: int, *, memory_limit: int | None = None, keep: bool = False, job: str = JOB
+    ) -> None:
         self._jobs = jobs
-        self._memory_limit = memory_limit
+        self._keep = keep
         self._job = job
+        self._processes: _Processes | None = None
+        self.memory_limit = memory_limit
 
     @property
     def parallel(self) -> int:
         """How many chunks are at work at a time."""
         return self._jobs
 
+    @property
+    def chunk_seconds(self) -> float:
+        """How long a chunk should take."""
+        return _CHUNK_SECONDS
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._processes is not None:
+            self._processes.close()
+            self._processes = None
+
     def run(self, source: Callable[[], Chunk | None]) -> Generator[Event | None, None, None]:
         """Do chunks until there are no more."""
-        with tempfile.TemporaryDirectory(prefix="nonosat-") as folder:
-            notes = Notes(os.path.join(folder, "notes"), self._jobs)
-            try:
-                yield from self._run(source, notes, os.path.join(folder, "notes"))
-            finally:
-                notes.close()
+        if self._processes is None:
+            self._processes = _Processes(self._jobs, self.memory_limit, self._job)
+        whole = False
+        try:
+            yield from self._run(source, self._processes)
+            whole = True
+        finally:
+            if not (whole and self._keep):
+                self.close()
 
     def _run(
-        self, source: Callable[[], Chunk | None], notes: Notes, path: str
+        self, source: Callable[[], Chunk | None], own: _Processes
     ) -> Generator[Event | None, None, None]:
         places = list(range(self._jobs))
         under_way = 0
         false_starts = 0
-        heard: list[Event] = []
-
-        def hear(parcel: Parcel, answers: list[Answer]) -> None:
-            heard.append(Answers(parcel.chunk.number, answers))
-
-        pool: Pool[Parcel] = Pool(
-            self._job,
-            self._jobs,
-            time_limit=lambda parcel: _end(parcel, notes),
-            memory_limit=self._memory_limit,
-            cancel=Cancellation(),  # so that a step of the pool never waits long
-            heard=hear,
-        )
-        with pool:
-            while True:
-                while places and (chunk := source()) is not None:
-                    parcel = Parcel(chunk, path, places.pop())
-                    notes.write(parcel.place, Note(-1, 0, 0, 0.0, 0.0))
-                    pool.give(parcel)
-                    under_way += 1
-                if not under_way:
-                    return
-                for done in pool.step():
-                    under_way -= 1
-                    places.append(done.task.place)
-                    note = notes.read(done.task.place)
-                    begun = note.chunk == done.task.chunk.number
-                    if done.answer:
-                        heard.append(Answers(done.task.chunk.number, done.answer))
-                    false_starts = 0 if begun else false_starts + 1
-                    if false_starts > _MOST_FALSE_STARTS:
-                        raise InternalError(f"worker processes end before they begin: {done.error}")
-                    heard.append(_over(done, note if begun else None))
-                yield from heard
-                heard.clear()
-                yield None
+        heard, notes, pool = own.heard, own.notes, own.pool
+        heard.clear()
+        while True:
+            while places and (chunk := source()) is not None:
+                parcel = Parcel(chunk, own.path, places.pop())
+                notes.write(parcel.place, Note(-1, 0, 0, 0.0, 0.0))
+                pool.give(parcel)
+                under_way += 1
+            if not under_way:
+                return
+            for done in pool.step():
+                under_way -= 1
+                places.append(done.task.place)
+                note = notes.read(done.task.place)
+                begun = note.chunk == done.task.chunk.number
+                if done.answer:
+                    heard.append(Answers(done.task.chunk.number, done.answer))
+                false_starts = 0 if begun else false_starts + 1
+                if false_starts > _MOST_FALSE_STARTS:
+                    raise InternalError(f"worker processes end before they begin: {done.error}")
+                heard.append(_over(done, note if begun else None))
+            yield from heard
+            heard.clear()
+            yield None
 
 
 def _end(parcel: Parcel, notes: Notes) -> float | None:

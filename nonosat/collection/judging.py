@@ -182,7 +182,7 @@ def judge(
                 executor = LocalExecutor(min(jobs, total), memory_limit=memory_limit)
             found = store.open_puzzles(question, shard=shard, only=chosen, most_attempts=most)
             tasks = run.tasks(islice(found, total))
-            run.work(executor, Chunks(order, tasks, total, executor.parallel), cancel)
+            run.work(executor, Chunks(order, tasks, total, executor), cancel)
         return run.judged(key.key)
 
 

@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: MIT
+"""Judging on many machines: an executor for a Dask scheduler, of any kind that Dask knows.
+
+The owner of the store connects to the scheduler and sends chunks as Dask tasks; ``remote`` does
+them on the workers. Only the owner writes, and a puzzle is open as long as it has no result; so
+Dask need not remember anything, and nothing that happens to it loses a result:
+
+- A lost worker: Dask gives its chunks to others. A chunk that takes several workers with it comes
+  back as killed, and ``judging`` tries its puzzles one by one.
+- A scheduler that ends, or a network that pauses: what was under way counts as not done, and is
+  sent again as soon as the scheduler is there, with workers; the owner waits for that for some
+  minutes. A chunk that was done twice is stored once.
+- An owner that ends, or is interrupted: the scheduler drops its tasks, and the workers notice.
+
+Workers with another version of nonosat would answer another question, so versions are compared
+first, and again by every task. The cost is one message each way for a chunk, some milliseconds of
+the scheduler's time; so chunks last longer where there are more workers.
+
+A Dask cluster runs what its members send: whoever can reach the scheduler can run any program on
+all of it. TLS (``Tls``) keeps others out.
+
+Rejected: a Dask future for each puzzle (a scheduler manages some hundred a second); ray (ten times
+as large).
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat._version import __version__
+from nonosat.collection import remote
+from nonosat.collection.executors import Chunk, Event, Over
+from nonosat.errors import BackendError, NonosatError, OptionError
+from nonosat.extras import library
+
+__all__ = ["DaskExecutor", "Tls"]
+
+_LOOK_SECONDS = 0.25
+"""How often the executor gives the owner a turn."""
+_CONNECT_SECONDS = 10.0
+_COUNT_SECONDS = 2.0
+"""How often the threads of the workers are counted."""
+_CHUNK_SECONDS, _MORE_SECONDS = 0.5, 0.01
+"""How long a chunk should take, and how much longer for each thread of a worker: so the scheduler
+has at most a hundred chunks a second, whatever the number of workers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """The files of a TLS connection: who may be trusted, who we are, and our key (PEM)."""
+
+    ca_file: str | None = None
+    cert: str | None = None
+    key: str | None = None
+
+    def security(self) -> Any:
+        """What Dask takes; None if no file is given.
+
+        Raises:
+            OptionError: a file cannot be read, or one of the three is missing.
+        """
+        files = {"ca-file": self.ca_file, "cert": self.cert, "key": self.key}
+        if not any(files.values()):
+            return None
+        for name, file in files.items():
+            if file is None:
+                raise OptionError(f"TLS needs --tls-ca-file, --tls-cert and --tls-key: no {name}")
+            if not os.access(file, os.R_OK):
+                raise OptionError(f"--tls-{name} {file}: the file cannot be read")
+        return library("distributed").Security(
+            tls_ca_file=self.ca_file,
+            tls_client_cert=self.cert,
+            tls_client_key=self.key,
+            require_encryption=True,
+        )
+
+
+class DaskExecutor:
+    """Has chunks done by the workers of a Dask scheduler. It is a context manager.
+
+    Args:
+        address: of the scheduler, such as ``tcp://10.0.0.1:8786`` or ``tls://...``; or the path of
+            the file that ``dask scheduler --scheduler-file`` writes.
+        tls: for a ``tls`` address.
+        patience: seconds to wait for a scheduler that cannot be reached, or that has no workers.
+        say: is called with sentences about the cluster, for people.
+
+    Raises:
+        OptionError: Dask is not installed, or a TLS file is missing.
+        BackendError: there is no scheduler at that address, or it has other versions.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        *,
+        tls: Tls = Tls(),
+        patience: float = 300.0,
+        say: Callable[[str], None] = lambda words: None,
+    ) -> None:
+        library("distributed")
+        self._address = address
+        self._security = tls.security()
+        self._patience = patience
+        self._say = say
+        self._threads = 1
+        self._counted = 0.0
+        with _quiet():
+            self._client = self._connect()
+            self._threads = self._wait_for_workers()
+
+    def __enter__(self) -> DaskExecutor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the cluster. What it still does for this owner, it drops."""
+        with _quiet():
+            self._client.close(timeout=2)
+
+    @property
+    def parallel(self) -> int:
+        """The threads of all workers: a chunk for each is at work at a time."""
+        return self._threads
+
+    @property
+    def chunk_seconds(self) -> float:
+        """How long a chunk should take."""
+        return _CHUNK_SECONDS + _MORE_SECONDS * self._threads
+
+    def run(self, source: Callable[[], Chunk | None]) -> Generator[Event | None, None, None]:
+        """Do chunks until there are no more."""
+        with _quiet():
+            ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
+            under_way: dict[str, tuple[int, Any]] = {}
+            try:
+                yield from self._run(source, ended, under_way)
+            finally:
+                for _, future in under_way.values():
+                    future.release()
+
+    def _run(
+        self,
+        source: Callable[[], Chunk | None],
+        ended: queue.SimpleQueue[Any],
+        under_way: dict[str, tuple[int, Any]],
+    ) -> Generator[Event | None, None, None]:
+        while True:
+            if self._client.status != "running":
+                # Whatever was under way is lost, or will be: it is asked for again.
+                for number, future in under_way.values():
+                    future.release()
+                    yield Over(number)
+                under_way.clear()
+                self._say("the scheduler cannot be reached: waiting for it")
+                yield from self._reconnect()
+            self._count()
+            while len(under_way) < 2 * self._threads and (chunk := source()) is not None:
+                future = self._client.submit(
+                    remote.do_chunk,
+                    chunk,
+                    __version__,
+                    key=f"nonosat-{os.getpid()}-{id(self)}-{chunk.number}",
+                    pure=False,
+                )
+                under_way[future.key] = chunk.number, future
+                future.add_done_callback(ended.put)
+            if not under_way:
+                return
+            try:
+                future = ended.get(timeout=_LOOK_SECONDS)
+            except queue.Empty:
+                yield None
+                continue
+            if future.key in under_way:  # else it is one that was given up
+                number, future = under_way.pop(future.key)
+                yield from _events(number, future)
+            yield None
+
+    def _connect(self) -> Any:
+        """A client of the scheduler, whose workers have our version.
+
+        Raises:
+            BackendError: there is none, or a worker has another version.
+        """
+        where: dict[str, Any] = {"address": self._address}
+        if os.path.isfile(self._address):
+            where = {"scheduler_file": self._address}
+        try:
+            client = library("distributed").Client(
+                **where, security=self._security, set_as_default=False, timeout=_CONNECT_SECONDS
+            )
+        except (OSError, ValueError, TypeError, RuntimeError) as error:
+            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise BackendError(
+                f"no Dask scheduler answers at {self._address}: {reason}. Is it running, and is "
+                "the address that of the scheduler, such as tcp://10.0.0.1:8786?"
+            ) from None
+        try:
+            _compare_versions(client)
+        except BaseException:
+            client.close(timeout=2)
+            raise
+        return client
+
+    def _reconnect(self) -> Generator[None, None, None]:
+        """Connect once more, and wait until there are workers."""
+        end = time.monotonic() + self._patience
+        self._client.close(timeout=2)
+        while True:
+            try:
+                self._client = self._connect()
+                break
+            except BackendError:
+                if time.monotonic() >= end:
+                    raise
+            yield from _pause(_LOOK_SECONDS)
+        self._say("the scheduler is there again")
+        self._threads = self._wait_for_workers()
+
+    def _wait_for_workers(self) -> int:
+        """The threads of all workers, as soon as there is one.
+
+        Raises:
+            BackendError: there is none for too long.
+        """
+        end = time.monotonic() + self._patience
+        said = False
+        while not (threads := sum(self._client.nthreads().values())):
+            if time.monotonic() >= end:
+                raise BackendError(
+                    f"the scheduler at {self._address} has no workers: start some with "
+                    f"'dask worker {self._address}'"
+                )
+            if not said:
+                self._say("the scheduler has no workers yet: waiting for one")
+                said = True
+            time.sleep(_LOOK_SECONDS)
+        return int(threads)
+
+    def _count(self) -> None:
+        """Count the threads now and then: workers come and go."""
+        now = time.monotonic()
+        if now - self._counted < _COUNT_SECONDS:
+            return
+        self._counted = now
+        try:
+            self._threads = max(1, sum(self._client.nthreads().values()))
+        except (OSError, RuntimeError):  # the connection ends; the client will say so
+            return
+
+
+def _pause(seconds: float) -> Generator[None, None, None]:
+    time.sleep(seconds)
+    yield None
+
+
+def _events(number: int, future: Any) -> Generator[Event, None, None]:
+    """What came of a chunk.
+
+    Raises:
+        NonosatError: what would happen to every chunk.
+    """
+    killed = library("distributed").scheduler.KilledWorker
+    status = future.status
+    if status == "finished":
+        try:
+            yield from future.result()
+        except (OSError, RuntimeError):  # the connection ended meanwhile
+            yield Over(number)
+        return
+    if status != "error":  # cancelled or lost: nobody's fault
+        yield Over(number)
+        return
+    error = future.exception()
+    if isinstance(error, killed):
+        yield Over(number, "killed", "the workers that tried it were lost")
+    elif isinstance(error, NonosatError):
+        raise error
+    else:
+        raise BackendError(f"a worker of the cluster failed: {type(error).__name__}: {error}")
+
+
+def _compare_versions(client: Any) -> None:
+    """Raise BackendError if a worker has another nonosat, or none."""
+    found = client.run(remote.version, on_error="return")
+    others = Counter(
+        version if isinstance(version, str) else f"none ({version})"
+        for version in found.values()
+        if version != __version__
+    )
+    if others:
+        kinds = "; ".join(f"{count} of {len(found)} have {name}" for name, count in others.items())
+        raise BackendError(
+            f"the workers must have nonosat {__version__}, as this machine has: {kinds}"
+        )
+
+
+@contextmanager
+def _quiet() -> Generator[None, None, None]:
+    """Dask writes what happens to connections on stderr; here that is said in other words."""
+    logger = logging.getLogger("distributed")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logger.setLevel(before)
