@@ -3,20 +3,67 @@
 
 from __future__ import annotations
 
+import pickle
+import random
+import threading
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import count, islice
+from dataclasses import FrozenInstanceError, replace
+from itertools import chain, count, islice, repeat
+from pathlib import Path
+from typing import Unpack, cast
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import nonosat
-from nonosat import Cancellation, OptionError, Puzzle, Report, solve, solve_many
+from nonosat import (
+    Cancellation,
+    Grid,
+    OptionError,
+    Puzzle,
+    Report,
+    SolveOptions,
+    solve,
+    solve_many,
+)
+from nonosat.core._core import settle
+from nonosat.solving.options import ManyOptions
 
 PUZZLE = Puzzle([[2], [1]], [[2], [1]])
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])
 NO_WAY = Puzzle([[1, 1], [], [1, 1]], [[2], [], [2]])
 TEXT = ".#.\n###"
 BROKEN = '{"rows": [[3]], "cols": [[1], [1]]}'
+
+
+def random_grid(chosen: random.Random, height: int, width: int, colors: int = 1) -> Grid:
+    filled = chosen.uniform(0.3, 0.8)
+    cells = bytes(
+        chosen.randint(1, colors) if chosen.random() < filled else 0 for _ in range(height * width)
+    )
+    return Grid.from_cells(height, width, cells, "#" if colors == 1 else "abc"[:colors])
+
+
+def random_puzzle(chosen: random.Random) -> Puzzle:
+    """A small puzzle: solvable or not, with missing clues, printed cells, several colours."""
+    height, width, colors = (chosen.randint(1, most) for most in (8, 8, 3))
+    grid = random_grid(chosen, height, width, 1 if chosen.random() < 0.5 else colors)
+    puzzle = Puzzle.from_grid(grid)
+    rows, columns = list(puzzle.rows), list(puzzle.columns)
+    goal, printed = (grid if chosen.random() < 0.5 else None), None
+    kind = chosen.choice(["sound", "sound", "shuffled", "partial", "printed", "partial printed"])
+    if kind == "shuffled":
+        chosen.shuffle(rows)
+    if "partial" in kind:
+        for clues in (rows, columns):
+            clues[:] = [None if chosen.random() < 0.4 else clue for clue in clues]
+    if "printed" in kind:
+        cells = [value if chosen.random() < 0.2 else 255 for value in grid.cells]
+        if chosen.random() < 0.3:
+            cells[chosen.randrange(len(cells))] = chosen.randint(0, len(grid.letters))
+        printed = Grid.from_cells(height, width, bytes(cells), grid.letters)
+    return Puzzle(rows, columns, palette=puzzle.palette, goal=goal, printed=printed)
 
 
 def without_times(report: Report) -> Report:
@@ -26,6 +73,137 @@ def without_times(report: Report) -> Report:
         for stage in report.stages
     )
     return replace(report, seconds=0.0, stages=stages)
+
+
+def everything(report: Report) -> tuple[object, ...]:
+    """All of a report but its times: also the order of its counts, and the question."""
+    counts = [list(stage.counts.items()) for stage in report.stages]
+    return without_times(report), counts, report.puzzle, report.given
+
+
+def assert_same(puzzles: list[Puzzle], **options: Unpack[SolveOptions]) -> None:
+    """``solve_many`` gives the reports of ``solve``, with one job and with two."""
+    one_by_one = [everything(solve(puzzle, **options)) for puzzle in puzzles]
+    for jobs in (1, 2):
+        reports = solve_many(puzzles, jobs=jobs, **cast(ManyOptions, options))
+        assert list(map(everything, reports)) == one_by_one
+
+
+OPTIONS: list[SolveOptions] = [
+    {},
+    {"preset": "fast"},
+    {"preset": "logic"},
+    {"preset": "networkx"},
+    {"preset": "sat"},
+    {"preset": "cpsat", "conflict_limit": 10},
+    {"stages": ["lines"]},
+    {"stages": ["implications"]},
+    {"stages": ["probe", "sat"]},
+    {"preset": "fast", "want": 1},
+    {"preset": "fast", "want": 4},
+    {"preset": "fast", "backbone": True},
+    {"preset": "fast", "conflict_limit": 0},
+    {"preset": "fast", "seed": 5, "time_limit": 1000},
+    {"preset": "fast", "time_limit": 0},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_the_reports_of_solve(options: SolveOptions) -> None:
+    chosen = random.Random(str(options))
+    number = 5 if options.get("preset") == "cpsat" else 120
+    assert_same([random_puzzle(chosen) for _ in range(number)], **options)
+
+
+@given(seed=st.integers(0), option=st.integers(0, len(OPTIONS) - 1))
+@settings(max_examples=40, deadline=None)
+def test_the_reports_of_solve_anywhere(seed: int, option: int) -> None:
+    options = OPTIONS[option]
+    if options.get("preset") not in ("cpsat", "networkx"):
+        assert_same([random_puzzle(random.Random(seed))], **options)
+
+
+@pytest.mark.corpus
+def test_the_reports_of_solve_on_real_puzzles(corpus: Path) -> None:
+    files = [*sorted((corpus / "sample").glob("*.non"))[::8], *(corpus / "hard").glob("*1.non")]
+    assert len(files) >= 49
+    assert_same(list(map(nonosat.load, files)), preset="fast", conflict_limit=50)
+
+
+def test_given_cells() -> None:
+    assert_same([TWO_WAYS, PUZZLE, TWO_WAYS], given=nonosat.Grid("#?\n??"))
+    reports = solve_many([PUZZLE, Puzzle([[1]], [[1]])], given=nonosat.Grid("#?\n??"))
+    assert next(reports).verdict.value == "unique"
+    with pytest.raises(nonosat.GridError):
+        next(reports)
+
+
+def test_progress_and_memory_limit_work_as_for_solve() -> None:
+    events: list[nonosat.Event] = []
+    assert_same([TWO_WAYS], memory_limit=1000)
+    list(solve_many([PUZZLE] * 2, progress=events.append))
+    one: list[nonosat.Event] = []
+    solve(PUZZLE, progress=one.append)
+    assert [type(event) for event in events] == [type(event) for event in one] * 2
+
+
+def test_reports_are_like_any_other() -> None:
+    report = next(solve_many([Puzzle.from_grid("##\n#.")]))
+    assert pickle.loads(pickle.dumps(report)) == report
+    assert hash(report) == hash(replace(report))
+    assert repr(report) == repr(replace(report))
+    with pytest.raises(FrozenInstanceError):
+        report.seconds = 0.0  # type: ignore[misc]
+
+
+def test_a_wrong_core_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*arguments: object) -> list[object]:
+        results: list[object] = []
+        for end, seconds, stages, cells, board in settle(*arguments):  # type: ignore[arg-type]
+            results.append((end, seconds, stages, cells and cells[::-1], board))
+        return results
+
+    monkeypatch.setattr("nonosat.solving.bulk.settle", wrong)
+    with pytest.raises(nonosat.InternalError, match="breaks R1"):
+        next(solve_many([PUZZLE]))
+
+
+def test_threads_end_with_their_iterator() -> None:
+    """Closed in the middle of endless work on puzzles without an early end."""
+    hard = Puzzle.from_grid(random_grid(random.Random(1), 60, 60)).with_goal(None)
+    reports = solve_many(chain([PUZZLE], repeat(hard)), jobs=2, preset="fast")
+    assert next(reports).verdict.value == "unique"
+    reports.close()  # type: ignore[attr-defined]
+    names = {thread.name for thread in threading.enumerate()}
+    assert not any(name.startswith("solve_many") for name in names)
+
+
+def test_an_error_of_the_source_comes_at_its_place() -> None:
+    def source() -> Iterator[Puzzle]:
+        yield from [PUZZLE] * 5
+        raise KeyError("source")
+
+    for jobs in (1, 2):
+        reports = solve_many(source(), jobs=jobs)
+        assert len(list(islice(reports, 5))) == 5
+        with pytest.raises(KeyError, match="source"):
+            next(reports)
+
+
+def test_a_slow_source_holds_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chunk ends when its time is over, however few items it has."""
+    monkeypatch.setattr("nonosat.solving.chunks.perf_counter", count().__next__)
+    read = []
+
+    def source() -> Iterator[Puzzle]:
+        for number in count():
+            read.append(number)
+            yield PUZZLE
+
+    reports = solve_many(source())
+    for number in range(10):
+        next(reports)
+        assert len(read) == number + 1
 
 
 def test_in_order() -> None:

@@ -4,7 +4,7 @@
 ``options`` checks the options. ``presets`` names lists of stages, ``pipeline`` runs the ``stages``
 on a ``state``, ``question`` checks every solution, and ``outcome`` makes the report. ``portfolio``
 runs several strategies side by side, ``child`` keeps a memory limit; both send a ``task`` to
-workers.
+workers. ``many`` solves many puzzles, in ``bulk``.
 """
 
 from __future__ import annotations
@@ -106,10 +106,11 @@ def solve(
         backbone=backbone,
         jobs=jobs,
     )
-    return _solve(puzzle, options)
+    return solve_checked(puzzle, options)
 
 
-def _solve(puzzle: Puzzle, options: Options) -> Report:
+def solve_checked(puzzle: Puzzle, options: Options) -> Report:
+    """``solve``, with options that ``checked`` has accepted."""
     question = Question(puzzle, options.given, options.want, options.backbone)
     progress, cancel = options.progress, options.cancel
     if options.memory_limit is not None or options.jobs > 1:

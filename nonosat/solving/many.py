@@ -1,22 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""``solve_many``: the reports of ``solve`` on many puzzles, in order and one at a time."""
+"""``solve_many``: the reports of ``solve`` on many puzzles, in order and one at a time.
+
+Puzzles are read in chunks of up to ``MOST_AHEAD``; the core runs the deducing stages on a whole
+chunk in one call (``bulk``). With several jobs, threads take a chunk each (``many_threads``).
+Worker processes would need each puzzle pickled, which costs more than solving an easy one; threads
+share everything, and the core holds no lock while it works.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, TypeAlias, Unpack, overload
+from dataclasses import replace
+from typing import Literal, Unpack, overload
 
-from nonosat.errors import OptionError, PuzzleError, PuzzleSyntaxError
-from nonosat.numbers import whole_number
+from nonosat.errors import OptionError
 from nonosat.puzzle import Puzzle
 from nonosat.report import Report
-from nonosat.solving import solve
-from nonosat.solving.options import ManyOptions, checked
+from nonosat.solving.bulk import Bulk
+from nonosat.solving.chunks import Chunk, ReportOrError
+from nonosat.solving.options import ManyOptions, Options, checked
 
-__all__ = ["ReportOrError", "solve_many"]
+__all__ = ["MOST_AHEAD", "solve_many"]
 
-ReportOrError: TypeAlias = Report | PuzzleError | PuzzleSyntaxError
-"""What ``solve_many`` gives for a text with ``errors="return"``."""
+MOST_AHEAD = 64
+"""The most puzzles that one job reads ahead."""
 
 _ERRORS = ("raise", "return")
 
@@ -77,38 +84,33 @@ def solve_many(
         GridError, BackendError, InternalError: as ``solve`` raises them.
         TypeError: neither a puzzle nor a text.
     """
-    from nonosat.formats import format_named
-
     if errors not in _ERRORS:
         raise OptionError(f"errors {errors!r}: there is {', '.join(_ERRORS)}")
-    whole_number("jobs", jobs, 1)
-    checked(**options)
+    chosen = checked(jobs=jobs, **options)
     if format is not None:
+        from nonosat.formats import format_named
+
         format_named(format)
-    return _reports(iter(puzzles), format, errors == "return", options)
+    chunks = _chunks(iter(puzzles), format, errors == "return")
+    if chosen.jobs == 1:
+        return _one_by_one(chunks, chosen)
+    from nonosat.solving.many_threads import side_by_side
+
+    return side_by_side(chunks, chosen)
 
 
-def _reports(
-    puzzles: Iterator[Puzzle | str], form: str | None, returned: bool, options: ManyOptions
-) -> Iterator[ReportOrError]:
-    for item in puzzles:
-        read = _read(item, form)
-        if isinstance(read, Puzzle):
-            yield solve(read, **options)
-        elif returned:
-            yield read
-        else:
-            raise read
+def _one_by_one(chunks: Iterator[Chunk], options: Options) -> Iterator[ReportOrError]:
+    bulk = Bulk(replace(options, jobs=1))
+    for chunk in chunks:
+        yield from chunk.results(bulk)
 
 
-def _read(item: Puzzle | str, form: str | None) -> Puzzle | PuzzleError | PuzzleSyntaxError:
-    from nonosat.formats import loads
-
-    if isinstance(item, Puzzle):
-        return item
-    if not isinstance(item, str):
-        raise TypeError(f"{item!r} is neither a Puzzle nor a text")
-    try:
-        return loads(item, format=form)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        return error
+def _chunks(puzzles: Iterator[Puzzle | str], form: str | None, returned: bool) -> Iterator[Chunk]:
+    """The items in pieces, small ones first: the first report does not wait for many items."""
+    first, size, more = 0, 1, True
+    while more:
+        chunk = Chunk(first)
+        more = chunk.read(puzzles, size, form, returned)
+        yield chunk
+        first += len(chunk)
+        size = min(2 * size, MOST_AHEAD)

@@ -9,17 +9,32 @@ means: the encoding of the state that sound deduction has reached has no second 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
+from nonosat.core._core import SettleEnd
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import Board, Contradiction
-from nonosat.report import Event, Reason, Report, StageFinished, StageStarted
+from nonosat.report import Event, Reason, Report, StageFinished, StageReport, StageStarted
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.presets import Preset
 from nonosat.solving.question import Question
 from nonosat.solving.stages import RUN
 from nonosat.solving.state import StageRun, State
 
-__all__ = ["Pipeline"]
+__all__ = ["Deduced", "Pipeline"]
+
+
+class Deduced(NamedTuple):
+    """What ``_core.settle`` has done of the first stages of a preset.
+
+    ``known``: the known cells after the last of ``stages`` without contradiction; None before.
+    """
+
+    board: Board
+    end: SettleEnd
+    stages: list[StageReport]
+    known: bytes | None
+    seconds: float
 
 
 class Pipeline:
@@ -32,9 +47,15 @@ class Pipeline:
         limits: Limits,
         seed: int = 0,
         progress: Callable[[Event], None] | None = None,
+        deduced: Deduced | None = None,
     ) -> None:
+        """``deduced``: go on behind these stages; ``limits`` are those of the rest."""
         self._limits = limits
-        self._state = State(question, preset, limits, seed, progress)
+        board = None if deduced is None else deduced.board
+        self._state = State(question, preset, limits, seed, progress, board)
+        self._seconds = 0.0
+        if deduced is not None:
+            self._take_over(deduced)
 
     @property
     def board(self) -> Board:
@@ -44,13 +65,15 @@ class Pipeline:
     def run(self) -> Report:
         """Run the stages until the question is answered or a limit is reached."""
         begun = self._limits.clock()
-        return self.work().report(self._state.question, self._limits.clock() - begun)
+        outcome = self.work()
+        seconds = self._seconds + self._limits.clock() - begun
+        return outcome.report(self._state.question, seconds)
 
     def work(self) -> Outcome:
         """``run``, for callers who combine the outcome with that of other strategies."""
         state = self._state
         outcome = state.outcome
-        for name in state.preset.stages:
+        for name in state.preset.stages[len(outcome.stages) :]:
             if state.done or outcome.reason is not None:
                 break
             self._run_stage(name)
@@ -60,6 +83,24 @@ class Pipeline:
             elif not state.done:
                 outcome.reason = Reason.STAGES
         return outcome
+
+    def _take_over(self, deduced: Deduced) -> None:
+        state = self._state
+        outcome = state.outcome
+        self._seconds = deduced.seconds
+        outcome.stages += deduced.stages
+        if deduced.known is not None:
+            outcome.known = state.question.puzzle.grid(deduced.known)
+        if deduced.end is SettleEnd.SOLVED:
+            state.conclude()
+        elif deduced.end is SettleEnd.TIME_OUT:
+            outcome.reason = Reason.TIME
+        elif (
+            len(outcome.stages) == len(state.preset.stages)
+            and state.preset.stages[-1] == "implications"
+            and "too_large" in outcome.stages[-1].counts
+        ):
+            outcome.reason = Reason.MEMORY
 
     def _run_stage(self, name: str) -> None:
         state, limits = self._state, self._limits

@@ -71,12 +71,14 @@ class State:
         limits: Limits,
         seed: int,
         progress: Callable[[Event], None] | None,
+        board: Board | None = None,
     ) -> None:
+        """``board``: that of the puzzle, if it has one already."""
         self.question = question
         self.preset = preset
         self.limits = limits
         self.seed = seed
-        self.board: Board = open_board(question.puzzle, question.given)
+        self.board: Board = board or open_board(question.puzzle, question.given)
         self.free = frozenset(question.free_cells)
         self.outcome = Outcome(known=question.start())
         self.beliefs: BeliefSearch | None = None

@@ -109,6 +109,7 @@ inline std::vector<std::uint8_t> to_values(const Board& board, const nb::bytes& 
 }
 
 // One function per file.
+void bind_batch(nb::module_& m);
 void bind_board(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_count(nb::class_<BoundBoard>& board);

@@ -2,6 +2,7 @@
 // Board: its state, propagation and probing; solve_line and find_switch.
 #include <string>
 
+#include "batch.hpp"
 #include "bind.hpp"
 #include "switch.hpp"
 
@@ -83,21 +84,6 @@ std::unique_ptr<BoundBoard> new_board(int height, int width, int colors, Clues c
         return std::make_unique<BoundBoard>(
             make_board(height, width, colors, std::move(clues.native)));
     });
-}
-
-// The values of the known cells row by row, kUnknown for the others.
-std::string known_cells(Board& board) {
-    std::string cells(static_cast<std::size_t>(board.height) * board.width,
-                      static_cast<char>(kUnknown));
-    with_words(board, [&]<int W>(const BoardOf<W>& fitting) {
-        for (int row = 0; row < board.height; ++row)
-            for (int value = 0; value <= board.colors; ++value)
-                fitting.domain(row)[value].each([&](int column) {
-                    const std::size_t cell = board.index(row, column);
-                    if (board.is_known(cell)) cells[cell] = static_cast<char>(value);
-                });
-    });
-    return cells;
 }
 
 std::optional<std::vector<std::uint64_t>> solve_line_alone(
@@ -226,7 +212,7 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
             "cells",
             [](BoundBoard& self) {
                 const Turn turn(self);
-                const std::string cells = known_cells(*self.board);
+                const std::vector<std::uint8_t> cells = known_values(*self.board);
                 return nb::bytes(cells.data(), cells.size());
             },
             "The values of the known cells row by row, UNKNOWN for the others.")

@@ -61,4 +61,5 @@ NB_MODULE(_core, m) {
     nonosat::bind::bind_counting(board);
     nonosat::bind::bind_beliefs(m);
     nonosat::bind::bind_trim(m);
+    nonosat::bind::bind_batch(m);
 }

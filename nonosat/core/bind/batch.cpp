@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// settle, and record.
+#include "batch.hpp"
+
+#include "bind.hpp"
+
+namespace nonosat::bind {
+namespace {
+
+// The items of a tuple or list; throws if it is neither.
+class Items {
+public:
+    explicit Items(PyObject* sequence) : sequence_(sequence) {
+        if (!PyTuple_Check(sequence) && !PyList_Check(sequence))
+            throw nb::type_error("neither a tuple nor a list");
+    }
+    Py_ssize_t size() const { return PySequence_Fast_GET_SIZE(sequence_); }
+    PyObject* operator[](Py_ssize_t i) const { return PySequence_Fast_GET_ITEM(sequence_, i); }
+
+private:
+    PyObject* sequence_;
+};
+
+std::uint16_t to_number(PyObject* object, int least, int most) {
+    const long number = PyLong_AsLong(object);
+    if (number == -1 && PyErr_Occurred()) throw nb::python_error();
+    if (number < least || number > most)
+        throw nb::value_error("a block has 1 to 1023 cells and a known colour");
+    return static_cast<std::uint16_t>(number);
+}
+
+int add_clues(PyObject* sequence, FlatClues& flat) {
+    const Items clues(sequence);
+    for (Py_ssize_t i = 0; i < clues.size(); ++i) {
+        flat.given.push_back(clues[i] != Py_None);
+        if (clues[i] != Py_None) {
+            const Items blocks(clues[i]);
+            for (Py_ssize_t b = 0; b < blocks.size(); ++b) {
+                const Items block(blocks[b]);
+                if (block.size() != 2) throw nb::value_error("a block is a length and a colour");
+                flat.blocks.push_back(to_number(block[0], 1, kMaxSide));
+                flat.blocks.push_back(to_number(block[1], 1, flat.colors));
+            }
+        }
+        flat.ends.push_back(static_cast<std::uint32_t>(flat.blocks.size()));
+    }
+    return static_cast<int>(clues.size());
+}
+
+std::vector<std::uint8_t> to_cells(PyObject* object, const FlatClues& clues) {
+    if (object == Py_None) return {};
+    if (!PyBytes_Check(object)) throw nb::type_error("cells are bytes");
+    const auto* begin = reinterpret_cast<const std::uint8_t*>(PyBytes_AS_STRING(object));
+    std::vector<std::uint8_t> cells(begin, begin + PyBytes_GET_SIZE(object));
+    if (cells.size() != clues.cells()) throw nb::value_error("the cells are not of the board's size");
+    for (const std::uint8_t cell : cells)
+        if (cell > clues.colors && cell != kNotFixed) throw nb::value_error("no such value");
+    return cells;
+}
+
+BatchPuzzle to_puzzle(PyObject* object) {
+    const Items parts(object);
+    if (parts.size() != 5)
+        throw nb::value_error("a puzzle is rows, columns, colors, printed and given cells");
+    BatchPuzzle puzzle;
+    puzzle.clues.colors = to_number(parts[2], 1, kMaxColors);
+    puzzle.clues.height = add_clues(parts[0], puzzle.clues);
+    puzzle.clues.width = add_clues(parts[1], puzzle.clues);
+    puzzle.printed = to_cells(parts[3], puzzle.clues);
+    puzzle.given = to_cells(parts[4], puzzle.clues);
+    return puzzle;
+}
+
+nb::dict counts_of(const StageWork& work) {
+    nb::dict counts;
+    if (work.deduction == Deduction::Implications) {
+        counts["rounds"] = work.graphs.rounds;
+        counts["literals"] = work.graphs.literals;
+        counts["edges"] = work.graphs.edges;
+        counts["forced"] = work.graphs.forced;
+        if (work.too_large) counts["too_large"] = 1;
+    }
+    counts["line_solves"] = work.counts.line_solves;
+    if (work.deduction == Deduction::Probe) {
+        counts["probes"] = work.counts.probes;
+        counts["skipped"] = work.counts.skipped;
+        counts["contradictions"] = work.counts.contradictions;
+        counts["agreements"] = work.counts.agreements;
+        counts["rounds"] = work.counts.rounds;
+    }
+    return counts;
+}
+
+nb::object to_result(Settled& settled) {
+    nb::list stages;
+    for (const StageWork& work : settled.stages)
+        stages.append(nb::make_tuple(work.cells, work.seconds, counts_of(work)));
+    nb::object known = nb::none(), board = nb::none();
+    if (!settled.known.empty()) known = nb::bytes(settled.known.data(), settled.known.size());
+    if (settled.board) {
+        auto bound = std::make_unique<BoundBoard>(std::move(settled.board));
+        bound->prober = std::move(settled.prober);
+        board = nb::cast(std::move(bound));
+    }
+    return nb::make_tuple(settled.end, settled.seconds, stages, known, board);
+}
+
+nb::list settle_all(const nb::object& puzzles, const std::vector<Deduction>& stages,
+                    std::optional<double> seconds, const nb::object& poll) {
+    std::vector<BatchPuzzle> native;
+    const Items items(puzzles.ptr());
+    for (Py_ssize_t i = 0; i < items.size(); ++i) native.push_back(to_puzzle(items[i]));
+    const Poll question = to_poll(poll);
+    std::vector<Settled> settled(native.size());
+    released([&] {
+        Watch watch(seconds, question);
+        for (std::size_t i = 0; i < native.size() && !watch.stopped(); ++i)
+            settled[i] = settle(native[i], stages, watch);
+        return 0;
+    });
+    nb::list results;
+    for (Settled& one : settled) results.append(to_result(one));
+    return results;
+}
+
+// An object without its __init__: the slots of these names are set.
+nb::object record(const nb::type_object& type, const nb::tuple& names, const nb::tuple& values) {
+    if (names.size() != values.size()) throw nb::value_error("one value for each name");
+    nb::object object =
+        nb::steal(PyBaseObject_Type.tp_new(reinterpret_cast<PyTypeObject*>(type.ptr()),
+                                           nb::tuple().ptr(), nullptr));
+    if (!object.is_valid()) throw nb::python_error();
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (PyObject_GenericSetAttr(object.ptr(), nb::handle(names[i]).ptr(),
+                                    nb::handle(values[i]).ptr()) != 0)
+            throw nb::python_error();
+    return object;
+}
+
+}  // namespace
+
+void bind_batch(nb::module_& m) {
+    nb::enum_<Deduction>(m, "Deduction", "A stage that deduces.")
+        .value("LINES", Deduction::Lines)
+        .value("IMPLICATIONS", Deduction::Implications)
+        .value("PROBE", Deduction::Probe);
+    nb::enum_<SettleEnd>(m, "SettleEnd", "How far a puzzle was settled.")
+        .value("SOLVED", SettleEnd::Solved, "All constrained cells are known and checked.")
+        .value("BROKEN", SettleEnd::Broken, "They are known, but are no solution: a bug.")
+        .value("CONTRADICTION", SettleEnd::Contradiction, "There is no solution.")
+        .value("OPEN", SettleEnd::Open, "The stages are through, or no time for the next remains.")
+        .value("TIME_OUT", SettleEnd::TimeOut, "The time was over within the last stage.")
+        .value("STOPPED", SettleEnd::Stopped, "The poll said stop before it was settled.");
+    m.def(
+        "settle", &settle_all, "puzzles"_a, "stages"_a, "seconds"_a = nb::none(),
+        "poll"_a = nb::none(),
+        nb::sig("def settle(puzzles: collections.abc.Sequence[tuple[collections.abc.Sequence[object], "
+                "collections.abc.Sequence[object], int, bytes | None, bytes | None]], "
+                "stages: collections.abc.Sequence[Deduction], seconds: float | None = None, "
+                "poll: " POLL_TYPE
+                " = None) -> list[tuple[SettleEnd, float, "
+                "list[tuple[int, float, dict[str, int]]], bytes | None, Board | None]]"),
+        "Run the deducing stages on many puzzles, with a limit of seconds for each. A puzzle is\n"
+        "(rows, columns, colors, printed cells or None, given cells or None); a result is how it\n"
+        "ended, its seconds, (cells solved, seconds, counts) for each stage, the known cells\n"
+        "after the last stage without contradiction, and its board unless it is solved.");
+    m.def("record", &record, "type"_a, "names"_a, "values"_a,
+          nb::sig("def record(type: type, names: tuple[str, ...], values: tuple[object, ...]) "
+                  "-> typing.Any"),
+          "An object of a class with slots, without its __init__: for many objects whose values\n"
+          "need no check. A tenth of the time of a frozen dataclass.");
+}
+
+}  // namespace nonosat::bind

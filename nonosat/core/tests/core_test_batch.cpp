@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Batch: the check of solutions against all arrangements of each line; settled boards against
+// probing alone, wrong clues and fixed cells among them; a watch that ends the work.
+#include <cstdio>
+#include <map>
+#include <random>
+#include <vector>
+
+#include "batch.hpp"
+#include "core_test.hpp"
+
+namespace nonosat::core_test {
+
+namespace {
+
+FlatClues flat_of(const Sample& s) {
+    FlatClues flat;
+    flat.height = s.height;
+    flat.width = s.width;
+    flat.colors = s.colors;
+    for (const Clue& clue : s.clues) {
+        flat.given.push_back(clue.given);
+        if (clue.given)
+            for (const Block& block : clue.blocks) {
+                flat.blocks.push_back(static_cast<std::uint16_t>(block.length));
+                flat.blocks.push_back(static_cast<std::uint16_t>(block.color));
+            }
+        flat.ends.push_back(static_cast<std::uint32_t>(flat.blocks.size()));
+    }
+    return flat;
+}
+
+using Lines = std::map<std::vector<int>, Key>;  // the clue of each line of one length
+
+Lines clues_by_line(int n, int colors) {
+    Lines lines;
+    for (const auto& [key, arrangements] : all_arrangements(n, colors))
+        for (const auto& line : arrangements) lines[line] = key;
+    return lines;
+}
+
+bool solves(const Sample& s, const std::vector<std::uint8_t>& cells, std::map<int, Lines>* known) {
+    for (int line = 0; line < s.height + s.width; ++line) {
+        if (!s.clues[line].given) continue;
+        const int n = line < s.height ? s.width : s.height;
+        std::vector<int> values;
+        for (int i = 0; i < n; ++i)
+            values.push_back(line < s.height ? cells[line * s.width + i]
+                                             : cells[i * s.width + line - s.height]);
+        Lines& lines = known[s.colors][n];
+        if (lines.empty()) lines = clues_by_line(n, s.colors);
+        Key key;
+        for (const Block& block : s.clues[line].blocks) key.push_back({block.length, block.color});
+        if (lines[values] != key) return false;
+    }
+    return true;
+}
+
+void check_solutions(int rounds, std::mt19937& random) {
+    std::map<int, Lines> known[3];
+    int right = 0, wrong = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const Sample s = sample(random, 6);
+        const FlatClues flat = flat_of(s);
+        std::vector<std::uint8_t> cells(s.cells.begin(), s.cells.end());
+        expect(is_solution(flat, cells, {}), "the check refuses a solution");
+        for (int change = 0; change < 4; ++change) {
+            cells[random() % cells.size()] = static_cast<std::uint8_t>(random() % (s.colors + 1));
+            const bool found = is_solution(flat, cells, {});
+            expect(found == solves(s, cells, known), "the check differs from all arrangements");
+            ++(found ? right : wrong);
+            std::vector<std::uint8_t> fixed(cells.size(), kNotFixed);
+            const std::size_t place = random() % cells.size();
+            fixed[place] = cells[place];
+            expect(is_solution(flat, cells, {&fixed}) == found, "a fixed cell that holds counts");
+            fixed[place] = static_cast<std::uint8_t>((cells[place] + 1) % (s.colors + 1));
+            expect(!is_solution(flat, cells, {&fixed}), "a fixed cell is not compared");
+        }
+        cells[random() % cells.size()] =
+            static_cast<std::uint8_t>(random() % 2 ? kUnknown : s.colors + 1);
+        expect(!is_solution(flat, cells, {}), "a cell without value passes the check");
+        cells.pop_back();
+        expect(!is_solution(flat, cells, {}), "a grid of another size passes the check");
+    }
+    expect(right > rounds / 4 && wrong > rounds / 4, "the grids to be checked are too much alike");
+}
+
+void check_settled(int rounds, std::mt19937& random) {
+    const Poll never;
+    int ends[6] = {};
+    for (int round = 0; round < rounds; ++round) {
+        Sample s = sample(random, 8);
+        if (random() % 3 == 0) {  // mostly without solution
+            const std::size_t line = random() % s.height;
+            s.clues[line] = s.clues[random() % s.height];
+        }
+        BatchPuzzle puzzle{flat_of(s), {}, {}};
+        auto board = make_board(s.height, s.width, s.colors, s.clues);
+        if (random() % 3 == 0) {
+            puzzle.printed.assign(s.cells.size(), kNotFixed);
+            const std::size_t place = random() % s.cells.size();
+            puzzle.printed[place] = static_cast<std::uint8_t>(random() % (s.colors + 1));
+            for (int v = 0; v <= s.colors; ++v)
+                if (v != puzzle.printed[place])
+                    board->remove(board->row_of(place), board->column_of(place), v);
+        }
+        Watch watch({}, never);
+        std::vector<Deduction> stages = {Deduction::Lines, Deduction::Probe};
+        if (random() % 2) stages.insert(stages.begin() + 1, Deduction::Implications);
+        const Settled settled = settle(puzzle, stages, watch);
+        const Status status = Prober(*board).probe({});
+        ++ends[static_cast<int>(settled.end)];
+        expect(settled.end != SettleEnd::Broken, "settle breaks a clue");
+        expect((status == Status::Contradiction) == (settled.end == SettleEnd::Contradiction),
+               "settle and probing differ on a contradiction");
+        if (status == Status::Contradiction) continue;
+        expect(settled.known == known_values(*board), "settle and probing know other cells");
+        int cells = 0;
+        for (const StageWork& work : settled.stages) cells += work.cells;
+        const int fixed = puzzle.printed.empty() ? 0 : 1;
+        expect(cells == s.height * s.width - fixed - board->unknown(), "cells are lost");
+        if (settled.end == SettleEnd::Open)
+            expect(settled.board->unknown() == board->unknown(), "the board is not as it was left");
+    }
+    expect(ends[static_cast<int>(SettleEnd::Solved)] > rounds / 8, "too few are solved");
+    expect(ends[static_cast<int>(SettleEnd::Contradiction)] > rounds / 8, "too few contradict");
+    expect(ends[static_cast<int>(SettleEnd::Open)] > rounds / 8, "too few are left open");
+}
+
+void check_watch() {
+    const BatchPuzzle puzzle{{1, 2, 1, {1, 1, 1, 1}, {2, 4, 4}, {1, 1, 1}}, {}, {}};
+    const Poll never;
+    Watch late(0.0, never);
+    const Settled none = settle(puzzle, {Deduction::Lines}, late);
+    expect(none.end == SettleEnd::Open && none.stages.empty(), "no time, and yet a stage");
+    int asked = 0;
+    const Poll yes = [&] { return ++asked > 0; };
+    Watch stopped({}, yes);
+    while (asked == 0) settle(puzzle, {Deduction::Lines}, stopped);
+    expect(settle(puzzle, {Deduction::Lines}, stopped).end == SettleEnd::Stopped && asked == 1,
+           "work goes on although it is stopped");
+}
+
+}  // namespace
+
+void test_batch(std::mt19937& random) {
+    check_solutions(500, random);
+    check_settled(600, random);
+    check_watch();
+    std::printf("batch: checks, settled boards, watches\n");
+}
+
+}  // namespace nonosat::core_test
