@@ -48,6 +48,7 @@ class Here:
     """An executor without processes, for tests of the protocol; ``spoil`` changes its events."""
 
     parallel = 3
+    chunk_seconds = 0.5
 
     def __init__(
         self, spoil: Callable[[Chunk, list[Event | None]], list[Event | None]] | None = None
@@ -93,6 +94,7 @@ def test_a_second_judge_does_nothing(tmp_path: Path) -> None:
 
     class Nobody:
         parallel = 1
+        chunk_seconds = 0.5
 
         def run(self, source: Any) -> Any:
             raise AssertionError("there is nothing to do")
