@@ -13,7 +13,9 @@ import click
 _SUBCOMMANDS = {
     "add": "add",
     "duplicates": "duplicates",
+    "export": "export",
     "judge": "judge",
+    "list": "list",
     "merge": "merge",
     "report": "report",
     "show": "show",

@@ -12,18 +12,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, Unpack
+from typing import TYPE_CHECKING, Any, Self, Unpack, cast
 
 from nonosat.collection.adding import Addable, Added, add
 from nonosat.collection.content import unpack
-from nonosat.collection.entries import Entry, entries
+from nonosat.collection.entries import COLUMNS, Entry, entries
 from nonosat.collection.merging import Merged, merge
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow
 from nonosat.collection.schema import connect, plain_errors, transaction
 from nonosat.collection.sources import Content
 from nonosat.collection.status import Status, status
 from nonosat.collection.twins import Twins, twins
+from nonosat.collection.where import MOST_SECONDS, select
 from nonosat.errors import CollectionError, OptionError
 from nonosat.formats import format_named
 from nonosat.limits import Cancellation, Limits
@@ -32,6 +34,8 @@ from nonosat.puzzle import Puzzle
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from nonosat.collection.exported import Exported
+    from nonosat.collection.exporting import ExportOptions, Output
     from nonosat.collection.judging import Judged, JudgeOptions
 
 __all__ = ["Collection"]
@@ -405,6 +409,82 @@ class Collection:
         from nonosat.collection.judging import judge  # here: it loads the solver
 
         return judge(self, **options)
+
+    def query(
+        self,
+        where: str | None = None,
+        *,
+        sort: str | None = None,
+        limit: int | None = None,
+        time_limit: float | None = MOST_SECONDS,
+        cancel: Cancellation | None = None,
+    ) -> Iterator[Entry]:
+        """The puzzles that a condition chooses, one after the other.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder:
+        ...     with collection.open(Path(folder, "my.db")) as store:
+        ...         added = store.add([Puzzle([[1]], [[1]]), Puzzle([[2]], [[1], [1]])])
+        ...         [entry.width for entry in store.query("cells < 9", sort="-cells")]
+        [2, 1]
+
+        Args:
+            where: an expression in SQL on the columns of the view ``puzzles``, such as
+                ``verdict = 'multiple' and width <= 20``. It may have subqueries on the tables of
+                docs/collections.md and call harmless functions; it cannot change anything.
+            sort: names of columns with commas between them, ``-`` before one for descending order;
+                puzzles without a value come last. By default they come as they were added.
+            limit: how many at most.
+            time_limit: in seconds of the database's work; None is no limit.
+            cancel: ends the query from another thread.
+
+        Raises:
+            OptionError: the condition or the order is not understood, or not allowed.
+            LimitError: the time is over, or ``cancel`` was called.
+            CollectionError: the collection cannot be read.
+        """
+        with (
+            plain_errors(self.path, writing=False),
+            closing(connect(self.path, write=False)) as connection,
+        ):
+            for row in select(
+                connection,
+                COLUMNS,
+                where=where,
+                sort=sort,
+                limit=limit,
+                time_limit=time_limit,
+                cancel=cancel,
+            ):
+                yield Entry(*(*cast(Any, row), self))
+
+    def export(self, out: Output, **options: Unpack[ExportOptions]) -> Exported:
+        """Write the collection, or what a condition chooses of it, for other programs.
+
+        Args:
+            out: a file, a folder, or an open binary file. It is written as a whole or not at all.
+            to: ``table`` (comma-separated values), ``jsonl``, ``parquet`` (with duckdb), or a
+                format of puzzles; by default the suffix of ``out`` says it. A folder gets a file
+                for each puzzle. docs/collections.md describes the columns.
+            where, sort, limit, time_limit, cancel: as for ``query``.
+            grids: add the puzzle and its solutions to a table; in files of puzzles, the only
+                solution becomes the goal picture where there is none.
+            certificates: a folder for the certificates that are stored.
+            name: the names of files: text with ``{title}``, ``{index}`` and ``{stem}``.
+            force: replace files that are there.
+            progress: is called now and then with what was done so far.
+
+        Raises:
+            OptionError: an option is wrong, or a file is there already.
+            LimitError: the time is over, or ``cancel`` was called.
+            CollectionError: the collection cannot be read.
+            OSError: something cannot be written.
+        """
+        from nonosat.collection.exporting import export  # here: it loads formats
+
+        return export(self.path, out, **options)
 
     def _this_round(self, question: int) -> int:
         """The round of judging: the results of later rounds are newer, whatever clocks say."""

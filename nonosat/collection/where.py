@@ -49,7 +49,7 @@ FUNCTIONS = frozenset({
 })  # fmt: skip
 """The functions that a condition may call: none makes large values or reaches out of the file."""
 
-_OURS = frozenset({"char", "json_object", "printf", "replace"})
+_OURS = frozenset({"json", "json_object", "printf", "replace"})
 """What expressions of ours may call, too."""
 
 _MOST_CHARACTERS = 20_000
@@ -321,7 +321,7 @@ class _Guard:
             name = message.removeprefix(begin)
             if kind == "column":
                 text = str(unknown_column(name, self._names))
-                if name == name.lower() and name.isalpha() and name not in self._names:
+                if "did you mean" not in text and name.isalpha():
                     text += f"; a text is written as '{name}'"
                 return _refused(text)
             there = ", ".join(sorted(TABLES if kind == "table" else FUNCTIONS))

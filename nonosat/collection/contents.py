@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""What lies behind a row of a list: the puzzle, the solutions and the certificate, by number."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from nonosat.collection.content import unpack
+from nonosat.collection.puzzle_rows import stored_puzzle
+from nonosat.puzzle import Puzzle
+
+__all__ = ["certificate_of", "puzzle_of", "solutions_of"]
+
+
+def puzzle_of(connection: sqlite3.Connection, number: int) -> Puzzle:
+    """A puzzle, with metadata and goal of its first place.
+
+    Raises:
+        CollectionError: the collection is damaged.
+    """
+    row = connection.execute(
+        "SELECT content, title, author, licence, meta, goal FROM puzzle "
+        "LEFT JOIN place ON place.id = puzzle.first WHERE puzzle.id = ?",
+        (number,),
+    ).fetchone()
+    return stored_puzzle(*row)
+
+
+def solutions_of(connection: sqlite3.Connection, number: int, cells: int) -> list[bytes]:
+    """The cells of each solution of the latest result; ``cells`` is how many the board has."""
+    joined = _detail(connection, "solutions", number)
+    return [joined[at : at + cells] for at in range(0, len(joined), cells)]
+
+
+def certificate_of(connection: sqlite3.Connection, number: int) -> bytes:
+    """The certificate of the latest result, as a file has it; empty if there is none."""
+    return _detail(connection, "certificate", number)
+
+
+def _detail(connection: sqlite3.Connection, column: str, number: int) -> bytes:
+    row = connection.execute(
+        f"SELECT {column} FROM puzzle JOIN detail ON detail.result = puzzle.latest "
+        "WHERE puzzle.id = ?",
+        (number,),
+    ).fetchone()
+    return unpack(row[0]) if row is not None and row[0] is not None else b""

@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: MIT
+"""A collection, or what a condition chooses of it, as files for other programs.
+
+* A table: comma-separated values with davidje13's columns first, JSON lines, or Parquet.
+* Puzzles in any format that nonosat writes: a folder with a file each, or one file with all of
+  them, such as a list of codes.
+
+What is written is whole or not there at all (``formats.files.whole_file``); of a folder, each file.
+A table is written row by row, so that a million rows take the memory of some thousand.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
+from typing import IO, TYPE_CHECKING, NotRequired, TypeAlias, TypedDict, Unpack, cast
+
+from nonosat import formats
+from nonosat.collection.contents import certificate_of, puzzle_of, solutions_of
+from nonosat.collection.exported import Exported, target
+from nonosat.collection.exporting_puzzles import PuzzleWriter
+from nonosat.collection.schema import connect, plain_errors
+from nonosat.collection.table_lines import csv_cell, csv_heads, csv_line, json_line
+from nonosat.collection.where import MOST_SECONDS, batches
+from nonosat.errors import OptionError, PuzzleError
+from nonosat.formats.codes import compact
+from nonosat.formats.names import FileNames
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from nonosat.limits import Cancellation
+
+__all__ = ["TABLES", "ExportOptions", "Output", "export", "kind_of"]
+
+TABLES = {"table": (".csv",), "jsonl": (".jsonl", ".ndjson"), "parquet": (".parquet",)}
+"""The kinds of tables, and the suffixes that mean them."""
+
+GRIDS = ("code", "solution", "other_solution")
+"""The columns that grids add to comma-separated values."""
+
+_CERTIFICATE = ".nonocert"
+
+Output: TypeAlias = "str | os.PathLike[str] | IO[bytes]"
+
+
+class ExportOptions(TypedDict):
+    """The options of ``Collection.export``."""
+
+    to: NotRequired[str | None]
+    where: NotRequired[str | None]
+    sort: NotRequired[str | None]
+    limit: NotRequired[int | None]
+    grids: NotRequired[bool]
+    certificates: NotRequired[str | os.PathLike[str] | None]
+    name: NotRequired[str | None]
+    force: NotRequired[bool]
+    time_limit: NotRequired[float | None]
+    cancel: NotRequired[Cancellation | None]
+    progress: NotRequired[Callable[[Exported], None] | None]
+
+
+def kind_of(out: Output, to: str | None) -> str:
+    """What is written: a kind of table, or the name of a format.
+
+    Raises:
+        OptionError: nothing says it, or there is no such format.
+    """
+    if to is not None:
+        if to not in TABLES:
+            formats.format_named(to).require_written()
+        return to
+    if isinstance(out, str | os.PathLike):
+        suffix = os.path.splitext(out)[1].lower()
+        for kind, suffixes in TABLES.items():
+            if suffix in suffixes:
+                return kind
+        if suffix and not os.path.isdir(out):
+            form = formats.format_for(out)
+            form.require_written()
+            return form.name
+    raise OptionError(f"say what to write: {', '.join(TABLES)}, or a format of 'nonosat formats'")
+
+
+class _Row:
+    """A row of the query, with what lies behind it."""
+
+    def __init__(self, behind: sqlite3.Connection, values: tuple[object, ...]) -> None:
+        self._behind = behind
+        self.id, self.cells = cast(tuple[int, int], values[:2])
+        self.verdict, self.file, self.member, self.title = cast(
+            tuple[str | None, str | None, str | None, str | None], values[2:6]
+        )
+        self.number = cast(int | None, values[6])
+        self.puzzle = puzzle_of(behind, self.id)
+
+    def solutions(self) -> list[list[str]]:
+        """The solutions, as text."""
+        found = solutions_of(self._behind, self.id, self.cells)
+        return [self.puzzle.grid(cells).text_rows() for cells in found]
+
+    def file_name(self, names: FileNames, suffix: str) -> str:
+        """The name of a file for it."""
+        source = self.member or os.path.basename(self.file or "") or f"puzzle-{self.id}"
+        stem = os.path.splitext(source.replace("\\", "/").rpartition("/")[2])[0]
+        index = self.number or None
+        return names.make("", stem=stem, index=index, title=self.title or "", suffix=suffix)
+
+
+_ROW = ("id", "cells", "verdict", "file", "member", "title", "number")
+
+
+def export(path: str, out: Output, **options: Unpack[ExportOptions]) -> Exported:
+    """Write a collection to a file or folder; see ``Collection.export``."""
+    kind = kind_of(out, options.get("to"))
+    run = _Run(kind, options)
+    with (
+        plain_errors(path, writing=False),
+        closing(connect(path, write=False)) as front,
+        closing(connect(path, write=False)) as behind,
+    ):
+        if kind == "parquet":
+            run.parquet(front, behind, out)
+        elif kind in TABLES:
+            run.table(front, behind, out)
+        else:
+            run.puzzles(front, behind, out)
+    return run.exported
+
+
+class _Run:
+    """One export: its options, and what was written so far."""
+
+    def __init__(self, kind: str, options: ExportOptions) -> None:
+        self.kind = kind
+        self.options = options
+        self.grids = options.get("grids", False)
+        self.force = options.get("force", False)
+        self.exported = Exported()
+        self._names = FileNames(options.get("name"))
+        self._certificate_names = FileNames(options.get("name"))
+        folder = options.get("certificates")
+        self._folder = None if folder is None else os.fspath(folder)
+        self._progress = options.get("progress")
+
+    def _batches(
+        self, connection: sqlite3.Connection, columns: Sequence[str], *expressions: str
+    ) -> Iterator[list[tuple[object, ...]]]:
+        options = self.options
+        for rows in batches(
+            connection,
+            columns,
+            where=options.get("where"),
+            sort=options.get("sort"),
+            limit=options.get("limit"),
+            time_limit=options.get("time_limit", MOST_SECONDS),
+            cancel=options.get("cancel"),
+            expressions=expressions,
+        ):
+            yield rows
+            if self._progress is not None:
+                self._progress(self.exported)
+
+    def table(self, front: sqlite3.Connection, behind: sqlite3.Connection, out: Output) -> None:
+        """Write comma-separated values or JSON lines."""
+        is_csv = self.kind == "table"
+        end = "\r\n" if is_csv else "\n"
+        lines = self._lines(front, behind, is_csv)
+        first = next(lines, None)  # what is wrong with the query is raised before a file is opened
+        with self._opened(out) as file:
+            if is_csv:
+                file.write(f"{csv_heads(GRIDS if self.grids else ())}{end}".encode())
+            while first is not None:
+                file.write((end.join(first) + end).encode())
+                self.exported.puzzles += len(first)
+                first = next(lines, None)
+        self.exported.files += isinstance(out, str | os.PathLike)
+
+    def _opened(self, out: Output) -> AbstractContextManager[IO[bytes]]:
+        if isinstance(out, str | os.PathLike):
+            return target(out, self.force)
+        return nullcontext(out)
+
+    def _lines(
+        self, front: sqlite3.Connection, behind: sqlite3.Connection, is_csv: bool
+    ) -> Iterator[list[str]]:
+        line = csv_line() if is_csv else json_line()
+        if not self.grids and self._folder is None:
+            for rows in self._batches(front, (), line):
+                yield [cast(str, row[0]) for row in rows]
+            return
+        for rows in self._batches(front, _ROW, line):
+            lines = []
+            for values in rows:
+                row, text = _Row(behind, values), cast(str, values[-1])
+                self._certificate(behind, row)
+                if self.grids:
+                    text = _csv_with(text, row) if is_csv else _json_with(text, row)
+                lines.append(text)
+            yield lines
+
+    def parquet(self, front: sqlite3.Connection, behind: sqlite3.Connection, out: Output) -> None:
+        """Write Parquet, by way of JSON lines."""
+        from nonosat.collection.parquet import write_parquet
+
+        if not isinstance(out, str | os.PathLike):
+            raise OptionError("Parquet is no text: name a file")
+        lines = self._lines(front, behind, is_csv=False)
+        with target(out, self.force) as file:
+            folder = os.path.dirname(os.path.abspath(out))
+            self.exported.puzzles = write_parquet(lines, file, folder, grids=self.grids)
+        self.exported.files += 1
+
+    def puzzles(self, front: sqlite3.Connection, behind: sqlite3.Connection, out: Output) -> None:
+        """Write the puzzles themselves, to a folder or to one file."""
+        form = formats.format_named(self.kind)
+        writer = PuzzleWriter(out, form, self.force, self.exported)
+        for rows in self._batches(front, _ROW):
+            for values in rows:
+                row = _Row(behind, values)
+                self._certificate(behind, row)
+                puzzle = row.puzzle
+                if self.grids and puzzle.goal is None and row.verdict == "unique":
+                    found = solutions_of(behind, row.id, row.cells)
+                    puzzle = puzzle.with_goal(puzzle.grid(found[0])) if found else puzzle
+                name = row.file_name(self._names, writer.suffix) if writer.folder else ""
+                writer.add(row.id, name, puzzle)
+        writer.finish()
+
+    def _certificate(self, behind: sqlite3.Connection, row: _Row) -> None:
+        """Write the certificate of a row, if there is one and a folder for it."""
+        if self._folder is None:
+            return
+        content = certificate_of(behind, row.id)
+        if not content:
+            return
+        os.makedirs(self._folder, exist_ok=True)
+        name = row.file_name(self._certificate_names, _CERTIFICATE)
+        with target(os.path.join(self._folder, name), self.force) as file:
+            file.write(content)
+        self.exported.certificates += 1
+
+
+def _csv_with(line: str, row: _Row) -> str:
+    try:
+        code: str | None = compact.write(row.puzzle)
+    except PuzzleError:  # the name of a colour is too long
+        code = None
+    grids: list[str | None] = ["/".join(rows) for rows in row.solutions()[:2]]
+    cells = [code, *grids, *[None] * (2 - len(grids))]
+    return ",".join([line, *map(csv_cell, cells)])
+
+
+def _json_with(line: str, row: _Row) -> str:
+    puzzle = json.loads(formats.dumps(row.puzzle, format="json"))
+    more = {"puzzle": puzzle, "solutions": row.solutions()}
+    text = json.dumps(more, ensure_ascii=False, separators=(",", ":"))
+    return f"{line[:-1]},{text[1:]}"

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""The lines of a table, made by SQLite itself: comma-separated values and JSON.
+
+One SQL expression makes the line and Python only passes it on: that takes a third of the processor
+time of Python's ``csv`` and ``json`` (docs/experiments.md, "Collections").
+
+Spreadsheets run what looks like a formula, so a title could be a program (CWE-1236). Every text
+stands in double quotes, and a text whose first character, after apostrophes and spaces, is one of
+``= + - @``, TAB, CR, LF or the wide forms of the four signs gets an apostrophe before it. Taking
+the apostrophe away from cells in which such a text follows it gives every text back: ``unguarded``.
+Numbers never begin with a sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from nonosat.collection.columns import COLUMNS
+
+__all__ = [
+    "JUDGE_HEADS",
+    "JUDGE_KEYS",
+    "csv_cell",
+    "csv_heads",
+    "csv_line",
+    "guarded",
+    "json_line",
+    "unguarded",
+]
+
+JUDGE_HEADS = ("Game", "Width", "Height", "Difficulty", "Tedium", "Steps")
+"""The columns of davidje13's ``judge``; they come first."""
+
+JUDGE_KEYS = ("difficulty", "tedium", "steps")
+
+_SIGNS = "=+@\t\r\n\uff1d\uff0b\uff0d\uff20"
+"""With the minus sign, which stands last in a pattern."""
+_BEFORE = "' "
+_BEFORE_SQL = _BEFORE.replace("'", "''")
+
+_OTHERS = [name for name in COLUMNS if name not in ("width", "height")]
+_USER_TEXTS = ("file", "member", "title", "author", "licence")
+"""The columns whose texts come from files. The last column is none of them."""
+
+_GAME = (
+    "coalesce(nullif(title, ''), nullif(file, '') || CASE WHEN member <> '' THEN ':' || member "
+    "WHEN number THEN '#' || number ELSE '' END, 'puzzle ' || id)"
+)
+"""What people call it, as ``Entry.name``."""
+
+
+def guarded(text: str) -> str:
+    """The text as no spreadsheet runs it.
+
+    >>> guarded("=1+1"), guarded("' -1"), guarded("it's -1")
+    ("'=1+1", "'' -1", "it's -1")
+    """
+    return f"'{text}" if _looks_run(text) else text
+
+
+def unguarded(cell: str) -> str:
+    """The text of which ``guarded`` made the cell.
+
+    >>> [unguarded(guarded(text)) for text in ("=1+1", "' -1", "'=1", "'tis", "")]
+    ['=1+1', "' -1", "'=1", "'tis", '']
+    """
+    return cell[1:] if cell.startswith("'") and _looks_run(cell[1:]) else cell
+
+
+def _looks_run(text: str) -> bool:
+    return text.lstrip(_BEFORE)[:1] in {*_SIGNS, "-"}
+
+
+def csv_cell(text: str | None) -> str:
+    """A text as a cell: nothing for None, else in quotes.
+
+    >>> print(csv_cell("=1"), csv_cell('say "a", b'), csv_cell(None), sep=";")
+    "'=1";"say ""a"", b";
+    """
+    return "" if text is None else '"' + guarded(text).replace('"', '""') + '"'
+
+
+def csv_heads(more: Sequence[str] = ()) -> str:
+    """The first line, without its end."""
+    return ",".join([*JUDGE_HEADS, *_OTHERS, *more])
+
+
+def csv_line() -> str:
+    """A row of the view as a line without its end, in SQL.
+
+    Most texts need no apostrophe. Their first character says so, for all texts of a row at once;
+    only a row with another one takes the longer way.
+    """
+    starts = " OR ".join(f"{text} GLOB '[{_BEFORE_SQL}{_SIGNS}-]*'" for text in _USER_TEXTS)
+    return f"CASE WHEN {starts} THEN {_csv(_careful)} ELSE {_csv(_quick)} END"
+
+
+def _csv(cell: Callable[[str], str]) -> str:
+    values = [cell(_GAME), "width", "height", f"coalesce({_judge()}, ',,')"]
+    values += [cell(name) if name in _USER_TEXTS else name for name in _OTHERS]
+    return f"printf('{','.join(['%s'] * len(values))}', {', '.join(values)})"
+
+
+def _quick(text: str) -> str:
+    return f"""'"' || replace({text}, '"', '""') || '"'"""
+
+
+def _careful(text: str) -> str:
+    apostrophe = f"iif(ltrim({text}, '{_BEFORE_SQL}') GLOB '[{_SIGNS}-]*', '''', '')"
+    return f"""'"' || {apostrophe} || replace({text}, '"', '""') || '"'"""
+
+
+def _judge() -> str:
+    """Three values with commas between them, for a puzzle that was rated; else NULL."""
+    values = ", ".join(f"json_extract(rating, '$.judge.{key}')" for key in JUDGE_KEYS)
+    return _of_detail(f"printf('%s,%s,%s', {values})")
+
+
+def _of_detail(value: str) -> str:
+    """A value of the latest result; it is looked up only where there is a rating."""
+    return (
+        f"CASE WHEN effort IS NOT NULL OR technique IS NOT NULL THEN (SELECT {value} FROM puzzle "
+        "JOIN detail ON detail.result = puzzle.latest WHERE puzzle.id = puzzles.id) END"
+    )
+
+
+def json_line() -> str:
+    """A row of the view as a JSON object, in SQL; the rating is a part of it."""
+    members = []
+    for name, column in COLUMNS.items():
+        value = f"json(iif({name}, 'true', 'false'))" if column.kind is bool else name
+        members.append(f"'{name}', {value}")
+    rating = _of_detail("json(rating)")
+    return f"json_object({', '.join(members)}, 'rating', json({rating}))"

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat collection DB list`` and ``export``: what they print, refuse and end with."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from collection_sample import make
+from command_line import Run
+
+from nonosat import collection
+from nonosat.cli import collection_list
+from nonosat.collection.columns import COLUMNS
+
+
+@pytest.fixture
+def run(quick_run: Run) -> Run:
+    """In this process, in a folder with a collection."""
+    with make(Path("my.db")):
+        pass
+    return quick_run
+
+
+def test_list_in_a_pipe(run: Run) -> None:
+    result = run("collection", "my.db", "list")
+    assert (result.code, result.err) == (0, "")
+    heads, *rows = [line.split("\t") for line in result.out.splitlines()]
+    assert heads[:7] == ["id", "title", "file", "number", "width", "height", "colors"]
+    assert [row[0] for row in rows] == ["1", "2", "3", "4", "5", "6"]
+    assert rows[1][1] == 'two\\nlines; "quoted"'
+    assert rows[5][7:] == [""] * 6
+
+
+def test_where_sort_limit_columns(run: Run) -> None:
+    where = ("--where", "verdict = 'multiple' and width <= 20")
+    result = run("collection", "my.db", "list", *where, "--json")
+    assert [json.loads(line)["id"] for line in result.out.splitlines()] == [2]
+    result = run("collection", "my.db", "list", "--sort", "effort,-cells", "--columns", "id, cells")
+    assert result.out.splitlines() == [
+        *("id\tcells", "1\t6", "5\t6", "4\t9", "3\t6", "2\t4", "6\t4")
+    ]
+    result = run("collection", "my.db", "list", "--limit", "1", "--columns", "all", "--json")
+    row = json.loads(result.out)
+    assert list(row) == list(COLUMNS)
+    assert (row["partial"], row["density"], row["reason"]) == (False, 2 / 3, None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["list", "--where", "widht = 1"], 2, "did you mean 'width'"),
+        (["list", "--where", "load_extension('x')"], 2, "'load_extension' is not allowed"),
+        (["list", "--columns", "id,nothing"], 2, "no column 'nothing'"),
+        (["list", "--sort", "siz"], 2, "no column 'siz'"),
+        (["list", "--faults", "--where", "1"], 2, "--faults goes with"),
+        (["list", "--where", "1", "--time-limit", "0"], 0, ""),
+        (["export", "-o", "all"], 2, "say what to write"),
+        (["export", "-o", "my.db", "--to", "table"], 2, "my.db is there already"),
+        (["export", "-o", "-", "--to", "jsonl", "--json"], 2, "name a file"),
+        (["export", "-o", "no/such/folder/a.csv"], 2, "No such file or directory"),
+        (["export", "-o", "a", "--to", "json", "--name", "{size}"], 2, "use {title}"),
+        (["export", "-o", "a.csv", "--where", "1;"], 2, "';' is for statements"),
+    ],
+)
+def test_what_is_refused(run: Run, arguments: list[str], code: int, words: str) -> None:
+    result = run("collection", "my.db", *arguments)
+    assert result.code == code
+    assert words in result.err
+    assert "Traceback" not in result.err
+
+
+def test_a_condition_that_takes_too_long(run: Run) -> None:
+    join = ", ".join(f"result r{n}, place p{n}" for n in range(12))
+    where = ["--where", f"(select count(*) from {join}) > 1", "--time-limit", "0.05"]
+    for command in (["list"], ["export", "-o", "a.csv"]):
+        result = run("collection", "my.db", *command, *where)
+        assert (result.code, result.out) == (5, "")
+        assert "longer than 0.05 seconds" in result.err
+    assert not Path("a.csv").exists()
+
+
+def test_no_collection(run: Run) -> None:
+    for command in (["list"], ["export", "-o", "a.csv"]):
+        result = run("collection", "none.db", *command)
+        assert result.code == 4
+        assert "there is no such collection" in result.err
+        result = run("collection", "unique.non", *command)
+        assert result.code == 4
+    assert not Path("none.db").exists()
+
+
+def test_faults(run: Run) -> None:
+    with collection.open("my.db") as store:
+        store.add(["broken.non"])
+    result = run("collection", "my.db", "list", "--faults", "--json")
+    row = json.loads(result.out)
+    assert row["file"].endswith("broken.non")
+    assert len(row["faults"]) == 2
+    result = run("collection", "my.db", "list", "--faults")
+    assert "R1, block 1: does not fit" in result.out.splitlines()[1]
+
+
+def test_a_table_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+    monkeypatch.setattr(collection_list, "emit", lines.append)
+    monkeypatch.setattr(collection_list.Screen, "__init__", _as_terminal)
+    run("collection", "my.db", "list", "--columns", "id,title,seconds,verdict")
+    assert lines == [
+        "id │ title                │ seconds │ verdict",
+        "──────────────────────────────────────────────",
+        " 1 │ =SUM(A1)             │   0.125 │ unique",
+        ' 2 │ two\\nlines; "quoted" │    0.25 │ multiple',
+        " 3 │ ' -1                 │   0.375 │ none",
+        " 4 │                      │     0.5 │ unknown",
+        " 5 │ 漢字 é               │   0.625 │ unique",
+        " 6 │                      │         │",
+    ]
+
+
+def _as_terminal(screen: collection_list.Screen) -> None:
+    screen.terminal = screen.unicode = True
+
+
+def test_export(run: Run) -> None:
+    result = run("collection", "my.db", "export", "-o", "all.csv")
+    assert (result.code, result.out) == (0, "")
+    assert result.err == "nonosat: all.csv: 6 puzzles\n"
+    with open("all.csv", newline="", encoding="utf-8") as file:
+        assert len(list(csv.reader(file))) == 7
+    result = run("collection", "my.db", "export", "-o", "all.csv", "--force", "-q")
+    assert (result.code, result.out, result.err) == (0, "", "")
+
+
+def test_export_says_what_is_refused_and_lost(run: Run) -> None:
+    result = run("collection", "my.db", "export", "-o", "out", "--to", "nonojs")
+    assert result.code == 1
+    assert "puzzle 5 is not written: 2 colours" in result.err
+    assert "puzzle 1: the format does not keep the author (of this puzzle)" in result.err
+    assert "out: 4 puzzles, 4 files" in result.err
+    arguments = ["export", "-o", "two", "--to", "nonojs", "--json", "--certificates", "proofs"]
+    data = json.loads(run("collection", "my.db", *arguments).out)
+    assert [row["id"] for row in data.pop("refused")] == [5, 6]
+    assert data == {
+        "output": "two",
+        "puzzles": 4,
+        "files": 4,
+        "certificates": 1,
+        "lost": {"the author": 1, "the licence": 1},
+    }
+
+
+def test_export_to_standard_output(run: Run) -> None:
+    result = run("collection", "my.db", "export", "-o", "-", "--to", "jsonl", "-q")
+    assert [json.loads(line)["id"] for line in result.out.splitlines()] == [1, 2, 3, 4, 5, 6]
+    result = run("collection", "my.db", "export", "-o", "-", "--to", "code", "-q", "--limit", "2")
+    assert len(result.out.splitlines()) == 2
+
+
+def test_full_disk(run: Run) -> None:
+    result = run("collection", "my.db", "export", "-o", "/dev/full", "--to", "table", "-q")
+    assert result.code == 74
+    assert (
+        result.err == "nonosat: the output cannot be written: /dev/full: No space left on device\n"
+    )
