@@ -189,12 +189,12 @@ _NOTE_BYTES = 64
 
 
 class Note(NamedTuple):
-    """Where a worker is: in which chunk; how many of its puzzles it has taken, and how many it has
-    finished; when it began with the chunk and with the puzzle, by the monotonic clock."""
+    """Where a worker is: in which chunk; how many of its puzzles are finished, and with how many of
+    the next it is busy; when it began with the chunk and with these, by the monotonic clock."""
 
     chunk: int
-    taken: int
     finished: int
+    busy: int
     begun: float
     since: float
 
@@ -210,9 +210,11 @@ class Notes:
         with open(path, "r+b") as file:
             self._map = mmap.mmap(file.fileno(), 0)
 
-    def write(self, place: int, note: Note) -> None:
+    def write(
+        self, place: int, chunk: int, finished: int, busy: int, begun: float, since: float
+    ) -> None:
         """Note where the worker is."""
-        _NOTE.pack_into(self._map, place * _NOTE_BYTES, *note)
+        _NOTE.pack_into(self._map, place * _NOTE_BYTES, chunk, finished, busy, begun, since)
 
     def read(self, place: int) -> Note:
         """Where the worker is."""
@@ -315,7 +317,7 @@ class LocalExecutor:
         while True:
             while places and (chunk := source()) is not None:
                 parcel = Parcel(chunk, own.path, places.pop())
-                notes.write(parcel.place, Note(-1, 0, 0, 0.0, 0.0))
+                notes.write(parcel.place, -1, 0, 0, 0.0, 0.0)
                 pool.give(parcel)
                 under_way += 1
             if not under_way:
@@ -337,13 +339,17 @@ class LocalExecutor:
 
 
 def _end(parcel: Parcel, notes: Notes) -> float | None:
-    """The seconds since the begin of its chunk after which a puzzle exceeds its time."""
+    """The seconds since the begin of its chunk after which a puzzle exceeds its time.
+
+    Of several that are at work together, each may need all of its time.
+    """
     limit = parcel.chunk.order.time_limit
     if limit is None:
         return None
     note = notes.read(parcel.place)
-    started = note.since - note.begun if note.chunk == parcel.chunk.number else 0.0
-    return started + limit + _GRACE_SECONDS
+    if note.chunk != parcel.chunk.number:
+        return limit + _GRACE_SECONDS
+    return note.since - note.begun + max(1, note.busy) * limit + _GRACE_SECONDS
 
 
 def _over(done: Done[Parcel], note: Note | None) -> Over:
@@ -355,8 +361,7 @@ def _over(done: Done[Parcel], note: Note | None) -> Over:
         raise done.error
     if note is None:  # nothing was tried
         return Over(chunk.number)
-    # It was at what it has taken and not finished; between two puzzles, at the next.
-    last = max(note.taken, note.finished + 1)
+    last = note.finished + max(1, note.busy)  # between two puzzles, it was at the next
     suspects = tuple(task.puzzle for task in chunk.tasks[note.finished : last])
     if isinstance(done.error, WorkerEndedError):
         end, text = "killed", _death(done.error.code)

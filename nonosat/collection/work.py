@@ -15,16 +15,16 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nonosat.canonical import read_canonical
 from nonosat.collection.content import unpack
-from nonosat.collection.executors import Answer, Note, Notes, Order, Parcel, Task
+from nonosat.collection.executors import Answer, Notes, Order, Parcel, Task
 from nonosat.collection.rows import Result
 from nonosat.errors import BackendError, InternalError, NonosatError
+from nonosat.formats.native import read_canonical
 from nonosat.grid import Grid
 from nonosat.limits import Limits, Stopped
 from nonosat.puzzle import Puzzle
@@ -45,6 +45,9 @@ _SEND_SECONDS = 0.2
 _SMALL = Task(0, Puzzle([[1], [1], [2], []], [[1], [1], [1], [1]]).canonical_text().encode(), None)
 """A puzzle with several solutions: it passes through all stages."""
 
+_TOGETHER_SECONDS = 0.1
+"""Puzzles are at work together if they take at most this time: a limit is for one of them."""
+
 _warm: set[str] = set()
 """The questions that this process has answered before."""
 
@@ -53,22 +56,32 @@ _notes: dict[str, Notes] = {}
 
 
 class Position:
-    """How many puzzles of a chunk were taken and finished; ``moved`` hears of each change."""
+    """How many puzzles of a chunk are finished, and how many of the next are at work.
 
-    def __init__(self, moved: Callable[[int, int], None] = lambda taken, finished: None) -> None:
-        self.taken = 0
-        self.finished = 0
+    The core works on several at once, as ``solve_many`` takes them; then their reports come one by
+    one. So as soon as one of them has come, only the next can be at work.
+
+    ``moved`` hears of each change.
+    """
+
+    def __init__(self, moved: Callable[[int, int], None] = lambda finished, busy: None) -> None:
         self._moved = moved
+        self._taken = 0
+        self._finished = 0
 
-    def take(self, taken: int) -> None:
-        """The first ``taken`` puzzles are taken: somebody works on them, or has."""
-        self.taken = max(self.taken, taken)
-        self._moved(self.taken, self.finished)
+    def take(self) -> None:
+        """One more puzzle is taken."""
+        self._taken += 1
+        self._moved(self._finished, self._taken - self._finished)
 
-    def finish(self, finished: int) -> None:
-        """The first ``finished`` puzzles are done."""
-        self.finished = finished
-        self._moved(self.taken, finished)
+    def finish(self) -> None:
+        """One more puzzle is done."""
+        self._finished += 1
+        self._moved(self._finished, min(1, self._taken - self._finished))
+
+    def begin_again(self) -> None:
+        """What was taken and is not finished will be taken again."""
+        self._taken = self._finished
 
 
 class _Sender:
@@ -111,8 +124,8 @@ def work(parcel: Parcel, emit: Callable[[object], None]) -> list[Answer]:
         _notes[parcel.notes] = Notes(parcel.notes)
     notes, clock, begun = _notes[parcel.notes], time.monotonic, time.monotonic()
 
-    def moved(taken: int, finished: int) -> None:
-        notes.write(parcel.place, Note(chunk.number, taken, finished, begun, clock()))
+    def moved(finished: int, busy: int) -> None:
+        notes.write(parcel.place, chunk.number, finished, busy, begun, clock())
 
     emit(Begun())
     position = Position(moved)
@@ -136,30 +149,56 @@ def answers(
     """
     position = position or Position()
     done = 0
+    pace = _Pace()
     while done < len(tasks):
-        first = done
+        position.begin_again()
+        some = tasks[done : done + pace.together]
+        since = time.monotonic()
         try:
-            begun, cpu = time.monotonic(), processor_time()
             with _bugs_named():
-                for report in solve_many(_puzzles(tasks, first, position), **order.options):
-                    answer = _answer(order, tasks[done], report, begun, cpu)
+                for report in solve_many(_puzzles(some, position), **order.options):
+                    answer = _answer(order, tasks[done], report, pace)
                     done += 1
-                    position.finish(done)
+                    position.finish()
                     yield answer
-                    begun, cpu = time.monotonic(), processor_time()
-            if done < len(tasks):
-                raise InternalError("solve_many has lost a puzzle")
+                    since = time.monotonic()
+            continue
         except BackendError:
             raise
         except MemoryError:
             end, text = "memory", "the memory is exhausted"
         except NonosatError as error:
             end, text = "error", str(error)
-        else:
-            return
-        yield Answer(tasks[done].puzzle, end, text, time.monotonic() - begun, None)
+        yield Answer(tasks[done].puzzle, end, text, time.monotonic() - since, None)
         done += 1
-        position.finish(done)
+        position.finish()
+
+
+class _Pace:
+    """How long puzzles take, and which share of the processor this process has meanwhile."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._cpu = processor_time()
+        self._seconds = 0.0
+        self._puzzles = 0
+
+    @property
+    def together(self) -> int:
+        """So many puzzles may be at work at once: easy ones only."""
+        if not self._puzzles:
+            return 1
+        return max(1, int(_TOGETHER_SECONDS * self._puzzles / max(self._seconds, 1e-9)))
+
+    def cpu(self, seconds: float) -> float:
+        """The processor time of a puzzle that took ``seconds``: as much of it as of all so far.
+
+        Puzzles that are at work together cannot be measured apart.
+        """
+        self._seconds += seconds
+        self._puzzles += 1
+        share = (processor_time() - self._cpu) / max(time.monotonic() - self._begun, 1e-9)
+        return seconds * min(1.0, share)
 
 
 @contextmanager
@@ -173,25 +212,29 @@ def _bugs_named() -> Iterator[None]:
         raise InternalError(f"{type(error).__name__}: {error}") from error
 
 
-def _puzzles(tasks: Sequence[Task], first: int, position: Position) -> Iterator[Puzzle]:
-    for number in range(first, len(tasks)):
-        position.take(number + 1)
-        yield _read(tasks[number])
+def _puzzles(tasks: Iterable[Task], position: Position) -> Iterator[Puzzle]:
+    for task in tasks:
+        position.take()
+        yield _read(task)
 
 
 def _read(task: Task) -> Puzzle:
     return read_canonical(unpack(task.content).decode())
 
 
-def _answer(order: Order, task: Task, report: Report, begun: float, cpu: float) -> Answer:
+def _answer(order: Order, task: Task, report: Report, pace: _Pace) -> Answer:
     """The answer that a report is, with the rating and the certificate that are asked for."""
-    rating, certificate, text = None, None, None
+    rating, certificate, text, seconds = None, None, None, report.seconds
     if order.rate or order.certificates:
-        puzzle = _read(task) if report.puzzle is None else report.puzzle
+        begun = time.monotonic()
+        limit = order.time_limit
+        end = None if limit is None else begun + limit - report.seconds
+        puzzle = report.puzzle or _read(task)
         if order.rate:
-            rating = _rating(puzzle, _rest(order, begun))
+            rating = _rating(puzzle, _rest(end))
         if order.certificates and report.verdict is not Verdict.UNKNOWN:
-            certificate, text = _certificate(puzzle, report, _rest(order, begun))
+            certificate, text = _certificate(puzzle, report, _rest(end))
+        seconds += time.monotonic() - begun
     if task.goal is not None:
         known = report.known
         picture = Grid.from_cells(known.height, known.width, task.goal, known.letters)
@@ -200,19 +243,18 @@ def _answer(order: Order, task: Task, report: Report, begun: float, cpu: float) 
     result = Result.of(
         task.puzzle,
         report,
-        cpu=processor_time() - cpu,
+        cpu=pace.cpu(report.seconds),
         rating=None if rating is None else rating.as_dict(),
         effort=None if rating is None else rating.effort,
         technique=None if rating is None else rating.technique,
         certificate=certificate,
     )
-    return Answer(task.puzzle, "done", text, time.monotonic() - begun, result.row())
+    return Answer(task.puzzle, "done", text, seconds, result.row())
 
 
-def _rest(order: Order, begun: float) -> float | None:
-    """The seconds that a puzzle has left."""
-    limit = order.time_limit
-    return None if limit is None else max(0.0, limit - (time.monotonic() - begun))
+def _rest(end: float | None) -> float | None:
+    """The seconds until then."""
+    return None if end is None else max(0.0, end - time.monotonic())
 
 
 def _rating(puzzle: Puzzle, seconds: float | None) -> Rating:

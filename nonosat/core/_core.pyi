@@ -349,6 +349,11 @@ def read_taai(text: str, blocks: Callable[[int], object]) -> tuple[Any, ...] | N
     `read_text` for the lines of one puzzle of the format taai, without its head.
     """
 
+def read_canonical(text: str, blocks: Callable[[int], object], height: int, width: int, colors: int) -> tuple[Any, ...] | None:
+    """
+    `read_text` for what follows the line `rows` of a canonical text. Colours have no names.
+    """
+
 class Reach(enum.Enum):
     """A deduction with all easier ones, to its fixpoint."""
 

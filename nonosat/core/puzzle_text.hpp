@@ -59,6 +59,9 @@ bool only_json(std::string_view text);
 // One puzzle of a TAAI text: the lines between two heads. Its title stands in its head.
 std::optional<PuzzleText> read_taai(std::string_view text);
 
+// What follows the line "rows" of a canonical text, without printed cells.
+std::optional<PuzzleText> read_canonical(std::string_view text, int height, int width, int colors);
+
 // For the readers ------------------------------------------------------------
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }

@@ -17,14 +17,16 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from nonosat import canonical
 from nonosat.clue import Block
+from nonosat.errors import NonosatError
 from nonosat.formats.common import make_palette
 from nonosat.grid import Grid
 from nonosat.metadata import Metadata
-from nonosat.palette import BLACK
+from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import MAX_SIDE, Puzzle, sound_puzzle
 
-__all__ = ["core", "read_json", "read_non", "read_taai", "read_text"]
+__all__ = ["core", "read_canonical", "read_json", "read_non", "read_taai", "read_text"]
 
 _Parts: TypeAlias = tuple[Any, ...]
 
@@ -62,6 +64,32 @@ def read_taai(text: str, title: str) -> Puzzle | None:
     native = core()
     parts = None if native is None else native.read_taai(text, _blocks)
     return None if parts is None else _puzzle(parts, title)
+
+
+def read_canonical(text: str) -> Puzzle:
+    """``canonical.read_canonical``, and what it raises; natively where that is possible."""
+    native = core()
+    head, rows, clues = text.partition("\nrows\n")
+    known = _canonical_head(head) if native is not None and rows else None
+    if native is not None and known is not None:
+        height, width, palette = known
+        parts = native.read_canonical(clues, _blocks, height, width, len(palette))
+        if parts is not None:
+            return sound_puzzle(parts[0], parts[1], palette, None, _NO_META, None)
+    return canonical.read_canonical(text)
+
+
+@lru_cache(maxsize=100)
+def _canonical_head(head: str) -> tuple[int, int, Palette] | None:
+    """Height, width and palette of canonical texts that begin like this; None if none does."""
+    sizes = [line.partition(" ")[2] for line in head.split("\n")[1:3]]
+    width, height = (int(size) if size.isdecimal() and len(size) < 5 else 0 for size in sizes)
+    clues = "?\n" * height + "columns\n" + "?\n" * width
+    try:
+        puzzle = canonical.read_canonical(f"{head}\nrows\n{clues}")
+    except NonosatError:
+        return None
+    return puzzle.height, puzzle.width, puzzle.palette
 
 
 @lru_cache(maxsize=8)

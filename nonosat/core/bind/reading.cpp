@@ -107,6 +107,17 @@ void bind_reading(nb::module_& m) {
         },
         "text"_a, "blocks"_a, nb::sig("def read_taai(" ARGUMENTS),
         "`read_text` for the lines of one puzzle of the format taai, without its head.");
+    m.def(
+        "read_canonical",
+        [](const nb::str& text, const nb::object& blocks, int height, int width, int colors) {
+            return parts_of(text, blocks, [=](std::string_view view) {
+                return read_canonical(view, height, width, colors);
+            });
+        },
+        "text"_a, "blocks"_a, "height"_a, "width"_a, "colors"_a,
+        nb::sig("def read_canonical(text: str, blocks: collections.abc.Callable[[int], object], "
+                "height: int, width: int, colors: int) -> tuple[typing.Any, ...] | None"),
+        "`read_text` for what follows the line `rows` of a canonical text. Colours have no names.");
 }
 
 }  // namespace nonosat::bind
