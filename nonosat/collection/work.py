@@ -185,7 +185,7 @@ class _Pace:
 
     @property
     def together(self) -> int:
-        """So many puzzles may be at work at once: easy ones only."""
+        """How many puzzles may be at work at once: one, unless they are easy."""
         if not self._puzzles:
             return 1
         return max(1, int(_TOGETHER_SECONDS * self._puzzles / max(self._seconds, 1e-9)))

@@ -12,6 +12,7 @@ solver, reads puzzles too.
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import lru_cache
 from types import ModuleType
@@ -27,6 +28,8 @@ from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import MAX_SIDE, Puzzle, sound_puzzle
 
 __all__ = ["core", "read_canonical", "read_json", "read_non", "read_taai", "read_text"]
+
+_CANONICAL_HEAD = re.compile("nonosat-puzzle 1\nwidth ([0-9]{1,4})\nheight ([0-9]{1,4})\n")
 
 _Parts: TypeAlias = tuple[Any, ...]
 
@@ -82,8 +85,10 @@ def read_canonical(text: str) -> Puzzle:
 @lru_cache(maxsize=100)
 def _canonical_head(head: str) -> tuple[int, int, Palette] | None:
     """Height, width and palette of canonical texts that begin like this; None if none does."""
-    sizes = [line.partition(" ")[2] for line in head.split("\n")[1:3]]
-    width, height = (int(size) if size.isdecimal() and len(size) < 5 else 0 for size in sizes)
+    sizes = _CANONICAL_HEAD.match(head)
+    if sizes is None:
+        return None
+    width, height = int(sizes[1]), int(sizes[2])
     clues = "?\n" * height + "columns\n" + "?\n" * width
     try:
         puzzle = canonical.read_canonical(f"{head}\nrows\n{clues}")
