@@ -21,6 +21,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +38,9 @@ VERSION = 1
 
 BUSY_SECONDS = 30.0
 """How long a writer waits for another one."""
+
+SYNCHRONOUS = "FULL"
+"""A commit is on the disk before the work goes on."""
 
 TABLES = """
 CREATE TABLE puzzle(
@@ -170,12 +174,16 @@ def connect(
     """
     name = os.fspath(path)
     _check_file(name, create)
+    if write and os.path.exists(name):
+        for path in (name, os.path.dirname(os.path.abspath(name))):  # its journal is beside it
+            if not os.access(path, os.W_OK):
+                raise CollectionError(f"{name}: the collection is read-only", writing=True)
     with plain_errors(name, writing=write):
         connection = _opened(name, write, create)
         try:
             _check_version(connection, name, write, create)
             connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             connection.execute("PRAGMA cache_size = -65536")  # 64 MiB
             connection.execute("PRAGMA temp_store = MEMORY")
         except BaseException:
@@ -216,8 +224,10 @@ def _folder_writable(name: str) -> bool:
 
 
 def _check_version(connection: sqlite3.Connection, name: str, write: bool, create: bool) -> None:
-    found = _pragma(connection, "application_id"), _pragma(connection, "user_version")
-    if found == (0, 0) and create and not _pragma(connection, "schema_version"):
+    found = connection.execute(  # at one moment: another process may be making the file
+        "SELECT * FROM pragma_application_id, pragma_user_version, pragma_schema_version"
+    ).fetchone()
+    if found == (0, 0, 0) and create:
         _make(connection)
         return
     if found[0] != APPLICATION_ID:
@@ -243,7 +253,7 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def _make(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
+    _use_log(connection)
     with transaction(connection):
         if _pragma(connection, "user_version"):  # another process was faster
             return
@@ -251,6 +261,19 @@ def _make(connection: sqlite3.Connection) -> None:
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _use_log(connection: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log. SQLite does not wait here if another process does it, too."""
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in _LOCKED or time.monotonic() > end:
+                raise
+        time.sleep(0.02)
 
 
 def _statements(script: str) -> Iterator[str]:

@@ -60,7 +60,8 @@ def status(store: Collection) -> Status:
     """Count; see ``Collection.status``."""
     execute = store.connection.execute
     with plain_errors(store.path, writing=False):
-        puzzles, places = execute("SELECT count(*), ifnull(sum(places), 0) FROM puzzle").fetchone()
+        puzzles = execute("SELECT count(*) FROM puzzle").fetchone()[0]
+        places = execute("SELECT count(*) FROM place WHERE puzzle IS NOT NULL").fetchone()[0]
         files = execute("SELECT count(*) FROM source WHERE is_file AND current").fetchone()[0]
         broken = execute("SELECT count(*) FROM faults").fetchone()[0]
         latest = execute(

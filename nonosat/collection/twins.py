@@ -34,8 +34,9 @@ def twins(store: Collection) -> Iterator[Twins]:
     """All puzzles that are there more than once; see ``Collection.duplicates``."""
     with plain_errors(store.path, writing=False):
         groups = store.connection.execute(
-            "SELECT shape, min(id) AS lowest FROM puzzle GROUP BY shape "
-            "HAVING count(*) > 1 OR max(places) > 1 ORDER BY lowest"
+            "SELECT shape, min(id) AS lowest FROM puzzle WHERE places > 1 OR shape IN "
+            "(SELECT shape FROM puzzle GROUP BY shape HAVING count(*) > 1) "
+            "GROUP BY shape ORDER BY lowest"
         )
         for shape, _ in groups:
             found = list(store.of_shape(shape))
