@@ -10,6 +10,7 @@ import click
 
 from nonosat.cli import exits
 from nonosat.cli.output import complain, emit, printable
+from nonosat.errors import CollectionError
 
 _EXPLAINED = """\
 --host {host} lets other machines use this server. Everybody who reaches it can read all puzzles
@@ -54,9 +55,10 @@ def serve(
 ) -> None:
     """Draw, play, solve and print puzzles in a browser; with a JSON API.
 
-    FILE is a puzzle file in any format, or an archive; the puzzles of a FOLDER and its subfolders
-    are offered, too, and new ones can be saved there. Without either, the page offers the
-    project's own puzzles. No other file is read. Needs the extra web.
+    FILE is a puzzle file in any format, an archive, or a collection, which is only read; the
+    puzzles of a FOLDER and its subfolders are offered, too, and new ones can be saved there.
+    Without either, the page offers the project's own puzzles. No other file is read. Needs the
+    extra web.
 
     Ctrl-C or SIGTERM ends it. Exit codes: 0 ended by SIGTERM, 2 usage error, 130 ended by Ctrl-C.
     """
@@ -126,8 +128,10 @@ def _checked(path: str) -> str:
         except OSError as error:
             raise click.UsageError(f"{printable(path)}: {error.strerror}") from None
         if path.endswith(".db") or begin == b"SQLite format 3\0":
-            raise click.UsageError(
-                f"{printable(path)}: this version serves files and folders of puzzles, "
-                "no collections"
-            )
+            from nonosat import collection
+
+            try:
+                collection.open(path, write=False).close()
+            except CollectionError as error:
+                raise click.UsageError(printable(str(error))) from None
     return os.path.abspath(path)

@@ -3,7 +3,8 @@
 
 It runs beside the workers, at the lowest priority, so that a large folder delays nobody. First all
 files are read, so that the list is complete soon; then each puzzle gets its verdict and its effort,
-within a second each. A symbolic link that leads out of a folder is not followed.
+within a second each, unless a collection has them already. A symbolic link that leads out of a
+folder is not followed.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from nonosat.formats.files import read_bytes
 from nonosat.puzzle import Puzzle
 from nonosat.report import Verdict
 from nonosat.solving import solve
-from nonosat.web.library import add, create, note_fault
+from nonosat.web.library import add, create, note_fault, set_verdict
 from nonosat.web.requests import Progress, Reading
+from nonosat.web.stored import add_stored, is_collection, is_journal
 from nonosat.workers.messages import Begun
 
 __all__ = ["work"]
@@ -44,6 +46,15 @@ def work(task: Reading, emit: Callable[[object], None]) -> Progress:
         files = [(root, file) for root in task.paths for file in _files(root)]
         saved, puzzles = time.monotonic(), 0
         for number, (root, file) in enumerate(files):
+            if is_collection(file):
+                before = puzzles
+                for stored in add_stored(index, file, MAX_PUZZLES - before):
+                    puzzles = before + stored
+                    if time.monotonic() - saved > _COMMIT_SECONDS:
+                        index.commit()
+                        emit(Progress(number, len(files), puzzles))
+                        saved = time.monotonic()
+                continue
             for item, name in _items(file, os.path.basename(os.path.normpath(root)), root):
                 if isinstance(item, Puzzle):
                     puzzles += 1
@@ -77,7 +88,8 @@ def _files(root: str) -> Iterator[str]:
         for name in sorted(names):
             file = os.path.join(path, name)
             real = os.path.realpath(file)
-            if not name.startswith(".") and real.startswith(inside) and os.path.isfile(real):
+            hidden = name.startswith(".") or is_journal(file)
+            if not hidden and real.startswith(inside) and os.path.isfile(real):
                 yield file
 
 
@@ -96,7 +108,8 @@ def _judge_all(index: object, read: Progress, emit: Callable[[object], None]) ->
     import sqlite3
 
     assert isinstance(index, sqlite3.Connection)
-    names = [name for (name,) in index.execute("SELECT id FROM puzzles ORDER BY number")]
+    open_ones = "SELECT id FROM puzzles WHERE verdict IS NULL ORDER BY number"
+    names = [name for (name,) in index.execute(open_ones)]
     saved = time.monotonic()
     for number, name in enumerate(names):
         (text,) = index.execute("SELECT text FROM puzzles WHERE id = ?", (name,)).fetchone()
@@ -108,10 +121,7 @@ def _judge_all(index: object, read: Progress, emit: Callable[[object], None]) ->
                 rating = rate(puzzle, steps=False, time_limit=_JUDGE_SECONDS)
                 effort, word = rating.effort, rating.word
         reason = None if report.reason is None else report.reason.value
-        index.execute(
-            "UPDATE puzzles SET verdict = ?, reason = ?, effort = ?, word = ? WHERE id = ?",
-            (report.verdict.value, reason, effort, word, name),
-        )
+        set_verdict(index, name, report.verdict.value, reason, effort, word)
         if time.monotonic() - saved > _COMMIT_SECONDS:
             index.commit()
             emit(Progress(read.files, read.of, read.puzzles, number))

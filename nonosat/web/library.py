@@ -25,7 +25,19 @@ from nonosat.palette import Palette
 from nonosat.puzzle import Puzzle
 from nonosat.web.requests import RequestError
 
-__all__ = ["Entry", "Found", "add", "connect", "create", "find", "note_fault", "page", "tiles_of"]
+__all__ = [
+    "Entry",
+    "Found",
+    "add",
+    "add_copy",
+    "connect",
+    "create",
+    "find",
+    "note_fault",
+    "page",
+    "set_verdict",
+    "tiles_of",
+]
 
 _TABLES = """
 CREATE TABLE puzzles(
@@ -105,12 +117,12 @@ def connect(path: str) -> sqlite3.Connection:
     return sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5.0)
 
 
-def add(index: sqlite3.Connection, puzzle: Puzzle, file: str, title: str) -> None:
-    """A puzzle of a file. If it is there already, the file is noted as one more copy."""
+def add(index: sqlite3.Connection, puzzle: Puzzle, file: str, title: str) -> str:
+    """A puzzle of a file, and its id. If it is there already, the file is one more copy."""
     name = puzzle.sha256()
-    index.execute("INSERT INTO copies VALUES(?, ?)", (name, file))
+    add_copy(index, name, file)
     if index.execute("SELECT 1 FROM puzzles WHERE id = ?", (name,)).fetchone():
-        return
+        return name
     author = puzzle.meta.author
     title = puzzle.title or title
     index.execute(
@@ -122,6 +134,27 @@ def add(index: sqlite3.Connection, puzzle: Puzzle, file: str, title: str) -> Non
             *(_sums(puzzle), formats.dumps(puzzle, format="json")),
             _storable(f"{title} {author} {file}".casefold()),
         ),
+    )
+    return name
+
+
+def add_copy(index: sqlite3.Connection, name: str, file: str) -> None:
+    """One more place of a puzzle."""
+    index.execute("INSERT INTO copies VALUES(?, ?)", (name, file))
+
+
+def set_verdict(
+    index: sqlite3.Connection,
+    name: str,
+    verdict: str,
+    reason: str | None,
+    effort: float | None,
+    word: str | None,
+) -> None:
+    """What is known about a puzzle."""
+    index.execute(
+        "UPDATE puzzles SET verdict = ?, reason = ?, effort = ?, word = ? WHERE id = ?",
+        (verdict, reason, effort, word, name),
     )
 
 
