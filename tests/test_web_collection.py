@@ -133,8 +133,8 @@ def test_a_damaged_collection(tmp_path: Path, index_of: Callable[[Path], Found])
     with make(tmp_path / "my.db") as store:
         store.connection.execute("UPDATE puzzle SET content = x'78' WHERE id = 3")
     found = index_of(tmp_path / "my.db")
-    assert found.total == 2
-    assert [fault["file"] for fault in found.faults] == ["my.db"]
+    assert found.total == 5
+    assert [fault["file"] for fault in found.faults] == ["my.db: puzzle 3"]
 
 
 def test_files_elsewhere_keep_their_folders_to_themselves(

@@ -64,7 +64,12 @@ def _add(index: sqlite3.Connection, entry: Entry, shown: str) -> None:
     found = entry.found()[:_MOST_COPIES]
     names = [place._replace(file=_short(place.file)).name for place in found]
     places = [f"{shown}: {name}" if name else shown for name in names] or [shown]
-    name = add(index, entry.puzzle, places[0], names[0] if names else "")
+    try:
+        puzzle = entry.puzzle
+    except CollectionError as error:
+        note_fault(index, f"{shown}: puzzle {entry.id}", str(error))
+        return
+    name = add(index, puzzle, places[0], names[0] if names else "")
     for place in places[1:]:
         add_copy(index, name, place)
     if entry.verdict is not None:
