@@ -78,6 +78,24 @@ double seconds_between(Watch::Clock::time_point begun, Watch::Clock::time_point 
     return std::chrono::duration<double>(now - begun).count();
 }
 
+// The end of a puzzle that needs no more than lines; false if it has to be done on a board.
+bool swept(const BatchPuzzle& puzzle, LineSweep& sweep, Settled& settled) {
+    const FlatClues& clues = puzzle.clues;
+    if (!LineSweep::fits(clues) || !puzzle.printed.empty() || !puzzle.given.empty()) return false;
+    const SweepEnd end = sweep.run(clues);
+    if (end == SweepEnd::Open) return false;
+    StageWork work;
+    work.counts.line_solves = sweep.line_solves();
+    settled.end = SettleEnd::Contradiction;
+    if (end == SweepEnd::Solved) {
+        work.cells = static_cast<int>(clues.cells());
+        settled.known = sweep.cells();
+        settled.end = is_solution(clues, settled.known, {}) ? SettleEnd::Solved : SettleEnd::Broken;
+    }
+    settled.stages.push_back(work);
+    return true;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> known_values(Board& board) {
@@ -94,10 +112,17 @@ std::vector<std::uint8_t> known_values(Board& board) {
     return cells;
 }
 
-Settled settle(const BatchPuzzle& puzzle, const std::vector<Deduction>& stages, Watch& watch) {
+Settled settle(const BatchPuzzle& puzzle, const std::vector<Deduction>& stages, Watch& watch,
+               LineSweep& sweep) {
     Settled settled;
     const auto begun = Watch::Clock::now();
     if (watch.begin(begun)) return settled;
+    const bool lines_first = !stages.empty() && stages.front() == Deduction::Lines;
+    if (lines_first && !watch.late(begun) && swept(puzzle, sweep, settled)) {
+        settled.seconds = seconds_between(begun, Watch::Clock::now());
+        settled.stages.front().seconds = settled.seconds;
+        return settled;
+    }
     const Poll poll = [&watch] { return watch.stop(); };
     const FlatClues& clues = puzzle.clues;
     settled.board = make_board(clues.height, clues.width, clues.colors, clues_of(clues));

@@ -4,8 +4,8 @@
 // Nine tenths of real puzzles fall to lines, most others to implications or probing, in some
 // microseconds; a pipeline of Python objects around each costs ten times as much. `settle` runs the
 // same boards, the same search and the same prober in the same order as the pipeline does, so all
-// counts are the same, and checks each solution by check.hpp. What it leaves open keeps its board,
-// on which the pipeline goes on.
+// counts are the same, and checks each solution by check.hpp. Lines have a quicker way
+// (line_sweep.hpp). What it leaves open keeps its board, on which the pipeline goes on.
 //
 // It has no state of its own, so any number of threads may settle different puzzles.
 #pragma once
@@ -20,6 +20,7 @@
 #include "board.hpp"
 #include "check.hpp"
 #include "implication_search.hpp"
+#include "line_sweep.hpp"
 #include "probe.hpp"
 
 namespace nonosat {
@@ -97,9 +98,10 @@ private:
     bool over_ = false, stopped_ = false;
 };
 
-// Runs the stages on a puzzle until one of them settles it. Throws what make_board throws, and what
-// the question throws.
-Settled settle(const BatchPuzzle& puzzle, const std::vector<Deduction>& stages, Watch& watch);
+// Runs the stages on a puzzle until one of them settles it. `sweep` is the caller's space for it,
+// kept between calls. Throws what make_board throws, and what the question throws.
+Settled settle(const BatchPuzzle& puzzle, const std::vector<Deduction>& stages, Watch& watch,
+               LineSweep& sweep);
 
 // The values of the known cells row by row, kUnknown for the others.
 std::vector<std::uint8_t> known_values(Board& board);

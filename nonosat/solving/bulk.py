@@ -21,6 +21,7 @@ from nonosat.core._core import Deduction, SettleEnd, record, settle
 from nonosat.errors import InternalError
 from nonosat.grid import Grid
 from nonosat.limits import Limits
+from nonosat.palette import Palette
 from nonosat.puzzle import Puzzle
 from nonosat.report import GoalStatus, Report, StageReport, Verdict
 from nonosat.solving.options import Options
@@ -36,6 +37,9 @@ _CHECKED_TWICE = 64
 _REPORT = tuple(Report.__slots__)
 _STAGE = tuple(StageReport.__slots__)
 _GRID = tuple(Grid.__slots__)
+_NO_MORE = (None, None, None)
+"""No ambiguous cells, no certain ones, no strategy."""
+_SOLVED, _UNIQUE = SettleEnd.SOLVED, Verdict.UNIQUE
 
 
 class Bulk:
@@ -47,7 +51,8 @@ class Bulk:
         self._names = options.preset.stages[: len(self._stages)]
         native = options.progress is None and options.memory_limit is None
         self._native = native and bool(self._stages)
-        self._cells = None if options.given is None else options.given.cells
+        self._palette: Palette | None = None
+        self._letters = ""
 
     def reports(self, puzzles: Sequence[Puzzle], first: int) -> Iterator[Report]:
         """The reports on these puzzles, of which the first has this number in the whole work."""
@@ -55,49 +60,75 @@ class Bulk:
             for puzzle in puzzles:
                 yield self._alone(puzzle)
             return
-        given = self._options.given
-        fitting = [given is None or _fits(given, puzzle) for puzzle in puzzles]
+        given, time_limit = self._options.given, self._options.time_limit
+        if given is not None and not all(_fits(given, puzzle) for puzzle in puzzles):
+            for puzzle in puzzles:
+                yield self._alone(puzzle)  # raises the error at its place
+            return
+        cells = None if given is None else given.cells
         asked = [
             (
                 puzzle.rows,
                 puzzle.columns,
                 len(puzzle.palette.colors),
                 None if puzzle.printed is None else puzzle.printed.cells,
-                self._cells,
+                cells,
             )
-            for puzzle, fits in zip(puzzles, fitting, strict=True)
-            if fits
+            for puzzle in puzzles
         ]
-        results = iter(settle(asked, self._stages, self._options.time_limit, self._poll))
-        for number, (puzzle, fits) in enumerate(zip(puzzles, fitting, strict=True), first):
-            if fits:
-                yield self._report(puzzle, number, next(results))
-            else:
-                yield self._alone(puzzle)  # raises the error at its place
+        results = settle(asked, self._stages, time_limit, self._poll)
+        quick = not self._options.backbone
+        for number, (puzzle, result) in enumerate(zip(puzzles, results, strict=True), first):
+            end, _, _, _, board = result
+            if quick and end is _SOLVED and board is None and number % _CHECKED_TWICE != 0:
+                report = self._solved(puzzle, result)
+                if report is not None:
+                    yield report
+                    continue
+            yield self._report(puzzle, number, result)
 
     def _poll(self) -> bool:
         """The core asks this every few milliseconds; Ctrl-C is delivered then, too."""
         cancel = self._options.cancel
         return cancel is not None and cancel.cancelled
 
+    def _solved(self, puzzle: Puzzle, result: Any) -> Report | None:
+        """The report on a puzzle that deduction solves; None if the goal is no such solution."""
+        _, seconds, works, cells, _ = result
+        palette, goal = puzzle.palette, puzzle.goal
+        if palette is not self._palette:  # most puzzles have the same
+            self._palette, self._letters = palette, palette.letters
+        status = None
+        if goal is not None:
+            if goal.cells != cells or goal.letters != self._letters:
+                return None
+            status = GoalStatus.ONLY
+        size = len(puzzle.rows), len(puzzle.columns)
+        grid = record(Grid, _GRID, (*size, cells, self._letters))
+        stages = tuple(self._stage_reports(works))
+        values = (_UNIQUE, None, (grid,), grid, status, True, stages, seconds, *_NO_MORE)
+        report: Report = record(Report, _REPORT, (*values, puzzle, self._options.given))
+        return report
+
     def _report(self, puzzle: Puzzle, number: int, result: Any) -> Report:
+        """The report on any other puzzle."""
         end, seconds, works, cells, board = result
         if end is SettleEnd.STOPPED:
             return self._alone(puzzle)
         options = self._options
-        stages = [
-            record(StageReport, _STAGE, (name, solved, spent, counts, None))
-            for name, (solved, spent, counts) in zip(self._names, works, strict=False)
-        ]
-        if end is SettleEnd.SOLVED and board is None:
-            return self._solved(puzzle, number, seconds, stages, cells)
+        stages = self._stage_reports(works)
         question = Question(puzzle, options.given, options.want, options.backbone)
         if end is SettleEnd.BROKEN:
             question.accept(cells)
-            raise _disagreement(puzzle)
-        if end is SettleEnd.CONTRADICTION:
+            raise InternalError(
+                "the core does not accept its own solution: "
+                f"please report this with the puzzle {puzzle!r}"
+            )
+        if board is None:
             known = question.start() if cells is None else puzzle.grid(cells)
-            return Outcome(known, exhausted=True, stages=stages).report(question, seconds)
+            solutions = [question.accept(cells)] if end is SettleEnd.SOLVED else []
+            outcome = Outcome(known, solutions, exhausted=True, stages=stages)
+            return outcome.report(question, seconds)
         left = None if options.time_limit is None else max(0.0, options.time_limit - seconds)
         limits = Limits(
             time_limit=left, conflict_limit=options.conflict_limit, cancel=options.cancel
@@ -106,54 +137,16 @@ class Bulk:
         pipeline = Pipeline(question, options.preset, limits, options.seed, deduced=deduced)
         return pipeline.run()
 
-    def _solved(
-        self,
-        puzzle: Puzzle,
-        number: int,
-        seconds: float,
-        stages: list[StageReport],
-        cells: bytes,
-    ) -> Report:
-        """The report on a puzzle that is solved by deduction and whose solution is checked."""
-        options, goal = self._options, puzzle.goal
-        grid = record(
-            Grid, _GRID, (len(puzzle.rows), len(puzzle.columns), cells, puzzle.palette.letters)
-        )
-        if number % _CHECKED_TWICE == 0 or options.backbone or goal is not None:
-            question = Question(puzzle, options.given, options.want, options.backbone)
-            if number % _CHECKED_TWICE == 0:
-                question.accept(cells)
-            if options.backbone or (goal is not None and goal != grid):
-                outcome = Outcome(grid, [grid], exhausted=True, stages=stages)
-                return outcome.report(question, seconds)
-        values = (
-            Verdict.UNIQUE,
-            None,
-            (grid,),
-            grid,
-            None if goal is None else GoalStatus.ONLY,
-            True,
-            tuple(stages),
-            seconds,
-            None,
-            None,
-            None,
-            puzzle,
-            options.given,
-        )
-        report: Report = record(Report, _REPORT, values)
-        return report
+    def _stage_reports(self, works: list[tuple[int, float, dict[str, int]]]) -> list[StageReport]:
+        return [
+            record(StageReport, _STAGE, (name, cells, seconds, counts, None))
+            for name, (cells, seconds, counts) in zip(self._names, works, strict=False)
+        ]
 
     def _alone(self, puzzle: Puzzle) -> Report:
         from nonosat.solving import solve_checked
 
         return solve_checked(puzzle, self._options)
-
-
-def _disagreement(puzzle: Puzzle) -> InternalError:
-    return InternalError(
-        f"the core does not accept its own solution: please report this with the puzzle {puzzle!r}"
-    )
 
 
 def _deductions(options: Options) -> list[Deduction]:

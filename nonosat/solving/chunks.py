@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import TypeAlias
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.formats import loads
 from nonosat.puzzle import Puzzle
 from nonosat.report import Report
 from nonosat.solving.bulk import Bulk
@@ -41,14 +42,21 @@ class Chunk:
         ``form``: the format of texts; None if it is recognised. ``returned``: errors of texts are
         results; else the first of them, like an error of the source, is raised behind the results.
         """
-        begun = perf_counter()
+        items, end = self._items, perf_counter() + _MOST_SECONDS
         try:
             for item in source:
-                read = _read(item, form)
-                if not (returned or isinstance(read, Puzzle)):
-                    raise read
-                self._items.append(read)
-                if len(self._items) == most or perf_counter() - begun > _MOST_SECONDS:
+                if isinstance(item, Puzzle):
+                    items.append(item)
+                elif isinstance(item, str):
+                    try:
+                        items.append(loads(item, format=form))
+                    except (PuzzleError, PuzzleSyntaxError) as error:
+                        if not returned:
+                            raise
+                        items.append(error)
+                else:
+                    raise TypeError(f"{item!r} is neither a Puzzle nor a text")
+                if len(items) == most or perf_counter() > end:
                     return True
         except Exception as error:
             self._error = error
@@ -79,16 +87,3 @@ class Chunk:
         yield from self._done
         if self._error is not None:
             raise self._error
-
-
-def _read(item: Puzzle | str, form: str | None) -> Puzzle | PuzzleError | PuzzleSyntaxError:
-    if isinstance(item, Puzzle):
-        return item
-    if not isinstance(item, str):
-        raise TypeError(f"{item!r} is neither a Puzzle nor a text")
-    from nonosat.formats import loads
-
-    try:
-        return loads(item, format=form)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        return error

@@ -63,6 +63,9 @@ BatchPuzzle to_puzzle(PyObject* object) {
     if (parts.size() != 5)
         throw nb::value_error("a puzzle is rows, columns, colors, printed and given cells");
     BatchPuzzle puzzle;
+    puzzle.clues.blocks.reserve(512);
+    puzzle.clues.ends.reserve(64);
+    puzzle.clues.given.reserve(64);
     puzzle.clues.colors = to_number(parts[2], 1, kMaxColors);
     puzzle.clues.height = add_clues(parts[0], puzzle.clues);
     puzzle.clues.width = add_clues(parts[1], puzzle.clues);
@@ -114,8 +117,9 @@ nb::list settle_all(const nb::object& puzzles, const std::vector<Deduction>& sta
     std::vector<Settled> settled(native.size());
     released([&] {
         Watch watch(seconds, question);
+        LineSweep sweep;
         for (std::size_t i = 0; i < native.size() && !watch.stopped(); ++i)
-            settled[i] = settle(native[i], stages, watch);
+            settled[i] = settle(native[i], stages, watch, sweep);
         return 0;
     });
     nb::list results;

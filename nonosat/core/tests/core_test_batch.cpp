@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Batch: the check of solutions against all arrangements of each line; settled boards against
-// probing alone, wrong clues and fixed cells among them; a watch that ends the work.
+// probing alone, wrong clues and fixed cells among them; sweeps against boards; a watch that ends
+// the work.
 #include <cstdio>
 #include <map>
 #include <random>
@@ -87,6 +88,7 @@ void check_solutions(int rounds, std::mt19937& random) {
 
 void check_settled(int rounds, std::mt19937& random) {
     const Poll never;
+    LineSweep sweep;
     int ends[6] = {};
     for (int round = 0; round < rounds; ++round) {
         Sample s = sample(random, 8);
@@ -107,7 +109,7 @@ void check_settled(int rounds, std::mt19937& random) {
         Watch watch({}, never);
         std::vector<Deduction> stages = {Deduction::Lines, Deduction::Probe};
         if (random() % 2) stages.insert(stages.begin() + 1, Deduction::Implications);
-        const Settled settled = settle(puzzle, stages, watch);
+        const Settled settled = settle(puzzle, stages, watch, sweep);
         const Status status = Prober(*board).probe({});
         ++ends[static_cast<int>(settled.end)];
         expect(settled.end != SettleEnd::Broken, "settle breaks a clue");
@@ -127,17 +129,41 @@ void check_settled(int rounds, std::mt19937& random) {
     expect(ends[static_cast<int>(SettleEnd::Open)] > rounds / 8, "too few are left open");
 }
 
+// The sweep does what a board does: the same end, cells and number of line-solves.
+void check_sweeps(int rounds, std::mt19937& random) {
+    LineSweep sweep;
+    int ends[3] = {};
+    for (int round = 0; round < rounds; ++round) {
+        Sample s = sample(random, round % 10 == 0 ? 63 : 12);
+        if (s.colors != 1) continue;
+        if (random() % 3 == 0) std::swap(s.clues[random() % s.height], s.clues[0]);
+        auto board = make_board(s.height, s.width, 1, s.clues);
+        const Status status = board->propagate({});
+        const SweepEnd end = sweep.run(flat_of(s));
+        ++ends[static_cast<int>(end)];
+        expect(sweep.line_solves() == board->counts.line_solves, "the sweep solves other lines");
+        expect((end == SweepEnd::Contradiction) == (status == Status::Contradiction),
+               "the sweep differs on a contradiction");
+        if (end == SweepEnd::Contradiction) continue;
+        expect((end == SweepEnd::Solved) == (board->unknown() == 0), "the sweep ends elsewhere");
+        if (end == SweepEnd::Solved)
+            expect(sweep.cells() == known_values(*board), "the sweep has other cells");
+    }
+    for (const int number : ends) expect(number > rounds / 30, "sweeps end too much alike");
+}
+
 void check_watch() {
     const BatchPuzzle puzzle{{1, 2, 1, {1, 1, 1, 1}, {2, 4, 4}, {1, 1, 1}}, {}, {}};
     const Poll never;
+    LineSweep sweep;
     Watch late(0.0, never);
-    const Settled none = settle(puzzle, {Deduction::Lines}, late);
+    const Settled none = settle(puzzle, {Deduction::Lines}, late, sweep);
     expect(none.end == SettleEnd::Open && none.stages.empty(), "no time, and yet a stage");
     int asked = 0;
     const Poll yes = [&] { return ++asked > 0; };
     Watch stopped({}, yes);
-    while (asked == 0) settle(puzzle, {Deduction::Lines}, stopped);
-    expect(settle(puzzle, {Deduction::Lines}, stopped).end == SettleEnd::Stopped && asked == 1,
+    while (asked == 0) settle(puzzle, {Deduction::Lines}, stopped, sweep);
+    expect(settle(puzzle, {Deduction::Lines}, stopped, sweep).end == SettleEnd::Stopped && asked == 1,
            "work goes on although it is stopped");
 }
 
@@ -146,8 +172,9 @@ void check_watch() {
 void test_batch(std::mt19937& random) {
     check_solutions(500, random);
     check_settled(600, random);
+    check_sweeps(1500, random);
     check_watch();
-    std::printf("batch: checks, settled boards, watches\n");
+    std::printf("batch: checks, settled boards, sweeps, watches\n");
 }
 
 }  // namespace nonosat::core_test
