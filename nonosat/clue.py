@@ -16,10 +16,11 @@ False
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from itertools import chain, groupby, pairwise
 from operator import index
 from typing import NamedTuple, TypeAlias
+
+from nonosat.records import dataclass
 
 __all__ = [
     "EMPTY",

@@ -30,10 +30,10 @@ the rows fill 5 cells, the columns 2: one of the clues is wrong
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 from nonosat.clue import Line
+from nonosat.records import dataclass, replace
 
 if TYPE_CHECKING:
     from nonosat.loose_clues import LooseClues

@@ -24,13 +24,13 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue, Line, clue_of
 from nonosat.errors import GridError
 from nonosat.letters import check_letters
+from nonosat.records import dataclass
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray

@@ -14,7 +14,6 @@ puzzle would then have to ask whether it is sound.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
 
 from nonosat.clue import Clue, Line, clues_repr
 from nonosat.errors import PuzzleError
@@ -22,6 +21,7 @@ from nonosat.grid import Grid, GridLike
 from nonosat.metadata import Metadata
 from nonosat.palette import BLACK, Palette
 from nonosat.puzzle_faults import ClueLike, faults_of, read_clues
+from nonosat.records import dataclass, fields, replace
 
 __all__ = ["LooseClues"]
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from nonosat.records import dataclass, fields
 
 __all__ = ["Metadata"]
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from nonosat.errors import Fault, PuzzleError
 from nonosat.letters import MAX_COLORS, is_letter
+from nonosat.records import dataclass
 
 __all__ = ["BLACK", "MAX_COLORS", "Color", "Palette", "anonymous_palette"]
 

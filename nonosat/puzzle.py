@@ -19,7 +19,6 @@ Puzzle(rows=[[2], [1]], columns=[[2], [1]])
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -30,6 +29,7 @@ from nonosat.loose_clues import LooseClues
 from nonosat.metadata import Metadata
 from nonosat.palette import BLACK, Palette, anonymous_palette
 from nonosat.puzzle_faults import MAX_SIDE, ClueLike, faults_of, read_clues, sound_clues
+from nonosat.records import dataclass, replace
 
 if TYPE_CHECKING:
     from nonosat.report import Report

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
+from nonosat.records import dataclass, field
 
 __all__ = [
     "Event",

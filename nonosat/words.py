@@ -9,13 +9,13 @@ plain values, so that every layer above can use them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
 from typing import Protocol
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue, Line
 from nonosat.grid import Grid
 from nonosat.palette import Palette
 from nonosat.puzzle import Puzzle
+from nonosat.records import fields
 from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
 
 __all__ = [

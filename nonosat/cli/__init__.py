@@ -1,139 +1,38 @@
 # SPDX-License-Identifier: MIT
 """The command ``nonosat``: one module per subcommand, imported when it is called for.
 
-Data goes to stdout, messages to stderr. ``options`` declares what several subcommands share,
-``input`` reads puzzles, ``output`` prints, ``progress`` shows work that takes long, ``exits`` turns
-errors into messages and exit codes.
+Data goes to stdout, messages to stderr. ``commands`` is the group of all subcommands, for click;
+``plain_check`` answers a plain ``nonosat check FILE`` without click, whose import takes as long as
+the answer. ``options`` declares what several subcommands share, ``input`` reads puzzles, ``output``
+prints, ``progress`` shows long work, ``exits`` turns errors into messages and exit codes.
 """
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING
 
-import click
-
-from nonosat._version import __version__
-from nonosat.cli.exits import EXIT_CODES, Ends
-from nonosat.cli.output import emit
+if TYPE_CHECKING:
+    from nonosat.cli.commands import program
 
 __all__ = ["main", "program"]
-
-_COMMANDS = (
-    "bench",
-    "check",
-    "collection",
-    "convert",
-    "count",
-    "decode",
-    "draw",
-    "encode",
-    "explain",
-    "formats",
-    "graph",
-    "hint",
-    "make",
-    "mend",
-    "print",
-    "rate",
-    "repair",
-    "serve",
-    "show",
-    "solve",
-    "trace",
-    "verify-certificate",
-)
-
-
-class _Program(click.Group):
-    """The group of all subcommands; one is imported when it is used."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        name = cmd_name.replace("-", "_")
-        module = import_module(f"nonosat.cli.command_{name}")
-        command = getattr(module, name, None) or getattr(module, f"{name}_")  # print_
-        assert isinstance(command, click.Command)
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in _COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(_no_command(args[0]), ctx)
-        return super().resolve_command(ctx, args)
-
-    def make_context(self, *args: Any, **extra: Any) -> click.Context:
-        with Ends():  # --help and --version are answered in here
-            return super().make_context(*args, **extra)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        with Ends():
-            return super().invoke(ctx)
-
-
-def _no_command(name: str) -> str:
-    """The message about a command that does not exist, with the closest ones."""
-    from difflib import get_close_matches
-
-    from nonosat.formats import looks_literal
-
-    if looks_literal(name) or os.path.exists(name):
-        what = "..." if looks_literal(name) else name
-        return f"{name[:40]!r} is a puzzle, not a command: did you mean 'nonosat solve {what}'?"
-    begun = [command for command in _COMMANDS if command.startswith(name)]
-    close: Sequence[str] = begun or get_close_matches(name, _COMMANDS)
-    if close:
-        return f"no command {name!r}: did you mean {' or '.join(map(repr, close))}?"
-    return f"no command {name!r}: there are {', '.join(_COMMANDS)}"
-
-
-def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
-    if not wanted or ctx.resilient_parsing:
-        return
-    from nonosat.sat.backends import available
-
-    emit(f"nonosat {__version__}")
-    for name, version in available().items():
-        emit(f"backend {name}: {version}")
-    ctx.exit()
-
-
-@click.command(
-    cls=_Program,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=f"{EXIT_CODES} "
-    "Shell completion: eval \"$(_NONOSAT_COMPLETE=bash_source nonosat)\" in ~/.bashrc, the same "
-    "with zsh_source in ~/.zshrc, or _NONOSAT_COMPLETE=fish_source nonosat | source for fish.",
-)  # fmt: skip
-@click.option(
-    "--version",
-    is_flag=True,
-    expose_value=False,
-    is_eager=True,
-    callback=_print_version,
-    help="Show the version and the solver backends, and exit.",
-)
-def program() -> None:
-    """Solve nonograms, and say honestly whether the solution is unique.
-
-    FILE is a puzzle file in any known format, a folder, - for standard input, or the text of a
-    puzzle itself. A folder stands for all files in it and in its subfolders, sorted by name; those
-    that cannot be read as a puzzle are skipped, with a line on stderr for each, and do not change
-    the exit code.
-    """
-    reconfigure = getattr(sys.stdout, "reconfigure", None)
-    if reconfigure is not None:  # titles and names may hold what the terminal cannot show
-        reconfigure(errors="backslashreplace")
 
 
 def main() -> None:
     """Run the command with the arguments of the process, and exit."""
+    from nonosat.cli.plain_check import plain_check
+
+    code = plain_check(sys.argv[1:])
+    if code is not None:
+        sys.exit(code)
+    from nonosat.cli.commands import program
+
     program.main(prog_name="nonosat")
+
+
+def __getattr__(name: str) -> object:
+    if name != "program":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from nonosat.cli.commands import program
+
+    return program

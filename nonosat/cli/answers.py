@@ -5,18 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from nonosat import words
 from nonosat.cli import exits
 from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
 from nonosat.cli.output import Screen, printable
 from nonosat.cli.progress import status
-from nonosat.cli.solver_options import chosen
 from nonosat.errors import GridError
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.report import Event, Report, Verdict
+from nonosat.solving.options import checked
+
+if TYPE_CHECKING:
+    from nonosat.solving.presets import Preset
 
 __all__ = [
     "VERDICT_CODES",
@@ -24,6 +27,7 @@ __all__ = [
     "Progress",
     "Show",
     "answers",
+    "chosen",
     "draw_solutions",
     "report_json",
     "stage_table",
@@ -90,6 +94,15 @@ def answers(
             report_error(source, error, as_json)
             continue
         yield Answer(source, puzzle, report, arguments)
+
+
+def chosen(arguments: dict[str, Any]) -> Preset:
+    """The preset that these arguments of ``nonosat.solve`` stand for.
+
+    Raises:
+        OptionError: options that do not exist, or cannot be combined.
+    """
+    return checked(**arguments).preset
 
 
 def verdict_line(answer: Answer) -> str:

@@ -13,7 +13,7 @@ from nonosat.cli import answers, exits
 from nonosat.cli.input import GivenFile
 from nonosat.cli.options import Seconds, given_option, input_options
 from nonosat.cli.output import Screen, emit, emit_json
-from nonosat.cli.solver_options import chosen, solve_arguments, solver_options
+from nonosat.cli.solver_options import solve_arguments, solver_options
 from nonosat.report import Verdict
 
 if TYPE_CHECKING:
@@ -124,14 +124,14 @@ def solve(
 def _watching(arguments: dict[str, Any], screen: Screen, delay: float | None) -> Watching:
     from nonosat.cli.watching import Watching
 
-    lines = chosen(arguments).stages[0] == "lines"
+    lines = answers.chosen(arguments).stages[0] == "lines"
     return Watching(screen, delay=delay, lines=lines, time_limit=arguments["time_limit"])
 
 
 def _logging(arguments: dict[str, Any], *, as_json: bool) -> StepLog:
     from nonosat.cli.step_log import StepLog
 
-    return StepLog(chosen(arguments).stages, arguments["time_limit"], printed=not as_json)
+    return StepLog(answers.chosen(arguments).stages, arguments["time_limit"], printed=not as_json)
 
 
 def _known(answer: answers.Answer, screen: Screen, *, quiet: bool) -> Iterator[str]:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Exit codes, and the one place that turns errors into exit codes and messages.
 
-Every subcommand runs inside ``Ends``. It maps an exception that leaves the subcommand to a message
-on stderr and an exit code; an unexpected one keeps its traceback and ends with a code of its own,
-so that it is never mistaken for a verdict.
+An exception that leaves a subcommand becomes a message on stderr and an exit code (``ended``); an
+unexpected one keeps its traceback and ends with a code of its own, so that it is never mistaken for
+a verdict. ``ends`` does the same inside click, which is not imported here.
 """
 
 from __future__ import annotations
@@ -11,13 +11,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
-from types import TracebackType
 
-import click
-
-from nonosat._start import working
-from nonosat.cli.output import complain, printable
+from nonosat.cli.output import complain
 from nonosat.errors import (
     BackendError,
     CertificateError,
@@ -25,12 +20,11 @@ from nonosat.errors import (
     GridError,
     InternalError,
     LimitError,
-    OptionError,
     PuzzleError,
     PuzzleSyntaxError,
 )
 
-__all__ = ["EXIT_CODES", "Ends", "worst"]
+__all__ = ["EXIT_CODES", "ended", "worst"]
 
 DONE = 0
 MULTIPLE = 1
@@ -61,40 +55,12 @@ def worst(codes: Iterable[int]) -> int:
     return min(codes, key=_WORST_FIRST.index, default=DONE)
 
 
-class Ends:
-    """Context manager: exceptions leave it as exit codes and messages.
-
-    A class with ``__exit__``, because it has to see every exception, and to let those of click
-    pass.
-    """
-
-    def __enter__(self) -> None:
-        working(True)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        working(False)
-        if error is None or isinstance(error, SystemExit | click.exceptions.Exit):
-            return
-        if isinstance(error, OptionError):
-            error = click.UsageError(str(error), click.get_current_context(silent=True))
-        if isinstance(error, click.UsageError):
-            with suppress(OSError):  # stderr cannot be written
-                click.UsageError(_escaped(error.format_message()), error.ctx).show()
-            raise click.exceptions.Exit(USAGE) from None
-        message, code = _end_of(error)
-        for line in message.splitlines():
-            complain(line)
-        raise click.exceptions.Exit(code) from None
-
-
-def _escaped(message: str) -> str:
-    """The message without control characters: it quotes arguments, and goes to a terminal."""
-    return "\n".join(map(printable, message.split("\n")))
+def ended(error: BaseException) -> int:
+    """Print what an exception that leaves a subcommand means; gives the exit code."""
+    message, code = _end_of(error)
+    for line in message.splitlines():
+        complain(line)
+    return code
 
 
 def _end_of(error: BaseException) -> tuple[str, int]:

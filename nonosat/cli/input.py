@@ -10,10 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
-
-import click
 
 from nonosat import formats
 from nonosat.cli.output import complain, emit_json, printable
@@ -22,6 +19,7 @@ from nonosat.formats.codes.arguments import stands_for_code
 from nonosat.formats.files import MAX_BYTES, files_in, read_bytes
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
+from nonosat.records import dataclass
 
 __all__ = [
     "GivenFile",
@@ -187,6 +185,8 @@ class GivenFile:
         letters: str = "",
     ) -> None:
         if file == "-" and "-" in puzzle_files:
+            import click  # not at the start of a command that has no such option
+
             raise click.UsageError(f"{option} - and FILE -: standard input can be read only once")
         self._what = what
         self._letters = letters

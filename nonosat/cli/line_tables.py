@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from nonosat.cli import answers, exits
+from nonosat.cli.answers import chosen
 from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.progress import status
-from nonosat.cli.solver_options import chosen
 from nonosat.errors import GridError
 from nonosat.puzzle import Puzzle
 from nonosat.report import Verdict

@@ -18,6 +18,7 @@ __all__ = [
     "emit",
     "emit_json",
     "printable",
+    "survive_odd_characters",
     "terminal_height",
     "terminal_width",
 ]
@@ -28,6 +29,13 @@ def complain(message: str) -> None:
     if sys.stderr is not None:  # print(file=None) would write to stdout
         with suppress(OSError):
             print(f"nonosat: {printable(message)}", file=sys.stderr, flush=True)
+
+
+def survive_odd_characters() -> None:
+    """Let stdout escape what its encoding cannot show: titles and names may hold anything."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
 
 
 def emit(text: str) -> None:

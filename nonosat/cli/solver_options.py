@@ -10,9 +10,9 @@ import click
 from nonosat.cli.options import decorated, seed_option, time_limit_option, want_option
 from nonosat.sat.backends import BACKENDS, ENCODINGS
 from nonosat.solving.options import checked
-from nonosat.solving.presets import GRAPH_SEARCHES, PRESETS, STAGES, Preset
+from nonosat.solving.presets import GRAPH_SEARCHES, PRESETS, STAGES
 
-__all__ = ["chosen", "solve_arguments", "solver_options"]
+__all__ = ["solve_arguments", "solver_options"]
 
 _PRESET_USES = {
     "default": "all techniques; the choice if in doubt",
@@ -86,12 +86,3 @@ def solve_arguments(options: dict[str, Any]) -> dict[str, Any]:
     arguments = {"preset": preset or "default", "stages": names, **arguments}
     checked(**arguments)
     return arguments
-
-
-def chosen(arguments: dict[str, Any]) -> Preset:
-    """The preset that these arguments of ``nonosat.solve`` stand for.
-
-    Raises:
-        OptionError: options that do not exist, or cannot be combined.
-    """
-    return checked(**arguments).preset

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Reading and writing puzzle files.
 
+>>> from nonosat.formats import dumps, loads
 >>> puzzle = loads('{"rows": [[2]], "cols": [[1], [1]]}')
 >>> print(dumps(puzzle), end="")
 width 2
@@ -17,24 +18,30 @@ columns
 ``reading`` and ``writing`` hold the public functions, and each
 format has a module of its own, which documents what its format cannot represent. Reading raises
 only PuzzleError and PuzzleSyntaxError, whatever the bytes are.
+
+A name is looked up when it is first used: a plain file, which the native reader understands, is
+read without the table of formats.
 """
 
-from nonosat.formats.common import PuzzleOrError
-from nonosat.formats.files import decode, read_text
-from nonosat.formats.form import Format
-from nonosat.formats.losses import Loss, losses
-from nonosat.formats.reading import (
-    Named,
-    load,
-    load_all,
-    loads,
-    looks_literal,
-    read_all,
-    read_named,
-    read_numbered,
-)
-from nonosat.formats.registry import FORMATS, format_named, formats_by_suffix, sniff
-from nonosat.formats.writing import dump, dump_all, dumps, format_for
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nonosat.formats.common import PuzzleOrError
+    from nonosat.formats.files import decode, read_text
+    from nonosat.formats.form import Format
+    from nonosat.formats.lost import Loss, losses
+    from nonosat.formats.reading import (
+        Named,
+        load,
+        load_all,
+        loads,
+        looks_literal,
+        read_all,
+        read_named,
+        read_numbered,
+    )
+    from nonosat.formats.registry import FORMATS, format_named, formats_by_suffix, sniff
+    from nonosat.formats.writing import dump, dump_all, dumps, format_for
 
 __all__ = [
     "FORMATS",
@@ -60,3 +67,27 @@ __all__ = [
     "read_text",
     "sniff",
 ]
+
+_HOMES = {
+    "common": ("PuzzleOrError",),
+    "files": ("decode", "read_text"),
+    "form": ("Format",),
+    "lost": ("Loss", "losses"),
+    "reading": (
+        *("Named", "load", "load_all", "loads", "looks_literal"),
+        *("read_all", "read_named", "read_numbered"),
+    ),
+    "registry": ("FORMATS", "format_named", "formats_by_suffix", "sniff"),
+    "writing": ("dump", "dump_all", "dumps", "format_for"),
+}
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            from importlib import import_module
+
+            value: object = getattr(import_module(f"{__name__}.{home}"), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields, replace
 from typing import TypeAlias
 
 from nonosat.clue import Line
@@ -18,6 +17,7 @@ from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.grid import Grid
 from nonosat.palette import BLACK, MAX_COLORS, Palette
 from nonosat.puzzle import ClueLike, Metadata, Puzzle
+from nonosat.records import fields, replace
 
 __all__ = [
     "MAX_DIGITS",

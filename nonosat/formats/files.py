@@ -20,6 +20,7 @@ from nonosat.errors import PuzzleSyntaxError
 
 __all__ = [
     "MAX_BYTES",
+    "StrPath",
     "decode",
     "files_in",
     "read_bytes",
@@ -27,6 +28,9 @@ __all__ = [
     "whole_file",
     "write_bytes",
 ]
+
+StrPath = str | os.PathLike[str]
+"""The name of a file."""
 
 MAX_BYTES = 64 * 2**20
 """Larger files are not read. The largest puzzle has about 3 MiB."""

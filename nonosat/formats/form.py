@@ -14,7 +14,6 @@ warning (``losses``).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 
@@ -23,6 +22,7 @@ from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import decode
 from nonosat.formats.sample import Sample
 from nonosat.puzzle import Puzzle
+from nonosat.records import dataclass
 
 __all__ = ["ALL_COLORS", "ALL_TEXTS", "Format"]
 

@@ -27,7 +27,10 @@ from nonosat.metadata import Metadata
 from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import MAX_SIDE, Puzzle, sound_puzzle
 
-__all__ = ["core", "read_canonical", "read_json", "read_non", "read_taai", "read_text"]
+__all__ = ["MOST", "core", "read_canonical", "read_json", "read_non", "read_taai", "read_text"]
+
+MOST = 1 << 18
+"""Longer files cannot hold a text of the length up to which the core recognises formats."""
 
 _CANONICAL_HEAD = re.compile("nonosat-puzzle 1\nwidth ([0-9]{1,4})\nheight ([0-9]{1,4})\n")
 

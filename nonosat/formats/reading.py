@@ -10,17 +10,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import native
 from nonosat.formats.codes.arguments import stands_for_code
 from nonosat.formats.common import PuzzleOrError
-from nonosat.formats.files import decode, read_bytes
-from nonosat.formats.form import Format
-from nonosat.formats.registry import StrPath, format_named, sniff
-from nonosat.formats.sample import HEAD
+from nonosat.formats.files import StrPath, decode, read_bytes
 from nonosat.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from nonosat.formats.form import Format
 
 __all__ = [
     "Named",
@@ -48,7 +48,7 @@ def read_all(
     Raises:
         OptionError: the format does not exist.
     """
-    form = None if format is None else format_named(format)
+    form = None if format is None else _named(format)
     return _items(source, form, name)
 
 
@@ -58,16 +58,28 @@ def _items(source: str | bytes, form: Format | None, name: str) -> Iterator[Puzz
         yield plain[0]
         return
     try:
-        items = (form or sniff(source, name)).loads(source)
+        items = (form or _sniffed(source, name)).loads(source)
     except PuzzleSyntaxError as error:
         yield error
         return
     yield from items
 
 
+def _named(name: str) -> Format:
+    from nonosat.formats.registry import format_named  # with the table of all formats
+
+    return format_named(name)
+
+
+def _sniffed(source: str | bytes, name: str) -> Format:
+    from nonosat.formats.registry import sniff  # not needed for what is read natively
+
+    return sniff(source, name)
+
+
 def _plain(source: str | bytes) -> tuple[Puzzle, str] | None:
     """The only puzzle and its format, by the native reader; None if Python has to recognise it."""
-    if native.core() is None or len(source) > 4 * HEAD:
+    if native.core() is None or len(source) > native.MOST:
         return None
     if isinstance(source, bytes):
         try:
@@ -100,7 +112,7 @@ def read_named(
     plain = _plain(source) if format is None else None
     if plain is not None:
         return iter((Named(*plain),))
-    form = sniff(source, name) if format is None else format_named(format)
+    form = _sniffed(source, name) if format is None else _named(format)
     if form.name == "zip" and isinstance(source, bytes):
         from nonosat.formats.archives import read
 
@@ -209,7 +221,7 @@ def load_all(path: StrPath, *, format: str | None = None) -> Iterator[Puzzle]:  
     """
     name = os.fspath(path)
     if format is not None:
-        format_named(format)
+        _named(format)
     return _load_all(name, format)
 
 

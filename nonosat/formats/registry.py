@@ -23,20 +23,17 @@ import re
 from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.formats.common import excerpt, is_not
 from nonosat.formats.families import codes, main, models, numbers, pictures, programs
-from nonosat.formats.files import decode
+from nonosat.formats.files import StrPath, decode
 from nonosat.formats.form import Format
 from nonosat.formats.sample import Sample
 
 __all__ = [
     "FORMATS",
     "SeveralFormatsError",
-    "StrPath",
     "format_named",
     "formats_by_suffix",
     "sniff",
 ]
-
-StrPath = str | os.PathLike[str]
 
 FORMATS: dict[str, Format] = {
     form.name: form

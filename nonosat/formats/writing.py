@@ -7,9 +7,9 @@ import os
 from collections.abc import Iterable
 
 from nonosat.errors import OptionError
-from nonosat.formats.files import write_bytes
+from nonosat.formats.files import StrPath, write_bytes
 from nonosat.formats.form import Format
-from nonosat.formats.registry import FORMATS, StrPath, format_named, formats_by_suffix
+from nonosat.formats.registry import FORMATS, format_named, formats_by_suffix
 from nonosat.puzzle import Puzzle
 
 __all__ = ["dump", "dump_all", "dumps", "format_for"]

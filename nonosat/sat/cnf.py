@@ -11,7 +11,6 @@ over both would be several times as long and exclude the same models.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeVar, overload
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue
@@ -25,6 +24,7 @@ from nonosat.limits import (
     most_model_bytes,
 )
 from nonosat.puzzle import Puzzle
+from nonosat.records import dataclass, replace
 from nonosat.sat.encodings import ENCODINGS
 
 __all__ = [

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypedDict
 
 from nonosat.errors import OptionError
 from nonosat.grid import Grid
 from nonosat.limits import Cancellation
 from nonosat.numbers import reduced_seed, seconds, whole_number
+from nonosat.records import dataclass
 from nonosat.report import Event
 from nonosat.solving.presets import Preset, choose
 

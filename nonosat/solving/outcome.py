@@ -11,13 +11,13 @@ here: with one such cell, every solution makes at least two.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 
 from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.errors import InternalError
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
+from nonosat.records import dataclass, field
 from nonosat.report import (
     Event,
     GoalStatus,

@@ -8,7 +8,6 @@ and counts its work in ``state.stage``, which is new for every stage.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from nonosat.clue import EMPTY
@@ -16,6 +15,7 @@ from nonosat.errors import InternalError
 from nonosat.grid import Grid
 from nonosat.limits import Limits
 from nonosat.logic.board import Board, known, open_board
+from nonosat.records import dataclass, field
 from nonosat.report import Event, SolutionFound, StageProgress, StageReport
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.presets import Preset

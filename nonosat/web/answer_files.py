@@ -15,7 +15,7 @@ from nonosat.draw import pictures
 from nonosat.draw import text as text_pictures
 from nonosat.errors import NonosatError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, decode, decode_grid, encode
-from nonosat.formats.losses import losses
+from nonosat.formats.lost import losses
 from nonosat.formats.registry import FORMATS, format_named
 from nonosat.formats.table import as_dict
 from nonosat.grid import Grid

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""How a subcommand of click ends: errors become messages and exit codes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from types import TracebackType
+
+import click
+
+from nonosat._start import working
+from nonosat.cli.exits import USAGE, ended
+from nonosat.cli.output import printable
+from nonosat.errors import OptionError
+
+__all__ = ["Ends"]
+
+
+class Ends:
+    """Context manager: exceptions leave it as exit codes and messages.
+
+    A class with ``__exit__``, because it has to see every exception, and to let those of click
+    pass.
+    """
+
+    def __enter__(self) -> None:
+        working(True)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        working(False)
+        if error is None or isinstance(error, SystemExit | click.exceptions.Exit):
+            return
+        if isinstance(error, OptionError):
+            error = click.UsageError(str(error), click.get_current_context(silent=True))
+        if isinstance(error, click.UsageError):
+            with suppress(OSError):  # stderr cannot be written
+                click.UsageError(_escaped(error.format_message()), error.ctx).show()
+            raise click.exceptions.Exit(USAGE) from None
+        raise click.exceptions.Exit(ended(error)) from None
+
+
+def _escaped(message: str) -> str:
+    """The message without control characters: it quotes arguments, and goes to a terminal."""
+    return "\n".join(map(printable, message.split("\n")))
