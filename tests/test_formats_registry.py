@@ -147,8 +147,8 @@ def test_looks_literal(argument: str, literal: bool) -> None:
 _READING = (
     *("codes", "codes.arguments", "codes.recognise", "common", "families", "families.codes"),
     *("families.main", "families.models", "families.numbers"),
-    *("families.pictures", "families.programs", "files", "form", "losses", "native", "non"),
-    *("non_clues", "reading", "registry", "sample", "writing"),
+    *("families.pictures", "families.programs", "files", "form", "native", "non"),
+    *("non_clues", "reading", "registry", "sample"),
 )
 
 
@@ -164,6 +164,13 @@ def test_modules_are_imported_when_needed() -> None:
     )
     loaded = ["nonosat.formats." + name for name in _READING]
     assert done.stdout.strip() == repr(loaded)
+    # With the core, no table of formats is needed for a plain text.
+    program = program.replace("import sys, nonosat", "import sys, nonosat, nonosat.core")
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert "nonosat.formats.native" in done.stdout
+    assert "nonosat.formats.registry" not in done.stdout
 
 
 def test_the_document_has_the_table() -> None:

@@ -83,7 +83,6 @@ def described(kind: type[Any], *args: Any, **named: Any) -> list[object]:
         lambda: hash(part) == hash(other),
         lambda: setattr(part, "name", "b"),
         lambda: delattr(part, "name"),
-        lambda: setattr(part, "other", "b"),
         lambda: part < other,
         lambda: part <= other,
         lambda: part > 3,
@@ -143,8 +142,9 @@ def test_values_are_dataclasses_still(value: Any) -> None:
     assert names == list(type(value).__slots__) == [f.name for f in records.fields(value)]
     again = pickle.loads(pickle.dumps(value))
     assert (again, repr(again), hash(again)) == (value, repr(value), hash(value))
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        setattr(value, names[0], 1)
+    for name in (names[0], "other"):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(value, name, 1)
 
 
 def test_types_and_defaults_are_kept() -> None:
