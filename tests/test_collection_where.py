@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import threading
 from collections.abc import Iterator
@@ -12,11 +13,12 @@ from pathlib import Path
 import pytest
 from clock import ends_within
 from collection_sample import PUZZLES, make, reader
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nonosat.collection.columns import COLUMNS
-from nonosat.collection.where import batches, select
+from nonosat.collection.where import FUNCTIONS, batches, select
 from nonosat.errors import LimitError, OptionError
 from nonosat.limits import Cancellation
 
@@ -223,3 +225,13 @@ def test_nothing_but_an_answer_or_a_refusal(path: Path, where: str) -> None:
         found = []
     assert set(found) <= set(range(1, len(PUZZLES) + 1))
     assert path.read_bytes() == before
+
+
+def test_the_document_names_the_functions_and_its_conditions_work(path: Path) -> None:
+    text = (ROOT / "docs" / "collections.md").read_text(encoding="utf-8")
+    section = text.partition("### Conditions")[2].partition("### Tables")[0]
+    listed = section.partition("it may call")[2].partition("and nothing else")[0]
+    assert set(re.findall("`([^`]+)`", listed)) == FUNCTIONS
+    examples = section.partition("```sql\n")[2].partition("```")[0]
+    lines = examples.replace("\n  ", " ").splitlines()
+    assert [ids(path, line) for line in lines] == [[], [], []]
