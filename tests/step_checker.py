@@ -13,7 +13,8 @@ A checker replays a walk. Of each step it checks that
 * the conclusions follow from the premises in fact (SAT, with an encoding of its own);
 * no premise can be left out: without any one line or known cell, the technique no longer gives all
   conclusions. For a clue set: they no longer follow at all. No line-solve of a trial can be left
-  out either.
+  out either. Only counting may use more than it needs; there the bound of its weights is computed
+  from the premises, in integers, line by line.
 
 ``nothing_easier`` looks whether an earlier technique would have given something. The techniques of
 one line are done here; the yardsticks for chains and trials are networkx and the core's probing.
@@ -30,7 +31,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby, pairwise, product
 
 from pysat.solvers import Solver
@@ -339,6 +340,77 @@ def chain_reaches(
     return False
 
 
+def counts_away(
+    puzzle: Puzzle, step: Step, lines: Sequence[Line], because: Sequence[Literal]
+) -> bool:
+    """Whether the weights of a step leave, in these lines, no grid but the one it concludes."""
+    assert step.weights is not None
+    known = Knowledge(puzzle, because)
+    rows, columns, scale, said = step.weights
+    right = dict(zip((x[:2] for x in step.cells), _values(step), strict=True))
+    own: dict[tuple[str, int, int], list[int]] = {}  # by line and place: of each value, EMPTY first
+    total = 0
+    for row in range(puzzle.height):
+        for column in range(puzzle.width):
+            at = slice(column * (len(known.values) - 1), (column + 1) * (len(known.values) - 1))
+            pair = rows[row][at], columns[row][at]
+            own["R", row, column] = [0, *pair[0]]
+            own["C", column, row] = [0, *pair[1]]
+            if (row, column) not in right:
+                if any(map(any, pair)):
+                    return False
+                continue
+            value = right[row, column]
+            total += scale * (value != 0)
+            for color, (one, other) in enumerate(zip(*pair, strict=True), start=1):
+                if one + other != scale * ((color != value) - (value != 0)):
+                    return False
+    for line, clue in puzzle.lines():
+        size = known.size(line)
+        weights = [own[line.axis, line.index, at] for at in range(size)]
+        if line in lines:
+            assert clue is not None
+            heaviest = heaviest_arrangement(clue, known.state(line), weights)
+            if heaviest is None:
+                return False
+            total += heaviest
+        elif any(map(any, weights)):
+            return False
+    lacking = {("R", row) for row, _ in right} | {("C", column) for _, column in right}
+    lacking -= {(line.axis, line.index) for line in lines}
+    return scale > 0 and total == said and total < scale * (4 if len(lacking) < 2 else 2)
+
+
+def heaviest_arrangement(clue: Clue, state: State, weights: list[list[int]]) -> int | None:
+    """The most that an arrangement weighs; None without one. By the first cell that is open."""
+    size = len(weights)
+
+    @cache
+    def most(cell: int, block: int) -> int | None:
+        if cell >= size:
+            return 0 if block == len(clue) and cell <= size + 1 else None
+        found = []
+        if state[0] >> cell & 1:
+            found.append(most(cell + 1, block))
+        if block < len(clue):
+            length, color = clue[block]
+            end = cell + length
+            fits = end <= size and all(state[color] >> at & 1 for at in range(cell, end))
+            gap = block + 1 < len(clue) and clue[block + 1].color == color
+            if fits and not (gap and (end >= size or not state[0] >> end & 1)):
+                rest = most(end + gap, block + 1)
+                if rest is not None:
+                    found.append(rest + sum(weights[at][color] for at in range(cell, end)))
+        return max((x for x in found if x is not None), default=None)
+
+    return most(0, 0)
+
+
+def _values(step: Step) -> list[int]:
+    """The value of each cell of a step that settles its cells."""
+    return [x.value if x.holds else 1 - x.value for x in step.cells]
+
+
 def same(one: Literal, other: Literal, puzzle: Puzzle) -> bool:
     """Whether two literals say the same; with one colour, "is empty" is "is not filled"."""
     if one == other:
@@ -370,7 +442,8 @@ class Checker:
     def check(self, step: Step, *, premises: bool = True, sat: bool = True) -> None:
         """Check a step and add its conclusions.
 
-        Without ``premises`` nothing is left out; without ``sat`` only clue sets ask the solver.
+        Without ``premises`` nothing is left out; without ``sat`` only clue sets ask the solver. For
+        counting it is not asked about more than 60 cells: it does not see what weights do.
 
         Raises:
             StepError: the step is wrong.
@@ -388,15 +461,20 @@ class Checker:
             bool(step.chain) == (step.technique in ("chain", "trial")),
             f"{where}: a chain belongs to chains and trials",
         )
+        self._expect(
+            (step.weights is not None) == (step.technique == "counting"),
+            f"{where}: weights belong to counting",
+        )
         if step.chain:
             self._check_branches(step, where)
         self._expect(self._follows(step, step.lines, step.because), f"{where}: does not follow")
-        if sat and step.technique != "clue-set":
+        small = step.technique != "counting" or len(step.cells) <= 60
+        if sat and small and step.technique != "clue-set":
             self._expect(
                 self._formula.forces(step.lines, step.because, step.cells),
                 f"{where}: SAT has another model",
             )
-        if premises:
+        if premises and step.technique != "counting":
             self._check_premises(step, where)
         for literal in step.cells:
             self.known.add(literal)
@@ -479,6 +557,8 @@ class Checker:
             return all(chain_reaches(puzzle, lines, because, goal, most) for goal in step.cells)
         if technique == "trial":
             return self._trial(step, lines, because)
+        if technique == "counting":
+            return counts_away(puzzle, step, lines, because)
         if technique == "clue-set":
             return self._formula.forces(lines, because, step.cells)
         raise StepError(f"{technique}: unknown technique")

@@ -27,7 +27,7 @@ from nonosat import (
     Verdict,
 )
 from nonosat.explain.position import Position
-from nonosat.explain.techniques import TECHNIQUES
+from nonosat.explain.techniques import WISHES
 from nonosat.explain.walking import walk
 from nonosat.limits import Limits
 from nonosat.making.canvas import Canvas
@@ -108,7 +108,7 @@ def test_a_poor_repair_gets_fewer_changes() -> None:
     assert least >= 4
 
 
-@pytest.mark.parametrize("technique", TECHNIQUES)
+@pytest.mark.parametrize("technique", WISHES)
 def test_max_technique_against_all_smaller_changes(technique: str) -> None:
     changed = 0
     for seed in range(6):
@@ -133,7 +133,7 @@ def test_max_technique_against_all_smaller_changes(technique: str) -> None:
     assert changed >= 4
 
 
-@pytest.mark.parametrize("wish", ["unique", *list(TECHNIQUES)[:-1]])
+@pytest.mark.parametrize("wish", ["unique", *WISHES[:-1]])
 @pytest.mark.parametrize("colors", [1, 2])
 def test_every_repair_of_all_breaks_every_kernel(wish: str, colors: int) -> None:
     """Not only least repairs: pictures that are right, with any number of changes."""

@@ -59,6 +59,7 @@ def test_all_steps_of_our_puzzles_are_right(data: Path) -> None:
     """Up to trials; and one to its end."""
     counts = all_checked(sorted(data.glob("*.non")), "trial")
     counts += checked(nonosat.load(data / "noise-18x18-1381.non"))
+    counts += checked(nonosat.study.domino(7))
     assert counts.keys() == set(TECHNIQUES_IN_ORDER)
 
 

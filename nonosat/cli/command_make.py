@@ -12,11 +12,11 @@ from nonosat.cli.options import (
     Size,
     ascii_option,
     json_option,
-    max_technique_option,
     quiet_option,
     seed_option,
+    wished_technique_option,
 )
-from nonosat.explain.techniques import TECHNIQUES
+from nonosat.explain.techniques import WISHES
 
 _STYLES = ("random", "smooth")
 _SYMMETRIES = (
@@ -78,10 +78,10 @@ _OFFERS = 3
 @click.option("--colors", type=click.IntRange(min=1), default=1, metavar="N", show_default=True)
 @click.option("--style", type=click.Choice(_STYLES), default="random", show_default=True)
 @click.option("--symmetry", type=click.Choice(_SYMMETRIES))
-@max_technique_option
+@wished_technique_option
 @click.option(
     "--exactly",
-    type=click.Choice(list(TECHNIQUES)),
+    type=click.Choice(WISHES),
     help="The hardest technique that a puzzle must need.",
 )
 @click.option(

@@ -14,7 +14,7 @@ from nonosat.cli import exits
 from nonosat.cli.answers import VERDICT_CODES
 from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
 from nonosat.cli.one_output import format_of, only_one, write_puzzle
-from nonosat.cli.options import input_options, max_technique_option, time_limit_option
+from nonosat.cli.options import input_options, time_limit_option, wished_technique_option
 from nonosat.cli.out_files import check_free
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.panels import PAGE, Panel, fits, side_by_side
@@ -84,7 +84,7 @@ class _Answer:
     help="Cells that do not change: text, a line per row, # or the letter of a colour for a cell "
     "that stays, . for the others; - is standard input.",
 )
-@max_technique_option
+@wished_technique_option
 @click.option(
     "--alternatives",
     type=click.IntRange(min=1),

@@ -67,8 +67,8 @@ def solve(
     solution and does not ask whether there are more.
 
     With --log the steps are those of people, up to the technique that the stages reach: with the
-    stage lines line, with implications chain, with probe trial, with sat clue-set ("nonosat
-    explain" has more to say about them).
+    stage lines line, with implications chain, with probe trial, with counting counting, with sat
+    clue-set ("nonosat explain" has more to say about them).
 
     With --watch the last board stays on the screen; a board that does not fit the terminal is not
     drawn while it is solved, and a message says what it needs. Cells that are new are marked. It

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 import click
 
 from nonosat import formats
-from nonosat.explain.techniques import TECHNIQUES
+from nonosat.explain.techniques import TECHNIQUES, WISHES
 
 __all__ = [
     "Cell",
@@ -99,13 +99,18 @@ want_option = click.option(
 )
 
 
-max_technique_option = click.option(
-    "--max-technique",
-    type=click.Choice(list(TECHNIQUES)),
-    help="The hardest technique to use. From easy to hard: "
-    + "; ".join(f"{technique.name}: {technique.meaning}" for technique in TECHNIQUES.values())
-    + ".",
-)
+def _max_technique_option(names: Collection[str]) -> Callable[[_Function], _Function]:
+    meanings = "; ".join(f"{name}: {TECHNIQUES[name].meaning}" for name in names)
+    return click.option(
+        "--max-technique",
+        type=click.Choice(list(names)),
+        help=f"The hardest technique to use. From easy to hard: {meanings}.",
+    )
+
+
+max_technique_option = _max_technique_option(tuple(TECHNIQUES))
+wished_technique_option = _max_technique_option(WISHES)
+"""The same for puzzles that are made for people."""
 max_links_option = click.option(
     "--max-links",
     type=click.IntRange(min=1),

@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 
 __all__ = ["StepLog"]
 
-_TECHNIQUES = {"lines": "line", "implications": "chain", "probe": "trial", "sat": "clue-set"}
+_TECHNIQUES = {
+    "lines": "line",
+    "implications": "chain",
+    "probe": "trial",
+    "counting": "counting",
+    "sat": "clue-set",
+}
 """The technique that deduces the same as a stage; ``sat`` decides everything."""
 
 

@@ -211,6 +211,15 @@ class Board:
         The work ends after about `work` table entries.
         """
 
+    def weigh(self, solution: bytes, work: int, lighten: int, poll: Callable[[], bool] | None = None) -> tuple[Status, list[int] | None, int, int, int]:
+        """
+        As prove_by_counting; then about `lighten` table entries are spent on weights with a
+        smaller sum of absolute values.
+
+        The status, the weights or None, their scale, the bound that they prove (times the
+        scale), and the least number of cells in which two solutions differ.
+        """
+
     def find_by_counting(self, work: int, poll: Callable[[], bool] | None = None) -> tuple[Status, bytes | None, list[int] | None, int, tuple[int, int, int]]:
         """
         Look for a solution: FIXPOINT and its cells; or CONTRADICTION, which means only that

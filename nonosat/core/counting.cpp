@@ -8,8 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "lbfgs.hpp"
-
 namespace nonosat {
 namespace {
 
@@ -72,6 +70,7 @@ Counting::Counting(const Board& board)
                 line.possible[static_cast<std::size_t>(v) * n + c] =
                     board.can_be(board.row_of(place), board.column_of(place), v);
         }
+        entries_ += static_cast<std::uint64_t>(line.shape.entries + n);
         lines_.push_back(std::move(line));
     }
     const std::size_t side = static_cast<std::size_t>(std::max(board.height, board.width));
@@ -126,9 +125,10 @@ CountingEnd Counting::find(std::uint64_t most, const Poll& poll) {
 
 std::vector<std::int64_t> Counting::weights() const {
     Integers result(number_.size() * colors_, 0);
+    if (proof_.weights.empty()) return result;
     for (std::size_t i = 0; i < unknown_.size(); ++i)
         for (int v = 0; v < colors_; ++v)
-            result[unknown_[i] * colors_ + v] = proof_[i * colors_ + v];
+            result[unknown_[i] * colors_ + v] = proof_.weights[i * colors_ + v];
     return result;
 }
 
@@ -180,32 +180,26 @@ bool Counting::evaluate(const Vector& weights, double& value, Vector& gradient, 
         }
     }
     value = static_cast<double>(constant_) + mu_ * std::numbers::ln2 * logs;
+    if (price_ > 0) value += burden(weights, gradient);
     distance_ = static_cast<double>(constant_) + dot(counts_, agreed_);
     return true;
 }
 
 // Minimises the smoothed bound until it proves (or, with no solution known, finds) something.
 Status Counting::descend(bool known, const Poll& poll) {
-    const std::size_t size = counts_.size();
-    Vector weights(size), gradient(size), next(size), next_gradient(size);
-    agreed_.assign(size, 0.0);
-    for (std::size_t i = 0; i < unknown_.size(); ++i)
-        for (int v = 0; v < colors_; ++v) {
-            const std::size_t at = i * colors_ + v;
-            const bool by_row = board_.clue(board_.row_of(unknown_[i])).given;
-            weights[at] = crossed_[i] ? counts_[at] / 2 : by_row ? counts_[at] : 0.0;
-        }
-    double value = 0, next_value = 0;
-    if (!evaluate(weights, value, gradient, poll)) return Status::Interrupted;
-    Lbfgs memory;
+    Descent at(counts_.size());
+    agreed_.assign(counts_.size(), 0.0);
+    at.weights = beginning();
+    if (!again(at, poll)) return Status::Interrupted;
     for (int step = 1;; ++step, ++steps_) {
         double sum = 0;
-        for (const double number : gradient) sum += std::fabs(number);
+        for (const double number : at.gradient) sum += std::fabs(number);
         const bool agreed = sum < kAgreed;
         if (sum < kNearlyAgreed && doubt(known) > kDoubt + 4 * sum) return Status::Contradiction;
         if (agreed || step % kExactEvery == 0) {
             if (!known && guess_satisfies()) return Status::Fixpoint;
-            if (proves(weights, known)) {
+            if (std::optional<Proof> proof = rounded(at.weights, known)) {
+                proof_ = std::move(*proof);
                 impossible_ = !known;
                 return known ? Status::Fixpoint : Status::Contradiction;
             }
@@ -213,42 +207,69 @@ Status Counting::descend(bool known, const Poll& poll) {
         if (agreed) {
             if (!known || mu_ <= kLeastSmooth) return Status::Contradiction;
             mu_ /= 2;  // the bound is near what would prove: less smoothing
-            memory.clear();
-            if (!evaluate(weights, value, gradient, poll)) return Status::Interrupted;
+            if (!again(at, poll)) return Status::Interrupted;
         }
         if (work_ >= most_) return Status::Contradiction;
-
-        Vector direction = memory.direction(gradient, 4 * mu_);
-        double slope = dot(direction, gradient);
-        if (!(slope < 0)) {
-            if (memory.empty()) return Status::Contradiction;
-            memory.clear();
-            direction = memory.direction(gradient, 4 * mu_);
-            slope = dot(direction, gradient);
-        }
-        double length = 1;
-        int halvings = 0;
-        for (;; length /= 2, ++halvings) {
-            for (std::size_t i = 0; i < size; ++i) next[i] = weights[i] + length * direction[i];
-            if (!evaluate(next, next_value, next_gradient, poll)) return Status::Interrupted;
-            if (next_value <= value + kDecrease * length * slope || halvings == kHalvings) break;
-        }
-        if (halvings == kHalvings) {
-            if (memory.empty()) return Status::Contradiction;
-            memory.clear();
-            if (!evaluate(weights, value, gradient, poll)) return Status::Interrupted;
-            continue;
-        }
-        Vector moved(size), turned(size);
-        for (std::size_t i = 0; i < size; ++i) {
-            moved[i] = next[i] - weights[i];
-            turned[i] = next_gradient[i] - gradient[i];
-        }
-        memory.learn(std::move(moved), std::move(turned));
-        std::swap(weights, next);
-        std::swap(gradient, next_gradient);
-        value = next_value;
+        const Move made = move(at, poll);
+        if (made == Move::Interrupted) return Status::Interrupted;
+        if (made == Move::Stuck) return Status::Contradiction;
     }
+}
+
+// The row weight of a cell of which only one line has a clue: that line has all of it.
+double Counting::whole_weight(std::size_t at) const {
+    const bool by_row = board_.clue(board_.row_of(unknown_[at / colors_])).given;
+    return by_row ? counts_[at] : 0.0;
+}
+
+// Weights to begin with: both lines of a cell have half of what it counts.
+Counting::Vector Counting::beginning() const {
+    Vector weights(counts_.size());
+    for (std::size_t at = 0; at < weights.size(); ++at)
+        weights[at] = crossed_[at / colors_] ? counts_[at] / 2 : whole_weight(at);
+    return weights;
+}
+
+// Begins a descent anew at its point; false if the poll says stop.
+bool Counting::again(Descent& at, const Poll& poll) {
+    at.memory.clear();
+    return evaluate(at.weights, at.value, at.gradient, poll);
+}
+
+// One step of L-BFGS. Without one, the memory may have misled: it is forgotten. Stuck: no step from
+// here makes the function smaller.
+Counting::Move Counting::move(Descent& at, const Poll& poll) {
+    Vector direction = at.memory.direction(at.gradient, 4 * mu_);
+    double slope = dot(direction, at.gradient);
+    if (!(slope < 0)) {
+        if (at.memory.empty()) return Move::Stuck;
+        at.memory.clear();
+        direction = at.memory.direction(at.gradient, 4 * mu_);
+        slope = dot(direction, at.gradient);
+    }
+    const std::size_t size = at.weights.size();
+    double length = 1, next_value = 0;
+    int halvings = 0;
+    for (;; length /= 2, ++halvings) {
+        for (std::size_t i = 0; i < size; ++i)
+            at.next[i] = at.weights[i] + length * direction[i];
+        if (!evaluate(at.next, next_value, at.next_gradient, poll)) return Move::Interrupted;
+        if (next_value <= at.value + kDecrease * length * slope || halvings == kHalvings) break;
+    }
+    if (halvings == kHalvings) {
+        if (at.memory.empty()) return Move::Stuck;
+        return again(at, poll) ? Move::Forgot : Move::Interrupted;
+    }
+    Vector moved(size), turned(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        moved[i] = at.next[i] - at.weights[i];
+        turned[i] = at.next_gradient[i] - at.gradient[i];
+    }
+    at.memory.learn(std::move(moved), std::move(turned));
+    std::swap(at.weights, at.next);
+    std::swap(at.gradient, at.next_gradient);
+    at.value = next_value;
+    return Move::Made;
 }
 
 // How far the point that both marginals nearly agree on is from what would be of use: from the
@@ -265,23 +286,36 @@ double Counting::doubt(bool known) const {
     return sum;
 }
 
-// Do the weights, rounded to integers, prove what is asked? Then they are kept.
-bool Counting::proves(const Vector& weights, bool known) {
+// The weights, rounded to integers, if they prove what is asked.
+std::optional<Counting::Proof> Counting::rounded(const Vector& weights, bool known) {
     for (const std::int64_t scale : {std::int64_t{1}, kScale}) {
-        Integers rounded(weights.size());
-        for (std::size_t i = 0; i < weights.size(); ++i) {
-            const double scaled = weights[i] * static_cast<double>(scale);
-            if (!(std::fabs(scaled) < kMostWeight)) return false;
-            rounded[i] = std::llround(scaled);
+        Proof proof{Integers(weights.size()), scale};
+        for (std::size_t at = 0; at < weights.size(); ++at) {
+            const double weight = crossed_[at / colors_] ? weights[at] : whole_weight(at);
+            const double scaled = weight * static_cast<double>(scale);
+            if (!(std::fabs(scaled) < kMostWeight)) return std::nullopt;
+            proof.weights[at] = std::llround(scaled);
         }
-        const std::optional<std::int64_t> most = bound(rounded, scale);
+        const std::optional<std::int64_t> most = bound(proof.weights, scale);
         if (most && *most < (known ? scale * difference_ : 0)) {
-            proof_ = std::move(rounded);
-            scale_ = scale;
-            return true;
+            proof.bound = *most;
+            return proof;
         }
     }
-    return false;
+    return std::nullopt;
+}
+
+Counting::Vector Counting::Proof::real() const {
+    Vector result(weights.size());
+    for (std::size_t i = 0; i < result.size(); ++i)
+        result[i] = static_cast<double>(weights[i]) / static_cast<double>(scale);
+    return result;
+}
+
+bool Counting::would_prove(const std::vector<std::uint8_t>& solution,
+                           const std::vector<double>& weights) {
+    set_target(&solution);
+    return difference_ > 0 && rounded(weights, true).has_value();
 }
 
 // No grid that satisfies all clues counts more than this, divided by `scale`; nothing if a line has

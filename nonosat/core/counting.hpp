@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "lbfgs.hpp"
 #include "marginals.hpp"
 
 namespace nonosat {
@@ -61,13 +62,24 @@ public:
     // and if impossible() is true, weights() prove that there is no solution.
     CountingEnd find(std::uint64_t most, const Poll& poll);
 
+    // After a proof, looks for one whose weights have a smaller sum of absolute values: proofs for
+    // people to look at. Ends after about `most` table entries, always with a proof. Fixpoint, or
+    // Interrupted by the poll. The head of counting_lighten.cpp has the method.
+    CountingEnd lighten(std::uint64_t most, const Poll& poll);
+
     bool impossible() const { return impossible_; }
     // All cells row by row.
     const std::vector<std::uint8_t>& cells() const { return guess_; }
     // The weights of the last proof: of each cell and colour in its row, at [cell * colors + colour
     // - 1], 0 in known cells. In its column they are scale() times what the cell counts, less that.
     std::vector<std::int64_t> weights() const;
-    std::int64_t scale() const { return scale_; }
+    std::int64_t scale() const { return proof_.scale; }
+    // What any solution counts at most, times scale(), by the last proof.
+    std::int64_t proven_bound() const { return proof_.bound; }
+
+    // Would these row weights, of each unknown cell and colour, prove that `solution` is the only
+    // one? Whatever they are: rounded to integers, and checked exactly.
+    bool would_prove(const std::vector<std::uint8_t>& solution, const std::vector<double>& weights);
 
 private:
     struct Line {
@@ -79,14 +91,36 @@ private:
     };
     using Vector = std::vector<double>;  // a number for each unknown cell and colour
     using Integers = std::vector<std::int64_t>;
+    // The state of a descent: a point, the smoothed bound there, and what L-BFGS remembers.
+    struct Descent {
+        Vector weights, gradient, next, next_gradient;
+        double value = 0;
+        Lbfgs memory;
+        explicit Descent(std::size_t size)
+            : weights(size), gradient(size), next(size), next_gradient(size) {}
+    };
+    enum class Move { Made, Forgot, Stuck, Interrupted };
+    struct Proof {
+        Integers weights;  // of rows
+        std::int64_t scale = 1, bound = 0;
+        Vector real() const;
+    };
 
     void set_target(const std::vector<std::uint8_t>* solution);
     Status descend(bool known, const Poll& poll);
+    Move move(Descent& at, const Poll& poll);
+    bool again(Descent& at, const Poll& poll);
     bool evaluate(const Vector& weights, double& value, Vector& gradient, const Poll& poll);
     double doubt(bool known) const;
-    bool proves(const Vector& weights, bool known);
+    double whole_weight(std::size_t at) const;
+    Vector beginning() const;
+    std::optional<Proof> rounded(const Vector& weights, bool known);
     std::optional<std::int64_t> bound(const Integers& weights, std::int64_t scale);
     std::int64_t best(const Line& line, const Integers& weights, std::int64_t scale);
+    double burden(const Vector& weights, Vector& gradient) const;
+    Status lighten_until(const Poll& poll);
+    bool keep_lighter(const Vector& weights);
+    double absolute(const Proof& proof) const;
     bool guess_satisfies();
     bool stop(std::uint64_t work, const Poll& poll);
 
@@ -100,11 +134,13 @@ private:
     Vector counts_;                    // d: what a colour counts more than EMPTY
     std::int64_t constant_ = 0;        // what EMPTY in all unknown cells counts
     double mu_ = 1;
+    double price_ = 0;  // of the weights' absolute values, while lighter ones are looked for
+    double softness_ = 1;
     Vector agreed_;        // the mean of both marginals
     double distance_ = 0;  // what agreed_ counts
     std::vector<std::uint8_t> guess_;
-    Integers proof_;
-    std::int64_t scale_ = 1;
+    Proof proof_;
+    std::uint64_t entries_ = 0;  // of all lines
     bool impossible_ = false;
     std::uint64_t work_ = 0, most_ = 0, polled_at_ = 0;
     int steps_ = 0;

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from nonosat.clue import UNKNOWN
 from nonosat.draw import svg_writer
 from nonosat.draw.geometry import Geometry
-from nonosat.draw.steps import StepLike, step_overlay
+from nonosat.draw.steps import StepLike, step_overlay, theme_for
 from nonosat.draw.theme import LIGHT, Theme, contrast
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ def walkthrough_page(
     >>> page.startswith("<!DOCTYPE html>"), "http://" in page.replace(_XMLNS, "")
     (True, False)
     """
+    steps = list(steps)
+    theme = theme_for(steps, theme)
     at = Geometry.of_puzzle(puzzle, theme.cell)
     frames: list[dict[str, Any]] = []
     sentences = []

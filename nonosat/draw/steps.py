@@ -10,18 +10,23 @@ What each shape means, without any colour:
 - numbered stops, joined by arrows: a chain, from its assumption 0. Discs get a value, rings lose
   one. Stops of the second branch have a prime and dashed arrows. A trial has no arrows, because
   each of its line-solves may need several stops: its numbers count the line-solves;
-- a dashed band: the line that has no arrangement at the end of a branch.
+- a dashed band: the line that has no arrangement at the end of a branch;
+- numbers in the cells: weights of a count. Upper left is the weight in the row, lower right that in
+  the column; nothing stands for 0. With several colours each has a row of its own, behind its
+  letter. Cells with a frame and a small disc get a value, all others become empty. The bands are
+  over the clues only: such a step uses many lines and ends the puzzle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.clue import EMPTY
 from nonosat.draw import svg_writer
-from nonosat.draw.geometry import Geometry
+from nonosat.draw.geometry import DIGIT, Geometry
 from nonosat.draw.svg_writer import Svg
 from nonosat.draw.theme import LIGHT, Theme, contrast
 
@@ -30,7 +35,10 @@ if TYPE_CHECKING:
     from nonosat.grid import Grid
     from nonosat.puzzle import Puzzle
 
-__all__ = ["StepLike", "draw_step", "step_overlay"]
+__all__ = ["StepLike", "draw_step", "step_overlay", "theme_for"]
+
+_MOST_CELL = 72
+"""Weights of more digits than fit into this many pixels become smaller."""
 
 Literal = tuple[int, int, int, bool]
 """Row, column, value, and whether the cell has the value."""
@@ -52,6 +60,13 @@ class _BranchLike(Protocol):
     def conflict(self) -> Line | None: ...
 
 
+class _WeightsLike(Protocol):
+    @property
+    def rows(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def columns(self) -> Sequence[Sequence[int]]: ...
+
+
 class StepLike(Protocol):
     """What a picture needs of a step (``nonosat.explain.step.Step``)."""
 
@@ -70,6 +85,8 @@ class StepLike(Protocol):
     @property
     def chain(self) -> Sequence[_BranchLike]: ...
     @property
+    def weights(self) -> _WeightsLike | None: ...
+    @property
     def values(self) -> dict[tuple[int, int], int]: ...
     @property
     def sentence(self) -> str: ...
@@ -84,14 +101,32 @@ class _Stop(NamedTuple):
 
 def draw_step(step: StepLike, *, theme: Theme = LIGHT) -> Svg:
     """The board before a step, with what the step uses, what follows, and its chain."""
+    theme = theme_for([step], theme)
     at = Geometry.of_puzzle(step.puzzle, theme.cell)
     return svg_writer.draw(
         step.puzzle, step.grid, theme=theme, overlay=step_overlay(step, at, theme)
     )
 
 
+def theme_for(steps: Iterable[StepLike], theme: Theme) -> Theme:
+    """The theme with cells that are large enough for the weights of the steps, if they have any."""
+    sides = [theme.cell]
+    for step in steps:
+        if step.weights is not None:
+            colors, longest = len(step.puzzle.palette), _longest(step.weights)
+            sides.append(7 * longest + 6 if colors == 1 else max(14 * longest + 24, 12 * colors))
+    return replace(theme, cell=min(max(sides), max(theme.cell, _MOST_CELL)))
+
+
 def step_overlay(step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
     """The SVG elements of a step; the origin is the upper left corner of the board."""
+    if step.weights is not None:
+        for line in step.lines:
+            yield _band(line, at, theme, dashed=False, whole=False)
+        yield from _used(step.because, at, theme)
+        for row, column, *_ in step.cells:
+            yield from _weighed(row, column, step, at, theme)
+        return
     conflicts = [branch.conflict for branch in step.chain if branch.conflict is not None]
     for line in step.lines:
         yield _band(line, at, theme, dashed=line in conflicts)
@@ -108,14 +143,70 @@ def step_overlay(step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
             yield _text(x - corner, y - corner, "0", theme.chain, at.cell)
 
 
-def _band(line: Line, at: Geometry, theme: Theme, *, dashed: bool) -> str:
-    """A frame around a line and its clue."""
+def _weighed(row: int, column: int, step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
+    """A cell that becomes known, with its weights."""
+    assert step.weights is not None
+    x, y, cell = column * at.cell, row * at.cell, at.cell
+    value = step.values[row, column]
+    yield (
+        f'<rect class="weighed" x="{x + 1}" y="{y + 1}" width="{cell - 2}" height="{cell - 2}" '
+        f'fill="{theme.paper}"'
+        + (f' stroke="{theme.mark}" stroke-width="2"/>' if value != EMPTY else "/>")
+    )
+    colors = step.puzzle.palette.colors
+    many = len(colors) > 1
+    if value != EMPTY:
+        yield (
+            f'<circle class="filled" cx="{x + cell / 2:g}" cy="{y + cell * 0.52:g}" '
+            f'r="{cell * (0.15 if many else 0.085):g}" fill="{colors[value - 1].rgb}" '
+            f'stroke="{theme.ink}"/>'
+        )
+        if many:
+            color = colors[value - 1]
+            ink = contrast(color.rgb)
+            yield _text(x + cell / 2, y + cell * 0.52, color.letter, ink, cell * 2 // 5)
+    longest = _longest(step.weights)
+    share = cell * 0.84 / (2.4 if many else 1)
+    size = min(cell * (0.88 / len(colors) if many else 0.38), share / (DIGIT * (longest + many)))
+    for number, color in enumerate(colors):
+        at_color = column * len(colors) + number
+        pair = (step.weights.rows[row][at_color], step.weights.columns[row][at_color])
+        upper = y + (cell * (number + 0.5) / len(colors) if many else cell * 0.27)
+        lower = upper if many else y + cell * 0.76
+        letter = color.letter if many and any(pair) else ""
+        for weight, place, end, middle in (
+            (pair[0], x + cell * 0.07, "start", upper),
+            (pair[1], x + cell * 0.94, "end", lower),
+        ):
+            text = _signed(weight) if weight else ""
+            text = letter + text if end == "start" else text
+            if text:
+                yield (
+                    f'<text class="weight" x="{place:g}" y="{middle + size * 0.36:g}" '
+                    f'font-size="{size:.3g}" text-anchor="{end}" '
+                    f'font-family="{svg_writer.FONT}" '
+                    f'fill="{theme.ink}">{svg_writer.escaped(text)}</text>'
+                )
+
+
+def _longest(weights: _WeightsLike) -> int:
+    """The most characters of a weight."""
+    return max(len(_signed(number)) for row in (*weights.rows, *weights.columns) for number in row)
+
+
+def _signed(number: int) -> str:
+    """A number with a minus sign that is as wide as a digit."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
+def _band(line: Line, at: Geometry, theme: Theme, *, dashed: bool, whole: bool = True) -> str:
+    """A frame around a line and its clue, or around its clue alone."""
     if line.axis == "R":
         x, y = -at.left_clues, line.index * at.cell
-        width, height = at.left_clues + at.board_width, at.cell
+        width, height = at.left_clues + at.board_width * whole, at.cell
     else:
         x, y = line.index * at.cell, -at.top_clues
-        width, height = at.cell, at.top_clues + at.board_height
+        width, height = at.cell, at.top_clues + at.board_height * whole
     color = theme.mark if dashed else theme.chain
     dashes = ' stroke-dasharray="7 4"' if dashed else ""
     return (

@@ -14,16 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonosat.explain.position import Position
+from nonosat.explain.solutions import solution_here
 from nonosat.explain.step import Literal, Step
-from nonosat.limits import Stopped
-from nonosat.logic.board import Contradiction, finish, open_board
+from nonosat.logic.board import finish, open_board
 from nonosat.puzzle import line_at
-from nonosat.report import Verdict
 from nonosat.sat.backbone_search import Explore
 from nonosat.sat.forcing import find_forced, needed_knowledge
-from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import choose
-from nonosat.solving.question import Question
 
 __all__ = ["find_clue_set"]
 
@@ -36,7 +32,10 @@ def find_clue_set(position: Position) -> Step | None:
         Stopped: a limit was reached.
     """
     puzzle, board, limits = position.puzzle, position.board, position.limits
-    forced = find_forced(board, _solution(position), limits, _explored(position))
+    others: list[bytes] = []
+    solution, explore = solution_here(position), _explored(position)
+    forced = find_forced(board, solution, limits, explore, others)
+    position.ambiguous |= bool(others)
     if forced is None:
         return None
     lines = tuple(line_at(puzzle, number) for number in forced.lines)
@@ -64,18 +63,6 @@ def find_clue_set(position: Position) -> Step | None:
         puzzle=puzzle,
         grid=position.moment,
     )
-
-
-def _solution(position: Position) -> bytes:
-    """A solution, from the pipeline: its beliefs find one sooner than SAT on hard boards."""
-    question = Question(position.puzzle, position.grid, 1)
-    report = Pipeline(question, choose("fast"), position.limits).run()
-    if report.solutions:
-        return report.solutions[0].cells
-    if report.verdict is Verdict.NONE:
-        raise Contradiction
-    assert report.reason is not None
-    raise Stopped(report.reason)
 
 
 def _explored(position: Position) -> Explore:

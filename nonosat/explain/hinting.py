@@ -23,7 +23,7 @@ from nonosat.exact import GivenReport, check_given
 from nonosat.explain.cones import cone
 from nonosat.explain.conflicts import given_marks
 from nonosat.explain.position import Position
-from nonosat.explain.sentences import cells_words, line_words, lines_words
+from nonosat.explain.sentences import cells_words, line_words, lines_words, settled_words
 from nonosat.explain.step import Literal, Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import next_step
@@ -111,7 +111,8 @@ class Hint:
         """Which cells become known, with their values."""
         if not self.steps:
             return self.message
-        return f"It follows: {cells_words(self.values, self.puzzle.palette)}"
+        words = cells_words if self.steps[-1].weights is None else settled_words
+        return f"It follows: {words(self.values, self.puzzle.palette)}"
 
     @property
     def why(self) -> str:
@@ -236,8 +237,8 @@ def hint(
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.
         grid: what is known so far; all cells may be unknown.
-        max_technique: the hardest technique to use: trivial, overlap, line, chain, trial or
-            clue-set.
+        max_technique: the hardest technique to use: trivial, overlap, line, chain, trial,
+            counting or clue-set.
         max_links: the longest chain to use.
         time_limit: seconds of wall time; the check of the grid takes at most half of them. Without
             a limit of time, the check ends after an amount of work that takes some ten seconds;
@@ -331,6 +332,8 @@ def _where(step: Step) -> str:
     if step.chain:
         row, column, *_ = step.chain[0].assumption
         return f"suppose something about {cell_name(row, column)}"
+    if step.weights is not None:
+        return f"count with weights, in {lines_words(step.lines)} together"
     if len(step.lines) == 1:
         return f"look at {line_words(step.lines[0], step.puzzle)}"
     return f"look at {lines_words(step.lines)} together"

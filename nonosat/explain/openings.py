@@ -6,7 +6,8 @@ still works changes one cell only, a person has to find that one.
 
 ``trivial``, ``overlap``, ``line``: the cells of all lines in which the technique gives something.
 ``chain``: the cells of the forced literals, by chains of any length. ``trial``: the cells that a
-trial of one cell changes, each trial on the same board. ``clue-set``: all unknown cells that have
+trial of one cell changes, each trial on the same board. ``counting``: all unknown cells, which its
+step ends. ``clue-set``: all unknown cells that have
 one value in all solutions, for a set of all lines forces each of them. A cell counts once.
 """
 
@@ -44,6 +45,8 @@ def openings(position: Position, technique: str) -> int:
         status, cells = position.line_reasons.openings(_OF_LINES[technique], limits.stop)
         finish(status, limits)
         return cells
+    if technique == "counting":
+        return position.grid.unknown_count
     if technique == "clue-set":
         question = Question(position.puzzle, position.grid, 2, backbone=True)
         report = Pipeline(question, choose("default"), limits).run()

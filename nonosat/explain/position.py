@@ -38,6 +38,10 @@ class Position:
     """The unknown cells in no clued line. No deduction makes one of them known."""
     _line_reasons: LineReasons | None = field(default=None, init=False, repr=False)
     _moments: Moments | None = field(default=None, init=False, repr=False)
+    ambiguous: bool = field(default=False, init=False, repr=False)
+    """True if two solutions were seen."""
+    known_solution: tuple[object, bytes] | None = field(default=None, init=False, repr=False)
+    """A solution, and the mark of the board at which it was found (``solutions``)."""
 
     def __post_init__(self) -> None:
         cells, width = self.board.cells(), self.puzzle.width

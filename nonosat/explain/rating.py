@@ -117,8 +117,8 @@ def rate(
         steps: False leaves out the steps, which take nearly all of the time.
         earlier: True adds the numbers of two earlier programs, as far as their bounds of work
             reach; for a hard puzzle that can take ten seconds.
-        max_technique: the hardest technique to use: trivial, overlap, line, chain, trial or
-            clue-set.
+        max_technique: the hardest technique to use: trivial, overlap, line, chain, trial,
+            counting or clue-set.
         max_links: the longest chain to use.
         time_limit: seconds of wall time. Without it, a bound of work holds for the steps, which
             ends them after one or two seconds: ``reason`` is then WORK.

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from nonosat.palette import Palette
     from nonosat.puzzle import Puzzle
 
-__all__ = ["cells_words", "line_words", "lines_words", "places_words", "sentence"]
+__all__ = [
+    *("cells_words", "line_words", "lines_words", "places_words", "sentence"),
+    "settled_words",
+]
 
 
 def sentence(step: Step) -> str:
@@ -363,7 +366,7 @@ def _only_excludes(literal: Literal, color: int) -> bool:
     return not literal.holds and literal.value == color
 
 
-# Chains, trials, clue sets.
+# Chains, trials, counting, clue sets.
 
 
 class _Teller:
@@ -434,6 +437,38 @@ def _assumptions(step: Step, work: str) -> str:
     return f"{' '.join(parts)} {every}, {result}{work}."
 
 
+def _counting(step: Step) -> str:
+    weights = step.weights
+    assert weights is not None
+    numbers = [number for row in (*weights.rows, *weights.columns) for number in row]
+    times = "" if weights.scale == 1 else f", times {weights.scale}"
+    most = counted(weights.bound // weights.scale, "cell")
+    return (
+        "By counting, which nobody does by hand: every unknown cell has a weight in its row and "
+        f"one in its column, from {min(numbers)} to {max(numbers)}; together they count the cells "
+        f"in which a grid differs from the solution{times}. Whatever arrangements "
+        f"{lines_words(step.lines)} have, {most} can differ at most, but two solutions differ in "
+        "more. So there is one solution only: "
+        f"{settled_words(step.cells, step.puzzle.palette)}."
+    )
+
+
+def settled_words(literals: Sequence[Literal], palette: Palette) -> str:
+    """All unknown cells of a board with their values, the empty ones by their number.
+
+    >>> from nonosat.explain.step import Literal
+    >>> from nonosat.palette import BLACK
+    >>> settled_words([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
+    'R3C8 filled and the other 3 unknown cells empty'
+    """
+    empty = [x for x in literals if x.holds == (x.value == EMPTY)]
+    others = [x for x in literals if x.holds != (x.value == EMPTY)]
+    if not empty or not others:
+        return cells_words(literals, palette)
+    rest = "unknown cell" if len(empty) == 1 else f"{len(empty)} unknown cells"
+    return f"{cells_words(others, palette)} and the other {rest} {value_words(EMPTY, palette)}"
+
+
 def _clue_set(step: Step) -> str:
     palette = step.puzzle.palette
     lines = _capital(lines_words(step.lines))
@@ -461,5 +496,6 @@ _WRITERS: dict[str, Callable[[Step], str]] = {
     "line": _line,
     "chain": _chain,
     "trial": _trial,
+    "counting": _counting,
     "clue-set": _clue_set,
 }

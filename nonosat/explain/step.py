@@ -21,7 +21,7 @@ from nonosat.grid import Grid
 from nonosat.logic.implications import Link, Literal
 from nonosat.puzzle import Puzzle
 
-__all__ = ["Branch", "Link", "Literal", "Step"]
+__all__ = ["Branch", "Link", "Literal", "Step", "Weights"]
 
 
 class Branch(NamedTuple):
@@ -53,6 +53,31 @@ class Branch(NamedTuple):
         }
 
 
+class Weights(NamedTuple):
+    """Weights on the board that bound in how many cells another solution differs.
+
+    ``rows``, ``columns``: of each cell and colour the weight in its row and that in its column,
+    both for each row of the board, at ``column * colours + colour - 1``; 0 in known cells. The two
+    add up to ``scale`` times what the colour counts more than EMPTY, where a cell counts 1 if it
+    differs from the solution. ``bound``: ``scale`` times what any grid counts at most, because each
+    line weighs at most what its heaviest arrangement does.
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+    columns: tuple[tuple[int, ...], ...]
+    scale: int
+    bound: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "rows": [list(row) for row in self.rows],
+            "columns": [list(row) for row in self.columns],
+            "scale": self.scale,
+            "bound": self.bound,
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One deduction.
@@ -60,14 +85,15 @@ class Step:
     ``technique``: its name in the table of techniques. ``lines``: the lines whose clues it uses.
     ``because``: what it uses of the known cells. ``cells``: what follows. Both are literals in the
     order of the board. Without any one of ``lines`` or ``because``, some literal of ``cells`` does
-    not follow by this technique.
+    not follow by this technique; only ``counting`` may use more than it needs.
 
-    ``chain``: empty for deductions within one line and for clue sets. One branch that ends in a
-    contradiction; or one branch for each possible value of a cell, of which those without a
-    contradiction end with the literal of ``cells``.
+    ``chain``: empty but for chains and trials. One branch that ends in a contradiction; or one
+    branch for each possible value of a cell, of which those without a contradiction end with the
+    literal of ``cells``.
 
     ``smallest``: for a clue set, whether it is proven that fewer lines do not force the cell, with
-    everything that is known of the cells; else None.
+    everything that is known of the cells; else None. ``weights``: those of the technique
+    ``counting``; else None.
     ``puzzle`` and ``grid``: the board before the step, for its sentence and its picture. The steps
     of a walk share what they keep of their grids (``moments``); each is made when it is read.
     """
@@ -78,6 +104,7 @@ class Step:
     cells: tuple[Literal, ...]
     chain: tuple[Branch, ...] = ()
     smallest: bool | None = None
+    weights: Weights | None = None
     puzzle: Puzzle = field(kw_only=True, repr=False)
     grid: Grid = field(kw_only=True, repr=False)
 
@@ -121,6 +148,7 @@ class Step:
             "cells": [literal_data(literal) for literal in self.cells],
             "chain": [branch.as_dict() for branch in self.chain],
             "smallest": self.smallest,
+            "weights": None if self.weights is None else self.weights.as_dict(),
             "sentence": self.sentence,
         }
 

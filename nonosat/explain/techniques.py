@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from nonosat.explain.position import Position
     from nonosat.explain.step import Step
 
-__all__ = ["TECHNIQUES", "Technique", "techniques_up_to"]
+__all__ = ["TECHNIQUES", "WISHES", "Technique", "checked_technique", "techniques_up_to"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +74,35 @@ _TABLE = (
         "nonosat.explain.trial_steps:find_trial",
     ),
     Technique(
+        "counting",
+        "weights of the cells, which nobody finds by hand, leave one grid only",
+        "nonosat.explain.counting_steps:find_counting",
+    ),
+    Technique(
         "clue-set",
         "a smallest set of lines, taken together, leaves a cell only one value",
         "nonosat.explain.clue_set_steps:find_clue_set",
     ),
 )
 TECHNIQUES: dict[str, Technique] = {technique.name: technique for technique in _TABLE}
-"""All techniques by name, in their order. ``counting`` will stand between trial and clue-set."""
+"""All techniques by name, in their order."""
+
+WISHES = tuple(name for name in TECHNIQUES if name != "counting")
+"""What a puzzle that is made for people may need; nobody finds the weights of ``counting``."""
+
+
+def checked_technique(option: str, name: str | None) -> None:
+    """Refuse a technique that a puzzle for people cannot be made for; None is any.
+
+    Raises:
+        OptionError: there is no such technique, or nobody works in that way.
+    """
+    techniques_up_to(name)
+    if name is not None and name not in WISHES:
+        raise OptionError(
+            f"{option} {name!r}: nobody finds weights by hand; puzzles are made for people with "
+            f"{', '.join(WISHES)}"
+        )
 
 
 def techniques_up_to(name: str | None) -> tuple[Technique, ...]:

@@ -272,8 +272,8 @@ def walkthrough(
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.
         given: cells that are known already; they are taken as right.
-        max_technique: the hardest technique to use: trivial, overlap, line, chain, trial or
-            clue-set.
+        max_technique: the hardest technique to use: trivial, overlap, line, chain, trial,
+            counting or clue-set.
         max_links: the longest chain to use.
         time_limit: seconds of wall time, from this call on.
         cancel: as for ``solve``.

@@ -21,7 +21,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from nonosat.errors import OptionError
-from nonosat.explain.techniques import techniques_up_to
+from nonosat.explain.techniques import checked_technique
 from nonosat.formats.images.opening import ImageLike, open_image
 from nonosat.formats.images.tracing import cropped, target_size
 from nonosat.grid import Grid
@@ -231,7 +231,7 @@ def from_picture(
     count = whole_number("count", count, 1)
     if max_changes is not None:
         max_changes = whole_number("max changes", max_changes)
-    techniques_up_to(max_technique)
+    checked_technique("max technique", max_technique)
     whole = None if time_limit is None else seconds("time limit", time_limit)
     work = _WORK if whole is None else None
     share = None if whole is None else whole * _SEARCH_SHARE

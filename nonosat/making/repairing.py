@@ -19,7 +19,7 @@ from typing import Any
 
 from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.errors import GridError, InternalError, OptionError, PuzzleError
-from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
+from nonosat.explain.techniques import WISHES, checked_technique
 from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.ambiguous_spots import Spot, find_spots
@@ -230,7 +230,7 @@ class _Work:
         progress: Callable[[RepairProgress], None] | None,
         cancel: Cancellation | None,
     ) -> None:
-        techniques_up_to(max_technique)
+        checked_technique("max technique", max_technique)
         if progress is not None and not callable(progress):
             raise OptionError(f"progress {progress!r}: give a function")
         if cancel is not None and not isinstance(cancel, Cancellation):
@@ -240,7 +240,7 @@ class _Work:
         self.before = self.puzzle.goal.cells
         self.canvas = Canvas.of(self.puzzle, _places(keep, self.puzzle))
         self.conflicts: Conflicts = Ambiguities(self.canvas)
-        if max_technique is not None and max_technique != list(TECHNIQUES)[-1]:
+        if max_technique is not None and max_technique != WISHES[-1]:
             self.conflicts = Stuck(self.canvas, max_technique)
         self.max_changes, self.max_technique = max_changes, max_technique
         self.alternatives, self.certificates = alternatives, certificates

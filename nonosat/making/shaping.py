@@ -26,7 +26,9 @@ from hashlib import sha256
 from itertools import chain
 
 from nonosat.core._core import Reach, Shaper, Status
+from nonosat.explain.counting_steps import counting_decides
 from nonosat.explain.effort import look
+from nonosat.explain.position import Position
 from nonosat.grid import Grid
 from nonosat.limits import Limits
 from nonosat.logic.board import finish, open_board
@@ -209,7 +211,10 @@ class _Attempt:
         bounds = self.wish.effort
         if bounds is not None and (looking.cut or not bounds[0] <= looking.effort <= bounds[1]):
             return Miss(puzzle, effort=looking.effort)
-        return Found(puzzle, technique_of(puzzle, self.limits), looking.effort)
+        technique = technique_of(puzzle, self.limits)
+        if self.wish.beyond and technique != self.wish.exactly:
+            return Miss(puzzle, too_easy=True)
+        return Found(puzzle, technique, looking.effort)
 
     def _miss(self) -> Miss:
         shaper = self.shaper
@@ -240,7 +245,7 @@ def technique_of(puzzle: Puzzle, limits: Limits) -> str:
         finish(status, limits)
         if board.unknown == 0:
             return name
-    return "clue-set"
+    return "counting" if counting_decides(Position(puzzle, board, limits)) else "clue-set"
 
 
 def _native_seed(name: str) -> int:

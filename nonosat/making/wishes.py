@@ -15,7 +15,7 @@ from typing import SupportsIndex
 
 from nonosat.core._core import Reach
 from nonosat.errors import OptionError
-from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
+from nonosat.explain.techniques import TECHNIQUES, checked_technique
 from nonosat.making.symmetries import SYMMETRIES
 from nonosat.numbers import whole_number
 from nonosat.palette import MAX_COLORS, Palette, anonymous_palette
@@ -164,8 +164,8 @@ def _palette(colors: int | Palette) -> Palette:
 
 
 def _check_techniques(max_technique: str | None, exactly: str | None) -> None:
-    techniques_up_to(max_technique)
-    techniques_up_to(exactly)
+    checked_technique("max technique", max_technique)
+    checked_technique("exactly", exactly)
     order = list(TECHNIQUES)
     if (
         exactly is not None

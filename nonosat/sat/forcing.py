@@ -109,7 +109,11 @@ class _Lines:
 
 
 def find_forced(
-    board: Board, solution: bytes, limits: Limits, explore: Explore | None = None
+    board: Board,
+    solution: bytes,
+    limits: Limits,
+    explore: Explore | None = None,
+    others: list[bytes] | None = None,
 ) -> Forced | None:
     """An unknown cell that few lines force; None if every unknown cell has several values.
 
@@ -118,6 +122,7 @@ def find_forced(
         solution: a solution, all cells.
         limits: the limits of the search.
         explore: another search for solutions; whatever it returns must be a solution.
+        others: if another solution is seen, the first one is added.
 
     Raises:
         Stopped: a limit was reached.
@@ -125,16 +130,23 @@ def find_forced(
     native = native_cnf(board, Encoding.ORDER, limits)
     lines = _Lines(native, range(board.height + board.width), limits)
     with lines.solver:
-        return _Candidates(board, solution, native, lines, limits).best(explore)
+        return _Candidates(board, solution, native, lines, limits, others).best(explore)
 
 
 class _Candidates:
     """The unknown cells that have the same value in all solutions found so far."""
 
     def __init__(
-        self, board: Board, solution: bytes, native: NativeCnf, lines: _Lines, limits: Limits
+        self,
+        board: Board,
+        solution: bytes,
+        native: NativeCnf,
+        lines: _Lines,
+        limits: Limits,
+        others: list[bytes] | None,
     ) -> None:
         self._limits = limits
+        self._others = others
         self._solver = lines.solver
         self._numbers = list(lines.selectors)
         self._selectors = list(lines.selectors.values())
@@ -166,6 +178,8 @@ class _Candidates:
 
     def _close(self, solution: bytes) -> None:
         """Drop the cells that differ in another solution."""
+        if not self._others and self._others is not None and solution != self._solution:
+            self._others.append(solution)
         for cell in [cell for cell, value in self._open.items() if solution[cell] != value]:
             del self._open[cell]
 

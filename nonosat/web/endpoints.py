@@ -56,7 +56,8 @@ class Endpoint:
 
 
 _PUZZLE = {"puzzle": ref("PuzzleArgument")}
-_TECHNIQUE: Schema = {"enum": [None, "trivial", "overlap", "line", "chain", "trial", "clue-set"]}
+_WISH: Schema = {"enum": [None, "trivial", "overlap", "line", "chain", "trial", "clue-set"]}
+_TECHNIQUE: Schema = {"enum": [*_WISH["enum"][:-1], "counting", "clue-set"]}
 _OPTIONS: Schema = {
     "type": "object",
     "description": "For deductions: max_technique, max_links; steps: of a walkthrough at most; "
@@ -289,8 +290,8 @@ _ALL = (
                         "all",
                     ]
                 },
-                "max_technique": _TECHNIQUE,
-                "exactly": _TECHNIQUE,
+                "max_technique": _WISH,
+                "exactly": _WISH,
                 "effort": nullable(listed(nullable({"type": "number"}), minItems=2, maxItems=2)),
                 "allow_boring": _BOOL,
                 "count": {"type": "integer", "minimum": 1, "maximum": 100},

@@ -229,6 +229,11 @@ SCHEMAS: dict[str, Schema] = {
             "cells": {"type": "array", "items": {"type": "object"}},
             "chain": {"type": "array", "items": {"type": "object"}},
             "smallest": {"type": ["boolean", "null"]},
+            "weights": {
+                "type": ["object", "null"],
+                "description": "Of counting: for each row of the board the weights of its cells "
+                "and colours in their rows, and the same in their columns.",
+            },
             "sentence": _TEXT,
         },
         "required": ["technique", "lines", "because", "cells", "chain", "sentence"],

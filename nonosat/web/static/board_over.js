@@ -11,14 +11,15 @@ import { EMPTY } from "./puzzle.js";
  * @typedef {Literal & {label?: string}} Stop
  * @typedef {{axis: "R"|"C", index: number, dashed?: boolean}} Band
  * @typedef {{stops: Stop[], arrows?: boolean, dashed?: boolean}} Branch
- * @typedef {{lines: Band[], because: number[], results: Literal[], chain: Branch[]}} Over
+ * @typedef {{lines: Band[], because: number[], results: Literal[], chain: Branch[],
+ *   weights?: (cell: [number, number], color: number) => number[]}} Over `weights`: in row and column
  */
 
 /** @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g */
 export function drawOver(board, g) {
 	const { over, colors, size, view } = board;
 	const { lines, because, results, chain } = over;
-	for (const band of lines) drawBand(board, g, band);
+	for (const band of lines) drawBand(board, g, band, !over.weights);
 	g.save();
 	g.beginPath();
 	g.rect(view.x, view.y, view.width, view.height);
@@ -40,7 +41,7 @@ export function drawOver(board, g) {
 			for (let i = 1; i < stops.length; i++) arrow(g, centre(stops[i - 1]), centre(stops[i]), size, colors.chain, branch.dashed ?? false);
 		for (const stop of stops) if (!settled.has(stop.row * board.puzzle.width + stop.col)) drawStop(board, g, centre(stop), stop);
 	}
-	for (const result of results) drawResult(board, g, centre(result), result);
+	for (const result of results) (over.weights ? drawWeights : drawResult)(board, g, centre(result), result);
 	for (const { stops } of chain)
 		if (stops[0] && settled.has(stops[0].row * board.puzzle.width + stops[0].col)) {
 			const [x, y] = centre(stops[0]); // what follows covers its stop
@@ -49,8 +50,8 @@ export function drawOver(board, g) {
 	g.restore();
 }
 
-/** @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {Band} band */
-function drawBand(board, g, { axis, index, dashed }) {
+/** @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {Band} band @param {boolean} whole over the cells, too */
+function drawBand(board, g, { axis, index, dashed }, whole) {
 	const { view, size, colors } = board;
 	const [left, top, right, bottom] = board.margins;
 	let x, y, width, height;
@@ -64,6 +65,7 @@ function drawBand(board, g, { axis, index, dashed }) {
 		if (x + size <= view.x || x >= view.x + view.width) return;
 	}
 	const color = dashed ? colors.mark : colors.chain;
+	if (!whole) [width, height] = axis === "R" ? [left, height] : [width, top];
 	g.globalAlpha = 0.14;
 	g.fillStyle = color;
 	g.fillRect(x, y, width, height);
@@ -98,6 +100,35 @@ function drawResult(board, g, [x, y], result) {
 		letter(g, result.value === EMPTY ? "." : puzzle.palette.colors[result.value - 1].letter, x, y, 0.5 * s, colors.ink);
 		stroke(g, [[x - r, y - r, x + r, y + r]], colors.mark, Math.max(2, s / 10));
 	}
+}
+
+/** A cell with its weights in the row, upper left, and in the column, lower right; framed, with a disc, if it gets a value. @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {number[]} at @param {Literal} result */
+function drawWeights(board, g, [x, y], { row, col, becomes }) {
+	const { size: s, colors, puzzle: { palette } } = board;
+	const many = palette.colors.length > 1;
+	const half = s / 2 - 1;
+	g.fillStyle = colors.paper;
+	g.fillRect(x - half, y - half, 2 * half, 2 * half);
+	if (becomes) {
+		g.strokeStyle = colors.mark;
+		g.lineWidth = Math.max(1.5, s / 14);
+		g.strokeRect(x - half + g.lineWidth / 2, y - half + g.lineWidth / 2, 2 * half - g.lineWidth, 2 * half - g.lineWidth);
+		disc(g, x, y, (many ? 0.15 : 0.09) * s, paint(palette, becomes, colors), colors.ink, Math.max(1, s / 40));
+		const { letter: name, rgb } = palette.colors[becomes - 1];
+		if (many) letter(g, name, x, y, 0.22 * s, contrast(rgb));
+	}
+	palette.colors.forEach((color, i) => {
+		const pair = board.over.weights?.([row, col], i + 1) ?? [];
+		pair.forEach((weight, side) => {
+			const name = many && !side && (pair[0] || pair[1]) ? color.letter : "";
+			const text = name + (weight ? String(weight).replace("-", "\u2212") : "");
+			if (!text) return;
+			const px = Math.min(many ? (0.8 * s) / palette.colors.length : 0.36 * s, ((many ? 0.62 : 1.35) * s) / text.length);
+			const dx = ((side ? 0.44 : -0.44) * s) - ((side ? 0.3 : -0.3) * px * text.length);
+			const dy = many ? ((i + 0.5) / palette.colors.length - 0.5) * s : (side ? 0.26 : -0.26) * s;
+			letter(g, text, x + dx, y + dy, px, colors.ink);
+		});
+	});
 }
 
 /** A numbered disc (gets a value) or ring (loses one, or becomes empty). @param {import("./board.js").Board} board @param {CanvasRenderingContext2D} g @param {number[]} at @param {Stop} stop */

@@ -12,7 +12,7 @@
  * @typedef {{assumption: LiteralData, links: (LiteralData & {line: string|null})[],
  *   conflict: string|null}} BranchData
  * @typedef {{technique: string, lines: string[], because: LiteralData[], cells: LiteralData[],
- *   chain: BranchData[], sentence: string}} StepData
+ *   chain: BranchData[], weights?: {rows: number[][], columns: number[][]}|null, sentence: string}} StepData
  * @typedef {{kind: string, right: boolean|null, message: string,
  *   where?: {lines: string[], start: [number, number]|null, sentence: string},
  *   what?: {cells: {cell: [number, number], value: number}[], sentence: string},
@@ -48,7 +48,10 @@ function literal({ cell: [row, col], value, holds }, puzzle) {
 export function overOfStep(step, puzzle) {
   const conflicts = step.chain.map((branch) => branch.conflict);
   const used = step.because.map(({ cell: [row, col] }) => row * puzzle.width + col);
+  const colors = puzzle.palette.colors.length;
+  const { weights } = step;
   return {
+    weights: weights ? ([row, col], color) => [weights.rows, weights.columns].map((side) => side[row][col * colors + color - 1]) : undefined,
     lines: step.lines.map((name) => band(name, conflicts.includes(name))),
     because: [...new Set(used)],
     results: step.cells.map((data) => literal(data, puzzle)),

@@ -260,6 +260,7 @@ const TEXTS = {
 	"technique.line": "all arrangements of a line",
 	"technique.chain": "chain",
 	"technique.trial": "trial",
+	"technique.counting": "counting",
 	"technique.clue-set": "set of clues",
 	"technique.guess": "guess",
 

@@ -13,7 +13,7 @@ import { hasText, num, t } from "../text.js";
 /** @typedef {import("../steps.js").StepData} StepData */
 
 const SPEEDS = [0.5, 1, 2, 5, 20];
-const TECHNIQUES = ["trivial", "overlap", "line", "chain", "trial", "clue-set"];
+const TECHNIQUES = ["trivial", "overlap", "line", "chain", "trial", "counting", "clue-set"];
 const SHOWN = 400;
 
 /** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */

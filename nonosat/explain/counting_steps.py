@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""The technique ``counting``: weights on the board prove that only one grid is possible.
+
+Each unknown cell and colour has a weight in its row and one in its column; together they are what
+the cell counts: a cell that differs from the solution counts 1. However the clues of the lines are
+fulfilled, no line weighs more than its best arrangement, so all of them together bound the number
+of cells in which another grid differs. Below the least number that is possible (``differing``)
+there is no other grid, and all unknown cells follow at once. ``core/counting.hpp`` has the
+argument, ``core/counting_lighten.cpp`` the search for weights that are small.
+
+It is no way in which people deduce, and its sentence says so: nobody finds the weights, but
+everybody can check them, line by line. It stands behind ``trial``, because what people do comes
+first, and before ``clue-set``, because it ends the puzzle where a clue set settles one cell. It is
+tried where trials give nothing, once at each such moment.
+
+Complete means that the method was tried within its limits of work (``most_work``; the search for
+smaller weights has one of its own). Premises are not minimal: they are the lines with a weight that
+is not 0, and all that is known in them.
+
+Cost: a solution, which the position remembers for the technique ``clue-set``, and some
+milliseconds. Where two solutions were seen, nothing is tried. The alternative, to try counting
+first, would explain as a sum of weights what a child can see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
+from nonosat.clue import EMPTY, Line
+from nonosat.core._core import Status
+from nonosat.explain.solutions import any_solution
+from nonosat.explain.step import Literal, Step, Weights
+from nonosat.logic.board import finish
+from nonosat.solving.stages.counting import most_work
+
+if TYPE_CHECKING:
+    from nonosat.explain.position import Position
+    from nonosat.puzzle import Puzzle
+
+__all__ = ["counting_decides", "differing", "find_counting"]
+
+_LIGHTEN_WORK = 20_000_000
+"""Table entries for smaller weights: half a second at most; n-Dom 9 needs 3.6 million."""
+
+
+def find_counting(position: Position) -> Step | None:
+    """The step that ends the puzzle by weights; None if they prove nothing.
+
+    Raises:
+        Contradiction: there is no solution.
+        Stopped: a limit was reached.
+    """
+    proof = _proof(position, _LIGHTEN_WORK)
+    if proof is None:
+        return None
+    weights, cells = proof
+    puzzle, one = position.puzzle, position.board.colors == 1
+    lines = _lines(puzzle, weights, list(cells))
+    rows = {line.index for line in lines if line.axis == "R"}
+    columns = {line.index for line in lines if line.axis == "C"}
+    because = [
+        literal
+        for row in range(puzzle.height)
+        for column in range(puzzle.width)
+        if row in rows or column in columns
+        for literal in position.knowledge(row, column)
+    ]
+    return Step(
+        "counting",
+        lines,
+        tuple(because),
+        tuple(
+            Literal(*cell, 1, bool(value)) if one else Literal(*cell, value, True)
+            for cell, value in cells.items()
+        ),
+        weights=weights,
+        puzzle=puzzle,
+        grid=position.moment,
+    )
+
+
+def counting_decides(position: Position) -> bool:
+    """Would ``find_counting`` give a step? Without the search for small weights.
+
+    Raises:
+        Contradiction: there is no solution.
+        Stopped: a limit was reached.
+    """
+    return _proof(position, 0) is not None
+
+
+def differing(cells: Collection[tuple[int, int]], lines: Iterable[Line]) -> int:
+    """The least number of unknown cells in which two grids differ, if the lines hold in both.
+
+    ``cells``: the unknown ones; each lies in one of ``lines`` at least. Two arrangements of a line
+    have each colour equally often, so they differ in no cell or in two at least. If at most one
+    line with unknown cells is missing among ``lines``, these two cells lie in two lines that cross
+    theirs, of which one at least is among ``lines`` and has a second cell; the line across that
+    cell has two as well: 4 cells. Else 2.
+
+    >>> rows, columns = [Line("R", 0), Line("R", 1)], [Line("C", 0), Line("C", 1)]
+    >>> cells = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    >>> differing(cells, rows + columns), differing(cells, rows + columns[1:])
+    (4, 4)
+    >>> differing(cells, rows)
+    2
+    """
+    crossing = {("R", row) for row, _ in cells} | {("C", column) for _, column in cells}
+    return 4 if len(crossing - {(line.axis, line.index) for line in lines}) <= 1 else 2
+
+
+def _proof(position: Position, lighten: int) -> tuple[Weights, dict[tuple[int, int], int]] | None:
+    """Weights that prove that a solution is the only one, and what they leave in unknown cells."""
+    if position.ambiguous or position.solved:
+        return None
+    puzzle, board, limits = position.puzzle, position.board, position.limits
+    solution = any_solution(position)
+    status, found, scale, bound, _ = board.weigh(solution, most_work(board), lighten, limits.stop)
+    if status is Status.INTERRUPTED:
+        finish(status, limits)
+    if found is None:
+        return None
+    colors, width = board.colors, puzzle.width
+    cells, columns = {}, [0] * len(found)
+    for place, right in enumerate(solution):
+        cell = divmod(place, width)
+        if position.knows(*cell):
+            continue
+        cells[cell] = right
+        for color in range(1, colors + 1):
+            at = place * colors + color - 1
+            columns[at] = scale * ((color != right) - (right != EMPTY)) - found[at]
+    by_row = range(0, len(found), width * colors)
+    return (
+        Weights(
+            tuple(tuple(found[at : at + width * colors]) for at in by_row),
+            tuple(tuple(columns[at : at + width * colors]) for at in by_row),
+            scale,
+            bound,
+        ),
+        cells,
+    )
+
+
+def _lines(
+    puzzle: Puzzle, weights: Weights, cells: Collection[tuple[int, int]]
+) -> tuple[Line, ...]:
+    """The lines with a weight; those without one too, if the numbers of their cells are needed."""
+    colors = len(puzzle.palette)
+    clued, weighty = set(), set()
+    for row, column in cells:
+        at = slice(column * colors, column * colors + colors)
+        for line, own in (
+            (Line("R", row), weights.rows[row][at]),
+            (Line("C", column), weights.columns[row][at]),
+        ):
+            if puzzle.clue(line) is not None:
+                clued.add(line)
+                if any(own):
+                    weighty.add(line)
+    enough = weights.bound < weights.scale * differing(cells, weighty)
+    return tuple(sorted(weighty if enough else clued, key=lambda x: (x.axis == "C", x.index)))

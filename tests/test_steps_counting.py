@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""The technique ``counting``: its weights, by the definition of the bound; where it is tried."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from brute import all_solutions, random_puzzle
+from step_checker import Checker, StepError
+
+import nonosat
+from nonosat import Cancellation, Puzzle, study
+from nonosat.explain.counting_steps import counting_decides, find_counting
+from nonosat.explain.position import Position
+from nonosat.explain.step import Step, Weights
+from nonosat.explain.techniques import techniques_up_to
+from nonosat.explain.walking import next_step
+from nonosat.explain.walkthroughs import WalkEnd
+from nonosat.limits import Limits, Stopped
+from nonosat.logic.board import Contradiction
+
+
+@pytest.fixture(scope="module")
+def domino() -> Step:
+    """The step that ends 5-Dom, from the clues alone."""
+    step = find_counting(Position.of(study.domino(5)))
+    assert step is not None
+    return step
+
+
+def burden(step: Step) -> int:
+    """The sum of the absolute values of all weights."""
+    assert step.weights is not None
+    return sum(abs(x) for row in (*step.weights.rows, *step.weights.columns) for x in row)
+
+
+def test_it_concludes_only_what_all_solutions_have() -> None:
+    """Random puzzles with one colour and two, with missing clues, from the start or on the way."""
+    rng = random.Random(21)
+    seen = dict.fromkeys(("one", "colours", "partial", "on the way", "several", "none"), 0)
+    for number in range(160):
+        puzzle = random_puzzle(rng, 4)
+        solutions = all_solutions(puzzle)
+        position, checker = Position.of(puzzle), Checker(puzzle)
+        steps = techniques_up_to("overlap")
+        try:
+            for _ in range(number % 4):
+                step = next_step(position, steps)
+                if step is None:
+                    break
+                position.apply(step)
+                checker.check(step, premises=False)
+            step = find_counting(position)
+        except Contradiction:
+            assert not solutions
+            seen["none"] += 1
+            continue
+        if step is None:
+            seen["several"] += len(solutions) > 1
+            continue
+        assert len(solutions) == 1
+        assert step.after.cells == solutions[0]
+        checker.check(step)
+        assert counting_decides(position)
+        seen["one"] += 1
+        seen["colours"] += len(puzzle.palette) > 1
+        seen["partial"] += puzzle.partial
+        seen["on the way"] += bool(step.because)
+    assert min(seen.values()) >= 5, seen
+
+
+def test_weights_are_light(domino: Step) -> None:
+    """A third of what the first proof has; for larger puzzles the difference grows."""
+    board = Position.of(study.domino(5)).board
+    _, heavy, scale, *_ = board.weigh(domino.after.cells, 10**6, 0)
+    assert heavy is not None
+    assert burden(domino) * 3 < sum(2 * abs(x) for x in heavy) / scale
+    assert domino.weights is not None
+    assert domino.weights.scale == 1
+    assert max(abs(x) for row in domino.weights.rows for x in row) < 60
+
+
+def test_damaged_weights_are_refused(domino: Step) -> None:
+    """By the checker: other sums, another bound, fewer lines, a weight that lies elsewhere."""
+    puzzle = study.domino(5)
+    assert domino.weights is not None
+    rows, columns, scale, bound = domino.weights
+
+    def with_weights(weights: Weights | None) -> Step:
+        return replace(domino, weights=weights, puzzle=puzzle, grid=puzzle.unknown_grid())
+
+    def moved(amount: int, row: int, column: int) -> Weights:
+        """More in the row and less in the column: the sum stays."""
+        both = []
+        for table, more in ((rows, amount), (columns, -amount)):
+            line = list(table[row])
+            line[column] += more
+            both.append((*table[:row], tuple(line), *table[row + 1 :]))
+        return Weights(both[0], both[1], scale, bound)
+
+    Checker(puzzle).check(with_weights(domino.weights))
+    bad = [
+        (moved(100, 4, 4), "does not follow"),
+        (moved(-100, 3, 5), "does not follow"),
+        (Weights(rows, rows, scale, bound), "does not follow"),
+        (Weights(rows[::-1], columns[::-1], scale, bound), "does not follow"),
+        (Weights(rows, columns, scale, bound - 1), "does not follow"),
+        (Weights(rows, columns, scale + 1, bound), "does not follow"),
+        (Weights(rows, columns, 0, bound), "does not follow"),
+        (None, "weights belong"),
+    ]
+    for weights, words in bad:
+        with pytest.raises(StepError, match=words):
+            Checker(puzzle).check(with_weights(weights))
+    fewer = replace(domino, lines=domino.lines[1:], puzzle=puzzle, grid=puzzle.unknown_grid())
+    with pytest.raises(StepError, match="does not follow"):
+        Checker(puzzle).check(fewer)
+    wrong = tuple(
+        ~literal if number == 7 else literal for number, literal in enumerate(domino.cells)
+    )
+    with pytest.raises(StepError, match="does not follow"):
+        Checker(puzzle).check(replace(domino, cells=wrong, puzzle=puzzle, grid=domino.grid))
+
+
+def test_what_is_said_of_it(domino: Step) -> None:
+    assert domino.technique == "counting"
+    assert len(domino.cells) == 121
+    assert domino.because == ()
+    words = domino.sentence
+    assert words.startswith(
+        "By counting, which nobody does by hand: every unknown cell has a weight"
+    )
+    assert "rows 1 to 11 and columns 1 to 11 have, 3 cells can differ at most" in words
+    assert words.endswith("filled and the other 96 unknown cells empty.")
+    data = domino.as_dict()
+    assert data["weights"]["bound"] < 4 * data["weights"]["scale"]
+    assert len(data["weights"]["rows"]) == len(data["weights"]["columns"]) == 11
+    assert nonosat.walkthrough(study.domino(3))[0].as_dict()["weights"] is None
+
+
+def test_a_walk_ends_by_counting() -> None:
+    """Where trials end; a hint shows the same step, and a rating names it."""
+    puzzle = study.domino(7)
+    steps = nonosat.walkthrough(puzzle)
+    assert [step.technique for step in steps] == ["counting"]
+    assert steps.end is WalkEnd.SOLVED
+    assert nonosat.walkthrough(puzzle, max_technique="trial").end is WalkEnd.STUCK
+    hint = nonosat.hint(puzzle, puzzle.unknown_grid())
+    assert hint.steps == (steps[0],)
+    assert hint.where == "Count with weights, in rows 1 to 15 and columns 1 to 15 together"
+    assert hint.what.endswith("filled and the other 190 unknown cells empty")
+    rating = nonosat.rate(puzzle)
+    assert (rating.technique, rating.openings) == ("counting", (225,))
+    assert rating.word == "very hard"
+
+
+def test_several_solutions_end_the_trying(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once another solution was seen, no weights are looked for."""
+    size = 6
+    puzzle = Puzzle([[1]] * size, [[1]] * size)
+    position = Position.of(puzzle)
+    assert next_step(position) is None
+    assert position.ambiguous
+    monkeypatch.setattr("nonosat.explain.counting_steps.any_solution", None)  # is not called
+    assert find_counting(position) is None
+
+
+def test_limits_end_it() -> None:
+    cancelled = Cancellation()
+    cancelled.cancel()
+    with pytest.raises(Stopped):
+        find_counting(Position.of(study.domino(12), limits=Limits(cancel=cancelled)))
+    walk = nonosat.walkthrough(study.domino(40), time_limit=0.3)
+    assert walk.end is WalkEnd.LIMIT
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize(
+    "name", ["survey/webpbn-08098-9-dom.non", "survey/webpbn-06574-forever.non"]
+)
+def test_real_puzzles_end_by_counting(corpus: Path, name: str) -> None:
+    puzzle = nonosat.load(corpus / name)
+    steps = nonosat.walkthrough(puzzle)
+    assert steps.end is WalkEnd.SOLVED
+    assert [step.technique for step in steps].count("counting") == 1
+    assert steps[-1].technique == "counting"
+    checker = Checker(puzzle)
+    for step in steps:
+        checker.check(step, premises=False, sat=False)
