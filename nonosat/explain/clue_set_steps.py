@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nonosat.explain.one_solution import solution_here
 from nonosat.explain.position import Position
-from nonosat.explain.solutions import solution_here
 from nonosat.explain.step import Literal, Step
 from nonosat.logic.board import finish, open_board
 from nonosat.puzzle import line_at

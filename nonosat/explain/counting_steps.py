@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 
 from nonosat.clue import EMPTY, Line
 from nonosat.core._core import Status
-from nonosat.explain.solutions import any_solution
+from nonosat.explain.one_solution import any_solution
 from nonosat.explain.step import Literal, Step, Weights
 from nonosat.logic.board import finish
 from nonosat.solving.stages.counting import most_work
