@@ -129,8 +129,7 @@ class Result:
         return [puzzle.grid(cells) for cells in self.solutions]
 
 
-def _json(data: object) -> str:
-    return json.dumps(data, separators=(",", ":"))
+_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def _deciding_stage(report: Report) -> str | None:

@@ -48,6 +48,9 @@ _SMALL = Task(0, Puzzle([[1], [1], [2], []], [[1], [1], [1], [1]]).canonical_tex
 _TOGETHER_SECONDS = 0.1
 """Puzzles are at work together if they take at most this time: a limit is for one of them."""
 
+_LOOK_SECONDS = 0.02
+"""How often processor time is looked at."""
+
 _warm: set[str] = set()
 """The questions that this process has answered before."""
 
@@ -178,8 +181,9 @@ class _Pace:
     """How long puzzles take, and which share of the processor this process has meanwhile."""
 
     def __init__(self) -> None:
-        self._begun = time.monotonic()
+        self._begun = self._looked = time.monotonic()
         self._cpu = processor_time()
+        self._share = 1.0
         self._seconds = 0.0
         self._puzzles = 0
 
@@ -197,8 +201,11 @@ class _Pace:
         """
         self._seconds += seconds
         self._puzzles += 1
-        share = (processor_time() - self._cpu) / max(time.monotonic() - self._begun, 1e-9)
-        return seconds * min(1.0, share)
+        now = time.monotonic()
+        if now - self._looked > _LOOK_SECONDS:
+            self._looked = now
+            self._share = min(1.0, (processor_time() - self._cpu) / (now - self._begun))
+        return seconds * self._share
 
 
 @contextmanager
