@@ -13,7 +13,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 import pytest
-from hypothesis import given
+from conftest import FULL
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonosat import Block, Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
@@ -97,6 +98,7 @@ def brute_shape(puzzle: Puzzle) -> str:
     return min(repr(skeleton(copy, order)) for order in orders for copy in copies)
 
 
+@settings(max_examples=2000 if FULL else 40)
 @given(puzzles(), st.randoms())
 def test_all_copies_of_a_puzzle_have_its_shape(puzzle: Puzzle, chance) -> None:  # type: ignore[no-untyped-def]
     order = list(range(1, len(puzzle.palette) + 1))
@@ -105,11 +107,13 @@ def test_all_copies_of_a_puzzle_have_its_shape(puzzle: Puzzle, chance) -> None: 
     assert hashes == {shape(puzzle)}
 
 
+@settings(max_examples=2000 if FULL else 40)
 @given(puzzles(), puzzles())
 def test_puzzles_have_the_same_shape_only_if_they_are_equivalent(a: Puzzle, b: Puzzle) -> None:
     assert (shape(a) == shape(b)) == (brute_shape(a) == brute_shape(b))
 
 
+@settings(max_examples=2000 if FULL else 40)
 @given(puzzles())
 def test_a_change_of_what_is_printed_or_missing_changes_the_shape(puzzle: Puzzle) -> None:
     """Near misses: neighbours of a puzzle in what a shape must see."""
@@ -122,8 +126,10 @@ def test_a_change_of_what_is_printed_or_missing_changes_the_shape(puzzle: Puzzle
 
 def small_puzzles() -> Iterator[Puzzle]:
     """Every puzzle of a picture up to 2x2 in two colours or 2x3 in one, each with no, one, and all
-    rows missing, and with its first cell printed."""
+    rows missing, and with its first cell printed. In a full run up to 2x3 and 3x3."""
     sizes = [(h, w, 1) for h in (1, 2) for w in (1, 2, 3)] + [(1, 3, 2), (2, 2, 2)]
+    if FULL:
+        sizes += [(3, 3, 1), (2, 3, 2)]
     for height, width, colors in sizes:
         palette = palette_of(colors)
         for cells in itertools.product(range(colors + 1), repeat=height * width):

@@ -24,6 +24,7 @@ from collection_files import (
     small_puzzles,
 )
 from command_line import BROKEN, MULTIPLE, UNIQUE
+from conftest import FULL
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -95,7 +96,7 @@ def merged(path: Path, others: Iterable[Path]) -> dict[str, list[tuple[object, .
     return content_of(path)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=500 if FULL else 6, deadline=None)
 @given(histories)
 def test_the_order_plays_no_part(histories: list[list[tuple[str, int, str]]]) -> None:
     with TemporaryDirectory() as name:
