@@ -25,7 +25,16 @@ from command_line import BROKEN, MANY, MULTIPLE, UNIQUE
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat import Cancellation, Metadata, OptionError, Palette, Puzzle, collection, solve
+from nonosat import (
+    Cancellation,
+    CollectionError,
+    Metadata,
+    OptionError,
+    Palette,
+    Puzzle,
+    collection,
+    solve,
+)
 from nonosat.collection import Content, Result, adding
 from nonosat.collection.puzzle_rows import place_values, puzzle_row, stored_puzzle
 from nonosat.collection.store import _hash_range
@@ -389,3 +398,39 @@ def test_an_archive_of_two_folders_keeps_its_names(tmp_path: Path, db: Path) -> 
         store.add(tmp_path / "pack.zip")
         assert [place.member for place in store.entry(1).found()] == ["a/1.non", "b/1.non"]
         assert store.entry(1).name == "pack.zip:a/1.non"
+
+
+def test_a_file_whose_library_is_missing_is_read_when_it_is_there(
+    tmp_path: Path, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in "ab":
+        (tmp_path / f"{name}.non").write_text(UNIQUE)
+
+    def needs(*_: object, **__: object) -> None:
+        raise OptionError("PIL is not installed")
+
+    faults = []
+    with collection.open(db) as store:
+        with monkeypatch.context() as patch:
+            patch.setattr("nonosat.formats.read_numbered", needs)
+            added = store.add(tmp_path, faulty=lambda *fault: faults.append(fault[1:]))
+        assert (added.unread, added.new, added.broken) == (2, 0, 0)
+        assert faults == [(["PIL is not installed"], True)] * 2
+        assert store.add(tmp_path).new == 1
+
+
+@pytest.mark.parametrize("damage", ["x'78ff'", "x'789c'", "'nonosat-puzzle 1'", "x'ff'"])
+def test_a_damaged_puzzle_is_said_so(db: Path, damage: str) -> None:
+    with collection.open(made(db, 2)) as store:
+        store.connection.execute(f"UPDATE puzzle SET content = CAST({damage} AS BLOB) WHERE id = 1")
+        with pytest.raises(CollectionError, match="damaged"):
+            assert store.entry(1).puzzle
+        assert store.entry(2).puzzle == small_puzzles()[1]
+
+
+def test_damaged_metadata_is_said_so(db: Path) -> None:
+    with collection.open(made(db, 1)) as store:
+        for meta in ("[]", "{", '{"colors": 5}', '{"no such": "x"}'):
+            store.connection.execute("UPDATE place SET meta = ?", (meta,))
+            with pytest.raises(CollectionError, match="damaged"):
+                assert store.entry(1).puzzle

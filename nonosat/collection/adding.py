@@ -27,7 +27,7 @@ from nonosat.collection.puzzle_rows import INSERT_PUZZLE, place_values, puzzle_r
 from nonosat.collection.rows import now
 from nonosat.collection.schema import plain_errors, transaction
 from nonosat.collection.sources import Content, Unread, contents_of
-from nonosat.errors import PuzzleSyntaxError
+from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.formats.codes.arguments import stands_for_code
 from nonosat.limits import Limits, Stopped
 from nonosat.puzzle import Puzzle
@@ -162,10 +162,16 @@ def _found(
             if _is_done(store, source):
                 added.unchanged += 1
                 continue
-            for row in _rows(source, form):
-                if row.faults and faulty is not None:
-                    faulty(_place_name(row), row.faults, content.below and not row.number)
-                yield row
+            try:
+                for row in _rows(source, form):
+                    if row.faults and faulty is not None:
+                        faulty(_place_name(row), row.faults, content.below and not row.number)
+                    yield row
+            except OptionError as error:  # a library is missing: the file may be sound
+                added.unread += 1
+                if faulty is not None:
+                    faulty(content.path, [str(error)], content.below)
+                continue
             yield _End(source)
 
 

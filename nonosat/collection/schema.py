@@ -183,6 +183,7 @@ def connect(
         try:
             _check_version(connection, name, write, create)
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA trusted_schema = OFF")  # the file may be from anybody
             connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             connection.execute("PRAGMA cache_size = -65536")  # 64 MiB
             connection.execute("PRAGMA temp_store = MEMORY")
