@@ -16,6 +16,7 @@ import resource
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from nonosat import Metadata, Puzzle, collection
 from nonosat.collection import Attempt, Collection, OpenPuzzle, Result
@@ -119,6 +120,15 @@ def fill(store: Collection, rows: int) -> None:
         print(f"{by + REAL} rows, {time.process_time() - begin:.1f} s CPU", flush=True)
 
 
+@contextmanager
+def timed(what: str) -> Iterator[None]:
+    """Print how long something takes."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    yield
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    print(f"{what}: {cpu:.2f} s CPU, {wall:.2f} s", flush=True)
+
+
 def measure(store: Collection) -> None:
     """Print how long reading takes."""
     queries = {
@@ -129,19 +139,15 @@ def measure(store: Collection) -> None:
         "where, count": "SELECT count(*) FROM puzzles WHERE verdict = 'multiple' AND width <= 20",
         "all rows": "SELECT * FROM puzzles",
     }
-    begin = time.perf_counter()
-    print(store.status())
-    print(f"status: {time.perf_counter() - begin:.2f} s")
+    with timed("status"):
+        print(store.status())
     for name, query in queries.items():
-        begin = time.perf_counter()
-        count = sum(1 for _ in store.connection.execute(query))
-        print(f"{name}: {time.perf_counter() - begin:.2f} s, {count} rows")
-    begin = time.perf_counter()
-    groups = sum(1 for _ in store.duplicates())
-    print(f"duplicates: {time.perf_counter() - begin:.2f} s, {groups} groups")
-    question = store.question("0" * 64, "{}", preset="fast", version="0")
-    begin = time.perf_counter()
-    print(f"open: {store.count_open(question)}, {time.perf_counter() - begin:.2f} s")
+        with timed(name):
+            print(sum(1 for _ in store.connection.execute(query)), "rows")
+    with timed("duplicates"):
+        print(sum(1 for _ in store.duplicates()), "groups")
+    with timed("open puzzles"):
+        print(store.count_open(store.question("0" * 64, "{}", preset="fast", version="0")))
     print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
 
 

@@ -34,9 +34,9 @@ def twins(store: Collection) -> Iterator[Twins]:
     """All puzzles that are there more than once; see ``Collection.duplicates``."""
     with plain_errors(store.path, writing=False):
         groups = store.connection.execute(
-            "SELECT shape, min(id) AS lowest FROM puzzle WHERE places > 1 OR shape IN "
-            "(SELECT shape FROM puzzle GROUP BY shape HAVING count(*) > 1) "
-            "GROUP BY shape ORDER BY lowest"
+            "SELECT shape, min(low) AS lowest FROM (SELECT shape, min(id) AS low FROM puzzle "
+            "GROUP BY shape HAVING count(*) > 1 UNION ALL "
+            "SELECT shape, id FROM puzzle WHERE places > 1) GROUP BY shape ORDER BY lowest"
         )
         for shape, _ in groups:
             found = list(store.of_shape(shape))
