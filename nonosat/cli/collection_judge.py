@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -66,15 +67,28 @@ _question_options = decorated(
 )
 
 
-@click.command()
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Processes, at most one per core.",
+_FILE = click.Path(dir_okay=False)
+_worker_options = decorated(
+    click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Processes of this machine, at most one per core.  [default: 1]",
+    ),
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Let the workers of a Dask scheduler do the work, such as tcp://10.0.0.1:8786; or the "
+        "path of its scheduler file. Whoever reaches a Dask cluster can run any program on it.",
+    ),
+    click.option("--tls-ca-file", type=_FILE, help="For tls://...: who is trusted (PEM)."),
+    click.option("--tls-cert", type=_FILE, help="The certificate of this machine (PEM)."),
+    click.option("--tls-key", type=_FILE, help="Its key (PEM)."),
 )
+
+
+@click.command()
+@_worker_options
 @_question_options
 @click.option(
     "--retries",
@@ -100,7 +114,18 @@ _question_options = decorated(
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as a JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
 @click.pass_context
-def judge(ctx: click.Context, /, as_json: bool, quiet: bool, **options: Any) -> None:
+def judge(
+    ctx: click.Context,
+    /,
+    jobs: int | None,
+    cluster: str | None,
+    tls_ca_file: str | None,
+    tls_cert: str | None,
+    tls_key: str | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
     """Judge every puzzle that has no result yet: is its solution unique?
 
     Results are stored about once a second, under everything that decides them: preset, limits,
@@ -109,15 +134,30 @@ def judge(ctx: click.Context, /, as_json: bool, quiet: bool, **options: Any) -> 
 
     A puzzle that ends its process, or exceeds a hard limit, is marked and costs only itself.
 
+    With --cluster the workers need the same version of nonosat; only this machine needs the
+    collection.
+
     Exit codes: 0 done, 2 usage error, 4 no collection, 5 a puzzle of this run stays unknown, 74 the
     collection cannot be written or another process is judging it, 130 interrupted.
     """
-    with collection.open(ctx.obj, create=False) as store, Bar(0, quiet) as bar:
+    tls = (tls_ca_file, tls_cert, tls_key)
+    if cluster is None and any(tls):
+        raise click.UsageError("--tls-ca-file, --tls-cert and --tls-key belong to --cluster")
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("--jobs and --cluster: the cluster says how many work")
+    with ExitStack() as opened:
+        store = opened.enter_context(collection.open(ctx.obj, create=False))
+        if cluster is not None:
+            from nonosat.collection.cluster import DaskExecutor, Tls
+
+            executor = DaskExecutor(cluster, tls=Tls(*tls), say=complain)
+            options["executor"] = opened.enter_context(executor)
+        bar = opened.enter_context(Bar(0, quiet))
 
         def progress(state: JudgeProgress) -> None:
             bar.show(state.done, _state(state), state.total)
 
-        done = store.judge(**options, progress=progress)
+        done = store.judge(jobs=jobs or 1, **options, progress=progress)
     if as_json:
         emit_json(done.as_dict())
     elif not quiet:

@@ -15,7 +15,7 @@ from nonosat.collection.executors import Chunk, Event, LocalExecutor
 from nonosat.errors import BackendError
 from nonosat.extras import library
 
-__all__ = ["do_chunk", "version"]
+__all__ = ["close", "do_chunk", "version"]
 
 _kept = threading.local()
 
@@ -37,12 +37,7 @@ def do_chunk(chunk: Chunk, wanted: str) -> list[Event]:
         raise BackendError(
             f"a worker has nonosat {__version__}, the owner of the collection {wanted}"
         )
-    memory_limit = chunk.order.memory_limit
-    executor: LocalExecutor | None = getattr(_kept, "executor", None)
-    if executor is None or executor.memory_limit != memory_limit:
-        if executor is not None:
-            executor.close()
-        executor = _kept.executor = LocalExecutor(1, memory_limit=memory_limit, keep=True)
+    executor = _executor(chunk.order.memory_limit)
     waiting = [chunk]
     events: list[Event] = []
     run = executor.run(lambda: waiting.pop() if waiting else None)
@@ -55,6 +50,23 @@ def do_chunk(chunk: Chunk, wanted: str) -> list[Event]:
     finally:
         run.close()
     return events
+
+
+def _executor(memory_limit: int | None) -> LocalExecutor:
+    """The process of this thread, with a limit."""
+    kept: LocalExecutor | None = getattr(_kept, "executor", None)
+    if kept is None or kept.memory_limit != memory_limit:
+        close()
+        kept = _kept.executor = LocalExecutor(1, memory_limit=memory_limit, keep=True)
+    return kept
+
+
+def close() -> None:
+    """End the process of this thread."""
+    kept: LocalExecutor | None = getattr(_kept, "executor", None)
+    if kept is not None:
+        kept.close()
+        _kept.executor = None
 
 
 def _still_wanted() -> bool:

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""Judging with a Dask cluster: the results are those of this machine, whatever ends meanwhile."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dask_cluster import Cluster
+from judge_faults import JOB, KILLED
+from judge_stores import attempts, easy, made, results
+
+from nonosat import BackendError, OptionError, Puzzle, collection, study
+from nonosat.collection import cluster, remote
+from nonosat.collection.cluster import DaskExecutor, Tls
+from nonosat.collection.content import pack
+from nonosat.collection.executors import Answers, Chunk, LocalExecutor, Order, Over, Task
+from nonosat.collection.judging import Judged, JudgeProgress, judge
+
+SEED = 11
+
+
+def chunk(puzzles: list[Puzzle], **order: Any) -> Chunk:
+    texts = [pack(puzzle.canonical_text().encode()) for puzzle in puzzles]
+    tasks = tuple(Task(number, text, None) for number, text in enumerate(texts, 1))
+    return Chunk(7, Order("key", {"preset": "fast"}, **order), tasks)
+
+
+def test_a_worker_does_a_chunk_in_a_process_that_it_keeps() -> None:
+    asked = chunk(easy(6))
+    for _ in range(2):
+        *answered, over = remote.do_chunk(asked, cluster.__version__)
+        assert over == Over(7)
+        answers = [
+            answer for event in answered if isinstance(event, Answers) for answer in event.answers
+        ]
+        assert [answer.puzzle for answer in answers] == [1, 2, 3, 4, 5, 6]
+    remote.close()
+
+
+def test_a_puzzle_that_ends_its_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    bad = Puzzle([[1]], [[1], *([[]] * (KILLED - 1))])
+    monkeypatch.setattr(
+        remote, "LocalExecutor", lambda *args, **more: LocalExecutor(*args, **more, job=JOB)
+    )
+    over = remote.do_chunk(chunk([*easy(2), bad, *easy(1)]), cluster.__version__)[-1]
+    remote.close()
+    assert isinstance(over, Over)
+    assert over.end == "killed"
+    assert 3 in (over.suspects or ())
+
+
+def test_another_version_is_refused() -> None:
+    with pytest.raises(BackendError, match=r"a worker has nonosat .*, the owner .* 0\.0\.1"):
+        remote.do_chunk(chunk(easy(1)), "0.0.1")
+
+    class Client:
+        def run(self, function: Callable[[], str], on_error: str) -> dict[str, object]:
+            assert (function(), on_error) == (cluster.__version__, "return")
+            return {"a": function(), "b": "0.0.1", "c": ModuleNotFoundError("no nonosat")}
+
+    with pytest.raises(BackendError, match=r"1 of 3 have 0\.0\.1; 1 of 3 have none"):
+        cluster._compare_versions(Client())
+
+
+def test_tls_needs_three_files(tmp_path: Path) -> None:
+    assert Tls().security() is None
+    with pytest.raises(OptionError, match="no cert"):
+        Tls(ca_file=__file__).security()
+    with pytest.raises(OptionError, match="cannot be read"):
+        Tls(__file__, __file__, str(tmp_path / "none")).security()
+    security = Tls(__file__, "other", __file__)
+    with pytest.raises(OptionError, match="--tls-cert other"):
+        security.security()
+    found = Tls(__file__, __file__, __file__).security()
+    assert (found.tls_ca_file, found.require_encryption) == (__file__, True)
+
+
+def judged(path: Path, address: str, **options: Any) -> Judged:
+    with (
+        DaskExecutor(address, patience=60) as executor,
+        collection.open(path, create=False) as store,
+    ):
+        return judge(store, executor=executor, **options)
+
+
+def test_an_address_without_a_scheduler_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 1.0)
+    for address in ("tcp://127.0.0.1:9", "nonsense", "tcp://"):
+        with pytest.raises(BackendError, match="no Dask scheduler answers"):
+            DaskExecutor(address, patience=0)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")  # Dask's own
+def test_whatever_ends_the_results_are_those_of_this_machine(tmp_path: Path) -> None:
+    """Workers and schedulers are killed and paused while they are at work, and so is the owner."""
+    puzzles = list(study.random_puzzles(25, 25, 0.5, 300, SEED).values())
+    fresh = made(tmp_path / "fresh.db", puzzles)
+    expected = results(_copied(fresh, "local.db", lambda path: _judged_here(path)))
+    assert len(expected) == len(puzzles)
+    moments = random.Random(SEED)
+    with Cluster(tmp_path) as running:
+        faults: dict[str, list[Callable[[], None]]] = {
+            "nothing": [],
+            "workers": [lambda: running.kill_worker(0), lambda: running.kill_worker(1)],
+            "pause": [lambda: running.pause(2)],
+            "scheduler": [running.kill_scheduler],
+        }
+        for name, events in faults.items():
+            path = _copied(fresh, f"{name}.db")
+            at = sorted(moments.randrange(len(puzzles) * 3 // 4) for _ in events)
+            done = judged(path, running.address, progress=_Disturber(at, events))
+            assert done.judged == len(expected), name
+            assert results(path) == expected, name
+            assert set(attempts(path)) == {"done"}, name
+        path = _copied(fresh, "owner.db")
+        _kill_owner(path, running.address, moments.randrange(1, 100))
+        judged(path, running.address)
+        assert results(path) == expected
+        assert judged(path, running.address).open == 0
+
+
+class _Disturber:
+    """Lets things happen, each when a number of puzzles is done; they happen one after the other
+    in a thread, as they would outside."""
+
+    def __init__(self, at: list[int], events: list[Callable[[], None]]) -> None:
+        self._events = list(zip(at, events, strict=True))
+
+    def __call__(self, state: JudgeProgress) -> None:
+        while self._events and state.done >= self._events[0][0]:
+            threading.Thread(target=self._events.pop(0)[1]).start()
+
+
+def _copied(store: Path, name: str, then: Callable[[Path], object] = lambda path: None) -> Path:
+    path = store.with_name(name)
+    shutil.copy(store, path)
+    then(path)
+    return path
+
+
+def _judged_here(path: Path) -> None:
+    with collection.open(path, create=False) as store:
+        judge(store)
+
+
+def _kill_owner(path: Path, address: str, done: int) -> None:
+    """Judge in another process, and kill it when a number of results is stored."""
+    command = [sys.executable, "-m", "nonosat", "collection", str(path), "judge"]
+    with subprocess.Popen([*command, "--cluster", address], stderr=subprocess.PIPE) as owner:
+        while owner.poll() is None:
+            with closing(sqlite3.connect(path)) as file:
+                if file.execute("SELECT count(*) FROM result").fetchone()[0] >= done:
+                    owner.kill()
+            time.sleep(0.05)
