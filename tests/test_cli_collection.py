@@ -87,6 +87,13 @@ def test_add_of_a_missing_file(folder: Path) -> None:
     assert data("status")["puzzles"] == 1
 
 
+def test_a_name_that_is_mistyped_is_no_row(folder: Path) -> None:
+    done = call("add", "RlKqqqq")
+    assert done.code == 4
+    assert done.err.startswith("nonosat: RlKqqqq: no file has this name; read as a code: ")
+    assert (data("status")["broken"], data("status")["puzzles"]) == (0, 0)
+
+
 def test_a_format_can_be_forced(folder: Path) -> None:
     assert call("add", "--format", "non", "unique.non").code == 0
     assert call("add", "--format", "json", "multiple.non").code == 4

@@ -94,6 +94,10 @@ class _Found:
     faults: list[str]
 
 
+class _NoFileError(Exception):
+    """An argument is neither the name of a file nor a code."""
+
+
 class _End:
     """All of a source was found."""
 
@@ -167,7 +171,7 @@ def _found(
                     if row.faults and faulty is not None:
                         faulty(_place_name(row), row.faults, content.below and not row.number)
                     yield row
-            except OptionError as error:  # a library is missing: the file may be sound
+            except (OptionError, _NoFileError) as error:  # a library is missing, or a name mistyped
                 added.unread += 1
                 if faulty is not None:
                     faulty(content.path, [str(error)], content.below)
@@ -195,8 +199,8 @@ def _is_done(store: Collection, source: _Source) -> bool:
 def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
     """The puzzles of a content, and what is wrong with it."""
     content = source.content
-    if form is None and content.data is content.name and stands_for_code(content.name):
-        form = "code"
+    code = form is None and content.data is content.name and stands_for_code(content.name)
+    form = "code" if code else form
     try:
         items = formats.read_numbered(content.data, format=form, name=content.path)
     except PuzzleSyntaxError as error:
@@ -207,6 +211,8 @@ def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
             yield _row(source, number or 0, member, found_form or None, item)
         else:
             faults = list(map(str, item.faults))
+            if code and isinstance(item, PuzzleSyntaxError):
+                raise _NoFileError(f"no file has this name; read as a code: {faults[0]}")
             yield _Found(source, number or 0, member, found_form or None, None, (), faults)
 
 
