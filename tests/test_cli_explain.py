@@ -11,6 +11,7 @@ import pytest
 from command_line import Run
 
 import nonosat
+from nonosat import study
 from nonosat.explain.needed import needed_for
 from nonosat.explain.step import Step
 
@@ -199,16 +200,43 @@ def test_the_log_of_a_solve(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("stages", "hardest"),
-    [("lines", "line"), ("lines,implications", "chain"), ("beliefs", "line"), ("probe", "trial")],
+    [
+        ("lines", "line"),
+        ("lines,implications", "chain"),
+        ("beliefs", "line"),
+        ("probe", "trial"),
+        ("probe,counting", "counting"),
+    ],
 )
 def test_the_stages_bound_the_log(run: Run, data: Path, stages: str, hardest: str) -> None:
     penguin = str(data / "penguin.non")
     found = json.loads(run("solve", "--log", "--json", "--stages", stages, penguin).out)
     used = {step["technique"] for step in found["steps"]}
-    names = ["trivial", "overlap", "line", "chain", "trial", "clue-set"]
+    names = ["trivial", "overlap", "line", "chain", "trial", "counting", "clue-set"]
     assert used <= set(names[: names.index(hardest) + 1])
-    if hardest in ("chain", "trial"):
+    if hardest in ("chain", "trial", "counting"):
         assert "chain" in used
+
+
+def test_counting_ends_a_log_an_explanation_and_a_rating(run: Run, folder: Path) -> None:
+    """n-Dom: the sentence says that nobody does it; data and pictures have the weights."""
+    (folder / "dom.non").write_text(nonosat.dumps(study.domino(6), format="non"))
+    explained = run("explain", "dom.non")
+    assert explained.code == 0
+    lines = explained.out.splitlines()
+    assert lines[0].startswith("  1. By counting, which nobody does by hand:")
+    assert lines[-1] == "dom.non: solved in 1 step"
+    assert run("solve", "--log", "dom.non").out.splitlines()[0] == lines[0]
+    (step,) = json.loads(run("explain", "--json", "dom.non").out)["steps"]
+    assert step["weights"]["bound"] < 4 * step["weights"]["scale"]
+    assert run("explain", "dom.non", "-o", "dom.svg").code == 0
+    assert 'class="weight"' in (folder / "dom.svg").read_text()
+    assert run("explain", "dom.non", "--max-technique", "trial").code == 5
+    hinted = run("hint", "dom.non", "--stage", "where").out
+    assert "Count with weights, in rows 1 to 13 and columns 1 to 13 together" in hinted
+    rated = run("rate", "--ascii", "dom.non").out.splitlines()[-1]
+    assert "| counting  |     1 |" in rated
+    assert rated.endswith("nobody solves it by hand without guessing; the effort is at least that")
 
 
 def test_the_log_within_limits(run: Run, data: Path) -> None:

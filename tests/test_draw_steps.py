@@ -12,9 +12,11 @@ import subprocess
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 
-from nonosat import Grid, Line, Metadata, Puzzle
+from nonosat import Grid, Line, Metadata, Puzzle, study
 from nonosat.draw.frames import embedded, walkthrough_page
 from nonosat.draw.steps import draw_step
+from nonosat.explain.counting_steps import find_counting
+from nonosat.explain.position import Position
 from nonosat.explain.step import Branch, Link, Literal, Step
 from nonosat.palette import Palette
 
@@ -55,6 +57,48 @@ def classes(svg: str) -> list[str]:
 def labels(svg: str) -> list[str]:
     board = next(x for x in ET.fromstring(svg).iter() if x.get("class") == "board")
     return [x.text or "" for x in board.iter(f"{SVG}text")]
+
+
+def test_weights_stand_in_the_cells() -> None:
+    """All that are not 0; a frame and a disc where a value follows, bands over the clues only."""
+    step = find_counting(Position.of(study.domino(2)))
+    assert step is not None
+    assert step.weights is not None
+    svg = str(draw_step(step))
+    numbers = [x for row in zip(step.weights.rows, step.weights.columns, strict=True) for x in row]
+    written = sorted(str(x).replace("-", "\N{MINUS SIGN}") for row in numbers for x in row if x)
+    elements = list(ET.fromstring(svg).iter())
+    assert sorted(x.text or "" for x in elements if x.get("class") == "weight") == written
+    filled = sum(step.values.values())
+    assert classes(svg).count("filled") == filled
+    cells = [x for x in elements if x.get("class") == "weighed"]
+    assert len(cells) == 25
+    assert sum(x.get("stroke") is not None for x in cells) == filled
+    bands = [x for x in elements if (x.get("class") or "").startswith("line ")]
+    assert len(bands) == len(step.lines)
+    assert all(float(x.get("x", 0)) < 0 or float(x.get("y", 0)) < 0 for x in bands)
+    assert all(
+        float(x.get("x", 0)) + float(x.get("width", 0)) <= 0
+        or float(x.get("y", 0)) + float(x.get("height", 0)) <= 0
+        for x in bands
+    )
+    page = walkthrough_page(step.puzzle, step.grid, [step], "solved")
+    assert page.count('class=\\"weight\\"') == len(written)
+
+
+def test_weights_of_colours_have_their_letters() -> None:
+    step = find_counting(Position.of(COLORS))
+    assert step is not None
+    assert step.weights is not None
+    texts = labels(str(draw_step(step)))
+    assert sorted(x for x in texts if x in ("a", "b")) != []
+    for row, column in step.values:
+        at = slice(2 * column, 2 * column + 2)
+        pairs = zip(step.weights.rows[row][at], step.weights.columns[row][at], strict=True)
+        for letter, (own, other) in zip("ab", pairs, strict=True):
+            if own or other:
+                number = str(own).replace("-", "\N{MINUS SIGN}") if own else ""
+                assert letter + number in texts
 
 
 def test_a_step_shows_its_line_its_premises_and_what_follows() -> None:

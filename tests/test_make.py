@@ -26,6 +26,7 @@ from nonosat import (
     make,
     rate,
     solve,
+    study,
     walkthrough,
 )
 from nonosat.cli import command_make
@@ -33,6 +34,7 @@ from nonosat.core import _core
 from nonosat.limits import Limits
 from nonosat.making import wishes
 from nonosat.making.random_pictures import draw
+from nonosat.making.shaping import technique_of
 from nonosat.making.symmetries import SYMMETRIES, groups_of
 from nonosat.making.twins import twin_key
 from nonosat.palette import anonymous_palette
@@ -221,6 +223,15 @@ def test_techniques_and_efforts_are_those_of_rate() -> None:
     for made in some(10, 12, density=0.45, seed=1):
         rating = rate(made.puzzle)
         assert (rating.technique, rating.effort) == (made.technique, made.effort)
+
+
+def test_nobody_wishes_to_count() -> None:
+    """What ``counting`` solves is beyond trial, and not made on purpose."""
+    for wish in ("max_technique", "exactly"):
+        with pytest.raises(OptionError, match="nobody finds weights by hand"):
+            next(make(5, **{wish: "counting"}))  # type: ignore[arg-type]
+    assert technique_of(study.domino(6), Limits()) == "counting"
+    assert technique_of(study.domino(3), Limits()) == "chain"
 
 
 def test_the_hardest_technique_allowed() -> None:

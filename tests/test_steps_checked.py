@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from step_checker import Checker, Formula, StepError, solved
 
 import nonosat
-from nonosat import Block, Line, Puzzle
+from nonosat import Block, Line, Puzzle, study
 from nonosat.explain.step import Branch, Link, Literal, Step
 from nonosat.explain.techniques import TECHNIQUES as TECHNIQUES_IN_ORDER
 
@@ -59,7 +59,7 @@ def test_all_steps_of_our_puzzles_are_right(data: Path) -> None:
     """Up to trials; and one to its end."""
     counts = all_checked(sorted(data.glob("*.non")), "trial")
     counts += checked(nonosat.load(data / "noise-18x18-1381.non"))
-    counts += checked(nonosat.study.domino(7))
+    counts += checked(study.domino(7))
     assert counts.keys() == set(TECHNIQUES_IN_ORDER)
 
 

@@ -183,7 +183,9 @@ def _note(rating: Rating) -> str:
         notes.append(f"stuck: {counted(rating.unknown or 0, 'cell')} not deduced")
     if rating.reason is not None:
         notes.append(reason_words(rating.reason))
-    if rating.looking is not None and rating.looking.cut:
+    if rating.technique == "counting":
+        notes.append("nobody solves it by hand without guessing")
+    if rating.looking is not None and (rating.looking.cut or rating.technique == "counting"):
         notes.append("the effort is at least that")
     return "; ".join(notes)
 

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 import nonosat
+from nonosat import study
 
 pytestmark = pytest.mark.browser
 
@@ -45,6 +46,33 @@ def test_steps_forward_back_and_by_technique(
     number = steps.index(chain)
     expect(page.get_by_role("slider")).not_to_have_value(str(number))
     page.get_by_role("button", name="Pause").click()
+
+
+def test_weights_of_a_count_stand_on_the_board(open_page: Any) -> None:
+    puzzle = study.domino(5)
+    (step,) = nonosat.walkthrough(puzzle)
+    assert step.weights is not None
+    page = open_page(f"#page=solve&code={nonosat.encode(puzzle)}")
+    expect(page.locator(".sentence")).to_contain_text(step.sentence)
+    expect(page.get_by_role("button", name="counting 1", exact=True)).to_be_enabled()
+    page.evaluate(
+        """() => {
+            window.texts = [];
+            const { fillText } = CanvasRenderingContext2D.prototype;
+            CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+                window.texts.push(text);
+                return fillText.call(this, text, ...rest);
+            };
+        }"""
+    )
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    weights = [x for side in step.weights[:2] for row in side for x in row if x]
+    written = {str(x).replace("-", "\N{MINUS SIGN}") for x in weights}
+    page.wait_for_function(
+        "wanted => wanted.every((text) => window.texts.includes(text))", arg=sorted(written)
+    )
+    assert min(weights) < 0 < max(weights)
 
 
 def test_two_solutions(open_page: Any, library: Callable[[str], str]) -> None:
