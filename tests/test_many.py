@@ -5,14 +5,18 @@ from __future__ import annotations
 
 import pickle
 import random
+import signal
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, replace
+from functools import cache
 from itertools import chain, count, islice, repeat
 from pathlib import Path
 from typing import Unpack, cast
 
 import pytest
+from clock import ends_within, interrupted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -265,3 +269,53 @@ def test_cancelled() -> None:
     reports = solve_many([PUZZLE] * 2, cancel=stop)
     stop.cancel()
     assert [report.reason for report in reports] == [nonosat.Reason.CANCELLED] * 2
+
+
+@cache
+def large() -> Puzzle:
+    """A puzzle on which probing alone takes seconds."""
+    chosen = random.Random(1)
+    cells = bytes(chosen.random() < 0.6 for _ in range(400 * 400))
+    return Puzzle(*Grid.from_cells(400, 400, cells).clues())
+
+
+def test_a_time_limit_holds_for_each_puzzle() -> None:
+    puzzles = [large(), PUZZLE, large(), PUZZLE]
+    for jobs in (1, 2):
+        reports: list[Report] = []
+
+        def solve_all(jobs: int = jobs, reports: list[Report] = reports) -> None:
+            reports[:] = solve_many(puzzles, jobs=jobs, preset="logic", time_limit=0.3)
+
+        assert ends_within(5, solve_all)
+        ends = [(report.reason, report.verdict.value) for report in reports]
+        assert ends == [(nonosat.Reason.TIME, "unknown"), (None, "unique")] * 2
+        solved = sum(stage.cells for stage in reports[0].stages)
+        assert solved == 400 * 400 - reports[0].known.unknown_count
+
+
+def test_cancelled_at_work() -> None:
+    """The core asks while it works; a timer is no time limit of the puzzle."""
+    large()
+    for jobs in (1, 2):
+        stop = Cancellation()
+        threading.Timer(0.2, stop.cancel).start()
+        reports = list(solve_many([large()] * 3, jobs=jobs, preset="logic", cancel=stop))
+        assert [report.reason for report in reports] == [nonosat.Reason.CANCELLED] * 3
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c(jobs: int) -> None:
+    program = (
+        "import random\n"
+        "from itertools import repeat\n"
+        "from nonosat import Grid, Puzzle, solve_many\n"
+        "chosen = random.Random(1)\n"
+        "cells = bytes(chosen.random() < 0.6 for _ in range(400 * 400))\n"
+        "large = Puzzle(*Grid.from_cells(400, 400, cells).clues())\n"
+        f"for report in solve_many(repeat(large), jobs={jobs}, preset='logic'):\n"
+        "    pass\n"
+    )
+    _, err, code = interrupted([sys.executable, "-c", program], 1.2)
+    assert code in (1, 130, -signal.SIGINT)
+    assert b"KeyboardInterrupt" in err
