@@ -28,6 +28,7 @@ from __future__ import annotations
 import logging
 import os
 import queue
+import socket
 import time
 import warnings
 from collections import Counter
@@ -194,25 +195,34 @@ class DaskExecutor:
         Raises:
             BackendError: there is none, or a worker has another version.
         """
-        where: dict[str, Any] = {"address": self._address}
-        if os.path.isfile(self._address):
-            where = {"scheduler_file": self._address}
+        client = None
         try:
-            client = library("distributed").Client(
-                **where, security=self._security, set_as_default=False, timeout=_CONNECT_SECONDS
-            )
+            if os.path.isfile(self._address):
+                client = self._client_of(scheduler_file=self._address)
+            else:
+                _knock(self._address)
+                client = self._client_of(address=self._address)
+            _compare_versions(client)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
+            if client is not None:
+                client.close(timeout=2)
+            if isinstance(error, NonosatError):
+                raise
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise BackendError(
                 f"no Dask scheduler answers at {self._address}: {reason}. Is it running, and is "
                 "the address that of the scheduler, such as tcp://10.0.0.1:8786?"
             ) from None
-        try:
-            _compare_versions(client)
-        except BaseException:
-            client.close(timeout=2)
-            raise
         return client
+
+    def _client_of(self, **where: str) -> Any:
+        class Client(library("distributed").Client):  # type: ignore[misc]
+            def __del__(self) -> None:
+                """Dask's waits for the scheduler here, also for one that never answered."""
+
+        return Client(
+            **where, security=self._security, set_as_default=False, timeout=_CONNECT_SECONDS
+        )
 
     def _reconnect(self) -> Generator[None, None, None]:
         """Connect once more, and wait until there are workers."""
@@ -237,7 +247,7 @@ class DaskExecutor:
         """
         end = time.monotonic() + self._patience
         said = False
-        while not (threads := sum(self._client.nthreads().values())):
+        while not (threads := self._count_threads()):
             if time.monotonic() >= end:
                 raise BackendError(
                     f"the scheduler at {self._address} has no workers: start some with "
@@ -247,7 +257,7 @@ class DaskExecutor:
                 self._say("the scheduler has no workers yet: waiting for one")
                 said = True
             time.sleep(_LOOK_SECONDS)
-        return int(threads)
+        return threads
 
     def _count(self) -> None:
         """Count the threads now and then: workers come and go."""
@@ -255,10 +265,25 @@ class DaskExecutor:
         if now - self._counted < _COUNT_SECONDS:
             return
         self._counted = now
+        self._threads = max(1, self._count_threads())
+
+    def _count_threads(self) -> int:
+        """The threads of all workers; 0 if the scheduler cannot say."""
         try:
-            self._threads = max(1, sum(self._client.nthreads().values()))
-        except (OSError, RuntimeError):  # the connection ends; the client will say so
-            return
+            return sum(self._client.nthreads().values())
+        except (OSError, RuntimeError):
+            return 0
+
+
+def _knock(address: str) -> None:
+    """Raise OSError if nobody listens at a TCP address: Dask's client would wait and be half made.
+
+    Of other addresses nothing is known.
+    """
+    kind, _, place = address.rpartition("://")
+    host, _, port = place.rpartition(":")
+    if kind in ("", "tcp", "tls") and host and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
 
 
 def _pause(seconds: float) -> Generator[None, None, None]:
