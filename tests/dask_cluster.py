@@ -27,6 +27,7 @@ class Cluster:
         self._log = (folder / "dask.log").open("ab")
         self._folder = folder
         self.scheduler = self._start_scheduler()
+        self._wait()
         self.workers = [self._start_worker() for _ in range(workers)]
 
     def __enter__(self) -> Self:
@@ -58,6 +59,17 @@ class Cluster:
 
     def _start_scheduler(self) -> subprocess.Popen[bytes]:
         return self._start("dask_scheduler", "--host", "127.0.0.1", "--port", str(self._port))
+
+    def _wait(self) -> None:
+        """Wait until the scheduler listens."""
+        end = time.monotonic() + 60
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self._port)).close()
+                return
+            except OSError:
+                assert time.monotonic() < end
+                time.sleep(0.05)
 
     def _start_worker(self) -> subprocess.Popen[bytes]:
         return self._start(

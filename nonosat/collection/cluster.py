@@ -92,7 +92,7 @@ class DaskExecutor:
         address: of the scheduler, such as ``tcp://10.0.0.1:8786`` or ``tls://...``; or the path of
             the file that ``dask scheduler --scheduler-file`` writes.
         tls: for a ``tls`` address.
-        patience: seconds to wait for a scheduler that cannot be reached, or that has no workers.
+        patience: seconds to wait for a scheduler that is gone, or that has no workers.
         say: is called with sentences about the cluster, for people.
 
     Raises:
