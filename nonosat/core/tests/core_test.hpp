@@ -32,6 +32,7 @@ void test_looking(std::mt19937& random);
 void test_shaping(std::mt19937& random);
 void test_counting(std::mt19937& random);
 void test_batch(std::mt19937& random);
+void test_reading(std::mt19937& random);
 
 using Domains = std::vector<unsigned>;  // per cell a bit set of values
 using Key = std::vector<std::pair<int, int>>;
