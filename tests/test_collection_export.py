@@ -30,8 +30,10 @@ from nonosat.collection.exporting import GRIDS, kind_of
 from nonosat.collection.table_lines import JUDGE_HEADS, csv_cell, csv_line, guarded, unguarded
 from nonosat.collection.where import select
 from nonosat.errors import OptionError
+from nonosat.explain.rating import rate
 from nonosat.formats import FORMATS
 from nonosat.formats.codes.face import decode
+from nonosat.proof import verify
 
 OTHERS = [name for name in COLUMNS if name not in ("width", "height")]
 
@@ -297,6 +299,23 @@ def test_certificates(store: Collection, tmp_path: Path) -> None:
     )
     assert done.certificates == 1
     assert [path.name for path in (tmp_path / "by title").iterdir()] == ["' -1.nonocert"]
+
+
+def test_what_judging_finds_out_is_exported(tmp_path: Path) -> None:
+    """The numbers of the earlier program, the solution, and a certificate that is accepted."""
+    with collection.open(tmp_path / "my.db", create=True) as store:
+        store.add(PUZZLES[2])
+        store.judge(preset="fast", rate=True, certificates=True)
+        store.export(tmp_path / "a.csv", grids=True, certificates=tmp_path / "proofs")
+    (row,) = read_csv(tmp_path / "a.csv")
+    expected = rate(PUZZLES[2], earlier=True)
+    assert expected.judge is not None
+    numbers = (expected.judge.difficulty, expected.judge.tedium, expected.judge.steps)
+    assert tuple(row[head] for head in JUDGE_HEADS[3:]) == tuple(map(str, numbers))
+    assert (row["verdict"], row["solution"]) == ("unique", "##/.#/##")
+    assert float(row["effort"]) == pytest.approx(expected.effort)
+    (proof,) = (tmp_path / "proofs").iterdir()
+    assert verify(proof, PUZZLES[2]).outcome == "accepted"
 
 
 def test_nothing_is_replaced_or_left_half(

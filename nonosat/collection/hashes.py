@@ -60,7 +60,7 @@ puzzles of one shape that are in the same position differ only in their colours.
 def position_of(puzzle: Puzzle, other: Puzzle) -> str:
     """What was done to ``puzzle`` to give ``other``, which has the same shape.
 
-    >>> puzzle = Puzzle([[2], [1]], [[2], [1]])
+    >>> puzzle = Puzzle([[3], [1]], [[2], [1], [1]])
     >>> position_of(puzzle, puzzle.mirror())
     'mirrored left to right'
     """

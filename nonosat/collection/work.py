@@ -267,7 +267,7 @@ def _rest(end: float | None) -> float | None:
 def _rating(puzzle: Puzzle, seconds: float | None) -> Rating:
     from nonosat.explain.rating import rate
 
-    return rate(puzzle, time_limit=seconds)
+    return rate(puzzle, earlier=True, time_limit=seconds)  # exports begin with those numbers
 
 
 def _certificate(
