@@ -50,10 +50,12 @@ def rows_of(store: Collection, **query: Any) -> list[dict[str, Any]]:
         return [dict(zip(COLUMNS, row, strict=True)) for row in select(connection, **query)]
 
 
-def as_text(value: object) -> str:
+def as_text(value: object, name: str = "") -> str:
     """A value as a cell of CSV, read back. SQLite writes 15 digits of a float."""
     if value is None:
         return ""
+    if name in ("density", "seconds", "cpu"):
+        return f"{value:.6f}"
     return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
@@ -79,7 +81,7 @@ def test_csv(store: Collection, tmp_path: Path) -> None:
     assert list(found[0]) == [*JUDGE_HEADS, *OTHERS]
     for row, expected in zip(found, rows_of(store), strict=True):
         assert {name: row[name] for name in OTHERS} == {
-            name: as_text(expected[name]) for name in OTHERS
+            name: as_text(expected[name], name) for name in OTHERS
         }
         assert (row["Width"], row["Height"]) == (str(expected["width"]), str(expected["height"]))
         assert row["Game"] == (expected["title"] or expected["file"])
@@ -128,6 +130,9 @@ def test_csv_in_other_programs(store: Collection, tmp_path: Path, name: str) -> 
     assert [unguarded(title).replace("\r\n", "\n") for title in titles] == expected
 
 
+ROW = {
+    name: {int: 7, float: 0.25, str: None, bool: 1}[column.kind] for name, column in COLUMNS.items()
+} | {"number": None, "effort": None, "preset": "fast", "seconds": 1.5e-7}
 TEXTS = st.text(
     st.sampled_from("=+-@' \t\r\n\",;#aé漢\uff1d\uff20\U0001f600") | st.characters(codec="utf-8"),
     max_size=8,
@@ -148,23 +153,30 @@ def test_guarding(text: str) -> None:
 @given(st.tuples(TEXTS, TEXTS, TEXTS))
 @example(("", "'=1", " "))
 def test_lines_of_sql_are_those_of_python(texts: tuple[str, str, str]) -> None:
-    """The careful and the quick way in SQL give the same as ``csv_cell``."""
+    """The careful and the quick way in SQL give what ``csv_cell`` gives."""
     import sqlite3
 
     texts = tuple(text.replace("\0", "") for text in texts)  # type: ignore[assignment]
     with closing(sqlite3.connect(":memory:")) as connection:
-        columns = ", ".join(f"NULL AS {name}" for name in COLUMNS)
-        connection.execute(f"CREATE TABLE puzzles AS SELECT {columns}")
+        values = ", ".join(f"{value!r} AS {name}" for name, value in ROW.items())
+        connection.execute(f"CREATE TABLE puzzles AS SELECT {values}".replace("None", "NULL"))
         connection.execute("CREATE TABLE puzzle(id, latest)")
         connection.execute("CREATE TABLE detail(result, rating)")
-        change = "UPDATE puzzles SET title = ?, author = ?, file = ?, preset = 'fast'"
+        change = "UPDATE puzzles SET title = ?, author = ?, file = ?"
         connection.execute(change, texts)
-        line = connection.execute(f"SELECT {csv_line()} FROM puzzles").fetchone()[0]
+        query = f"SELECT {csv_line()} FROM puzzles"
+        judged = connection.execute(query).fetchone()[0]
+        connection.execute("UPDATE puzzles SET seconds = NULL, cpu = NULL, density = NULL")
+        not_judged = connection.execute(query).fetchone()[0]
     title, author, file = texts
-    cells = dict.fromkeys(OTHERS, "") | {"preset": "fast"}
+    cells = {name: as_text(value, name) for name, value in ROW.items()}
+    game = csv_cell(title or file or "puzzle 7")
     cells |= {"title": csv_cell(title), "author": csv_cell(author), "file": csv_cell(file)}
-    game = csv_cell(title or file) if title or file else ""
-    assert line == ",".join([game, *[""] * 5, *cells.values()])
+    cells |= {"member": '""', "licence": '""'}
+    rest = {name: cells.pop(name) for name in ("width", "height")}
+    assert judged == ",".join([game, *rest.values(), "", "", "", *cells.values()])
+    cells |= dict.fromkeys(("seconds", "cpu", "density"), "")
+    assert not_judged == ",".join([game, *rest.values(), "", "", "", *cells.values()])
 
 
 def test_csv_with_grids(store: Collection, tmp_path: Path) -> None:

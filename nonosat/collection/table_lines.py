@@ -13,7 +13,7 @@ Numbers never begin with a sign.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from nonosat.collection.columns import COLUMNS
 
@@ -40,11 +40,15 @@ _BEFORE_SQL = _BEFORE.replace("'", "''")
 
 _OTHERS = [name for name in COLUMNS if name not in ("width", "height")]
 _USER_TEXTS = ("file", "member", "title", "author", "licence")
-"""The columns whose texts come from files. The last column is none of them."""
+"""The columns whose texts come from files."""
+_WHOLE = ("id", "cells", "colors", "partial", "printed", "places")
+"""The columns of whole numbers that every row has."""
+_FRACTIONS = ("density", "seconds", "cpu")
+"""The columns of numbers that get six digits after the point."""
 
 _GAME = (
-    "coalesce(nullif(title, ''), nullif(file, '') || CASE WHEN member <> '' THEN ':' || member "
-    "WHEN number THEN '#' || number ELSE '' END, 'puzzle ' || id)"
+    "CASE WHEN title <> '' THEN title WHEN file <> '' THEN file || CASE WHEN member <> '' "
+    "THEN ':' || member WHEN number THEN '#' || number ELSE '' END ELSE 'puzzle ' || id END"
 )
 """What people call it, as ``Entry.name``."""
 
@@ -88,32 +92,46 @@ def csv_heads(more: Sequence[str] = ()) -> str:
 def csv_line() -> str:
     """A row of the view as a line without its end, in SQL.
 
-    Most texts need no apostrophe. Their first character says so, for all texts of a row at once;
-    only a row with another one takes the longer way.
+    ``printf`` makes the line of nearly every row in one call. A row takes a longer way if a text
+    may need an apostrophe, which its first character says, or if a number is not known.
     """
-    starts = " OR ".join(f"{text} GLOB '[{_BEFORE_SQL}{_SIGNS}-]*'" for text in _USER_TEXTS)
-    return f"CASE WHEN {starts} THEN {_csv(_careful)} ELSE {_csv(_quick)} END"
+    rare = [f"{name} IS NULL" for name in _FRACTIONS]
+    rare += [f"{text} GLOB '[{_BEFORE_SQL}{_SIGNS}-]*'" for text in _USER_TEXTS]
+    return f"CASE WHEN {' OR '.join(rare)} THEN {_careful()} ELSE {_quick()} END"
 
 
-def _csv(cell: Callable[[str], str]) -> str:
-    values = [cell(_GAME), "width", "height", f"coalesce({_judge()}, ',,')"]
-    values += [cell(name) if name in _USER_TEXTS else name for name in _OTHERS]
+def _quick() -> str:
+    forms = dict.fromkeys(_OTHERS, "%s")
+    forms |= dict.fromkeys(_USER_TEXTS, '"%w"')  # %w doubles quotes
+    forms |= dict.fromkeys(_WHOLE, "%d")
+    forms |= dict.fromkeys(_FRACTIONS, "%.6f")
+    form = ",".join(['"%w"', "%d", "%d", "%s", *forms.values()])
+    values = [f"ifnull({name}, '')" if name in _USER_TEXTS else name for name in _OTHERS]
+    return f"printf('{form}', {_GAME}, width, height, {_judge()}, {', '.join(values)})"
+
+
+def _careful() -> str:
+    values = [_text(_GAME), "width", "height", _judge()]
+    for name in _OTHERS:
+        if name in _USER_TEXTS:
+            values.append(_text(f"ifnull({name}, '')"))
+        elif name in _FRACTIONS:
+            values.append(f"CASE WHEN {name} IS NOT NULL THEN printf('%.6f', {name}) END")
+        else:
+            values.append(name)
     return f"printf('{','.join(['%s'] * len(values))}', {', '.join(values)})"
 
 
-def _quick(text: str) -> str:
-    return f"""'"' || replace({text}, '"', '""') || '"'"""
-
-
-def _careful(text: str) -> str:
+def _text(text: str) -> str:
     apostrophe = f"iif(ltrim({text}, '{_BEFORE_SQL}') GLOB '[{_SIGNS}-]*', '''', '')"
     return f"""'"' || {apostrophe} || replace({text}, '"', '""') || '"'"""
 
 
 def _judge() -> str:
-    """Three values with commas between them, for a puzzle that was rated; else NULL."""
+    """Three values with commas between them; they are empty for a puzzle that was not rated."""
     values = ", ".join(f"json_extract(rating, '$.judge.{key}')" for key in JUDGE_KEYS)
-    return _of_detail(f"printf('%s,%s,%s', {values})")
+    found = _of_detail(f"printf('%s,%s,%s', {values})")
+    return f"coalesce({found}, ',,')"
 
 
 def _of_detail(value: str) -> str:
