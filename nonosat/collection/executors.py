@@ -19,10 +19,10 @@ executor has the chunks done, anywhere. ``run(source)`` is a generator:
 What a worker does is ``work.answers``; only plain values travel. Hard limits are the executor's:
 ``Order.time_limit`` and ``Order.memory_limit`` hold for each puzzle, also inside a chunk.
 
-**Processes of this machine** are those of ``workers.pool``. A message for each puzzle would cost as
-much as an easy puzzle does. So a worker sends its answers a few times a second, and notes in a
-small file that both map into memory at which puzzle it is; a note costs less than a microsecond.
-The owner looks at the notes when a limit is near and when a worker has ended.
+**Processes of this machine** are those of ``workers.pool``. A message for each puzzle costs about a
+third of what the easiest puzzles take. So a worker sends its answers a few times a second, and
+notes in a small file that both map into memory at which puzzle it is, for a tenth of that. The
+owner looks at the notes when a limit is near and when a worker has ended.
 
 Rejected: a message before each puzzle; a thread in the worker that reports, which a solver that
 holds the interpreter's lock keeps from running exactly when it is needed.
