@@ -145,7 +145,7 @@ def test_given_cells() -> None:
 def test_progress_and_memory_limit_work_as_for_solve() -> None:
     events: list[nonosat.Event] = []
     assert_same([TWO_WAYS], memory_limit=1000)
-    list(solve_many([PUZZLE] * 2, progress=events.append))
+    list(solve_many([PUZZLE] * 2, jobs=2, progress=events.append))
     one: list[nonosat.Event] = []
     solve(PUZZLE, progress=one.append)
     assert [type(event) for event in events] == [type(event) for event in one] * 2

@@ -8,8 +8,8 @@ those of ``solve``. The core checks its solutions itself; every 64th passes the 
 too.
 
 Cost: some three microseconds of Python for each puzzle that is solved by deduction. The objects of
-a report are made without their ``__init__``, which for frozen classes takes longer than everything
-else here.
+a report are made without their ``__init__``, which for frozen classes takes twice as long
+(docs/experiments.md, "The whole solver").
 """
 
 from __future__ import annotations

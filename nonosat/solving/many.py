@@ -66,8 +66,10 @@ def solve_many(
 
     Args:
         puzzles: puzzles, and texts with one puzzle each, as ``loads`` reads them. They may be
-            endless: they are read as the reports are asked for, some of them ahead.
-        jobs: threads, at most one per core. The reports are the same with any number of them.
+            endless: they are read as the reports are asked for, at most 64 of them ahead, with
+            several jobs at most 128 for each.
+        jobs: threads, at most one per core; one if there is ``progress``. The reports are the same
+            with any number of them.
         format: the name of the format of all texts; by default it is recognised from each.
         errors: what happens at a text that cannot be read. ``raise``: its error is raised when its
             turn comes, after the reports of all before it. ``return``: the error stands in the
@@ -92,7 +94,7 @@ def solve_many(
 
         format_named(format)
     chunks = _chunks(iter(puzzles), format, errors == "return")
-    if chosen.jobs == 1:
+    if chosen.jobs == 1 or chosen.progress is not None:
         return _one_by_one(chunks, chosen)
     from nonosat.solving.many_threads import side_by_side
 
