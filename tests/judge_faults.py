@@ -14,8 +14,10 @@ from nonosat.collection import work as real
 from nonosat.collection.executors import Answer, Parcel
 
 JOB = "judge_faults:work"
-KILLED, ENDED, MEMORY, ENDLESS, INTERNAL, BUG, EXHAUSTED = range(11, 18)
-"""The widths of the puzzles that a worker cannot bear."""
+KILLED, ENDED, MEMORY, ENDLESS, INTERNAL, BUG, EXHAUSTED, GREEDY = range(11, 19)
+"""The widths of the puzzles that a worker cannot bear; the last leaves less memory than before."""
+
+_kept: list[bytes] = []
 
 _solve_many = real.solve_many
 
@@ -44,6 +46,9 @@ def _suffer(puzzle: Puzzle) -> Puzzle:
             raise ZeroDivisionError("a bug")
         case 17:
             raise MemoryError
+        case 18:
+            _kept.append(b"x" * (150 * 2**20))
+            time.sleep(0.2)  # long enough for somebody to look at the memory
     return puzzle
 
 

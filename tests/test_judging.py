@@ -251,6 +251,19 @@ def test_hard_limits_hold_for_each_puzzle_of_a_chunk(
     assert judged(path, retries=9, **options).open == 0
 
 
+def test_memory_of_earlier_puzzles_is_not_held_against_a_puzzle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each leaves 150 MiB behind in its process; three of them exceed the limit."""
+    monkeypatch.setattr("nonosat.collection.chunks._FIRST", 1)
+    monkeypatch.setattr("nonosat.collection.chunks._GROWTH", 1)
+    greedy = bad(judge_faults.GREEDY)
+    path = made(tmp_path / "a.db", [greedy, greedy.mirror(), greedy.rotate(2)])
+    executor = LocalExecutor(1, job=judge_faults.JOB, memory_limit=400)
+    done = judged(path, executor=executor, memory_limit=400, retries=0)
+    assert (done.judged, done.attempts) == (3, 0)
+
+
 def test_what_an_executor_loses_is_done_again(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", easy(50))
     lost = []

@@ -247,6 +247,7 @@ class _Processes:
             jobs,
             time_limit=lambda parcel: _end(parcel, self.notes),
             memory_limit=memory_limit,
+            kept_below=None if memory_limit is None else memory_limit // 2,
             cancel=Cancellation(),  # so that a step of the pool never waits long
             heard=self._hear,
         )

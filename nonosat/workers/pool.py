@@ -65,8 +65,9 @@ class Pool(Generic[T]):
 
     The job must emit ``Begun`` for each task. ``time_limit``: the seconds that a task may take from
     then on; None for no limit. ``memory_limit``: MiB of resident memory for each worker, its
-    descendants included. ``heard`` is called with what a task emits besides ``Begun``. ``message``:
-    what a worker gets of a task.
+    descendants included; ``kept_below``: the MiB above which a worker does no further task, so that
+    what earlier tasks have left is not held against one. ``heard`` is called with what a task emits
+    besides ``Begun``. ``message``: what a worker gets of a task.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class Pool(Generic[T]):
         *,
         time_limit: Callable[[T], float | None] = lambda task: None,
         memory_limit: int | None = None,
+        kept_below: int | None = None,
         cancel: Cancellation | None = None,
         heard: Callable[[T, Any], None] | None = None,
         message: Callable[[T], object] = lambda task: task,
@@ -84,6 +86,7 @@ class Pool(Generic[T]):
         self._most = workers
         self._time_limit = time_limit
         self._memory_limit = memory_limit
+        self._kept_below = kept_below
         self._cancel = cancel
         self._heard = heard
         self._message = message
@@ -199,7 +202,10 @@ class Pool(Generic[T]):
                 self._heard(running.task, message)
             return None
         del self._running[worker]
-        self._idle.append(worker)
+        if self._kept_below is not None and worker.resident() > self._kept_below * 2**20:
+            worker.end()
+        else:
+            self._idle.append(worker)
         if isinstance(message, NonosatError):
             return Done(running.task, error=message, seconds=_since(running))
         return Done(running.task, answer=message.value, seconds=_since(running))
