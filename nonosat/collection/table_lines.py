@@ -148,5 +148,5 @@ def json_line() -> str:
     for name, column in COLUMNS.items():
         value = f"json(iif({name}, 'true', 'false'))" if column.kind is bool else name
         members.append(f"'{name}', {value}")
-    rating = _of_detail("json(rating)")
+    rating = _of_detail("rating")
     return f"json_object({', '.join(members)}, 'rating', json({rating}))"
