@@ -40,6 +40,7 @@ def puzzles() -> list[Puzzle]:
 def store(tmp_path: Path) -> Collection:
     found = collection.open(tmp_path / "some.db", create=True)
     found.add(puzzles(), name="made")
+    found.add(Puzzle(L, L, goal="#.\n##"), name="elsewhere, with a wrong picture")
     question = found.question("key", "{}", preset="fast", version="1")
     results = []
     for one in found.open_puzzles(question):
@@ -113,7 +114,7 @@ def test_the_page_is_whole_and_shows_titles_as_text(store: Collection) -> None:
     assert HOSTILE in words
     assert "several solutions: 1" in words
     assert "no solution: 1" in words
-    assert "the goal picture does not fit the clues: 1" in words
+    assert "the goal picture does not fit the clues: 2" in words
     assert "turned, mirrored or with other colours: 1" in words
     assert re.search(r"There are none of these:.*not decided", words)
     assert "two ways, 2x2; marked: 4 cells of another solution" in words

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from nonosat import formats
 from nonosat._version import __version__
-from nonosat.collection.puzzle_rows import INSERT_PUZZLE, place_values, puzzle_row
-from nonosat.collection.rows import now
+from nonosat.collection.puzzle_rows import INSERT_PUZZLE, goal_fits, place_values, puzzle_row
+from nonosat.collection.rows import now, place_name
 from nonosat.collection.schema import plain_errors, transaction
 from nonosat.collection.sources import Content, Unread, contents_of
 from nonosat.errors import OptionError, PuzzleSyntaxError
@@ -46,8 +46,8 @@ COMMIT_ROWS = 20_000
 """The time and the number of puzzles after which rows are stored."""
 
 _PLACE = (
-    "place(puzzle, source, number, member, format, title, author, licence, meta, goal) "
-    "VALUES((SELECT id FROM puzzle WHERE sha256 = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "place(puzzle, source, number, member, format, title, author, licence, meta, goal, fits) "
+    "VALUES((SELECT id FROM puzzle WHERE sha256 = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -217,15 +217,13 @@ def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
 
 
 def _row(source: _Source, number: int, member: str, form: str | None, puzzle: Puzzle) -> _Found:
-    return _Found(source, number, member, form, puzzle_row(puzzle), place_values(puzzle), [])
+    place = (*place_values(puzzle), goal_fits(puzzle))
+    return _Found(source, number, member, form, puzzle_row(puzzle), place, [])
 
 
 def _place_name(row: _Found) -> str:
     """What messages call a place: ``FILE``, ``FILE#3``, ``FILE:MEMBER``."""
-    path = row.source.content.path
-    if row.member:
-        return f"{path}:{row.member}"
-    return f"{path}#{row.number}" if row.number else path
+    return place_name(row.source.content.path, row.number, row.member)
 
 
 def _write(store: Collection, batch: list[_Found | _End], added: Added) -> None:

@@ -146,7 +146,7 @@ _SOURCES = (
 )
 
 _SAME_SOURCE = "JOIN source s ON s.file = os.file AND s.sha256 = os.sha256"
-_META = ("format", "title", "author", "licence", "meta", "faults", "goal")
+_META = ("format", "title", "author", "licence", "meta", "faults", "fits", "goal")
 
 _PLACES = (
     f"""INSERT INTO place(puzzle, source, number, member, {", ".join(_META)})

@@ -19,7 +19,7 @@ from nonosat.metadata import Metadata
 from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import Puzzle
 
-__all__ = ["INSERT_PUZZLE", "place_values", "puzzle_row", "stored_puzzle"]
+__all__ = ["INSERT_PUZZLE", "goal_fits", "place_values", "puzzle_row", "stored_puzzle"]
 
 INSERT_PUZZLE = (
     "INSERT OR IGNORE INTO puzzle(sha256, shape, width, height, colors, partial, printed, density, "
@@ -58,6 +58,11 @@ def place_values(puzzle: Puzzle) -> tuple[object, ...]:
     meta = puzzle.meta
     goal = None if puzzle.goal is None else pack(puzzle.goal.cells)
     return (meta.title or None, meta.author or None, meta.license or None, _rest(puzzle), goal)
+
+
+def goal_fits(puzzle: Puzzle) -> int | None:
+    """1 if the goal picture fits the clues, 0 if not; None if there is none."""
+    return None if puzzle.goal is None else int(not puzzle.check(puzzle.goal))
 
 
 _OTHERS = [

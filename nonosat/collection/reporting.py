@@ -53,8 +53,8 @@ _DOUBTS = (
     _Kind(
         "the goal picture does not fit the clues",
         "The file has a picture, and the picture is no solution of the clues beside it.",
-        "goal = 'wrong'",
-        "verdict",
+        "id IN (SELECT puzzle FROM place WHERE fits = 0)",
+        "coalesce(verdict, '')",
     ),
     _Kind(
         "no solution",

@@ -84,9 +84,11 @@ CREATE TABLE place(
   licence TEXT,
   meta TEXT,
   faults TEXT,
+  fits INTEGER,
   goal BLOB);
 CREATE UNIQUE INDEX place_once ON place(source, number, member, ifnull(puzzle, 0));
 CREATE INDEX place_puzzle ON place(puzzle);
+CREATE INDEX place_wrong ON place(puzzle) WHERE fits = 0;
 CREATE INDEX place_faults ON place(source) WHERE puzzle IS NULL;
 
 CREATE TRIGGER place_added AFTER INSERT ON place WHEN new.puzzle IS NOT NULL BEGIN
