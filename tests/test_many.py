@@ -182,6 +182,17 @@ def test_threads_end_with_their_iterator() -> None:
     assert not any(name.startswith("solve_many") for name in names)
 
 
+def test_palettes_in_turn() -> None:
+    """The letters of one puzzle never stand in the report of another."""
+    grids = [Grid("ab\nba", "ab"), Grid("##\n#."), Grid("xy\nyx", "xy")] * 50
+    for jobs in (1, 2):
+        reports = list(solve_many(map(Puzzle.from_grid, grids), jobs=jobs, preset="fast"))
+        assert [report.known.letters for report in reports] == [grid.letters for grid in grids]
+        assert {report.goal for report in reports if report.verdict is nonosat.Verdict.UNIQUE} == {
+            nonosat.GoalStatus.ONLY
+        }
+
+
 def test_an_error_of_the_source_comes_at_its_place() -> None:
     def source() -> Iterator[Puzzle]:
         yield from [PUZZLE] * 5

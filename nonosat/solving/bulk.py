@@ -21,7 +21,7 @@ from nonosat.core._core import Deduction, SettleEnd, record, settle
 from nonosat.errors import InternalError
 from nonosat.grid import Grid
 from nonosat.limits import Limits
-from nonosat.palette import Palette
+from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import Puzzle
 from nonosat.report import GoalStatus, Report, StageReport, Verdict
 from nonosat.solving.options import Options
@@ -51,8 +51,7 @@ class Bulk:
         self._names = options.preset.stages[: len(self._stages)]
         native = options.progress is None and options.memory_limit is None
         self._native = native and bool(self._stages)
-        self._palette: Palette | None = None
-        self._letters = ""
+        self._last: tuple[Palette, str] = (BLACK, BLACK.letters)
 
     def reports(self, puzzles: Sequence[Puzzle], first: int) -> Iterator[Report]:
         """The reports on these puzzles, of which the first has this number in the whole work."""
@@ -96,15 +95,17 @@ class Bulk:
         """The report on a puzzle that deduction solves; None if the goal is no such solution."""
         _, seconds, works, cells, _ = result
         palette, goal = puzzle.palette, puzzle.goal
-        if palette is not self._palette:  # most puzzles have the same
-            self._palette, self._letters = palette, palette.letters
+        last = self._last  # most puzzles have the same; one object, for threads replace it
+        if last[0] is not palette:
+            last = self._last = (palette, palette.letters)
+        letters = last[1]
         status = None
         if goal is not None:
-            if goal.cells != cells or goal.letters != self._letters:
+            if goal.cells != cells or goal.letters != letters:
                 return None
             status = GoalStatus.ONLY
         size = len(puzzle.rows), len(puzzle.columns)
-        grid = record(Grid, _GRID, (*size, cells, self._letters))
+        grid = record(Grid, _GRID, (*size, cells, letters))
         stages = tuple(self._stage_reports(works))
         values = (_UNIQUE, None, (grid,), grid, status, True, stages, seconds, *_NO_MORE)
         report: Report = record(Report, _REPORT, (*values, puzzle, self._options.given))
