@@ -51,7 +51,9 @@ nb::object parts_of(const nb::str& text, const nb::object& blocks_of, const Read
         return nb::none();
     }
     const std::string_view view(bytes, static_cast<std::size_t>(size));
-    const std::optional<PuzzleText> puzzle = reader(view);
+    // Giving the GIL away and waiting for it again is worth while for long texts only.
+    const std::optional<PuzzleText> puzzle =
+        view.size() > kHead ? released([&] { return reader(view); }) : reader(view);
     if (!puzzle) return nb::none();
     const auto blocks = nb::cast<nb::tuple>(blocks_of(puzzle->color_count()));
     if (static_cast<int>(nb::len(blocks)) < puzzle->color_count())
