@@ -31,7 +31,7 @@ from nonosat import (
     solve,
     solve_many,
 )
-from nonosat.core._core import settle
+from nonosat.core._core import Deduction, settle
 from nonosat.solving.options import ManyOptions
 
 PUZZLE = Puzzle([[2], [1]], [[2], [1]])
@@ -303,6 +303,13 @@ def test_a_time_limit_holds_for_each_puzzle() -> None:
         assert ends == [(nonosat.Reason.TIME, "unknown"), (None, "unique")] * 2
         solved = sum(stage.cells for stage in reports[0].stages)
         assert solved == 400 * 400 - reports[0].known.unknown_count
+
+
+def test_reports_do_not_wait_for_slow_puzzles_behind_them() -> None:
+    """A call of the core ends with the puzzle that is at work when its time is over."""
+    puzzle = large()
+    asked = (puzzle.rows, puzzle.columns, 1, None, None)
+    assert len(settle([asked] * 9, [Deduction.LINES, Deduction.IMPLICATIONS])) < 9
 
 
 def test_cancelled_at_work() -> None:

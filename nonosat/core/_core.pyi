@@ -569,7 +569,8 @@ class SettleEnd(enum.Enum):
 
 def settle(puzzles: Sequence[tuple[Sequence[object], Sequence[object], int, bytes | None, bytes | None]], stages: Sequence[Deduction], seconds: float | None = None, poll: Callable[[], bool] | None = None) -> list[tuple[SettleEnd, float, list[tuple[int, float, dict[str, int]]], bytes | None, Board | None]]:
     """
-    Run the deducing stages on many puzzles, with a limit of seconds for each. A puzzle is
+    Run the deducing stages on the first puzzles, at least one, until 50 ms are over; with a
+    limit of seconds for each. A puzzle is
     (rows, columns, colors, printed cells or None, given cells or None); a result is how it
     ended, its seconds, (cells solved, seconds, counts) for each stage, the known cells
     after the last stage without contradiction, and its board unless it is solved.

@@ -63,8 +63,7 @@ Status run(Settled& settled, StageWork& work, const Poll& poll) {
     switch (work.deduction) {
         case Deduction::Lines: return board.propagate(poll);
         case Deduction::Probe:
-            settled.prober = std::make_unique<Prober>(board);
-            return settled.prober->probe(poll);
+            return Prober(board).probe(poll);
         case Deduction::Implications: break;
     }
     ImplicationSearch search(board);
@@ -163,7 +162,6 @@ Settled settle(const BatchPuzzle& puzzle, const std::vector<Deduction>& stages, 
     if (solved && !is_solution(clues, settled.known, {&puzzle.printed, &puzzle.given}))
         settled.end = SettleEnd::Broken;
     if (solved || settled.end == SettleEnd::Contradiction) {
-        settled.prober.reset();
         settled.board.reset();
     }
     settled.seconds = seconds_between(begun, Watch::Clock::now());

@@ -53,7 +53,6 @@ struct Settled {
     std::vector<StageWork> stages;
     std::vector<std::uint8_t> known;  // after the last stage without contradiction; empty: none yet
     std::unique_ptr<Board> board;     // where work is left: Open, TimeOut, free cells to be filled
-    std::unique_ptr<Prober> prober;   // of that board, if it was probed
 };
 
 // The limits of a batch: seconds for each puzzle, and a question that is asked every few

@@ -55,14 +55,10 @@ class Bulk:
 
     def reports(self, puzzles: Sequence[Puzzle], first: int) -> Iterator[Report]:
         """The reports on these puzzles, of which the first has this number in the whole work."""
-        if not self._native or self._poll():
-            for puzzle in puzzles:
-                yield self._alone(puzzle)
-            return
         given, time_limit = self._options.given, self._options.time_limit
-        if given is not None and not all(_fits(given, puzzle) for puzzle in puzzles):
-            for puzzle in puzzles:
-                yield self._alone(puzzle)  # raises the error at its place
+        fitting = given is None or all(_fits(given, puzzle) for puzzle in puzzles)
+        if not (self._native and fitting):  # what does not fit raises its error at its place
+            yield from map(self._alone, puzzles)
             return
         cells = None if given is None else given.cells
         asked = [
@@ -75,16 +71,26 @@ class Bulk:
             )
             for puzzle in puzzles
         ]
-        results = settle(asked, self._stages, time_limit, self._poll)
         quick = not self._options.backbone
-        for number, (puzzle, result) in enumerate(zip(puzzles, results, strict=True), first):
-            end, _, _, _, board = result
-            if quick and end is _SOLVED and board is None and number % _CHECKED_TWICE != 0:
-                report = self._solved(puzzle, result)
-                if report is not None:
-                    yield report
-                    continue
-            yield self._report(puzzle, number, result)
+        done = 0
+        while done < len(asked):
+            if self._poll():
+                yield from map(self._alone, puzzles[done:])
+                return
+            results = settle(asked[done:], self._stages, time_limit, self._poll)
+            for number, result in enumerate(results, done):
+                puzzle = puzzles[number]
+                end, _, _, _, board = result
+                report = None
+                if (
+                    quick
+                    and end is _SOLVED
+                    and board is None
+                    and (first + number) % _CHECKED_TWICE != 0
+                ):
+                    report = self._solved(puzzle, result)
+                yield report or self._report(puzzle, result)
+            done += len(results)
 
     def _poll(self) -> bool:
         """The core asks this every few milliseconds; Ctrl-C is delivered then, too."""
@@ -111,7 +117,7 @@ class Bulk:
         report: Report = record(Report, _REPORT, (*values, puzzle, self._options.given))
         return report
 
-    def _report(self, puzzle: Puzzle, number: int, result: Any) -> Report:
+    def _report(self, puzzle: Puzzle, result: Any) -> Report:
         """The report on any other puzzle."""
         end, seconds, works, cells, board = result
         if end is SettleEnd.STOPPED:

@@ -7,6 +7,9 @@
 namespace nonosat::bind {
 namespace {
 
+// After this time no further puzzle begins: others wait for the results, which hold boards.
+constexpr int kMostMilliseconds = 50;
+
 // The items of a tuple or list; throws if it is neither.
 class Items {
 public:
@@ -101,9 +104,7 @@ nb::object to_result(Settled& settled) {
     nb::object known = nb::none(), board = nb::none();
     if (!settled.known.empty()) known = nb::bytes(settled.known.data(), settled.known.size());
     if (settled.board) {
-        auto bound = std::make_unique<BoundBoard>(std::move(settled.board));
-        bound->prober = std::move(settled.prober);
-        board = nb::cast(std::move(bound));
+        board = nb::cast(std::make_unique<BoundBoard>(std::move(settled.board)));
     }
     return nb::make_tuple(settled.end, settled.seconds, stages, known, board);
 }
@@ -114,12 +115,16 @@ nb::list settle_all(const nb::object& puzzles, const std::vector<Deduction>& sta
     const Items items(puzzles.ptr());
     for (Py_ssize_t i = 0; i < items.size(); ++i) native.push_back(to_puzzle(items[i]));
     const Poll question = to_poll(poll);
-    std::vector<Settled> settled(native.size());
+    std::vector<Settled> settled;
+    settled.reserve(native.size());
     released([&] {
+        const auto end = Watch::Clock::now() + std::chrono::milliseconds(kMostMilliseconds);
         Watch watch(seconds, question);
         LineSweep sweep;
-        for (std::size_t i = 0; i < native.size() && !watch.stopped(); ++i)
-            settled[i] = settle(native[i], stages, watch, sweep);
+        for (const BatchPuzzle& puzzle : native) {
+            settled.push_back(settle(puzzle, stages, watch, sweep));
+            if (watch.stopped() || Watch::Clock::now() >= end) break;
+        }
         return 0;
     });
     nb::list results;
@@ -164,7 +169,8 @@ void bind_batch(nb::module_& m) {
                 "poll: " POLL_TYPE
                 " = None) -> list[tuple[SettleEnd, float, "
                 "list[tuple[int, float, dict[str, int]]], bytes | None, Board | None]]"),
-        "Run the deducing stages on many puzzles, with a limit of seconds for each. A puzzle is\n"
+        "Run the deducing stages on the first puzzles, at least one, until 50 ms are over; with a\n"
+        "limit of seconds for each. A puzzle is\n"
         "(rows, columns, colors, printed cells or None, given cells or None); a result is how it\n"
         "ended, its seconds, (cells solved, seconds, counts) for each stage, the known cells\n"
         "after the last stage without contradiction, and its board unless it is solved.");
