@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from nonosat import collection
+from nonosat.cli.collection_options import question_words
 from nonosat.cli.options import ascii_option
 from nonosat.cli.output import Screen, emit, emit_json, printable
 from nonosat.collection import COLUMNS, Answer, Entry, Try
@@ -126,10 +127,8 @@ def _result_lines(answer: Answer) -> Iterator[str]:
     reason = None if result.reason is None else Reason(result.reason)
     verdict = verdict_words(Verdict(result.verdict), reason)
     by = f" by {result.stage}" if result.stage else ""
-    yield (
-        f"preset {answer.preset}, nonosat {answer.version}: {verdict}{by}, "
-        f"{seconds_words(result.seconds)}"
-    )
+    asked = question_words(answer.preset, answer.version, answer.question)
+    yield f"{asked}: {verdict}{by}, {seconds_words(result.seconds)}"
     if result.goal is not None and (goal := goal_words(GoalStatus(result.goal))):
         yield f"  {goal}"
     if result.effort is not None:

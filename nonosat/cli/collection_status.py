@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 import click
 
 from nonosat import collection
+from nonosat.cli.collection_options import question_words
 from nonosat.cli.output import emit, emit_json, printable
 from nonosat.collection import Asked, Status
 from nonosat.report import Reason, Verdict
@@ -59,6 +60,6 @@ def _question(asked: Asked) -> str:
     unknown = asked.results.get(Verdict.UNKNOWN.value, 0)
     more = f", {unknown:,} of them unknown" if unknown else ""
     return (
-        f"question {asked.question}: preset {asked.preset}, nonosat {asked.version}: "
+        f"question {asked.question}: {question_words(asked.preset, asked.version, asked.text)}: "
         f"{counted(number, 'result')}{more}"
     )

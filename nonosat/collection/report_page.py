@@ -230,8 +230,9 @@ h3 { font-size: 1em; margin: 1em 0 .3em; }
 svg.chart { max-width: 100%; height: auto; display: block; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .93em; }
-th, td { text-align: left; padding: .15em .9em .15em 0; vertical-align: top;
-  overflow-wrap: anywhere; }
+th, td { text-align: left; padding: .15em .9em .15em 0; vertical-align: top; }
+.wide :is(th, td):nth-child(-n+2) { overflow-wrap: anywhere; min-width: 9em; }
+.wide :is(th, td):nth-child(n+3) { white-space: nowrap; }
 .counts td { text-align: right; font-variant-numeric: tabular-nums; }
 .counts th { font-weight: normal; }
 summary { font-weight: bold; cursor: pointer; margin-top: .6em; }

@@ -79,8 +79,9 @@ _DOUBTS = (
         "the same puzzle turned, mirrored or with other colours",
         "These pairs count as two puzzles, and are one for whoever solves them.",
         "id IN (SELECT max(id) FROM puzzle GROUP BY shape HAVING count(*) > 1)",
-        "'like ' || (SELECT coalesce(nullif(p.title, ''), p.file || '#' || p.number) "
-        "FROM puzzles AS p WHERE p.shape = puzzles.shape AND p.id <> puzzles.id LIMIT 1)",
+        "'like ' || (SELECT coalesce(nullif(p.title, ''), nullif(p.file, '') || "
+        "iif(p.number > 0, '#' || p.number, ''), 'puzzle ' || p.id) FROM puzzles AS p "
+        "WHERE p.shape = puzzles.shape AND p.id <> puzzles.id LIMIT 1)",
     ),
     _Kind(
         "the same puzzle in several places",

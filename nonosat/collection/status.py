@@ -17,12 +17,13 @@ __all__ = ["Asked", "Status", "status"]
 
 
 class Asked(NamedTuple):
-    """A question: its number, preset, version, and how many results it has by verdict."""
+    """A question: its number, preset, version, how many results it has by verdict, its text."""
 
     question: int
     preset: str
     version: str
     results: dict[str, int]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def status(store: Collection) -> Status:
             "LEFT JOIN result ON result.id = puzzle.latest GROUP BY 1, 2, 3"
         ).fetchall()
         asked = execute(
-            "SELECT question.id, preset, version, verdict, number FROM question LEFT JOIN "
+            "SELECT question.id, preset, version, text, verdict, number FROM question LEFT JOIN "
             "(SELECT question, verdict, count(*) AS number FROM result GROUP BY 1, 2) AS r "
             "ON r.question = question.id ORDER BY question.id"
         ).fetchall()
@@ -82,8 +83,8 @@ def status(store: Collection) -> Status:
             if key is not None:
                 count[key] = count.get(key, 0) + number
     questions: dict[int, Asked] = {}
-    for number, preset, version, verdict, results in asked:
-        question = questions.setdefault(number, Asked(number, preset, version, {}))
+    for number, preset, version, text, verdict, results in asked:
+        question = questions.setdefault(number, Asked(number, preset, version, {}, text))
         if verdict is not None:
             question.results[verdict] = results
     return Status(
