@@ -210,12 +210,12 @@ def test_a_bad_puzzle_costs_only_itself(tmp_path: Path) -> None:
     assert texts[judge_faults.BUG] == "ZeroDivisionError: a bug"
     # It is not tried again unless somebody asks for that.
     assert judged(path, retries=0).open == 0
-    again = judged(path, retries=2, executor=LocalExecutor(1, job=judge_faults.JOB))
-    assert (again.open, again.judged, again.attempts) == (4, 0, 8)
-    assert attempts(path, judge_faults.KILLED) == ["killed"] * 3
+    again = judged(path, retries=1, executor=LocalExecutor(1, job=judge_faults.JOB))
+    assert (again.open, again.judged, again.attempts) == (4, 0, 4)
+    assert attempts(path, judge_faults.KILLED) == ["killed"] * 2
     # With a worker that can bear it, it gets its result.
-    assert judged(path, retries=3, executor=Here()).judged == 4
-    assert attempts(path, judge_faults.BUG) == ["error"] * 3 + ["done"]
+    assert judged(path, retries=2, executor=Here()).judged == 4
+    assert attempts(path, judge_faults.BUG) == ["error"] * 2 + ["done"]
 
 
 @pytest.mark.parametrize(
@@ -336,7 +336,7 @@ def test_clocks_that_jump_change_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     times = iter(range(10**9, 0, -(10**7)))
     monkeypatch.setattr(time, "time", lambda: float(next(times, 0)))
     monkeypatch.setattr(judging, "now", lambda after: f"{float(next(times, 0)):.0f}")
-    executor = LocalExecutor(2, job="judge_faults:jumping")
+    executor = LocalExecutor(1, job="judge_faults:jumping")
     done = judged(path, executor=executor, time_limit=30)
     assert (done.judged, done.attempts) == (80, 0)
     assert 0 < done.seconds < 120
@@ -373,10 +373,13 @@ def test_a_judge_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
     assert not Path(f"{path}{SUFFIX}").exists()
 
 
-def test_workers_that_cannot_begin_end_the_judging(tmp_path: Path, capfd: Any) -> None:
+def test_workers_that_cannot_begin_end_the_judging(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any
+) -> None:
+    monkeypatch.setattr(executors, "_MOST_FALSE_STARTS", 1)
     path = made(tmp_path / "a.db", easy(5))
     with pytest.raises(InternalError, match="end before they begin"):
-        judged(path, executor=LocalExecutor(2, job="judge_faults:no_such_function"))
+        judged(path, executor=LocalExecutor(1, job="judge_faults:no_such_function"))
     assert attempts(path) == []
 
 

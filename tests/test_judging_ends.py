@@ -139,7 +139,7 @@ def kill_workers(path: Path, moments: int, expected: dict[str, tuple[object, ...
 
 
 def test_kill_9_of_everything(tmp_path: Path, undisturbed: dict[str, tuple[object, ...]]) -> None:
-    kill_everything(made(tmp_path / "a.db", easy(COUNT)), 3, undisturbed)
+    kill_everything(made(tmp_path / "a.db", easy(COUNT)), 2, undisturbed)
 
 
 def test_kill_9_of_a_worker(tmp_path: Path, undisturbed: dict[str, tuple[object, ...]]) -> None:
