@@ -363,6 +363,27 @@ def read_canonical(text: str, blocks: Callable[[int], object], height: int, widt
     `read_text` for what follows the line `rows` of a canonical text. Colours have no names.
     """
 
+class ProbeSearch:
+    """A bounded search for solutions that probes after every assumption."""
+
+    def __init__(self, board: Board) -> None: ...
+
+    def next(self, nodes: int, line_solves: int, poll: Callable[[], bool] | None = None) -> tuple[Status, bytes | None]:
+        """
+        Look for the next solution, until that many assumptions or line-solves in all. The
+        board must be propagated, and does not change. After INTERRUPTED another call goes on.
+        """
+
+    def lead(self, cells: bytes) -> None:
+        """From now on assume these values first: one per cell, row by row."""
+
+    @property
+    def exhausted(self) -> bool:
+        """True if there are no solutions but those that were found."""
+
+    def counts(self) -> dict[str, int]:
+        """Work done so far: assumptions, those that failed, and line-solves."""
+
 class Reach(enum.Enum):
     """A deduction with all easier ones, to its fixpoint."""
 

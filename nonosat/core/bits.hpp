@@ -97,11 +97,15 @@ struct Bits {
     Bits& operator|=(const Bits& other) { return *this = *this | other; }
     Bits& operator&=(const Bits& other) { return *this = *this & other; }
 
-    // Every member moved `by` places up; what leaves the words is lost. REQUIRES by >= 0.
+    // Every member moved `by` places up; what leaves the words is lost. REQUIRES 0 <= by < kBits.
     Bits up(int by) const {
-        REQUIRE(by >= 0);
+        REQUIRE(0 <= by && by < kBits);
         if constexpr (W == 1) {
-            return by < 64 ? Bits{{word[0] << by}} : none();
+            return {{word[0] << by}};
+#ifdef __SIZEOF_INT128__
+        } else if constexpr (W == 2) {
+            return of_wide(wide() << by);
+#endif
         } else {
             Bits result = none();
             const int whole = by >> 6, part = by & 63;
@@ -112,11 +116,15 @@ struct Bits {
             return result;
         }
     }
-    // Every member moved `by` places down.
+    // Every member moved `by` places down. REQUIRES 0 <= by < kBits.
     Bits down(int by) const {
-        REQUIRE(by >= 0);
+        REQUIRE(0 <= by && by < kBits);
         if constexpr (W == 1) {
-            return by < 64 ? Bits{{word[0] >> by}} : none();
+            return {{word[0] >> by}};
+#ifdef __SIZEOF_INT128__
+        } else if constexpr (W == 2) {
+            return of_wide(wide() >> by);
+#endif
         } else {
             Bits result = none();
             const int whole = by >> 6, part = by & 63;
@@ -148,6 +156,15 @@ struct Bits {
             for (std::uint64_t rest = word[i]; rest != 0; rest &= rest - 1)
                 visit(64 * i + std::countr_zero(rest));
     }
+
+#ifdef __SIZEOF_INT128__
+private:  // two words as one number: compilers shift it without a branch
+    __extension__ using Wide = unsigned __int128;
+    Wide wide() const { return static_cast<Wide>(word[1]) << 64 | word[0]; }
+    static Bits of_wide(Wide both) {
+        return {{static_cast<std::uint64_t>(both), static_cast<std::uint64_t>(both >> 64)}};
+    }
+#endif
 };
 
 }  // namespace nonosat

@@ -38,7 +38,12 @@ Board::Board(int height_, int width_, int colors_, int words_, std::vector<Clue>
     REQUIRE(static_cast<int>(clues_.size()) == lines());
     left_.assign(static_cast<std::size_t>(height) * width, static_cast<std::uint8_t>(colors + 1));
     unknown_ = static_cast<int>(left_.size());
-    dirty_.assign(lines(), false);
+    state_.assign(lines(), State::Clean);
+    for (int line = 0; line < lines(); ++line)
+        if (!clues_[line].given) {
+            state_[line] = State::Without;
+            without_.push_back(line);
+        }
     line_changed_.assign(lines(), clock_);
     solved_in_.assign(lines(), 0);
     for (int line = 0; line < lines(); ++line) mark_dirty(line);
@@ -57,16 +62,9 @@ void Board::back_to(std::size_t mark) {
         return;
     }
     for (std::size_t i = fixpoints_.back(); i < mark; ++i) {
-        const std::size_t cell = trail_[i] / (colors + 1);
-        mark_dirty(row_of(cell));
-        mark_dirty(height + column_of(cell));
+        mark_dirty(trail_[i].row());
+        mark_dirty(height + trail_[i].column());
     }
-}
-
-void Board::begin_trial(std::vector<std::uint16_t>& solved) {
-    REQUIRE(solved_ == nullptr && at_fixpoint());
-    ++trial_;
-    solved_ = &solved;
 }
 
 // All lines get the same new time.
@@ -75,9 +73,8 @@ void Board::changed_since(std::size_t mark) {
     if (mark == trail_.size()) return;
     ++clock_;
     for (std::size_t i = mark; i < trail_.size(); ++i) {
-        const std::size_t cell = trail_[i] / (colors + 1);
-        line_changed_[row_of(cell)] = clock_;
-        line_changed_[height + column_of(cell)] = clock_;
+        line_changed_[trail_[i].row()] = clock_;
+        line_changed_[height + trail_[i].column()] = clock_;
     }
 }
 

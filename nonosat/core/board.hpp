@@ -6,14 +6,17 @@
 // crossing line becomes dirty. `propagate` line-solves dirty lines until no line is dirty.
 // Line-solving is complete and monotone, so the fixpoint does not depend on the order (tested).
 //
-// Every removal is written to a trail, so that a probe is undone by restoring what it removed.
-// Copying the board instead costs the size of the board per probe, and most probes change few lines.
+// Every removal is written to a trail, so that work can go back to a mark. Trials, of which probing
+// makes thousands, write no trail: what they change is found in the queue, line by line, and copied
+// back; what several of them agree on is the union of the masks that they leave. A line-solve of a
+// trial that was met before comes from a cache.
 //
 // `Board` is the face that does not depend on the number of words per line; `make_board` chooses
 // the `BoardOf<W>` that fits. Techniques (probing, encodings, implications, beliefs ...) stand in
 // files of their own and use the public members only.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -22,6 +25,7 @@
 #include <vector>
 
 #include "line.hpp"
+#include "line_cache.hpp"
 #include "line_counts.hpp"
 
 namespace nonosat {
@@ -50,6 +54,22 @@ struct Counts {
     std::uint64_t agreements = 0;      // values removed because all alternatives remove them
     std::uint64_t rounds = 0;
 };
+
+// A removed value. It is packed by shifts: finding the row of a cell by division costs more than
+// the rest of undoing a removal.
+class Removal {
+public:
+    Removal(int row, int column, int value)
+        : packed_(static_cast<std::uint32_t>(row) << 16 | static_cast<std::uint32_t>(column) << 6 |
+                  static_cast<std::uint32_t>(value)) {}
+    int row() const { return static_cast<int>(packed_ >> 16); }
+    int column() const { return static_cast<int>((packed_ >> 6) & 1023); }
+    int value() const { return static_cast<int>(packed_ & 63); }
+
+private:
+    std::uint32_t packed_;
+};
+static_assert(kMaxSide <= 1023 && kMaxColors <= 63);
 
 // Lines are numbered: rows from 0, then columns. Cells are numbered row by row.
 class Board {
@@ -97,7 +117,7 @@ public:
 
     const Clue& clue(int line) const { return clues_[line]; }
     bool at_fixpoint() const { return head_ == queue_.size() && conflict_line_ < 0; }
-    bool is_dirty(int line) const { return dirty_[line] != 0; }
+    bool is_dirty(int line) const { return state_[line] == State::Dirty; }
     int unknown() const { return unknown_; }  // how many cells have several values
     int conflict_line() const { return conflict_line_; }  // the line without arrangement, or -1
     int values_left(std::size_t cell) const { return left_[cell]; }
@@ -115,25 +135,34 @@ public:
     std::uint32_t clock() const { return clock_; }
     std::uint32_t changed_at(int line) const { return line_changed_[line]; }
 
-    // Trials, for probing: removals that will be undone. Until end_trial(), removals are no changes
-    // of their lines, and the number of each line that is solved is added to `solved`, once.
-    // undo() is back_to() for a trial: the caller's mark was a fixpoint. REQUIRES that no trial
-    // runs, for begin_trial(), and at_fixpoint().
-    void begin_trial(std::vector<std::uint16_t>& solved);
-    void end_trial() { solved_ = nullptr; }
+    // Trials, for probing: a value of a cell is assumed, propagated and taken back. From
+    // begin_trials() to end_trials() only can_be() and domain() show what follows from the assumption;
+    // the trail, the counts of values and the times of changes stay. The number of each line that is
+    // solved is added to `solved`, once. REQUIRES at_fixpoint().
+    virtual void begin_trials(std::vector<std::uint16_t>& solved) = 0;
+    // Assumes and propagates. Contradiction: failed_line() has no arrangement. take_back() must
+    // follow, whatever the result, even an exception. REQUIRES that the cell can have the value.
+    virtual Status try_value(int row, int column, int value, const Poll& poll) = 0;
+    int failed_line() const { return failed_line_; }
+    int trial_removals() const { return trial_removals_; }  // how many values the trial removed
+    virtual void note_trial() = 0;  // notes what the trial removed
+    virtual void take_back() = 0;
+    // What all noted trials have removed, row by row.
+    virtual void end_trials(std::vector<Removal>& removed_by_all) = 0;
+
+    // Removes a possible value. Unlike remove() it does not notice a contradiction and is no change:
+    // the caller calls changed_since() for what it keeps.
+    virtual void remove_value(int row, int column, int value) = 0;
+    // back_to() without a change of any line, and no line is dirty then. REQUIRES a mark at which the
+    // board was at a fixpoint.
     virtual void undo(std::size_t mark) = 0;
-    // Removes a possible value. `solver` is the line that found it, which does not become dirty, or
-    // -1. Unlike remove() it does not notice a contradiction and is no change: the caller calls
-    // changed_since() for what it keeps.
-    virtual void remove_value(int row, int column, int value, int solver) = 0;
     // The lines of all cells that lost values since the mark have changed now.
     void changed_since(std::size_t mark);
     void set_conflict(int line);
-    // A removed (cell, value) as a number; and all removals since the beginning, in order.
+    // A (cell, value) as a number.
     std::uint32_t code(std::size_t cell, int value) const {
         return static_cast<std::uint32_t>(cell * (colors + 1) + value);
     }
-    const std::vector<std::uint32_t>& trail() const { return trail_; }
 
     // From now on count what each line does. line_counts() is null before.
     void count_lines() { line_counts_ = std::make_unique<LineCounts>(lines(), left_.size()); }
@@ -142,14 +171,16 @@ public:
 protected:
     Board(int height_, int width_, int colors_, int words_, std::vector<Clue> clues);
 
+    enum class State : std::uint8_t { Clean, Dirty, Without };  // Without a clue: never dirty
+
     void mark_dirty(int line) {
-        if (!clues_[line].given || dirty_[line]) return;
-        dirty_[line] = true;
+        if (state_[line] != State::Clean) return;
+        state_[line] = State::Dirty;
         queue_.push_back(line);
     }
     // No line is dirty any more.
     void clean() {
-        for (std::size_t i = head_; i < queue_.size(); ++i) dirty_[queue_[i]] = false;
+        for (std::size_t i = head_; i < queue_.size(); ++i) state_[queue_[i]] = State::Clean;
         queue_.clear();
         head_ = 0;
     }
@@ -162,16 +193,18 @@ protected:
 
     std::vector<int> queue_;  // dirty lines, first in first out, from head_ on
     std::size_t head_ = 0;
-    std::vector<char> dirty_;
-    std::vector<std::uint32_t> trail_;     // codes
-    std::vector<std::size_t> fixpoints_;   // ascending: lengths of the trail at fixpoints
+    std::vector<State> state_;
+    std::vector<int> without_;  // the lines without a clue
+    std::vector<Removal> trail_;
+    std::vector<std::size_t> fixpoints_;  // ascending: lengths of the trail at fixpoints
     std::uint64_t work_since_poll_ = 0;
 
     std::uint32_t clock_ = 1;
     std::vector<std::uint32_t> line_changed_;
-    std::vector<std::uint16_t>* solved_ = nullptr;  // the list of the running trial
-    std::vector<std::uint32_t> solved_in_;          // per line, the number of the trial that solved it
-    std::uint32_t trial_ = 0;
+    std::vector<std::uint16_t>* solved_ = nullptr;  // the list of the running trials
+    std::vector<std::uint32_t> solved_in_;          // per line, the last trials that solved it
+    std::uint32_t trials_ = 0;                      // how often begin_trials() was called
+    int failed_line_ = -1, trial_removals_ = 0;
     std::unique_ptr<LineCounts> line_counts_;
 };
 
@@ -188,8 +221,13 @@ public:
     }
     bool remove(int row, int column, int value) override;
     bool starts_of(int line, std::vector<std::vector<int>>& starts) const override;
-    void remove_value(int row, int column, int value, int solver) override;
+    void remove_value(int row, int column, int value) override;
     void undo(std::size_t mark) override;
+    void begin_trials(std::vector<std::uint16_t>& solved) override;
+    Status try_value(int row, int column, int value, const Poll& poll) override;
+    void note_trial() override;
+    void take_back() override;
+    void end_trials(std::vector<Removal>& removed_by_all) override;
 
     // The masks of a line, one per value.
     const Bits<W>* domain(int line) const {
@@ -198,14 +236,33 @@ public:
 
 private:
     Bits<W>* masks_of(int line) { return &masks_[static_cast<std::size_t>(line) * (colors + 1)]; }
+    Bits<W>* before(int line) { return &before_[static_cast<std::size_t>(line) * (colors + 1)]; }
     template <bool Counted>
     Status propagate_lines(const Poll& poll);
     template <bool Counted>
     bool solve(int line);
+    bool solve_masks(int line, Bits<W>* result);
+    void keep(int line, const Bits<W>* possible);
+    template <bool OneColor>
+    Status propagate_trial(const Poll& poll);
+    template <bool OneColor>
+    bool solve_trial(int line);
+    template <class Visit>
+    void each_touched(Visit visit);
 
     std::vector<Bits<W>> masks_;  // [line * (colors + 1) + value]
+    // Trials. The masks when they began; the time of that; and the results of line-solves.
+    std::vector<Bits<W>> before_;
+    std::uint32_t before_time_ = 0;
+    LineCache<W> cache_;
+    // The values of each noted row that some noted trial leaves; and how many trials changed a row.
+    std::vector<Bits<W>> left_by_some_;
+    std::vector<std::uint8_t> noted_;
+    std::vector<int> noted_rows_;
+    int trials_noted_ = 0;
     mutable std::vector<Bits<W>> result_;
     mutable LineWork<W> work_;
+    mutable LineWork<1> narrow_work_;
 };
 
 template <int W>
@@ -219,15 +276,15 @@ BoardOf<W>::BoardOf(int height_, int width_, int colors_, std::vector<Clue> clue
 }
 
 template <int W>
-void BoardOf<W>::remove_value(int row, int column, int value, int solver) {
+void BoardOf<W>::remove_value(int row, int column, int value) {
     const std::size_t cell = index(row, column);
     REQUIRE(left_[cell] > 0 && domain(row)[value].test(column));
     masks_of(row)[value].clear(column);
     masks_of(height + column)[value].clear(row);
-    trail_.push_back(code(cell, value));
+    trail_.emplace_back(row, column, value);
     if (--left_[cell] == 1) --unknown_;
-    if (row != solver) mark_dirty(row);
-    if (height + column != solver) mark_dirty(height + column);
+    mark_dirty(row);
+    mark_dirty(height + column);
 }
 
 template <int W>
@@ -236,7 +293,7 @@ bool BoardOf<W>::remove(int row, int column, int value) {
     const std::size_t cell = index(row, column);
     if (!can_be(row, column, value)) return left_[cell] != 0;
     const std::size_t before = trail_.size();
-    remove_value(row, column, value, -1);
+    remove_value(row, column, value);
     changed_since(before);
     if (left_[cell] != 0) return true;
     set_conflict(row);
@@ -246,16 +303,14 @@ bool BoardOf<W>::remove(int row, int column, int value) {
 template <int W>
 void BoardOf<W>::undo(std::size_t mark) {
     REQUIRE(mark <= trail_.size());
-    while (trail_.size() > mark) {
-        const std::uint32_t last = trail_.back();
-        trail_.pop_back();
-        const std::size_t cell = last / (colors + 1);
-        const int value = static_cast<int>(last % (colors + 1));
-        const int row = row_of(cell), column = column_of(cell);
+    for (std::size_t i = trail_.size(); i > mark; --i) {
+        const Removal last = trail_[i - 1];
+        const int row = last.row(), column = last.column(), value = last.value();
         masks_of(row)[value].set(column);
         masks_of(height + column)[value].set(row);
-        if (++left_[cell] == 2) ++unknown_;
+        unknown_ += ++left_[index(row, column)] == 2;
     }
+    trail_.erase(trail_.begin() + static_cast<std::ptrdiff_t>(mark), trail_.end());
     while (!fixpoints_.empty() && fixpoints_.back() > mark) fixpoints_.pop_back();
     if (mark < conflict_at_) conflict_line_ = -1;
     clean();
@@ -273,34 +328,207 @@ bool BoardOf<W>::solve(int line) {
             const Stopwatch watch(line_counts_->nanoseconds[line]);
             possible = solve<false>(line);
         }
-        for (std::size_t i = before; solved_ == nullptr && i < trail_.size(); ++i) {
-            const std::size_t cell = trail_[i] / (colors + 1);
+        for (std::size_t i = before; i < trail_.size(); ++i) {
+            const std::size_t cell = index(trail_[i].row(), trail_[i].column());
             if (is_known(cell)) line_counts_->settle(line, cell);
         }
         return possible;
     }
     ++counts.line_solves;
     const Clue& clue = clues_[line];
-    const Bits<W>* const here = domain(line);
     const int blocks = static_cast<int>(clue.blocks.size());
     work_since_poll_ += static_cast<std::uint64_t>(blocks + colors + 1) * W;
-    if (solved_ != nullptr && solved_in_[line] != trial_) {
-        solved_in_[line] = trial_;
-        solved_->push_back(static_cast<std::uint16_t>(line));
-    }
-    if (!solve_line<W>(length(line), colors, clue.blocks.data(), blocks, here, result_.data(),
-                       work_)) {
+    if (!solve_masks(line, result_.data())) {
         set_conflict(line);
         return false;
     }
-    for (int v = 0; v <= colors; ++v) {
-        const Bits<W> removed = here[v].without(result_[v]);
-        if (line < height)
-            removed.each([&](int column) { remove_value(line, column, v, line); });
-        else
-            removed.each([&](int row) { remove_value(row, line - height, v, line); });
+    keep(line, result_.data());
+    return true;
+}
+
+// Line-solves one line; the board stays. False: it has no arrangement.
+template <int W>
+bool BoardOf<W>::solve_masks(int line, Bits<W>* result) {
+    const Clue& clue = clues_[line];
+    const int blocks = static_cast<int>(clue.blocks.size());
+    if constexpr (W > 1) {  // a short line of a wide board
+        if (colors == 1 && length(line) < Bits<1>::kBits) {
+            const Bits<W>* const here = domain(line);
+            const Bits<1> allowed[2] = {{{here[0].word[0]}}, {{here[1].word[0]}}};
+            Bits<1> found[2];
+            if (!solve_line<1>(length(line), 1, clue.blocks.data(), blocks, allowed, found,
+                               narrow_work_))
+                return false;
+            for (int v = 0; v < 2; ++v) {
+                result[v] = Bits<W>::none();
+                result[v].word[0] = found[v].word[0];
+            }
+            return true;
+        }
+    }
+    return solve_line<W>(length(line), colors, clue.blocks.data(), blocks, domain(line), result,
+                         work_);
+}
+
+template <int W>
+void BoardOf<W>::begin_trials(std::vector<std::uint16_t>& solved) {
+    REQUIRE(solved_ == nullptr && at_fixpoint());
+    if (before_.empty()) {
+        cache_.open(lines(), colors + 1);
+        left_by_some_.resize(static_cast<std::size_t>(height) * (colors + 1));
+        noted_.assign(height, 0);
+        before_ = masks_;
+    } else if (before_time_ != clock_) {
+        for (int line = 0; line < lines(); ++line)
+            if (line_changed_[line] > before_time_) std::copy_n(domain(line), colors + 1, before(line));
+    }
+    before_time_ = clock_;
+    ++trials_;
+    trials_noted_ = 0;
+    solved_ = &solved;
+}
+
+// The lines that the running trial may have changed; some more than once.
+template <int W>
+template <class Visit>
+void BoardOf<W>::each_touched(Visit visit) {
+    for (const int line : queue_) visit(line);
+    for (const int line : without_) visit(line);
+}
+
+template <int W>
+Status BoardOf<W>::try_value(int row, int column, int value, const Poll& poll) {
+    REQUIRE(solved_ != nullptr && queue_.empty() && can_be(row, column, value));
+    trial_removals_ = 0;
+    for (int other = 0; other <= colors; ++other) {
+        if (other == value || !can_be(row, column, other)) continue;
+        masks_of(row)[other].clear(column);
+        masks_of(height + column)[other].clear(row);
+        ++trial_removals_;
+    }
+    mark_dirty(row);
+    mark_dirty(height + column);
+    return colors == 1 ? propagate_trial<true>(poll) : propagate_trial<false>(poll);
+}
+
+template <int W>
+template <bool OneColor>
+Status BoardOf<W>::propagate_trial(const Poll& poll) {
+    while (head_ < queue_.size()) {
+        if (work_since_poll_ >= poll_work) {
+            work_since_poll_ = 0;
+            if (poll && poll()) return Status::Interrupted;
+        }
+        const int line = queue_[head_++];
+        state_[line] = State::Clean;
+        if (!line_counts_) {
+            if (solve_trial<OneColor>(line)) continue;
+        } else {
+            ++line_counts_->solves[line];
+            const Stopwatch watch(line_counts_->nanoseconds[line]);
+            if (solve_trial<OneColor>(line)) continue;
+        }
+        failed_line_ = line;
+        return Status::Contradiction;
+    }
+    return Status::Fixpoint;
+}
+
+template <int W>
+template <bool OneColor>
+bool BoardOf<W>::solve_trial(int line) {
+    ++counts.line_solves;
+    work_since_poll_ += static_cast<std::uint64_t>(clues_[line].blocks.size() + colors + 1) * W;
+    if (solved_in_[line] != trials_) {
+        solved_in_[line] = trials_;
+        solved_->push_back(static_cast<std::uint16_t>(line));
+    }
+    const int values = OneColor ? 2 : colors + 1;
+    Bits<W>* const here = &masks_[static_cast<std::size_t>(line) * values];
+    const auto solved = [&](Bits<W>* result) {
+        if (!solve_masks(line, result))
+            for (int v = 0; v < values; ++v) result[v] = Bits<W>::none();
+    };
+    const Bits<W>* const possible = cache_.template find<OneColor ? 2 : 0>(line, here, solved);
+    bool any = false;
+    for (int v = 0; v < values; ++v) any = any || possible[v].any();
+    if (!any) return false;
+    const bool in_row = line < height;
+    const int at = in_row ? line : line - height, first = in_row ? height : 0;
+    Bits<W>* const crossing = &masks_[static_cast<std::size_t>(first) * values];
+    for (int v = 0; v < values; ++v) {
+        const Bits<W> removed = here[v].without(possible[v]);
+        if (!removed.any()) continue;
+        here[v] = possible[v];
+        removed.each([&](int place) {
+            crossing[place * values + v].clear(at);
+            ++trial_removals_;
+            mark_dirty(first + place);
+        });
     }
     return true;
+}
+
+template <int W>
+void BoardOf<W>::note_trial() {
+    const int values = colors + 1;
+    ++trials_noted_;
+    each_touched([&](int line) {
+        if (line >= height || noted_[line] != trials_noted_ - 1) return;  // not by all, or done
+        const Bits<W>* const here = domain(line);
+        Bits<W>* const left = &left_by_some_[static_cast<std::size_t>(line) * values];
+        if (trials_noted_ == 1) {
+            noted_rows_.push_back(line);
+            std::copy_n(here, values, left);
+        } else {
+            for (int v = 0; v < values; ++v) left[v] |= here[v];
+        }
+        ++noted_[line];
+    });
+}
+
+template <int W>
+void BoardOf<W>::take_back() {
+    each_touched([&](int line) {
+        const Bits<W>* const old = before(line);
+        Bits<W>* const here = masks_of(line);
+        for (int v = 0; v <= colors; ++v) here[v] = old[v];
+    });
+    clean();
+}
+
+template <int W>
+void BoardOf<W>::end_trials(std::vector<Removal>& removed_by_all) {
+    const int values = colors + 1;
+    removed_by_all.clear();
+    for (const int row : noted_rows_) {
+        const Bits<W>* const left = &left_by_some_[static_cast<std::size_t>(row) * values];
+        for (int v = 0; noted_[row] == trials_noted_ && v < values; ++v)
+            before(row)[v].without(left[v]).each(
+                [&](int column) { removed_by_all.emplace_back(row, column, v); });
+        noted_[row] = 0;
+    }
+    noted_rows_.clear();
+    solved_ = nullptr;
+}
+
+// Removes what a line-solve found to be impossible.
+template <int W>
+void BoardOf<W>::keep(int line, const Bits<W>* possible) {
+    Bits<W>* const here = masks_of(line);
+    const bool in_row = line < height;
+    const int at = in_row ? line : line - height, first = in_row ? height : 0;
+    for (int v = 0; v <= colors; ++v) {
+        const Bits<W> removed = here[v].without(possible[v]);
+        if (!removed.any()) continue;
+        here[v] = possible[v];
+        removed.each([&](int place) {
+            masks_of(first + place)[v].clear(at);
+            trail_.emplace_back(in_row ? at : place, in_row ? place : at, v);
+            if (--left_[cell_at(line, place)] == 1) --unknown_;
+            mark_dirty(first + place);
+        });
+    }
 }
 
 template <int W>
@@ -312,22 +540,20 @@ Status BoardOf<W>::propagate(const Poll& poll) {
 template <int W>
 template <bool Counted>
 Status BoardOf<W>::propagate_lines(const Poll& poll) {
+    REQUIRE(solved_ == nullptr);
     // However this ends, also by an exception of the poll, what was removed has changed its lines.
     struct Changes {
         Board& board;
         const std::size_t before;
-        const bool trial;
-        ~Changes() {
-            if (!trial) board.changed_since(before);
-        }
-    } const changes{*this, trail_.size(), solved_ != nullptr};
+        ~Changes() { board.changed_since(before); }
+    } const changes{*this, trail_.size()};
     while (head_ < queue_.size()) {
         if (work_since_poll_ >= poll_work) {
             work_since_poll_ = 0;
             if (poll && poll()) return Status::Interrupted;
         }
         const int line = queue_[head_++];
-        dirty_[line] = false;
+        state_[line] = State::Clean;
         if (!solve<Counted>(line)) {
             clean();
             return Status::Contradiction;

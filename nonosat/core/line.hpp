@@ -13,14 +13,14 @@
 // - Drift down cannot use the carry. It is a Kogge-Stone fill in six steps per word; the masks
 //   of "2^s cells that can be empty from here" are the same for all blocks and computed once.
 //   (Running the forward pass over a reversed line needs a bit reversal per block to compare the
-//   two, which costs as much, and more for several words.)
+//   two, which costs as much, and more for several words: docs/experiments.md, "Line-solving,
+//   boards and probing".)
 // - A block of length b fits where b cells in succession allow its colour: erosion, log2 b shifts;
 //   the cells of all its starts: dilation, log2 b shifts.
 //
 // Cost: about 40 + 4 log2 b word operations per block and word, about 100 ns per line-solve. Rejected
-// alternatives: cell-by-cell dynamic programming over (block, cell), which most published solvers
-// use, costs n per block instead; a cache of solved states loses time although it hits often
-// (docs/experiments.md, "Line-solving, boards and probing").
+// alternative: cell-by-cell dynamic programming over (block, cell), which most published solvers
+// use, costs n per block instead.
 #pragma once
 
 #include <vector>
@@ -37,7 +37,7 @@ struct Block {
 // The space that solve_line works in, kept between calls.
 template <int W>
 struct LineWork {
-    std::vector<Bits<W>> ends;     // [i]: positions behind block i, forward
+    std::vector<Bits<W>> ends;     // [i]: positions behind block i, forward; the gap there is empty
     std::vector<Bits<W>> reached;  // [i]: positions before the start of block i, forward
     std::vector<Bits<W>> starts;   // [i]: starts of block i in some arrangement (the result)
 
@@ -49,6 +49,10 @@ struct LineWork {
             starts.resize(size);
         }
     }
+    // solve_line(); reserve() has been called.
+    template <bool OneColor>
+    bool solve(int cells, int colors, const Block* blocks, int count, const Bits<W>* allowed,
+               Bits<W>* result);
 };
 
 template <int W>
@@ -119,42 +123,58 @@ bool solve_line(int cells, int colors, const Block* blocks, int count, const Bit
                 Bits<W>* result, LineWork<W>& work) {
     REQUIRE(0 <= cells && cells < Bits<W>::kBits);
     work.reserve(count);
-    const Bits<W> empty = allowed[0];
+    return colors == 1 ? work.template solve<true>(cells, 1, blocks, count, allowed, result)
+                       : work.template solve<false>(cells, colors, blocks, count, allowed, result);
+}
 
-    Bits<W> reached = drift_up(Bits<W>::single(0), empty);
+// OneColor: compiled for itself, because there all blocks have a gap between them.
+template <int W>
+template <bool OneColor>
+bool LineWork<W>::solve(int cells, int colors, const Block* blocks, int count,
+                        const Bits<W>* allowed, Bits<W>* result) {
+    const Bits<W> empty = allowed[0];
+    const auto gap_behind = [&](int i) {
+        return i + 1 < count && (OneColor || blocks[i + 1].color == blocks[i].color);
+    };
+    Bits<W> after = drift_up(Bits<W>::single(0), empty);
     for (int i = 0; i < count; ++i) {
         const Block block = blocks[i];
         REQUIRE(block.length >= 1 && 1 <= block.color && block.color <= colors);
-        work.reached[i] = reached;
-        const Bits<W> starts = reached & erode(allowed[block.color], block.length);
-        if (!starts.any()) return false;
-        const Bits<W> ends = starts.up(block.length);
-        work.ends[i] = ends;
-        const bool gap = i + 1 < count && blocks[i + 1].color == block.color;
-        reached = drift_up(gap ? (ends & empty).up(1) : ends, empty);
+        if (block.length > cells) return false;
+        reached[i] = after;
+        const Bits<W> fits = erode(allowed[OneColor ? 1 : block.color], block.length);
+        Bits<W> behind = (after & fits).up(block.length);
+        if (!behind.any()) return false;
+        const bool gap = gap_behind(i);
+        if (gap) behind &= empty;
+        ends[i] = behind;
+        after = drift_up(gap ? behind.up(1) : behind, empty);
     }
-    if (!reached.test(cells)) return false;
+    if (!after.test(cells)) return false;
 
     const DownSteps<W> steps(empty);
     for (int v = 0; v <= colors; ++v) result[v] = Bits<W>::none();
+    Bits<W> filled = Bits<W>::none();  // result[1], if there is one colour
     Bits<W> good = drift_down(Bits<W>::single(cells), steps);
-    result[0] = reached & empty & good.down(1);
+    Bits<W> before_empty = empty & good.down(1);  // the cells that can be empty with the rest behind
+    Bits<W> gaps = after & before_empty;
     for (int i = count - 1; i >= 0; --i) {
         const Block block = blocks[i];
-        const bool gap = i + 1 < count && blocks[i + 1].color == block.color;
-        Bits<W> ends = work.ends[i];
-        if (gap) {
-            ends &= empty & good.down(1);
-            result[0] |= ends;  // the mandatory gap: the cell behind the block
-        } else {
-            ends &= good;
-        }
-        const Bits<W> starts = ends.down(block.length);
-        work.starts[i] = starts;
-        result[block.color] |= dilate(starts, block.length);
-        good = drift_down(starts, steps);
-        result[0] |= work.reached[i] & empty & good.down(1);
+        const bool gap = gap_behind(i);
+        const Bits<W> behind = ends[i] & (gap ? before_empty : good);
+        if (gap) gaps |= behind;  // the mandatory gap: the cell behind the block
+        const Bits<W> begin = behind.down(block.length);
+        starts[i] = begin;
+        if constexpr (OneColor)
+            filled |= dilate(begin, block.length);
+        else
+            result[block.color] |= dilate(begin, block.length);
+        good = drift_down(begin, steps);
+        before_empty = empty & good.down(1);
+        gaps |= reached[i] & before_empty;
     }
+    result[0] = gaps;
+    if constexpr (OneColor) result[1] = filled;
 #ifdef NONOSAT_CONTRACTS
     Bits<W> covered = Bits<W>::none();
     for (int v = 0; v <= colors; ++v) {

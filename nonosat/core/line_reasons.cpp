@@ -160,7 +160,7 @@ private:
         for (int v = 0; v < values_; ++v)
             here[v].without(result_[v]).each([&](int place) {
                 const std::size_t cell = board_.cell_at(line, place);
-                board_.remove_value(board_.row_of(cell), board_.column_of(cell), v, -1);
+                board_.remove_value(board_.row_of(cell), board_.column_of(cell), v);
             });
     }
 

@@ -122,7 +122,7 @@ private:
     // another look.
     bool remove(int row, int column, int value) {
         if (!board_.can_be(row, column, value)) return true;
-        board_.remove_value(row, column, value, -1);
+        board_.remove_value(row, column, value);
         const auto change = [&](int line, int place) {
             Line& note = lines_[line];
             if (!board_.clue(line).given) return;

@@ -11,38 +11,29 @@ namespace {
 // The trials of one cell. Whatever ends them, an exception included, the board is as before.
 class Trials {
 public:
-    Trials(Board& board, std::vector<std::uint16_t>& solved)
-        : board_(board), base_(board.mark()) {
-        board.begin_trial(solved);
+    Trials(Board& board, std::vector<std::uint16_t>& solved, std::vector<Removal>& removed_by_all)
+        : board_(board), removed_by_all_(removed_by_all) {
+        board.begin_trials(solved);
     }
     ~Trials() {
-        undo();
-        board_.end_trial();
+        board_.take_back();
+        board_.end_trials(removed_by_all_);
     }
     Trials(const Trials&) = delete;
     Trials& operator=(const Trials&) = delete;
 
-    void assume(int row, int column, int value) {
-        for (int other = 0; other <= board_.colors; ++other)
-            if (other != value && board_.can_be(row, column, other))
-                board_.remove_value(row, column, other, -1);
-    }
-    void undo() { board_.undo(base_); }
-
 private:
     Board& board_;
-    const std::size_t base_;
+    std::vector<Removal>& removed_by_all_;
 };
 
 }  // namespace
 
 Prober::Prober(Board& board) : board_(board) {
     const std::size_t cells = static_cast<std::size_t>(board.height) * board.width;
-    const std::size_t codes = cells * (static_cast<std::size_t>(board.colors) + 1);
     probed_.assign(cells, 0);
     touched_.resize(cells);
-    agreed_in_.assign(codes, 0);
-    agreed_.assign(codes, 0);
+    gains_.resize(cells);
 }
 
 // Could a probe of the cell give more than its last one?
@@ -58,42 +49,37 @@ bool Prober::stale(std::size_t cell) const {
 Status Prober::try_values(std::size_t cell, const Poll& poll, int& survivors, int& failed_line) {
     REQUIRE(board_.at_fixpoint() && board_.values_left(cell) > 1);
     const int row = board_.row_of(cell), column = board_.column_of(cell);
-    const std::size_t base = board_.mark();
     survivors = 0;
     failed_line = -1;
 
-    ++number_;
     probed_[cell] = 0;  // until it is through: an interrupted probe must be done again
     touched_[cell].clear();
     refuted_.clear();
+    Gain gain;
     {
-        Trials trials(board_, touched_[cell]);
+        Trials trials(board_, touched_[cell], agreed_);
         for (int value = 0; value <= board_.colors; ++value) {
             if (!board_.can_be(row, column, value)) continue;
             ++board_.counts.probes;
-            trials.assume(row, column, value);
-            const Status status = board_.propagate(poll);
+            const Status status = board_.try_value(row, column, value, poll);
             if (status == Status::Interrupted) return status;
             if (status == Status::Contradiction) {
                 refuted_.push_back(value);
-                failed_line = board_.conflict_line();
+                failed_line = board_.failed_line();
             } else {
-                ++survivors;
-                const std::vector<std::uint32_t>& trail = board_.trail();
-                last_removed_.assign(trail.begin() + static_cast<std::ptrdiff_t>(base),
-                                     trail.end());
-                for (const std::uint32_t removed : last_removed_) {
-                    if (agreed_in_[removed] != number_) {
-                        agreed_in_[removed] = number_;
-                        agreed_[removed] = 0;
-                    }
-                    ++agreed_[removed];
+                gain.least = std::min(gain.least, board_.trial_removals());
+                if (board_.trial_removals() > gain.most) {
+                    gain.most = board_.trial_removals();
+                    gain.strongest = value;
                 }
+                ++survivors;
+                board_.note_trial();
             }
-            trials.undo();
+            board_.take_back();
         }
     }
-    ENSURE(board_.at_fixpoint() && board_.mark() == base);
+    gains_[cell] = gain;
+    ENSURE(board_.at_fixpoint());
     return survivors == 0 ? Status::Contradiction : Status::Fixpoint;
 }
 
@@ -111,8 +97,8 @@ Status Prober::openings(const Poll& poll, std::size_t& cells) {
         const Status status = try_values(cell, poll, survivors, failed_line);
         if (status != Status::Fixpoint) return status;
         if (!refuted_.empty()) change(cell);
-        for (const std::uint32_t removed : last_removed_)
-            if (agreed_[removed] == survivors) change(removed / (board_.colors + 1));
+        for (const Removal& removed : agreed_)
+            change(board_.index(removed.row(), removed.column()));
     }
     return Status::Fixpoint;
 }
@@ -127,15 +113,13 @@ Status Prober::probe_cell(std::size_t cell, const Poll& poll, bool& changed) {
     if (tried != Status::Fixpoint) return tried;
 
     for (const int value : refuted_) {
-        board_.remove_value(row, column, value, -1);
+        board_.remove_value(row, column, value);
         ++board_.counts.contradictions;
     }
-    for (const std::uint32_t removed : last_removed_) {
-        const std::size_t where = removed / (board_.colors + 1);
-        const int value = static_cast<int>(removed % (board_.colors + 1));
-        const int r = board_.row_of(where), c = board_.column_of(where);
-        if (agreed_[removed] == survivors && board_.can_be(r, c, value)) {
-            board_.remove_value(r, c, value, -1);
+    for (const Removal& removed : agreed_) {
+        const int r = removed.row(), c = removed.column();
+        if (board_.can_be(r, c, removed.value())) {
+            board_.remove_value(r, c, removed.value());
             ++board_.counts.agreements;
         }
     }

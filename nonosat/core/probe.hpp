@@ -23,6 +23,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "board.hpp"
@@ -31,6 +32,12 @@ namespace nonosat {
 
 class Prober {
 public:
+    // How many values the assumptions of a cell's values remove, of those that do not fail.
+    struct Gain {
+        int least = std::numeric_limits<int>::max(), most = 0;
+        int strongest = 0;  // the value that removes most
+    };
+
     // Probes this board, which must live longer. What was learnt about unchanged cells is kept
     // between calls.
     explicit Prober(Board& board);
@@ -45,6 +52,9 @@ public:
     // board does not change. REQUIRES Board::at_fixpoint().
     Status openings(const Poll& poll, std::size_t& cells);
 
+    // Of the last probe of the cell.
+    const Gain& gain(std::size_t cell) const { return gains_[cell]; }
+
 private:
     bool stale(std::size_t cell) const;
     std::vector<std::size_t> order() const;
@@ -54,13 +64,9 @@ private:
     Board& board_;
     std::vector<std::uint32_t> probed_;                // per cell, the board's time of its last probe
     std::vector<std::vector<std::uint16_t>> touched_;  // per cell, the lines that its probes solved
-    // Per code: the number of the last probe of a cell in which a value removed it, and how many
-    // values did.
-    std::vector<std::uint32_t> agreed_in_;
-    std::vector<std::uint8_t> agreed_;
-    std::uint32_t number_ = 0;                // of the probe of a cell
-    std::vector<std::uint32_t> last_removed_;  // what the last surviving value removed
-    std::vector<int> refuted_;                 // the values that failed
+    std::vector<Gain> gains_;                          // per cell
+    std::vector<Removal> agreed_;  // what all surviving values remove
+    std::vector<int> refuted_;     // the values that failed
 };
 
 }  // namespace nonosat

@@ -103,6 +103,12 @@ class State:
         """Copy what deduction has fixed on the board to the outcome."""
         self.outcome.known = known(self.board, self.question.puzzle)
 
+    def learn_from_solutions(self) -> None:
+        """All solutions are known: the cells that have the same value in all of them are fixed."""
+        solutions = self.outcome.solutions
+        agreed = solutions[0].agreement(solutions[1:])
+        self.outcome.known = self.question.unknown_at(agreed, self.free)
+
     def conclude(self) -> None:
         """If deduction has fixed all constrained cells, they are the only solution."""
         if self.solved:

@@ -54,6 +54,7 @@ NB_MODULE(_core, m) {
     nonosat::bind::bind_line_reasons(m);
     nonosat::bind::bind_looking(board);
     nonosat::bind::bind_reading(m);
+    nonosat::bind::bind_probe_search(m);
     nonosat::bind::bind_reasons(board);
     nonosat::bind::bind_shaping(m, board);
     nonosat::bind::bind_cnf(m, board);

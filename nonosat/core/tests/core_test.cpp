@@ -6,8 +6,8 @@
 // checks line-solving on every clue and every domain state of lines up to these lengths (9 and 6
 // by default), then, with random cases, what the head of each core_test_*.cpp says: wide lines,
 // boards, call sequences, beliefs, the trimming of proofs, counts, implications, line reasons,
-// chains and trials, the judge, looking, shaping, counting, batches, reading. All draw from one
-// generator, in this order.
+// chains and trials, the judge, looking, shaping, counting, batches, reading, the search with
+// probing. All draw from one generator, in this order.
 // `tests/test_core.py` runs it; CI runs it again with contracts and sanitizers.
 #include <cstdio>
 #include <cstdlib>
@@ -36,6 +36,7 @@ int main(int count, char** arguments) {
     test_counting(random);
     test_batch(random);
     test_reading(random);
+    test_probe_search(random);
     std::printf("core_test: all agree\n");
     return 0;
 }

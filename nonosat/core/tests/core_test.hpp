@@ -33,6 +33,7 @@ void test_shaping(std::mt19937& random);
 void test_counting(std::mt19937& random);
 void test_batch(std::mt19937& random);
 void test_reading(std::mt19937& random);
+void test_probe_search(std::mt19937& random);
 
 using Domains = std::vector<unsigned>;  // per cell a bit set of values
 using Key = std::vector<std::pair<int, int>>;
@@ -146,6 +147,24 @@ inline std::vector<int> domains_of(const Board& board) {
             domains.push_back(domain);
         }
     return domains;
+}
+
+// Does a line read off as its clue?
+inline bool satisfies(const std::vector<int>& line, const Clue& clue) {
+    if (!clue.given) return true;
+    std::size_t block = 0;
+    for (std::size_t i = 0; i < line.size();) {
+        std::size_t end = i;
+        while (end < line.size() && line[end] == line[i]) ++end;
+        if (line[i] != 0) {
+            if (block == clue.blocks.size()) return false;
+            const Block& expected = clue.blocks[block++];
+            if (expected.color != line[i] || expected.length != static_cast<int>(end - i))
+                return false;
+        }
+        i = end;
+    }
+    return block == clue.blocks.size();
 }
 
 }  // namespace nonosat::core_test

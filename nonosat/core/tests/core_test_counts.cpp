@@ -13,24 +13,6 @@ namespace nonosat::core_test {
 
 namespace {
 
-// Does a line read off as its clue?
-bool satisfies(const std::vector<int>& line, const Clue& clue) {
-    if (!clue.given) return true;
-    std::size_t block = 0;
-    for (std::size_t i = 0; i < line.size();) {
-        std::size_t end = i;
-        while (end < line.size() && line[end] == line[i]) ++end;
-        if (line[i] != 0) {
-            if (block == clue.blocks.size()) return false;
-            const Block& expected = clue.blocks[block++];
-            if (expected.color != line[i] || expected.length != static_cast<int>(end - i))
-                return false;
-        }
-        i = end;
-    }
-    return block == clue.blocks.size();
-}
-
 // All complete boards that satisfy the clues, by trying every board.
 std::vector<std::vector<int>> all_solutions(const Sample& s) {
     std::vector<std::vector<int>> found;

@@ -43,7 +43,7 @@ def run_sat(state: State) -> None:
         stage.counts.update(solver.counts())
         solver.close()
     if state.outcome.exhausted and state.outcome.solutions:
-        _learn_from_all(state)
+        state.learn_from_solutions()
 
 
 def _model(state: State) -> Cnf:
@@ -80,10 +80,3 @@ def _search(state: State, cnf: Cnf, solver: Backend) -> None:
             outcome.exhausted = True
         if guided and not state.done:
             switch(state)
-
-
-def _learn_from_all(state: State) -> None:
-    """All solutions are known: the cells that have the same value in all of them are fixed."""
-    outcome = state.outcome
-    agreed = outcome.solutions[0].agreement(outcome.solutions[1:])
-    outcome.known = state.question.unknown_at(agreed, state.free)

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// The search with probing, against trying all fillings of all rows: it finds each solution once, and
+// is exhausted when it has found all, whatever its bounds are and however often it is interrupted.
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "board.hpp"
+#include "core_test.hpp"
+#include "probe_search.hpp"
+
+namespace nonosat::core_test {
+
+namespace {
+
+using Cells = std::vector<std::uint8_t>;
+
+// All solutions, with EMPTY in the cells that no clue constrains, ascending; false if that is long.
+bool solutions_of(const Sample& s, std::vector<Cells>& found) {
+    std::vector<std::vector<std::vector<int>>> rows(s.height);  // the fillings of each row
+    for (int row = 0; row < s.height; ++row) {
+        std::vector<int> line(s.width, 0);
+        for (bool more = true; more;) {
+            bool plain = true;  // EMPTY where nothing constrains the cell
+            for (int c = 0; c < s.width; ++c)
+                plain = plain && (line[c] == 0 || s.clues[row].given ||
+                                  s.clues[s.height + c].given);
+            if (plain && satisfies(line, s.clues[row])) rows[row].push_back(line);
+            more = false;
+            for (int c = 0; c < s.width && !more; ++c) {
+                more = ++line[c] <= s.colors;
+                if (!more) line[c] = 0;
+            }
+        }
+    }
+    found.clear();
+    std::vector<std::size_t> at(s.height, 0);
+    std::size_t boards = 1;
+    for (const auto& fillings : rows) boards *= fillings.size();
+    if (boards == 0) return true;
+    if (boards > 5000) return false;
+    for (bool more = true; more;) {
+        bool good = true;
+        for (int c = 0; c < s.width && good; ++c) {
+            std::vector<int> line;
+            for (int row = 0; row < s.height; ++row) line.push_back(rows[row][at[row]][c]);
+            good = satisfies(line, s.clues[s.height + c]);
+        }
+        if (good) {
+            found.emplace_back();
+            for (int row = 0; row < s.height; ++row)
+                for (const int value : rows[row][at[row]])
+                    found.back().push_back(static_cast<std::uint8_t>(value));
+        }
+        more = false;
+        for (int row = 0; row < s.height && !more; ++row) {
+            more = ++at[row] < rows[row].size();
+            if (!more) at[row] = 0;
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return true;
+}
+
+}  // namespace
+
+void test_probe_search(std::mt19937& random) {
+    std::uint64_t nodes = 0;
+    int several = 0;
+    for (int round = 0; round < 6000; ++round) {
+        Sample s = sample(random, 5);
+        if (s.colors == 2 && s.height * s.width > 12) continue;
+        if (round % 5 == 0) {  // two clues trade places: mostly there is no solution
+            const auto lines = static_cast<unsigned>(s.height);
+            std::swap(s.clues[random() % lines], s.clues[random() % lines]);
+        }
+        std::vector<Cells> expected;
+        if (!solutions_of(s, expected) || expected.size() > 200) continue;
+        const auto board = make_board(s.height, s.width, s.colors, s.clues);
+        if (board->propagate({}) == Status::Contradiction) {
+            expect(expected.empty(), "propagation loses a solution");
+            continue;
+        }
+        board->poll_work = 4;
+        const Poll poll = [&] { return random() % 3000 == 0; };
+        const std::vector<int> before = domains_of(*board);
+        Prober prober(*board);
+        ProbeSearch search(*board, prober);
+        if (round % 3 == 0) {  // what is likely has no part in what is found
+            Cells likely;
+            for (std::size_t i = 0; i < s.cells.size(); ++i)
+                likely.push_back(static_cast<std::uint8_t>(random() % (s.colors + 1)));
+            search.lead(likely);
+        }
+        std::vector<Cells> found;
+        while (!search.exhausted()) {
+            const ProbeSearch::Bound bound{search.nodes() + random() % 3, std::uint64_t{1} << 40};
+            const Status status = search.next(bound, poll);
+            expect(status == Status::Fixpoint || status == Status::Interrupted,
+                   "a search ends in a contradiction");
+            expect(board->at_fixpoint() && domains_of(*board) == before,
+                   "a search changes the board");
+            if (search.found()) found.push_back(search.cells());
+            expect(found.size() <= expected.size(), "a search finds too many solutions");
+        }
+        std::sort(found.begin(), found.end());
+        expect(found == expected, "a search finds other solutions");
+        search.next({1000, 1000000}, {});
+        expect(!search.found() && search.exhausted(), "an exhausted search goes on");
+        nodes += search.nodes();
+        several += expected.size() > 2;
+    }
+    expect(nodes > 500 && several > 100,
+           "the search with probing had nothing to do");
+}
+
+}  // namespace nonosat::core_test

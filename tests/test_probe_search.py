@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""The search with probing: the solutions that a SAT solver finds, no other and none twice."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from oracle import random_grid
+
+from nonosat import Puzzle, solve
+from nonosat.core._core import ProbeSearch, Status
+from nonosat.logic.board import open_board
+from nonosat.solving.question import Question
+
+EVERYTHING = 1 << 40
+
+
+def puzzles(seed: int, count: int) -> list[Puzzle]:
+    """Random puzzles, many with several solutions; some with clues withheld, some with none."""
+    rng = random.Random(seed)
+    made = []
+    for number in range(count):
+        grid = random_grid(rng, rng.randint(3, 8), rng.randint(3, 8))
+        puzzle = Puzzle.from_grid(grid)
+        rows, columns = list(puzzle.rows), list(puzzle.columns)
+        if number % 4 == 1:
+            rows[rng.randrange(len(rows))] = None
+            columns[rng.randrange(len(columns))] = None
+        elif number % 4 == 2:
+            rng.shuffle(columns)
+        made.append(Puzzle(rows, columns))
+    return made
+
+
+def test_it_finds_the_solutions_that_sat_finds_and_knows_when_it_has_all() -> None:
+    ambiguous = 0
+    for puzzle in puzzles(3, 60):
+        board = open_board(puzzle)
+        report = solve(puzzle, preset="sat", want=200)
+        if board.propagate() != Status.FIXPOINT or len(report.solutions) >= 200:
+            continue
+        search, before = ProbeSearch(board), (board.cells(), board.mark())
+        found: list[bytes] = []
+        while not search.exhausted:
+            nodes = search.counts()["nodes"]
+            status, cells = search.next(nodes + 2, EVERYTHING)
+            assert status == Status.FIXPOINT
+            assert (board.cells(), board.mark()) == before
+            if cells is not None:
+                found.append(cells)
+        free = Question(puzzle, None, 1).free_cells
+        expected = {
+            bytes(0 if place in free else cell for place, cell in enumerate(grid.cells))
+            for grid in report.solutions
+        }
+        assert len(set(found)) == len(found)
+        assert set(found) == expected
+        ambiguous += len(found) > 1
+    assert ambiguous > 20
+
+
+def test_a_bound_ends_it_and_a_higher_one_continues() -> None:
+    puzzle = Puzzle([[1]] * 4, [[1]] * 4)
+    board = open_board(puzzle)
+    search = ProbeSearch(board)
+    with pytest.raises(ValueError, match="not propagated"):
+        search.next(1, EVERYTHING)
+    board.propagate()
+    assert search.next(0, EVERYTHING) == (Status.FIXPOINT, None)
+    assert not search.exhausted
+    assert search.counts()["nodes"] == 0
+    assert search.next(EVERYTHING, 0) == (Status.FIXPOINT, None)
+    found = []
+    while not search.exhausted:
+        status, cells = search.next(EVERYTHING, EVERYTHING)
+        assert status == Status.FIXPOINT
+        assert cells is not None
+        found.append(cells)
+    assert len(set(found)) == len(found) == 24
+    assert search.next(EVERYTHING, EVERYTHING) == (Status.FIXPOINT, None)
+
+
+def test_it_starts_with_what_is_likely() -> None:
+    puzzle = Puzzle([[1]] * 4, [[1]] * 4)
+    for number in range(4):
+        board = open_board(puzzle)
+        board.propagate()
+        search = ProbeSearch(board)
+        likely = bytes(int((row + number) % 4 == column) for row in range(4) for column in range(4))
+        search.lead(likely)
+        assert search.next(EVERYTHING, EVERYTHING) == (Status.FIXPOINT, likely)
+    with pytest.raises(ValueError, match="size"):
+        search.lead(b"\0")
+
+
+def test_its_poll_ends_it_and_the_board_stays() -> None:
+    board = open_board(Puzzle([[1]] * 8, [[1]] * 8))
+    board.propagate()
+    board.poll_work = 1
+    mark, asked = board.mark(), 0
+
+    def poll() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked == 500
+
+    def fail() -> bool:
+        raise KeyError
+
+    search = ProbeSearch(board)
+    with pytest.raises(KeyError):
+        search.next(EVERYTHING, EVERYTHING, fail)
+    assert board.mark() == mark
+    assert board.at_fixpoint
+    results = [search.next(EVERYTHING, EVERYTHING, poll) for _ in range(4)]
+    assert board.mark() == mark
+    assert board.at_fixpoint
+    found = [cells for _, cells in results if cells is not None]
+    assert any(status == Status.INTERRUPTED for status, _ in results)
+    assert found
+    assert len(set(found)) == len(found)
