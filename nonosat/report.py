@@ -81,8 +81,9 @@ class StageReport:
       tried again, because nothing near them had changed); ``contradictions`` (values that were
       removed); ``agreements`` (literals that all values of a cell have in common); ``rounds``.
     - beliefs: ``runs`` of belief propagation, their ``rounds``, ``line_updates`` and ``dives``
-      (guesses at a whole solution); ``more_runs`` (runs after the first solution); ``switches`` (1
-      if a second solution was found by exchanging cells of the first).
+      (guesses at a whole solution); ``nodes`` (assumptions), ``dead_ends`` (those that failed) and
+      ``line_solves`` of the search with probing; ``more_runs`` (runs after the first solution);
+      ``switches`` (1 if a second solution was found by exchanging cells of the first).
     - counting: ``descent_steps`` of the search for weights, table ``entries`` computed for it, and,
       if they prove that there is no other solution, the number of ``weights`` that are not 0.
     - sat: ``switches``; ``descent_steps``, ``entries`` and ``weights`` as for counting, if it tried

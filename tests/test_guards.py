@@ -19,6 +19,7 @@ from nonosat.logic.board import Contradiction
 from nonosat.report import Event, SolutionFound
 from nonosat.sat.cnf import Cnf
 from nonosat.solving import stages
+from nonosat.solving.stages import guided_search
 from nonosat.solving.stages import sat as sat_stage
 from nonosat.solving.state import State
 
@@ -158,6 +159,7 @@ def test_beliefs_that_find_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_beliefs_that_find_none_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = hard_puzzle(10)
     monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: None)
+    monkeypatch.setattr(guided_search, "_NODES", 0)
     monkeypatch.setattr(BeliefSearch, "find_longer", lambda *arguments: bytes(100))
     monkeypatch.setattr(sat_stage, "backend_class", lambda name: Tired)
     refused(puzzle, "breaks", preset="fast")
@@ -208,6 +210,7 @@ def test_beliefs_guide_the_backend(monkeypatch: pytest.MonkeyPatch, liar: Any) -
     """Not a lie, but as hard to see: without phases all verdicts are the same, only later."""
     puzzle = hard_puzzle(10)
     monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: None)
+    monkeypatch.setattr(guided_search, "_NODES", 0)
     liar(False)
     assert nonosat.solve(puzzle, preset="fast").verdict is Verdict.NONE
     (phases,) = Liar.phases

@@ -67,7 +67,7 @@ def test_an_easy_check_loads_nothing_heavy() -> None:
     assert heavy & loaded_by("check", "--preset", "fast", "data/penguin.non") == set()
     assert heavy & loaded_by("check", "data/penguin.non") == set()
     assert "networkx" in loaded_by("check", "--preset", "networkx", "data/penguin.non")
-    assert "pysat" in loaded_by("check", "data/noise-18x18-1381.non")
+    assert "pysat" in loaded_by("check", "data/noise-20x20-2744.non")
 
 
 def test_no_printing_below_the_command_line() -> None:

@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 from oracle import random_grid
 
-from nonosat import Puzzle, solve
+import nonosat
+from nonosat import Puzzle, Verdict, solve
 from nonosat.core._core import ProbeSearch, Status
+from nonosat.logic.belief_search import BeliefSearch
 from nonosat.logic.board import open_board
 from nonosat.solving.question import Question
 
@@ -58,6 +61,23 @@ def test_it_finds_the_solutions_that_sat_finds_and_knows_when_it_has_all() -> No
         assert set(found) == expected
         ambiguous += len(found) > 1
     assert ambiguous > 20
+
+
+@pytest.mark.parametrize("want", [2, 50])
+def test_without_beliefs_that_find_anything_verdicts_are_those_of_sat(
+    monkeypatch: pytest.MonkeyPatch, want: int
+) -> None:
+    monkeypatch.setattr(BeliefSearch, "find", lambda *_: None)
+    by_search = 0
+    for puzzle in puzzles(8, 40):
+        report = solve(puzzle, preset="fast", want=want)
+        expected = solve(puzzle, preset="sat", want=want)
+        assert report.verdict is expected.verdict
+        assert len(report.solutions) == len(expected.solutions)
+        if want > len(expected.solutions):
+            assert set(report.solutions) == set(expected.solutions)
+        by_search += report.stages[-1].name == "beliefs"
+    assert by_search > 5
 
 
 def test_a_bound_ends_it_and_a_higher_one_continues() -> None:
@@ -120,3 +140,19 @@ def test_its_poll_ends_it_and_the_board_stays() -> None:
     assert any(status == Status.INTERRUPTED for status, _ in results)
     assert found
     assert len(set(found)) == len(found)
+
+
+def test_a_certificate_is_written_for_what_it_decides(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(BeliefSearch, "find", lambda *_: None)
+    path = tmp_path / "it.nonocert"
+    verdicts = set()
+    for puzzle in puzzles(21, 200):
+        report = solve(puzzle, preset="fast")
+        if report.stages[-1].name != "beliefs" or report.verdict in verdicts:
+            continue
+        verdicts.add(report.verdict)
+        assert nonosat.certify(puzzle, path, report=report).path is not None
+        assert nonosat.verify(path, puzzle).accepted
+    assert Verdict.MULTIPLE in verdicts

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The stage ``beliefs``, which looks for a first solution, and the cheap search for a second.
+"""The stage ``beliefs``, which looks for a first solution, and the cheap searches for a second.
+
+A quick run of belief propagation comes first. Where it finds nothing, a bounded search with
+probing (``core/probe_search.hpp``) follows, led by the beliefs of that run: some puzzles need
+only a few assumptions, and it may show that there is no other solution, or none. More runs follow
+where it ends at its bound.
 
 A second solution is often an *elementary switch* away from the first: a few cells exchange their
 values while every line keeps its clue. The core looks for one with a small budget of work.
@@ -8,6 +13,7 @@ values while every line keeps its clue. The core looks for one with a small budg
 from __future__ import annotations
 
 from nonosat.core import _core
+from nonosat.logic.board import finish
 from nonosat.solving.stages.deduction import run_lines
 from nonosat.solving.state import State
 
@@ -15,24 +21,57 @@ __all__ = ["run_beliefs", "search_again", "switch"]
 
 _SWITCH_WORK = 20_000
 """Steps of the search for a switch: less than a millisecond in all."""
+_RUNS_FIRST = 1
+"""Runs of belief propagation before the search with probing."""
+_NODES = 40
+"""Assumptions of the search with probing."""
+_LINE_SOLVES = 100_000
+"""Line-solves of the search with probing: ten milliseconds."""
 
 
 def run_beliefs(state: State) -> None:
     """Look for a solution by belief propagation and dives."""
-    from nonosat.logic.belief_search import BeliefSearch
+    from nonosat.logic.belief_search import SCHEDULE, BeliefSearch
 
     if not state.board.at_fixpoint:
         run_lines(state)
         if state.outcome.exhausted:
             return
-    state.beliefs = search = BeliefSearch(state.board)
-    state.stage.progress = lambda: (search.counts()["rounds"], "rounds")
+    state.beliefs = beliefs = BeliefSearch(state.board)
+    state.stage.progress = lambda: (beliefs.counts()["rounds"], "rounds")
     try:
-        cells = search.find(state.limits, state.seed)
+        cells = beliefs.find(state.limits, state.seed, SCHEDULE[:_RUNS_FIRST])
+        if cells is None and _search_by_probing(state):
+            return
+        if cells is None:
+            cells = beliefs.find(state.limits, state.seed, SCHEDULE[_RUNS_FIRST:])
     finally:
-        state.stage.counts.update(search.counts())
+        state.stage.counts.update(beliefs.counts())
     if cells is not None:
         state.found(cells)
+
+
+def _search_by_probing(state: State) -> bool:
+    """Look for solutions with a few assumptions; True if one is found or there is none."""
+    assert state.beliefs is not None
+    outcome = state.outcome
+    search = _core.ProbeSearch(state.board)
+    search.lead(state.beliefs.beliefs.cells())
+    try:
+        while not state.done:
+            status, cells = search.next(_NODES, _LINE_SOLVES, state.limits.stop)
+            finish(status, state.limits)
+            if cells is not None:
+                state.found(cells)
+            if search.exhausted and not state.done:
+                outcome.exhausted = True
+            elif cells is None:
+                break
+    finally:
+        state.stage.counts.update(search.counts())
+    if outcome.exhausted and outcome.solutions:
+        state.learn_from_solutions()
+    return outcome.exhausted or bool(outcome.solutions)
 
 
 def search_again(state: State) -> None:
