@@ -2,6 +2,7 @@
 """Do two versions of the program give the same answers? The other version is another checkout.
 
     python tests/compare_checkouts.py OTHER [--random 5000] [--color 1000] [--no-corpus]
+    python tests/compare_checkouts.py --answer OTHER > FILE    # to compare with FILE later
 
 Both versions solve the same puzzles: random pictures of several sizes and densities, one in five
 with its columns in another order, so that most of those have no solution; random pictures in two
@@ -25,7 +26,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -144,29 +145,30 @@ def facts(data: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
 def main() -> int:
     """Ask both versions, side by side, and compare line by line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("other", nargs="?", help="the folder of the other checkout")
+    parser.add_argument("other", nargs="?", help="a checkout, or a file with its answers")
     parser.add_argument("--random", type=int, default=5000, help="random black-and-white puzzles")
     parser.add_argument("--color", type=int, default=1000, help="random puzzles in colours")
     parser.add_argument("--no-corpus", action="store_true")
-    parser.add_argument("--answer", help=argparse.SUPPRESS)
+    parser.add_argument("--answer", metavar="FOLDER", help="print what a checkout answers")
     parser.add_argument("--again", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.answer:
         answers(arguments)
         return 0
     if not arguments.other:
-        parser.error("name the folder of the other checkout")
+        parser.error("name the other checkout")
     common = [f"--random={arguments.random}", f"--color={arguments.color}"]
     common += ["--no-corpus"] * arguments.no_corpus
-    runs = [
-        subprocess.Popen(
-            [sys.executable, __file__, "--answer", str(Path(folder).resolve()), *common, *more],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for folder, more in ((arguments.other, []), (ROOT, ["--again"]))
-    ]
-    theirs, ours = (run.stdout or () for run in runs)
+    runs = []
+    said: list[Iterable[str]] = []
+    for place, more in ((Path(arguments.other), []), (ROOT, ["--again"])):
+        if place.is_file():
+            said.append(place.open(encoding="utf-8"))
+            continue
+        command = [sys.executable, __file__, "--answer", str(place.resolve()), *common, *more]
+        runs.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+        said.append(runs[-1].stdout or ())
+    theirs, ours = said
     verdicts: Counter[str] = Counter()
     differences: Counter[str] = Counter()
     for before, after in zip(theirs, ours, strict=True):
