@@ -8,6 +8,7 @@ import json
 import sqlite3
 import zipfile
 from contextlib import closing
+from dataclasses import replace
 from itertools import chain, pairwise
 from pathlib import Path
 
@@ -306,11 +307,14 @@ def test_puzzles_that_failed_too_often_are_left_out(db: Path) -> None:
         assert store.status().failures == {"killed": 1, "memory": 1}
 
 
-def test_lists_show_the_newest_result_but_a_verdict_before_none(db: Path) -> None:
+def test_lists_show_the_newest_result_but_verdicts_and_ratings_first(db: Path) -> None:
     shown = []
-    for key, verdict in (("1", "unknown"), ("2", "unique"), ("3", "multiple"), ("4", "unknown")):
+    stored = [("unknown", None), ("unique", None), ("multiple", None), ("unknown", None)]
+    stored += [("unique", 3.5), ("multiple", None), ("unknown", 4.5), ("multiple", 1.0)]
+    for number, (verdict, effort) in enumerate(stored, start=1):
+        key = str(number)
         with collection.open(made(db, 1)) as store:
-            store.record(ask(store, key), [result_of(1, verdict)])
+            store.record(ask(store, key), [replace(result_of(1, verdict), effort=effort)])
             entry = store.entry(1)
             shown.append((entry.verdict, entry.preset))
             assert entry.answers()[0].result.verdict == entry.verdict
@@ -320,6 +324,10 @@ def test_lists_show_the_newest_result_but_a_verdict_before_none(db: Path) -> Non
         ("unique", "preset 2"),
         ("multiple", "preset 3"),
         ("multiple", "preset 3"),
+        ("unique", "preset 5"),
+        ("unique", "preset 5"),
+        ("unique", "preset 5"),
+        ("multiple", "preset 8"),
     ]
     assert is_sound(db)
 

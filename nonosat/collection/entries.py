@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nonosat.collection.content import unpack
 from nonosat.collection.puzzle_rows import stored_puzzle
 from nonosat.collection.rows import Attempt, Result, place_name
-from nonosat.collection.schema import plain_errors
+from nonosat.collection.schema import SHOWN, plain_errors
 from nonosat.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Entry:
             "technique, stages, rating, solutions, certificate, preset, version, key, text "
             "FROM result JOIN question ON question.id = result.question "
             "JOIN detail ON detail.result = result.id WHERE puzzle = ? "
-            "ORDER BY verdict <> 'unknown' DESC, result.round DESC, key DESC"
+            f"ORDER BY {', '.join(f'result.{part} DESC' for part in SHOWN)}, key DESC"
         )
         return [Answer(self._result(row), *row[14:]) for row in rows]
 

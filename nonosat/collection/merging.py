@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonosat.collection.schema import connect, plain_errors, transaction
+from nonosat.collection.schema import SHOWN, connect, plain_errors, transaction
 from nonosat.errors import OptionError
 from nonosat.limits import Limits, Stopped
 from nonosat.report import Reason
@@ -209,7 +209,7 @@ _RESULTS = (
     WHERE {_RANGE}""",
     f"""UPDATE puzzle SET latest = (
       SELECT r.id FROM result r JOIN question q ON q.id = r.question WHERE r.puzzle = puzzle.id
-      ORDER BY r.verdict <> 'unknown' DESC, r.round DESC, q.key DESC LIMIT 1)
+      ORDER BY {", ".join(f"r.{part} DESC" for part in SHOWN)}, q.key DESC LIMIT 1)
     WHERE sha256 IN (
       SELECT op.sha256 FROM other.result o JOIN other.puzzle op ON op.id = o.puzzle
       WHERE {_RANGE})""",

@@ -77,7 +77,7 @@ _DOUBTS = (
     ),
     _Kind(
         "the same puzzle turned, mirrored or with other colours",
-        "These pairs count as two puzzles, and are one for whoever solves them.",
+        "Each is a copy of a puzzle that is there, too, and is the same for whoever solves it.",
         "id IN (SELECT max(id) FROM puzzle GROUP BY shape HAVING count(*) > 1)",
         "'like ' || (SELECT coalesce(nullif(p.title, ''), nullif(p.file, '') || "
         "iif(p.number > 0, '#' || p.number, ''), 'puzzle ' || p.id) FROM puzzles AS p "
@@ -273,7 +273,7 @@ def _named(naming: Sequence[Any]) -> tuple[str, str]:
     """What a puzzle is called, and where it was found."""
     title, *place = naming
     where = place_name(*place)
-    return title or where, where
+    return title or os.path.basename(where), where
 
 
 def _said(naming: Sequence[Any], words: str | None) -> tuple[str, str]:

@@ -28,7 +28,7 @@ from pathlib import Path
 
 from nonosat.errors import CollectionError
 
-__all__ = ["APPLICATION_ID", "VERSION", "connect", "plain_errors", "transaction"]
+__all__ = ["APPLICATION_ID", "SHOWN", "VERSION", "connect", "plain_errors", "transaction"]
 
 APPLICATION_ID = 0x6E6F6E6F
 """Marks a SQLite file as a collection: the letters ``nono``."""
@@ -155,6 +155,10 @@ CREATE VIEW faults AS
   FROM place JOIN source ON source.id = place.source
   WHERE place.puzzle IS NULL AND source.current;
 """
+
+SHOWN = ("verdict <> 'unknown'", "effort IS NOT NULL", "round")
+"""Which of the results of a puzzle lists show, as SQL, the larger first: one with a verdict before
+one without, then one with a rating before one without, then that of the later round."""
 
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
 """What brings the tables of a version to the next one."""

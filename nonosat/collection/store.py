@@ -21,7 +21,7 @@ from nonosat.collection.content import unpack
 from nonosat.collection.entries import COLUMNS, Entry, entries
 from nonosat.collection.merging import Merged, merge
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow
-from nonosat.collection.schema import connect, plain_errors, transaction
+from nonosat.collection.schema import SHOWN, connect, plain_errors, transaction
 from nonosat.collection.sources import Content
 from nonosat.collection.status import Status, status
 from nonosat.collection.twins import Twins, twins
@@ -516,12 +516,12 @@ class Collection:
         return 1
 
 
-SET_LATEST = """
+SET_LATEST = f"""
 UPDATE puzzle SET latest = :new WHERE id = :puzzle AND (latest IS NULL OR
-  (SELECT verdict <> 'unknown', round FROM result WHERE id = :new) >=
-  (SELECT verdict <> 'unknown', round FROM result WHERE id = latest))
+  (SELECT {", ".join(SHOWN)} FROM result WHERE id = :new) >=
+  (SELECT {", ".join(SHOWN)} FROM result WHERE id = latest))
 """
-"""Lists show the newest result; but one without a verdict never hides one that has a verdict."""
+"""A new result is the one that lists show, unless ``SHOWN`` prefers the other."""
 
 
 def _hash_range(part: int, parts: int) -> tuple[str, str]:
