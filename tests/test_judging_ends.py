@@ -30,7 +30,7 @@ COUNT = 500
 
 DRIVER = """
 import sys
-from nonosat import collection
+from nonosat import collection, study
 from nonosat.collection import judging
 from nonosat.collection.executors import LocalExecutor
 judging._WRITE_SECONDS = 0.02
@@ -174,7 +174,8 @@ def test_a_full_disk(tmp_path: Path, undisturbed: dict[str, tuple[object, ...]])
 
 
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
-    path = made(tmp_path / "a.db", easy(COUNT))
+    puzzles = study.random_puzzles(20, 20, 0.6, 600, 5)  # rated in several seconds
+    path = made(tmp_path / "a.db", puzzles.values())
     before = children()
     judge = subprocess.Popen(
         [sys.executable, "-m", "nonosat", "collection", str(path), "judge", "--rate"],
@@ -191,7 +192,7 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     assert all_gone(workers, 0)
     assert children() == before
     done = stored(path)
-    assert 0 < done < COUNT
+    assert 0 < done < len(puzzles)
     assert judged(path, rate=True, limit=10).judged == 10
     assert len(results(path)) == done + 10
     assert os.listdir(tmp_path) == ["a.db"]

@@ -337,7 +337,7 @@ def test_large_hostile_clues_end_in_time() -> None:
 
 def test_a_solution_is_enough_to_know_that_nothing_is_to_mend(data: Path) -> None:
     """Whether it is the only one takes longer to find out."""
-    puzzle = nonosat.load(data / "noise-18x18-7733.non")
+    puzzle = nonosat.load(data / "noise-20x20-2744.non")
     found = [mend(puzzle, work_limit=work) for work in range(0, 60, 5)]
     assert [one.end for one in found] == sorted(
         (one.end for one in found), key=lambda end: end is MendEnd.SOUND

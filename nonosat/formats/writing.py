@@ -120,7 +120,7 @@ def format_for(path: StrPath) -> Format:
         raise OptionError(
             f"the suffix of {os.fspath(path)!r} belongs to the formats {names}: name the format"
         )
-    known = ", ".join(form.suffixes[0] for form in FORMATS.values() if form.suffixes)
+    known = ", ".join(dict.fromkeys(form.suffixes[0] for form in FORMATS.values() if form.suffixes))
     raise OptionError(
         f"the suffix of {os.fspath(path)!r} belongs to no format: "
         f"use one of {known}, or name the format"
