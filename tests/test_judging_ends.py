@@ -25,12 +25,14 @@ from judge_stores import attempts, easy, made, results
 from processes import all_gone, children, family
 from test_judging import Here, judged
 
+from nonosat import study
+
 HERE = Path(__file__).parent
 COUNT = 500
 
 DRIVER = """
 import sys
-from nonosat import collection, study
+from nonosat import collection
 from nonosat.collection import judging
 from nonosat.collection.executors import LocalExecutor
 judging._WRITE_SECONDS = 0.02
