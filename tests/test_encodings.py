@@ -303,3 +303,25 @@ def test_memory_of_a_large_model() -> None:
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert float(done.stdout) < 10
+
+
+def test_clauses_that_are_fed_are_those_of_the_model() -> None:
+    board = open_board(Puzzle.from_grid(Grid("#.#.\n.##.\n#..#")))
+    native = native_cnf(board, Encoding.ORDER, Limits())
+    clauses = native.clauses(0, native.clause_count)
+    assert len({len(clause) for clause in clauses}) > 2
+    copied: list[list[int]] = []
+    kept: list[list[int]] = []
+    alive = {id(clause) for clause in clauses}
+    native.feed(lambda solver, clause: copied.append(list(clause)), None, 0, len(clauses))
+    native.feed(lambda solver, clause: kept.append(clause), None, 0, len(clauses))
+    assert copied == clauses
+    assert kept == clauses  # a list that somebody keeps is not used again
+    assert len({id(clause) for clause in kept} | alive) == 2 * len(clauses)
+    part: list[object] = []
+    native.feed(lambda solver, clause: part.append((solver, *clause)), "it", 3, 5)
+    assert part == [("it", *clause) for clause in clauses[3:5]]
+    with pytest.raises(ZeroDivisionError):
+        native.feed(lambda solver, clause: 1 // 0, None, 0, 1)
+    with pytest.raises(IndexError):
+        native.feed(print, None, 0, len(clauses) + 1)

@@ -482,6 +482,12 @@ class Cnf:
     def clauses(self, begin: int, end: int) -> list[list[int]]:
         """Some of the clauses, as DIMACS literals."""
 
+    def feed(self, function: Callable[[object, list[int]], object], solver: object, begin: int, end: int) -> None:
+        """
+        Calls function(solver, clause) for some of the clauses. The list is used again: the
+        function must copy what it keeps.
+        """
+
     def cells(self, begin: int, end: int) -> list[tuple[int, int]]:
         """Some of the (cell, value) of variables."""
 

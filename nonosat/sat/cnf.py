@@ -74,6 +74,16 @@ class _Slices(Sequence[_Item]):
             yield from self._between(begin, min(begin + _BATCH, self._length))
 
 
+class Clauses(_Slices[list[int]]):
+    """The clauses of a native model."""
+
+    def __init__(self, native: NativeCnf) -> None:
+        super().__init__(native.clause_count, native.clauses)
+        self.feed = native.feed
+        """Calls ``function(solver, clause)`` for the clauses from ``begin`` to ``end``; this takes
+        half of the time of lists."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cnf:
     """Clauses (lists of DIMACS literals), and the meaning of their first variables.
@@ -197,6 +207,6 @@ def cells_of(native: NativeCnf) -> Sequence[tuple[int, int]]:
 
 
 def _cnf(board: Board, native: NativeCnf) -> Cnf:
-    clauses = _Slices(native.clause_count, native.clauses)
+    clauses = Clauses(native)
     cells = cells_of(native)
     return Cnf(clauses, native.variables, cells, board.cells(), phases=native.phases())

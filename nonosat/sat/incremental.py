@@ -17,7 +17,6 @@ from pysat.solvers import Glucose3
 
 from nonosat.limits import Limits
 from nonosat.sat.backends.pysat_private import (
-    BATCH,
     add_clauses,
     conflicts_of,
     implied,
@@ -47,9 +46,7 @@ class Incremental:
         """
         self._solver = Glucose3()
         try:
-            for begin in range(0, len(clauses), BATCH):
-                limits.check()
-                add_clauses(self._solver, clauses[begin : begin + BATCH])
+            add_clauses(self._solver, clauses, limits)
         except BaseException:  # also Ctrl-C
             self._solver.delete()
             raise

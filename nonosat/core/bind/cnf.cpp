@@ -30,6 +30,38 @@ ClauseList clauses(const Cnf& cnf, std::size_t begin, std::size_t end) {
     return list;
 }
 
+// Calls function(solver, clause) for clauses. Making and freeing a list and its numbers takes as long
+// as half of what a solver does with it, so numbers are made once and each list is used again, as
+// long as nobody else keeps it.
+void feed(const Cnf& cnf, const nb::callable& function, const nb::object& solver, std::size_t begin,
+          std::size_t end) {
+    require_range(begin, end, cnf.ends.size());
+    const auto variables = static_cast<std::size_t>(cnf.variables);
+    std::vector<nb::object> numbers(2 * variables + 1);
+    std::vector<nb::object> lists;
+    std::size_t at = begin == 0 ? 0 : cnf.ends[begin - 1];
+    for (std::size_t i = begin; i < end; ++i) {
+        const std::size_t length = cnf.ends[i] - at;
+        if (lists.size() <= length) lists.resize(length + 1);
+        nb::object& list = lists[length];
+        if (!list.is_valid() || Py_REFCNT(list.ptr()) != 1) {
+            list = nb::steal(PyList_New(static_cast<Py_ssize_t>(length)));
+            if (!list.is_valid()) throw nb::python_error();
+        }
+        for (std::size_t k = 0; k < length; ++k) {
+            const int literal = cnf.literals[at + k];
+            nb::object& number = numbers[static_cast<std::size_t>(literal + cnf.variables)];
+            if (!number.is_valid()) number = nb::int_(literal);
+            PyList_SetItem(list.ptr(), static_cast<Py_ssize_t>(k), Py_NewRef(number.ptr()));
+        }
+        at = cnf.ends[i];
+        PyObject* const arguments[] = {solver.ptr(), list.ptr()};
+        PyObject* const answer = PyObject_Vectorcall(function.ptr(), arguments, 2, nullptr);
+        if (answer == nullptr) throw nb::python_error();
+        Py_DECREF(answer);
+    }
+}
+
 CellList cells(const Cnf& cnf, std::size_t begin, std::size_t end) {
     require_range(begin, end, cnf.cell_of.size());
     CellList list;
@@ -89,6 +121,11 @@ void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board) {
         .def_prop_ro("line_begins", [](const Cnf& cnf) { return cnf.line_begins; },
                      "The number of clauses before those of each line.")
         .def("clauses", &clauses, "begin"_a, "end"_a, "Some of the clauses, as DIMACS literals.")
+        .def("feed", &feed, "function"_a, "solver"_a, "begin"_a, "end"_a,
+             nb::sig("def feed(self, function: Callable[[object, list[int]], object], "
+                     "solver: object, begin: int, end: int) -> None"),
+             "Calls function(solver, clause) for some of the clauses. The list is used again: the\n"
+             "function must copy what it keeps.")
         .def("cells", &cells, "begin"_a, "end"_a, "Some of the (cell, value) of variables.")
         .def("phases", [](const Cnf& cnf) { return cnf.phases; },
              "The literals that beliefs suggest.");

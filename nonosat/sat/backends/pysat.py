@@ -120,10 +120,8 @@ class PysatBackend:
         kind = self.refuter_class if self._refuting else None
         self._solver = (kind or self.solver_class)()
         self._configure(finding)
-        for begin in range(0, len(self._clauses), BATCH):
-            limits.check()
-            add_clauses(self._solver, self._clauses[begin : begin + BATCH])
-        add_clauses(self._solver, self._added)
+        add_clauses(self._solver, self._clauses, limits)
+        add_clauses(self._solver, self._added, limits)
 
     def _refute(self, limits: Limits) -> None:
         self._past = self.counts()

@@ -13,12 +13,15 @@ MiniSat and Glucose release the GIL while they solve; CaDiCaL holds it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import pysolvers
 from pysat import solvers
+
+from nonosat.limits import Limits
+from nonosat.sat.cnf import Clauses
 
 __all__ = ["BATCH", "add_clauses", "conflicts_of", "implied", "solve_slice"]
 
@@ -66,14 +69,23 @@ _NATIVE: dict[type[Any], _Native] = {
 }
 
 
-def add_clauses(solver: Any, clauses: Iterable[Sequence[int]]) -> None:
-    """Add clauses to a solver of python-sat, at most ``BATCH`` of them at a time.
+def add_clauses(solver: Any, clauses: Sequence[Sequence[int]], limits: Limits) -> None:
+    """Add clauses to a solver of python-sat; the clauses of a native model never become a list.
 
     Its own ``append_formula()`` is a loop in Python, which takes longer than many a solution.
+
+    Raises:
+        Stopped: a limit was reached.
     """
     native = _NATIVE[type(solver)]
     handle = getattr(solver, native.attribute)
-    deque(map(partial(native.add_clause, handle), clauses), maxlen=0)
+    for begin in range(0, len(clauses), BATCH):
+        limits.check()
+        end = min(begin + BATCH, len(clauses))
+        if isinstance(clauses, Clauses):
+            clauses.feed(native.add_clause, handle, begin, end)
+        else:
+            deque(map(partial(native.add_clause, handle), clauses[begin:end]), maxlen=0)
 
 
 def solve_slice(solver: Any, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
