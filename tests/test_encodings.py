@@ -313,8 +313,8 @@ def test_clauses_that_are_fed_are_those_of_the_model() -> None:
     copied: list[list[int]] = []
     kept: list[list[int]] = []
     alive = {id(clause) for clause in clauses}
-    native.feed(lambda solver, clause: copied.append(list(clause)), None, 0, len(clauses))
-    native.feed(lambda solver, clause: kept.append(clause), None, 0, len(clauses))
+    native.feed(lambda solver, clause: copied.append(list(clause)), "it", 0, len(clauses))
+    native.feed(lambda solver, clause: kept.append(clause), "it", 0, len(clauses))
     assert copied == clauses
     assert kept == clauses  # a list that somebody keeps is not used again
     assert len({id(clause) for clause in kept} | alive) == 2 * len(clauses)
@@ -322,6 +322,6 @@ def test_clauses_that_are_fed_are_those_of_the_model() -> None:
     native.feed(lambda solver, clause: part.append((solver, *clause)), "it", 3, 5)
     assert part == [("it", *clause) for clause in clauses[3:5]]
     with pytest.raises(ZeroDivisionError):
-        native.feed(lambda solver, clause: 1 // 0, None, 0, 1)
+        native.feed(lambda solver, clause: 1 // 0, "it", 0, 1)
     with pytest.raises(IndexError):
-        native.feed(print, None, 0, len(clauses) + 1)
+        native.feed(print, "it", 0, len(clauses) + 1)
