@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import FULL
 from dask_cluster import Cluster
 from judge_faults import JOB, KILLED
 from judge_stores import attempts, easy, made, results
@@ -104,7 +105,8 @@ def test_an_address_without_a_scheduler_is_a_clear_error() -> None:
 @pytest.mark.filterwarnings("default")  # Dask's own
 def test_whatever_ends_the_results_are_those_of_this_machine(tmp_path: Path) -> None:
     """Workers and schedulers are killed and paused while they are at work, and so is the owner."""
-    puzzles = list(study.random_puzzles(25, 25, 0.5, 300, SEED).values())
+    puzzles = list(study.random_puzzles(25, 25, 0.5, 3000 if FULL else 300, SEED).values())
+    often = 10 if FULL else 1
     fresh = made(tmp_path / "fresh.db", puzzles)
     expected = results(_copied(fresh, "local.db", lambda path: _judged_here(path)))
     assert len(expected) == len(puzzles)
@@ -112,9 +114,9 @@ def test_whatever_ends_the_results_are_those_of_this_machine(tmp_path: Path) -> 
     with Cluster(tmp_path) as running:
         faults: dict[str, list[Callable[[], None]]] = {
             "nothing": [],
-            "workers": [lambda: running.kill_worker(0), lambda: running.kill_worker(1)],
-            "pause": [lambda: running.pause(2)],
-            "scheduler": [running.kill_scheduler],
+            "workers": [lambda: running.kill_worker(0), lambda: running.kill_worker(1)] * often,
+            "pause": [lambda: running.pause(2)] * often,
+            "scheduler": [running.kill_scheduler] * often,
         }
         for name, events in faults.items():
             path = _copied(fresh, f"{name}.db")
@@ -137,9 +139,15 @@ class _Disturber:
     def __init__(self, at: list[int], events: list[Callable[[], None]]) -> None:
         self._events = list(zip(at, events, strict=True))
 
+        self._lock = threading.Lock()
+
     def __call__(self, state: JudgeProgress) -> None:
         while self._events and state.done >= self._events[0][0]:
-            threading.Thread(target=self._events.pop(0)[1]).start()
+            threading.Thread(target=self._do, args=(self._events.pop(0)[1],)).start()
+
+    def _do(self, event: Callable[[], None]) -> None:
+        with self._lock:
+            event()
 
 
 def _copied(store: Path, name: str, then: Callable[[Path], object] = lambda path: None) -> Path:
