@@ -3,7 +3,7 @@
 
     python tests/cluster_tables.py [COUNT] [ROUNDS]
 
-COUNT (by default 1,500) random 25x25 of density 0.45, some 2 ms each, are judged by two worker
+COUNT (by default 1,500) random 25x25 of density 0.5, some 2 ms each with reading and storing, are judged by two worker
 processes and by a Dask cluster of a scheduler and two workers with one thread each on this machine,
 in turns. Processes and cluster run before they are timed. Then: what one chunk costs the scheduler,
 in time and in bytes, from which the cost for 1,000 workers is computed.
@@ -24,6 +24,7 @@ from dask_cluster import Cluster
 from nonosat import Puzzle, collection, study
 from nonosat.collection import remote
 from nonosat.collection.cluster import DaskExecutor
+from nonosat.collection.content import pack
 from nonosat.collection.executors import Answers, Chunk, Executor, LocalExecutor, Order, Task
 from nonosat.collection.judging import judge
 
@@ -49,7 +50,7 @@ def judged(folder: Path, puzzles: list[Puzzle], executor: Executor) -> float:
 
 def main(count: int, rounds: int) -> None:
     """Measure and print."""
-    puzzles = list(study.random_puzzles(25, 25, 0.45, count, 1).values())
+    puzzles = list(study.random_puzzles(25, 25, 0.5, count, 1).values())
     times: dict[str, list[float]] = {"processes": [], "cluster": []}
     scheduler = []
     with TemporaryDirectory() as name, Cluster(Path(name)) as running:
@@ -73,7 +74,7 @@ def main(count: int, rounds: int) -> None:
         print(f"| {kind} | {2000 * statistics.median(found) / count:.2f} |")
     print(f"\ncluster / processes: median {statistics.median(ratios):.2f}", sorted(ratios))
     some = puzzles[: round(0.5 / 0.002)]
-    tasks = [Task(n, one.canonical_text().encode(), None) for n, one in enumerate(some)]
+    tasks = [Task(n, pack(one.canonical_text().encode()), None) for n, one in enumerate(some)]
     chunk = Chunk(1, Order("0" * 64, {"preset": "fast"}), tuple(tasks))
     events = remote.do_chunk(chunk, remote.version())
     remote.close()
