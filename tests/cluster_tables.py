@@ -5,7 +5,7 @@
 
 COUNT (by default 1,500) random 25x25 of density 0.5, some 2 ms each with reading and storing, are
 judged by two worker processes and by a Dask cluster of a scheduler and two workers with one thread
-each on this machine, in turns. Processes and cluster run before they are timed. Then: what one chunk
+each on this machine, in turns. Processes and cluster run before they are timed. Then what one chunk
 costs the scheduler, in time and in bytes, from which the cost for 1,000 workers is computed.
 """
 
