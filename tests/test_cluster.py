@@ -15,7 +15,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
+from brute import hard_puzzle
 from conftest import FULL
 from dask_cluster import Cluster
 from judge_faults import JOB, KILLED
@@ -130,6 +132,7 @@ def test_whatever_ends_the_results_are_those_of_this_machine(tmp_path: Path) -> 
         judged(path, running.address)
         assert results(path) == expected
         assert judged(path, running.address).open == 0
+        _workers_leave_what_nobody_wants(made(tmp_path / "hard.db", [hard_puzzle()]), running)
 
 
 class _Disturber:
@@ -160,6 +163,26 @@ def _copied(store: Path, name: str, then: Callable[[Path], object] = lambda path
 def _judged_here(path: Path) -> None:
     with collection.open(path, create=False) as store:
         judge(store)
+
+
+def _workers_leave_what_nobody_wants(path: Path, running: Cluster) -> None:
+    """The owner ends while a worker is at a puzzle that takes for ever."""
+    command = [sys.executable, "-m", "nonosat", "collection", str(path), "judge"]
+    with subprocess.Popen([*command, "--preset", "sat", "--cluster", running.address]) as owner:
+        at_work: list[psutil.Process] = []
+        while not at_work:
+            assert owner.poll() is None
+            time.sleep(0.2)
+            at_work = [
+                child
+                for worker in running.workers
+                for child in psutil.Process(worker.pid).children(recursive=True)
+                if child.cpu_percent(0.5) > 10
+            ]
+        owner.kill()
+    gone, alive = psutil.wait_procs(at_work, timeout=60)
+    assert gone
+    assert not alive
 
 
 def _kill_owner(path: Path, address: str, done: int) -> None:
