@@ -118,7 +118,7 @@ def test_whatever_ends_the_results_are_those_of_this_machine(tmp_path: Path) -> 
             "nothing": [],
             "workers": [lambda: running.kill_worker(0), lambda: running.kill_worker(1)] * often,
             "pause": [lambda: running.pause(2)] * often,
-            "scheduler": [running.kill_scheduler] * often,
+            "scheduler": [running.kill_scheduler] * (20 if FULL else 1),
         }
         for name, events in faults.items():
             path = _copied(fresh, f"{name}.db")
