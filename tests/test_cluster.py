@@ -141,7 +141,6 @@ class _Disturber:
 
     def __init__(self, at: list[int], events: list[Callable[[], None]]) -> None:
         self._events = list(zip(at, events, strict=True))
-
         self._lock = threading.Lock()
 
     def __call__(self, state: JudgeProgress) -> None:

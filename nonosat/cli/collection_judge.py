@@ -11,6 +11,7 @@ import click
 
 from nonosat import collection
 from nonosat.cli import exits
+from nonosat.cli.collection_options import where_option
 from nonosat.cli.options import Seconds, decorated, seed_option
 from nonosat.cli.output import complain, emit, emit_json, printable
 from nonosat.cli.progress import Bar
@@ -98,11 +99,7 @@ _worker_options = decorated(
     metavar="N",
     help="How often a puzzle that ended its process is tried again.",
 )
-@click.option(
-    "--where",
-    metavar="CONDITION",
-    help="Only some of the puzzles, such as \"width <= 20 AND colors = 1\".",
-)  # fmt: skip
+@where_option
 @click.option(
     "--shard",
     type=Shard(),

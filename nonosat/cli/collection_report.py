@@ -3,21 +3,19 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from nonosat import collection
+from nonosat.cli.collection_options import where_option
 from nonosat.cli.out_files import check_free, write_file
+from nonosat.cli.output import emit_bytes
 
 
 @click.command()
 @click.option(
     "-o", "--output", metavar="OUT", required=True, help="The page to write; - is standard output."
 )
-@click.option(
-    "--where", metavar="SQL", help="Only puzzles that this condition chooses; as for 'list'."
-)
+@where_option
 @click.option("--title", metavar="TEXT", help="The heading.  [default: the name of DB]")
 @click.option(
     "--pictures",
@@ -53,6 +51,4 @@ def report(
     if output != "-":
         write_file(output, page, force=force)
         return
-    sys.stdout.flush()
-    sys.stdout.buffer.write(page)
-    sys.stdout.buffer.flush()
+    emit_bytes(page)

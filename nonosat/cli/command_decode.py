@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from nonosat import formats
 from nonosat.cli import exits
 from nonosat.cli.input import mend_words
-from nonosat.cli.output import complain, emit
+from nonosat.cli.output import complain, emit, emit_bytes
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, decode_grid
 from nonosat.formats.codes.face import decode as puzzle_of
@@ -94,9 +92,7 @@ def _write(puzzles: list[Puzzle], target: str | None, output: str | None, force:
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
     if output is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        emit_bytes(data)
         return
     import os
 

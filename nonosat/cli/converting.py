@@ -18,7 +18,7 @@ import click
 
 from nonosat import formats
 from nonosat.cli.input import Source, files_in, puzzles_of_file
-from nonosat.cli.output import complain
+from nonosat.cli.output import complain, emit_bytes
 from nonosat.errors import OptionError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import archives
 from nonosat.formats.files import write_bytes
@@ -227,9 +227,7 @@ class OneFile(Output):
         data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
         if isinstance(content, bytes) and sys.stdout.isatty():
             raise click.UsageError(f"files of the format {self.form.name!r} are no text: name OUT")
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        emit_bytes(data)
         return None
 
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from itertools import islice
 
@@ -12,7 +11,7 @@ import click
 from nonosat import formats
 from nonosat.cli.input import Source
 from nonosat.cli.out_files import check_free, write_file
-from nonosat.cli.output import complain
+from nonosat.cli.output import complain, emit_bytes
 from nonosat.errors import PuzzleError
 from nonosat.formats.form import Format
 from nonosat.puzzle import Puzzle
@@ -64,6 +63,4 @@ def write_puzzle(form: Format, output: str, force: bool, source: Source, puzzle:
     if output != "-":
         write_file(output, data, force=force)
         return
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    emit_bytes(data)

@@ -16,6 +16,7 @@ __all__ = [
     "Screen",
     "complain",
     "emit",
+    "emit_bytes",
     "emit_json",
     "printable",
     "survive_odd_characters",
@@ -41,6 +42,13 @@ def survive_odd_characters() -> None:
 def emit(text: str) -> None:
     """Print a text and a newline on stdout, and flush."""
     print(text, flush=True)  # not click.echo, which writes UTF-8 where ASCII is asked for
+
+
+def emit_bytes(data: bytes) -> None:
+    """The bytes of a file on standard output, after everything that was printed before."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
 
 
 def emit_json(value: dict[str, Any]) -> None:

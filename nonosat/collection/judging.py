@@ -23,10 +23,9 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, Unpack
 
 from nonosat.collection.chunks import Chunks
 from nonosat.collection.executors import (
@@ -41,8 +40,7 @@ from nonosat.collection.executors import (
 )
 from nonosat.collection.one_judge import one_judge
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow, now
-from nonosat.collection.schema import connect, plain_errors
-from nonosat.collection.where import select
+from nonosat.collection.where import numbers
 from nonosat.limits import Cancellation
 from nonosat.numbers import whole_number
 from nonosat.solving.options import checked
@@ -172,7 +170,9 @@ def judge(
     with one_judge(store.path):
         question = store.question(key.key, key.text, preset=key.preset, version=key.version)
         most = retries + 1
-        chosen = _chosen(store, where) if only is None else list(only)
+        if only is None and where is not None:
+            only = numbers(store.path, where)
+        chosen = None if only is None else list(only)
         total = store.count_open(question, shard=shard, only=chosen, most_attempts=most)
         if limit is not None:
             total = min(total, limit)
@@ -184,17 +184,6 @@ def judge(
             tasks = run.tasks(islice(found, total))
             run.work(executor, Chunks(order, tasks, total, executor), cancel)
         return run.judged(key.key)
-
-
-def _chosen(store: Collection, where: str | None) -> list[int] | None:
-    """The numbers of the puzzles of a condition; None for all."""
-    if where is None:
-        return None
-    with (
-        plain_errors(store.path, writing=False),
-        closing(connect(store.path, write=False)) as connection,
-    ):
-        return [cast(int, row[0]) for row in select(connection, ["id"], where=where)]
 
 
 class _Run:

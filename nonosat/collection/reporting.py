@@ -12,7 +12,6 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -23,8 +22,8 @@ from nonosat.collection.content import unpack
 from nonosat.collection.figures import figures_of
 from nonosat.collection.report_page import Doubt, Line, Picture, report_page
 from nonosat.collection.rows import place_name
-from nonosat.collection.schema import connect, plain_errors
-from nonosat.collection.where import select
+from nonosat.collection.schema import plain_errors
+from nonosat.collection.where import numbers
 from nonosat.explain.effort import effort_word
 from nonosat.numbers import whole_number
 from nonosat.words import counted, seconds_words
@@ -120,8 +119,7 @@ def report(
     most = whole_number("pictures", pictures)
     condition = "1"
     if where is not None:
-        with closing(connect(collection.path, write=False)) as other:
-            collection.choose(int(str(row[0])) for row in select(other, ["id"], where=where))
+        collection.choose(numbers(collection.path, where))
         condition = "id IN (SELECT id FROM temp.chosen)"
     with plain_errors(collection.path, writing=False):
         read = _Reader(collection.connection, condition)

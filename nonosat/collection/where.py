@@ -24,14 +24,17 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
 from itertools import chain
+from typing import cast
 
 from nonosat.collection.columns import unknown_column
+from nonosat.collection.schema import connect, plain_errors
 from nonosat.errors import LimitError, OptionError
 from nonosat.limits import Cancellation, Limits
 from nonosat.report import Reason
 
-__all__ = ["FUNCTIONS", "MOST_SECONDS", "TABLES", "batches", "select"]
+__all__ = ["FUNCTIONS", "MOST_SECONDS", "TABLES", "batches", "numbers", "select"]
 
 MOST_SECONDS = 60.0
 """The time that a condition may take, unless the caller says otherwise."""
@@ -124,6 +127,17 @@ def select(
         cancel=cancel,
     )
     return chain.from_iterable(rows)
+
+
+def numbers(path: str, where: str) -> list[int]:
+    """The numbers of the puzzles of a collection that a condition chooses.
+
+    Raises:
+        OptionError, LimitError: as for ``select``.
+        CollectionError: the file cannot be read.
+    """
+    with plain_errors(path, writing=False), closing(connect(path, write=False)) as connection:
+        return [cast(int, row[0]) for row in select(connection, ["id"], where=where)]
 
 
 def batches(
