@@ -40,6 +40,28 @@ def test_bench_prints_a_table_and_saves_rows(tmp_path: Path) -> None:
     assert len(study.load_rows(out)) == 4
 
 
+def test_bench_over_orientations_and_seeds() -> None:
+    options = ["--presets", "fast,sat", "--orientations", "--seeds", "2", "--seed", "5"]
+    done = bench("data/fox.non", "data/cat.non", *options)
+    assert done.exit_code == 0, done.output
+    table = done.stdout.splitlines()
+    assert [line.split()[:4] for line in table[2:6]] == [
+        [f"data/{name}.non", preset, "16", "0"]
+        for name in ("cat", "fox")
+        for preset in ("fast", "sat")
+    ]
+    assert all(line.split()[-2:] in (["seed", "5"], ["seed", "6"]) for line in table[2:6])
+    assert table[6].endswith(" of 4")
+    rows = [
+        json.loads(line)
+        for line in bench("data/cat.non", "--json", *options).stdout.split("\n")[:-1]
+    ]
+    assert len(rows) == 32
+    turned = {row["puzzle"]: row["sha256"] for row in rows}
+    assert len(turned) == len(set(turned.values())) == 8
+    assert {row["seed"] for row in rows} == {5, 6}
+
+
 def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
     command = f"{sys.executable} -c 'import sys; open(sys.argv[1])' {{file}}"
     done = bench("--random", "6x5:0.5:3:9", "--presets", "fast", "--json", "--against", command)
@@ -69,6 +91,7 @@ def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
         (["data/fox.non", "--against", "'true {file}"], "No closing quotation"),
         (["data/fox.non", "--presets", "fast,fast"], "two configurations"),
         (["data/fox.non", "--time-limit", "nan"], "--time-limit"),
+        (["data/fox.non", "--seeds", "0"], "--seeds"),
         (["data/fox.non", "--against", "/no/such/program {file}"], "No such file"),
     ],
 )

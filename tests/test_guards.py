@@ -44,7 +44,7 @@ class Liar:
     def add_clause(self, clause: Sequence[int]) -> None:
         pass
 
-    def solve(self, limits: Limits, in_turn: bool = False) -> bool:
+    def solve(self, limits: Limits, pause_after: int | None = None) -> bool:
         answer = next(self.calls)
         if isinstance(answer, bool):
             return answer
@@ -168,8 +168,8 @@ def test_beliefs_that_find_none_between_slices(monkeypatch: pytest.MonkeyPatch) 
 class Tired(Liar):
     """A backend that pauses at once."""
 
-    def solve(self, limits: Limits, in_turn: bool = False) -> Any:
-        return None if in_turn else False
+    def solve(self, limits: Limits, pause_after: int | None = None) -> Any:
+        return False if pause_after is None else None
 
 
 def test_a_switch_that_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:

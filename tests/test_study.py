@@ -402,3 +402,24 @@ def test_methods_of_proof_are_tried_by_themselves() -> None:
     assert of(two)[:5] == (False,) * 5
     with pytest.raises(OptionError, match="does not satisfy the clues"):
         study.proven_by(two, two.unknown_grid())
+
+
+def test_steadiness_names_the_worst_run() -> None:
+    rows = study.run(study.orientations("L", Puzzle([[2], [1]], [[2], [1]])), ["fast", "sat"])
+    for row in rows:
+        row["cpu"] = 0.25
+    rows[5].update({"cpu": 2.0, "finished_by": ""})
+    fast, sat = study.steadiness(rows)
+    assert (fast.configuration, fast.runs, fast.finished, fast.ratio) == ("fast", 8, 8, 1.0)
+    assert (sat.configuration, sat.finished, sat.median, sat.worst) == ("sat", 7, 0.25, 2.0)
+    assert (sat.ratio, sat.worst_at) == (8.0, ("180", 0))
+
+
+def test_orientations_are_the_eight_of_the_plane() -> None:
+    puzzle = Puzzle.from_grid("##.#\n#...\n.##.")
+    turned = study.orientations("p", puzzle)
+    assert turned["p 90"] == puzzle.rotate()
+    assert turned["p m0"] == puzzle.mirror()
+    transposed = [name for name, one in turned.items() if one == puzzle.transpose()]
+    assert transposed == ["p m270"]
+    assert len(set(turned.values())) == 8

@@ -6,15 +6,15 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
-from statistics import median
 from typing import TYPE_CHECKING
 
 import click
 
 from nonosat.cli import exits
+from nonosat.cli.bench_tables import contestants_table, steadiness_table
 from nonosat.cli.input import read_sources, report_faults
 from nonosat.cli.options import (
     Seconds,
@@ -27,7 +27,6 @@ from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.errors import NonosatError
 from nonosat.puzzle import Puzzle
-from nonosat.words import times_words
 
 if TYPE_CHECKING:
     from nonosat.study import Row
@@ -65,6 +64,19 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
 )
 @seed_option
 @click.option(
+    "--orientations",
+    is_flag=True,
+    help="Run each puzzle turned and mirrored, in all eight ways; medians and worst times.",
+)
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    metavar="COUNT",
+    help="Run everything with so many seeds, from --seed on.",
+)
+@click.option(
     "--against",
     metavar="COMMAND",
     help="Time an outside program too: '{file}' stands for the puzzle, written as .non.",
@@ -83,6 +95,8 @@ def bench(
     want: int,
     time_limit: float,
     seed: int,
+    orientations: bool,
+    seeds: int,
     against: str | None,
     as_json: bool,
     csv: str | None,
@@ -92,7 +106,9 @@ def bench(
     """Time presets side by side: one core, interleaved, each solve with fresh state.
 
     Times are those of solving in a warmed-up process, without reading files or starting Python;
-    those of --against are of the whole outside process. Ctrl-C keeps the rows that are finished.
+    those of --against are of the whole outside process. With --orientations, the table says of
+    each puzzle how much its time depends on chance: the median and the worst run. Ctrl-C keeps the
+    rows that are finished.
 
     Exit codes: 0 done, 4 bad input, 130 interrupted.
     """
@@ -111,18 +127,18 @@ def bench(
     puzzles = _unique(chain(_puzzles(files, codes), _random_puzzles(random_)))
     if not puzzles and not codes:
         raise click.UsageError("nothing to do: name files or folders, or use --random")
+    if orientations:
+        puzzles = _oriented(puzzles)
     rows: list[Row] = []
     interrupted = False
     try:
         with (
-            Bar(len(puzzles) * len(contestants), quiet) as bar,
+            Bar(len(puzzles) * len(contestants) * seeds, quiet) as bar,
             closing(
-                study.iterate(
-                    list(puzzles.items()), names, want=want, time_limit=time_limit, seed=seed
-                )
+                _rows(puzzles, names, range(seed, seed + seeds), want, time_limit, against)
             ) as found,
         ):
-            for row in _interleaved(found, puzzles, len(names), against, time_limit):
+            for row in found:
                 rows.append(row)
                 bar.show(len(rows), row["puzzle"])
                 if as_json:
@@ -135,7 +151,11 @@ def bench(
         except OSError as error:
             raise click.UsageError(f"{csv} cannot be written: {error.strerror}") from None
     if not as_json and rows:
-        emit(_table(rows, contestants, yardstick, want, Screen(ascii_only)))
+        screen = Screen(ascii_only)
+        if orientations:
+            emit(steadiness_table(rows, screen))
+        else:
+            emit(contestants_table(rows, contestants, yardstick, want, screen))
     if interrupted:
         complain(f"interrupted: {len(rows)} rows are finished")
     ctx.exit(exits.INTERRUPTED if interrupted else exits.worst(codes))
@@ -183,60 +203,37 @@ def _random(given: str) -> dict[str, Puzzle]:
         raise click.UsageError(f"--random {given}: {error}") from error
 
 
-def _interleaved(
-    rows: Iterator[Row],
+def _oriented(puzzles: dict[str, Puzzle]) -> dict[str, Puzzle]:
+    from nonosat.study import orientations
+
+    return {
+        turned: puzzle
+        for name, given in puzzles.items()
+        for turned, puzzle in orientations(name, given).items()
+    }
+
+
+def _rows(
     puzzles: dict[str, Puzzle],
-    presets: int,
-    against: str | None,
+    presets: Sequence[str],
+    seeds: Iterable[int],
+    want: int,
     time_limit: float,
-) -> Iterator[Row]:
-    """The rows of the presets, and after those of each puzzle the row of the outside program."""
-    from nonosat.study import run_program
+    against: str | None,
+) -> Generator[Row, None, None]:
+    """Seed by seed the rows of the presets, after those of a puzzle that of the outside program."""
+    from nonosat.study import iterate, run_program
 
-    for number, row in enumerate(rows, start=1):
-        yield row
-        if against is not None and number % presets == 0:
-            yield run_program(
-                against,
-                row["puzzle"],
-                puzzles[row["puzzle"]],
-                time_limit=time_limit,
-                configuration="against",
-            )
-
-
-def _table(
-    rows: Sequence[Row], contestants: Sequence[str], yardstick: str, want: int, screen: Screen
-) -> str:
-    """Per contestant: how many it finished, its times, and how it compares."""
-    from nonosat.study import speed_up
-
-    measured = ("median ms", "mean ms", "slowest s", "total cpu s", f"x {yardstick}")
-    heads = ("preset", "solved", "unknown", *measured, "finished by")
-    table = []
-    for name in contestants:
-        mine = [row for row in rows if row["configuration"] == name]
-        if not mine:
-            continue
-        times = [row["cpu"] for row in mine]
-        solved = sum(bool(row["finished_by"]) for row in mine)
-        stages: dict[str, int] = {}
-        for row in mine:
-            if row["finished_by"]:
-                stages[row["finished_by"]] = stages.get(row["finished_by"], 0) + 1
-        ratio = speed_up(rows, name, yardstick)
-        table.append(
-            (
-                name,
-                str(solved),
-                str(len(mine) - solved),
-                f"{median(times) * 1000:.2f}",
-                f"{sum(times) / len(times) * 1000:.2f}",
-                f"{max(times):.2f}",
-                f"{sum(times):.2f}",
-                "-" if ratio is None else f"{ratio:.2f}",
-                ", ".join(f"{stage} {count}" for stage, count in stages.items()),
-            )
-        )
-    drawn = screen.table(heads, table, left=("preset", "finished by"))
-    return f"{drawn}\n{times_words(want, yardstick)}"
+    for seed in seeds:
+        found = iterate(list(puzzles.items()), presets, want=want, time_limit=time_limit, seed=seed)
+        with closing(found):
+            for number, row in enumerate(found, start=1):
+                yield row
+                if against is not None and number % len(presets) == 0:
+                    yield run_program(
+                        against,
+                        row["puzzle"],
+                        puzzles[row["puzzle"]],
+                        time_limit=time_limit,
+                        configuration="against",
+                    )

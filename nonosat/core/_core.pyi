@@ -181,11 +181,10 @@ class Board:
         Deduce on the board until nothing follows: how it ended, and the work in line-solves.
         """
 
-    def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None, beliefs: Beliefs | None = None, most_bytes: int = ..., per_variable: int = 0, per_literal: int = 0) -> Cnf | None:
+    def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None, most_bytes: int = ..., per_variable: int = 0, per_literal: int = 0) -> Cnf | None:
         """
-        The remaining puzzle as clauses; with beliefs (of this board) it has phases. None if
-        `poll()` said stop, or if variables and literals, at `per_variable` and `per_literal`
-        bytes each, take more than `most_bytes`.
+        The remaining puzzle as clauses. None if `poll()` said stop, or if variables and
+        literals, at `per_variable` and `per_literal` bytes each, take more than `most_bytes`.
         """
 
     def components(self, poll: Callable[[], bool] | None = None, most_bytes: int = ..., per_variable: int = 0) -> list[list[int]] | None:
@@ -491,8 +490,11 @@ class Cnf:
     def cells(self, begin: int, end: int) -> list[tuple[int, int]]:
         """Some of the (cell, value) of variables."""
 
-    def phases(self) -> list[int]:
-        """The literals that beliefs suggest."""
+    def phases(self, beliefs: Beliefs) -> list[int]:
+        """
+        The literals that beliefs of the same board suggest: the end of their best run since
+        the last call.
+        """
 
 class Beliefs:
     """

@@ -398,9 +398,9 @@ std::vector<Lead> Beliefs::leads() const {
     return result;
 }
 
-// Keeps the end of this run if it is the best so far; false if the poll says stop before that.
+// Keeps the end of this run if it is the best since hints(); false if the poll says stop before that.
 bool Beliefs::keep_hints(const Poll& poll) {
-    if (!hints_.cells.empty() && least_broken_ <= broken_) return true;
+    if (!handed_out_ && least_broken_ <= broken_) return true;
     std::vector<std::vector<int>> starts(static_cast<std::size_t>(height_) + width_);
     for (Line& line : lines_) {
         if (stop(poll)) return false;
@@ -409,11 +409,13 @@ bool Beliefs::keep_hints(const Poll& poll) {
     least_broken_ = broken_;
     hints_.cells = guess_;
     hints_.starts = std::move(starts);
+    handed_out_ = false;
     return true;
 }
 
 const Hints& Beliefs::hints() {
     if (hints_.cells.empty()) keep_hints({});
+    handed_out_ = true;
     return hints_;
 }
 

@@ -66,8 +66,9 @@ public:
     std::vector<Lead> leads() const;
     // Probabilities, (colors + 1) per cell, row by row.
     std::vector<float> marginals() const;
-    // For the encoding: the end of the best run so far, the one that broke the fewest clues. Its
-    // guess, and the likely starts (medians) of the blocks of each line with an unknown cell.
+    // For the phases of an encoding: the end of the best run since the last call, the one that broke
+    // the fewest clues; if there was none, the same as before. Its guess, and the likely starts
+    // (medians) of the blocks of each line with an unknown cell.
     const Hints& hints();
 
 private:
@@ -114,6 +115,7 @@ private:
     std::uint64_t line_updates_ = 0, work_ = 0;
     Hints hints_;
     int least_broken_ = 0;  // of the run that left the hints
+    bool handed_out_ = true;  // no run has left hints since the last call of hints()
 
     Marginals<double> narrow_;
     Marginals<Wide> wide_;

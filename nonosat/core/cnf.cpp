@@ -56,8 +56,6 @@ void CnfWriter::write_cells(Encoding encoding) {
             }
             literal = cell_variable(cell, value);
             of_cell.push_back(literal);
-            if (hints != nullptr)
-                cnf.phases.push_back(hints->cells[cell] == value ? literal : -literal);
         }
         if (joins_ != nullptr) join(of_cell.data(), of_cell.size());
         for (std::size_t a = 0; a < of_cell.size() && joins_ == nullptr; ++a)
@@ -109,13 +107,28 @@ void CnfWriter::write_lines(Encoding encoding) {
     }
 }
 
-Status encode(const Board& board, Encoding encoding, const Poll& poll, Cnf& cnf,
-              const Hints* hints, const ModelBound& bound) {
-    REQUIRE(cnf.variables == 0 && cnf.ends.empty() && cnf.literals.empty());
-    if (hints != nullptr && hints->board != board.id)
+std::vector<int> phases(const Cnf& cnf, const Hints& hints) {
+    if (hints.board != cnf.board)
         throw std::invalid_argument("the beliefs are those of another board");
+    std::vector<int> literals;
+    literals.reserve(cnf.cell_of.size() + cnf.block_variables.size());
+    const auto suggest = [&](bool value) {
+        const int variable = static_cast<int>(literals.size()) + 1;
+        literals.push_back(value ? variable : -variable);
+    };
+    for (std::size_t i = 0; i < cnf.cell_of.size(); ++i)
+        suggest(hints.cells[cnf.cell_of[i]] == cnf.value_of[i]);
+    for (const auto& [line, block, start] : cnf.block_variables)
+        suggest(!hints.starts[line].empty() && hints.starts[line][block] <= start);
+    return literals;
+}
+
+Status encode(const Board& board, Encoding encoding, const Poll& poll, Cnf& cnf,
+              const ModelBound& bound) {
+    REQUIRE(cnf.variables == 0 && cnf.ends.empty() && cnf.literals.empty());
     if (poll && poll()) return Status::Interrupted;
-    CnfWriter writer(board, cnf, poll, hints, bound);
+    cnf.board = board.id;
+    CnfWriter writer(board, cnf, poll, bound);
     try {
         writer.write_cells(encoding);
         writer.write_lines(encoding);
@@ -124,8 +137,9 @@ Status encode(const Board& board, Encoding encoding, const Poll& poll, Cnf& cnf,
     }
     ENSURE(cnf.ends.empty() || cnf.ends.back() == cnf.literals.size());
     ENSURE(bound.holds(static_cast<std::size_t>(cnf.variables), cnf.literals.size()));
-    ENSURE(hints == nullptr || encoding == Encoding::Automaton ||
-           static_cast<int>(cnf.phases.size()) == cnf.variables);
+    ENSURE(encoding != Encoding::Order ||
+           cnf.cell_of.size() + cnf.block_variables.size() ==
+               static_cast<std::size_t>(cnf.variables));
     return Status::Fixpoint;
 }
 

@@ -30,6 +30,7 @@ enum class Encoding { Order, Automaton, Cells };
 // Clauses in DIMACS literals, flat: clause i is literals[ends[i - 1] .. ends[i]). Deques, because a
 // vector takes two to three times its size while it grows.
 struct Cnf {
+    std::uint64_t board = 0;  // the id of the board that they describe
     int variables = 0;
     std::deque<int> literals;
     std::deque<std::uint32_t> ends;
@@ -38,10 +39,17 @@ struct Cnf {
     std::vector<int> cell_of, value_of;
     // How many clauses there are before those of each line.
     std::vector<std::size_t> line_begins;
-    // With hints: for each variable the literal that they suggest (in the automaton encoding for
-    // the variables of colours only).
-    std::vector<int> phases;
+    // In the order encoding: what all further variables say, in order.
+    struct BlockVariable {
+        int line, block, start;  // "this block of this line starts there or before"
+    };
+    std::vector<BlockVariable> block_variables;
 };
+
+// The literals that hints about the same board suggest: one for each variable, in order; in the
+// automaton encoding for the variables of colours only. Throws std::invalid_argument if the hints
+// are those of another board.
+std::vector<int> phases(const Cnf& cnf, const Hints& hints);
 
 // How large a model may become, and what its variables and literals take, in a solver too.
 struct ModelBound {
@@ -57,14 +65,14 @@ class UnionFind;  // components.hpp
 // Writes the clauses that describe the remaining puzzle, in any state of the board, propagated or
 // not. A board whose clues contradict it gets an empty clause.
 //
-// REQUIRES an empty `cnf`, and hints (if any) of this board, else std::invalid_argument.
+// REQUIRES an empty `cnf`.
 // ENSURES that the models of the clauses are the solutions that agree with the board (for Cells:
 // all fillings that agree with it), each exactly once in the variables of the order and the
 // automaton encoding. Interrupted: the poll said stop, or the model is too large; then `cnf` is
 // incomplete. A model that is too large because of "at most one colour" alone is not begun. The
 // poll is asked first, and after every `board.poll_work` literals.
 Status encode(const Board& board, Encoding encoding, const Poll& poll, Cnf& cnf,
-              const Hints* hints = nullptr, const ModelBound& bound = {});
+              const ModelBound& bound = {});
 
 // ---- for the encodings ----
 
@@ -77,9 +85,9 @@ public:
     struct Stop {};  // thrown; caught by encode()
 
     // With `joins`, clauses are not kept: each joins its variables there (components.cpp).
-    CnfWriter(const Board& board_, Cnf& cnf_, const Poll& poll, const Hints* hints_,
-              const ModelBound& bound, UnionFind* joins = nullptr)
-        : board(board_), cnf(cnf_), hints(hints_), poll_(poll), bound_(bound), joins_(joins) {}
+    CnfWriter(const Board& board_, Cnf& cnf_, const Poll& poll, const ModelBound& bound,
+              UnionFind* joins = nullptr)
+        : board(board_), cnf(cnf_), poll_(poll), bound_(bound), joins_(joins) {}
 
     // Adds a clause without its constant literals, unless one of them is true.
     void add(const int* literals, std::size_t count) {
@@ -118,7 +126,6 @@ public:
 
     const Board& board;
     Cnf& cnf;
-    const Hints* const hints;
 
 private:
     void require_room_for_cells() const;

@@ -11,7 +11,7 @@ Status find_components(const Board& board, const Poll& poll, const ModelBound& b
     if (poll && poll()) return Status::Interrupted;
     Cnf cnf;
     UnionFind joins;
-    CnfWriter writer(board, cnf, poll, nullptr, bound, &joins);
+    CnfWriter writer(board, cnf, poll, bound, &joins);
     std::unordered_map<int, std::size_t> number_of;  // of the component with that root
     int last = -1;
     try {

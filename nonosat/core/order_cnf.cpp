@@ -56,7 +56,6 @@ bool encode_order(int line, CnfWriter& writer) {
     const Board& board = writer.board;
     REQUIRE(0 <= line && line < board.lines() && board.clue(line).given);
     Cnf& cnf = writer.cnf;
-    const Hints* const hints = writer.hints;
     const std::vector<Block>& blocks = board.clue(line).blocks;
     const int count = static_cast<int>(blocks.size()), length = board.length(line);
     std::vector<std::vector<int>> starts_of_blocks;
@@ -69,12 +68,7 @@ bool encode_order(int line, CnfWriter& writer) {
         const int added = static_cast<int>(starts.size()) - 1;
         for (int j = 1; j < added; ++j) writer.add({-(first + j - 1), first + j});
         cnf.variables += added;
-        if (hints != nullptr)
-            for (int j = 0; j < added; ++j) {
-                const bool begun =
-                    !hints->starts[line].empty() && hints->starts[line][i] <= starts[j];
-                cnf.phases.push_back(begun ? first + j : -(first + j));
-            }
+        for (int j = 0; j < added; ++j) cnf.block_variables.push_back({line, i, starts[j]});
         le.emplace_back(std::move(starts), first);
     }
     for (int i = 0; i + 1 < count; ++i) {

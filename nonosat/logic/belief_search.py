@@ -8,9 +8,10 @@ The schedule is a list of runs, quick ones first. Each run starts from different
 with several solutions is often symmetric, and without noise its beliefs never prefer one of them.
 Damping helps with few puzzles, but with some of these decisively, so one run is damped. After a run
 that fails, a dive (``core/dive.hpp``) searches along the beliefs with which the run ended. Later a
-SAT solver continues; between its slices, ``find_longer`` does one more, longer run with its dive,
-which solves the hardest pictures known. A schedule of equal runs, no dives, and dives of other
-lengths solved fewer puzzles in the same time (docs/experiments.md, "Beliefs and dives").
+SAT solver takes turns with ``find_longer``: one more, longer run with its dive, whose beliefs are
+the next phases of the solver. The slowest runs matter most on random pictures from 40x40 on, the
+quickest of the three on webpbn's hard pictures. A schedule of equal runs, no dives, and dives of
+other lengths solved fewer puzzles in the same time (docs/experiments.md, "Beliefs and dives").
 """
 
 from __future__ import annotations
@@ -78,14 +79,26 @@ class BeliefSearch:
                 return cells
         return None
 
+    @property
+    def runs(self) -> int:
+        """The runs so far."""
+        return self._runs
+
     def find_longer(self, limits: Limits, seed: int = 0) -> bytes | None:
         """One more run, longer than the others, with new noise at each call.
 
         Raises:
             Stopped: a limit was reached.
         """
-        run = _LONGER[self._runs % len(_LONGER)]
-        return self._try(run, limits, seed)
+        return self._try(_LONGER[self._runs % len(_LONGER)], limits, seed)
+
+    def find_another(self, limits: Limits, seed: int = 0) -> bytes | None:
+        """A run for one more solution where beliefs have found one; it may be the same again.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        return self._try(_LONGER[0], limits, seed)
 
     def _try(self, run: _Run, limits: Limits, seed: int) -> bytes | None:
         """One run, and a dive if the run fails."""

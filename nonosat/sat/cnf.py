@@ -94,7 +94,8 @@ class Cnf:
     row * width + column. A cell none of whose colour variables is true is EMPTY. ``known``: the
     cells that were known before (UNKNOWN: the cell has variables). ``lines``: the clues that no
     clause describes, each with the cells of its line, for backends that model lines by themselves.
-    ``phases``: literals that beliefs suggest.
+    ``phases``: literals that beliefs suggest. ``suggested_by(beliefs)``: the literals that the best
+    run since the last call suggests; the beliefs must be those of the same board.
     """
 
     clauses: Sequence[list[int]]
@@ -103,6 +104,7 @@ class Cnf:
     known: bytes
     lines: tuple[tuple[Clue, range], ...] = ()
     phases: Sequence[int] = ()
+    suggested_by: Callable[[Beliefs], Sequence[int]] = lambda beliefs: ()
 
     def decode(self, model: Sequence[int]) -> bytes:
         """The complete cells of a model. ``model[i]`` is positive if variable i + 1 is true."""
@@ -111,6 +113,13 @@ class Cnf:
             if literal > 0:
                 cells[cell] = value
         return bytes(cells)
+
+    def literals(self, cells: bytes) -> list[int]:
+        """What the variables of cells are in a solution."""
+        return [
+            variable if cells[cell] == value else -variable
+            for variable, (cell, value) in enumerate(self.cells, start=1)
+        ]
 
     def blocking(self, cells: bytes, ignore: Collection[int] = ()) -> list[int]:
         """The clause "not these cells", without the cells to ignore.
@@ -151,7 +160,8 @@ def encode(
     Raises:
         Stopped: a limit was reached, or the model is too large (``limits.most_model_bytes``).
     """
-    return _cnf(board, native_cnf(board, _ENCODINGS[encoding], limits, beliefs, per_literal))
+    cnf = _cnf(board, native_cnf(board, _ENCODINGS[encoding], limits, per_literal))
+    return cnf if beliefs is None else replace(cnf, phases=cnf.suggested_by(beliefs))
 
 
 def encode_cells(
@@ -167,7 +177,7 @@ def encode_cells(
         (clue, range(row * width, (row + 1) * width)) for row, clue in enumerate(puzzle.rows)
     ] + [(clue, range(column, size, width)) for column, clue in enumerate(puzzle.columns)]
     given = tuple((clue, cells) for clue, cells in lines if clue is not None)
-    native = native_cnf(board, Encoding.CELLS, limits, per_literal=per_literal)
+    native = native_cnf(board, Encoding.CELLS, limits, per_literal)
     return replace(_cnf(board, native), lines=given)
 
 
@@ -175,7 +185,6 @@ def native_cnf(
     board: Board,
     encoding: Encoding,
     limits: Limits,
-    beliefs: Beliefs | None = None,
     per_literal: int = BYTES_PER_LITERAL,
 ) -> NativeCnf:
     """The clauses as an object of the core.
@@ -186,7 +195,6 @@ def native_cnf(
     encoded = board.encode(
         encoding,
         limits.stop,
-        beliefs,
         most_bytes=most_model_bytes(board.height * board.width, board.colors, per_literal),
         per_variable=BYTES_PER_VARIABLE,
         per_literal=per_literal,
@@ -209,4 +217,4 @@ def cells_of(native: NativeCnf) -> Sequence[tuple[int, int]]:
 def _cnf(board: Board, native: NativeCnf) -> Cnf:
     clauses = Clauses(native)
     cells = cells_of(native)
-    return Cnf(clauses, native.variables, cells, board.cells(), phases=native.phases())
+    return Cnf(clauses, native.variables, cells, board.cells(), suggested_by=native.phases)

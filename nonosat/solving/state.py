@@ -131,6 +131,14 @@ class State:
         self.outcome.solutions.append(grid)
         self.emit(SolutionFound(len(self.outcome.solutions), grid))
 
+    def is_new(self, cells: bytes) -> bool:
+        """True if that solution is not among those that were found.
+
+        Raises:
+            InternalError: it is no solution.
+        """
+        return self.checked(cells).cells not in self._seen
+
     def checked(self, cells: bytes) -> Grid:
         """A solution that has passed its check, with EMPTY in the free cells.
 

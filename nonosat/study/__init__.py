@@ -13,8 +13,9 @@ to run; ``environment`` says on which machine they were measured.
 ``run`` and ``iterate`` solve, ``random_puzzles``, ``domino`` and ``folder`` give puzzles,
 ``save_rows`` and ``load_rows`` keep rows in files, ``run_program`` times another program.
 ``shares_of_cells``, ``speed_up``, ``par2``, ``cactus`` and ``wilson_interval`` sum rows up.
-``proven_by`` tries each method of proof by itself. The module ``growth`` measures how time grows
-with the side.
+``proven_by`` tries each method of proof by itself. ``orientations`` turns and mirrors a puzzle, and
+``steadiness`` says how much its time depends on that and on seeds. The module ``growth`` measures
+how time grows with the side.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from nonosat.study.folders import Folder, Skipped, folder
 from nonosat.study.machine import environment
 from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wilson_interval
 from nonosat.study.n_dom import domino
+from nonosat.study.oriented import Steadiness, orientations, steadiness
 from nonosat.study.outside_program import run_program, split_command
 from nonosat.study.proven import ProvenBy, proven_by
 from nonosat.study.random_pictures import random_puzzles
@@ -38,6 +40,7 @@ __all__ = [
     "ProvenBy",
     "Row",
     "Skipped",
+    "Steadiness",
     "cactus",
     "cells_of",
     "domino",
@@ -45,6 +48,7 @@ __all__ = [
     "folder",
     "iterate",
     "load_rows",
+    "orientations",
     "par2",
     "proven_by",
     "random_puzzles",
@@ -55,5 +59,6 @@ __all__ = [
     "shares_of_cells",
     "speed_up",
     "split_command",
+    "steadiness",
     "wilson_interval",
 ]

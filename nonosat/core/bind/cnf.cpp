@@ -71,25 +71,21 @@ CellList cells(const Cnf& cnf, std::size_t begin, std::size_t end) {
 }
 
 std::unique_ptr<Cnf> encoded(BoundBoard& self, Encoding encoding, const nb::object& poll,
-                             BoundBeliefs* beliefs, std::size_t most_bytes,
-                             std::size_t per_variable, std::size_t per_literal) {
+                             std::size_t most_bytes, std::size_t per_variable,
+                             std::size_t per_literal) {
     const Turn turn(self);
     const Poll native = to_poll(poll);
     auto cnf = std::make_unique<Cnf>();
-    Hints hints;
-    if (beliefs != nullptr) {
-        const Turn beliefs_turn(*beliefs);
-        if (!beliefs->beliefs.are_of(*self.board))
-            throw nb::value_error("the beliefs are those of another board");
-        hints = released([&] { return beliefs->beliefs.hints(); });
-    }
     const ModelBound bound{most_bytes, per_variable, per_literal};
-    const Status status = released([&] {
-        return encode(*self.board, encoding, native, *cnf, beliefs != nullptr ? &hints : nullptr,
-                      bound);
-    });
+    const Status status =
+        released([&] { return encode(*self.board, encoding, native, *cnf, bound); });
     if (status == Status::Interrupted) return nullptr;
     return cnf;
+}
+
+std::vector<int> suggested(const Cnf& cnf, BoundBeliefs& beliefs) {
+    const Turn turn(beliefs);
+    return released([&] { return phases(cnf, beliefs.beliefs.hints()); });
 }
 
 std::optional<std::vector<std::vector<int>>> components(BoundBoard& self, const nb::object& poll,
@@ -127,18 +123,18 @@ void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board) {
              "Calls function(solver, clause) for some of the clauses. The list is used again: the\n"
              "function must copy what it keeps.")
         .def("cells", &cells, "begin"_a, "end"_a, "Some of the (cell, value) of variables.")
-        .def("phases", [](const Cnf& cnf) { return cnf.phases; },
-             "The literals that beliefs suggest.");
+        .def("phases", &suggested, "beliefs"_a,
+             "The literals that beliefs of the same board suggest: the end of their best run since\n"
+             "the last call.");
     board
         .def("encode", &encoded, "encoding"_a = Encoding::Order, "poll"_a = nb::none(),
-             "beliefs"_a = nb::none(), "most_bytes"_a = SIZE_MAX, "per_variable"_a = 0,
+             "most_bytes"_a = SIZE_MAX, "per_variable"_a = 0,
              "per_literal"_a = 0,
              nb::sig("def encode(self, encoding: Encoding = ..., poll: " POLL_TYPE " = None, "
-                     "beliefs: Beliefs | None = None, most_bytes: int = ..., "
+                     "most_bytes: int = ..., "
                      "per_variable: int = 0, per_literal: int = 0) -> Cnf | None"),
-             "The remaining puzzle as clauses; with beliefs (of this board) it has phases. None if\n"
-             "`poll()` said stop, or if variables and literals, at `per_variable` and `per_literal`\n"
-             "bytes each, take more than `most_bytes`.")
+             "The remaining puzzle as clauses. None if `poll()` said stop, or if variables and\n"
+             "literals, at `per_variable` and `per_literal` bytes each, take more than `most_bytes`.")
         .def("components", &components, "poll"_a = nb::none(), "most_bytes"_a = SIZE_MAX,
              "per_variable"_a = 0,
              nb::sig("def components(self, poll: " POLL_TYPE " = None, most_bytes: int = ..., "

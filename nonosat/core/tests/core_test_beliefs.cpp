@@ -212,10 +212,14 @@ void check_beliefs(int rounds, std::mt19937& random) {
                                  beliefs.guess()[i]),
                    "beliefs contradict the board");
         Cnf cnf;
-        encode(*board, Encoding::Order, {}, cnf, &beliefs.hints());
-        expect(static_cast<int>(cnf.phases.size()) == cnf.variables, "a variable without a phase");
+        encode(*board, Encoding::Order, {}, cnf);
+        const std::vector<int> suggested = phases(cnf, beliefs.hints());
+        expect(static_cast<int>(suggested.size()) == cnf.variables, "a variable without a phase");
         for (int i = 0; i < cnf.variables; ++i)
-            expect(std::abs(cnf.phases[i]) == i + 1, "phases are not in order");
+            expect(std::abs(suggested[i]) == i + 1, "phases are not in order");
+        for (std::size_t i = 0; i < cnf.cell_of.size(); ++i)
+            expect((suggested[i] > 0) == (beliefs.guess()[cnf.cell_of[i]] == cnf.value_of[i]),
+                   "the phases are not those of the last run");
         Switches switches(*board, beliefs.guess());
         if (!switches.find(100000)) continue;
         ++switched;

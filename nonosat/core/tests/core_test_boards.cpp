@@ -174,16 +174,16 @@ void check_limits(std::mt19937& random) {
         expect(asked * board->poll_work >= cnf.literals.size(), "encoding seldom asks its poll");
         Cnf exact, less;
         const std::size_t bytes = 5 * cnf.literals.size() + 3 * cnf.variables;
-        expect(encode(*board, encoding, {}, exact, nullptr, {bytes, 3, 5}) == Status::Fixpoint,
+        expect(encode(*board, encoding, {}, exact, {bytes, 3, 5}) == Status::Fixpoint,
                "a model of the size that is allowed");
-        expect(encode(*board, encoding, {}, less, nullptr, {bytes - 1, 3, 5}) ==
+        expect(encode(*board, encoding, {}, less, {bytes - 1, 3, 5}) ==
                    Status::Interrupted,
                "a model that is larger than allowed");
     }
     // "At most one colour" alone: 100 cells of 60 colours make 177,000 clauses of two literals.
     const auto colored = make_board(10, 10, 60, std::vector<Clue>(20));
     Cnf none;
-    expect(encode(*colored, Encoding::Cells, {}, none, nullptr, {353'999, 0, 1}) ==
+    expect(encode(*colored, Encoding::Cells, {}, none, {353'999, 0, 1}) ==
                    Status::Interrupted &&
                none.ends.empty(),
            "clauses of cells are made although they are too many");

@@ -34,11 +34,11 @@ class Backend(Protocol):
     def add_clause(self, clause: Sequence[int]) -> None:
         """Add a clause for good."""
 
-    def solve(self, limits: Limits, in_turn: bool = False) -> bool | None:
+    def solve(self, limits: Limits, pause_after: int | None = None) -> bool | None:
         """True if there is a model, False if it is proven that there is none.
 
-        ``in_turn``: it may return None after some work, so that the caller can do something else
-        before the next call continues. A backend that cannot pause ignores it.
+        ``pause_after``: it may return None after about that many conflicts, so that the caller can
+        do something else before the next call continues. A backend that cannot pause ignores it.
 
         Raises:
             Stopped: a limit was reached; the call may be made again with other limits.

@@ -61,7 +61,7 @@ class Cpsat:
             ]
         )
 
-    def solve(self, limits: Limits, in_turn: bool = False) -> bool:
+    def solve(self, limits: Limits, pause_after: int | None = None) -> bool:
         """True if there is a model, False if it is proven that there is none; Stopped by limits."""
         budget = limits.slice(_ENDLESS)
         solver = cp_model.CpSolver()

@@ -55,7 +55,7 @@ class Kissat:
         """Add a clause for all calls from now on."""
         self._literals.extend((*clause, 0))
 
-    def solve(self, limits: Limits, in_turn: bool = False) -> bool:
+    def solve(self, limits: Limits, pause_after: int | None = None) -> bool:
         """True if there is a model, False if it is proven that there is none; Stopped by limits."""
         budget = limits.slice(_ENDLESS)
         self._calls += 1

@@ -56,6 +56,8 @@ class PysatBackend:
     refuter_class: ClassVar[type[Any] | None] = None
     """The class of the fresh solver, if it is another one."""
     pace: ClassVar[int] = _PACE
+    whole_slices: ClassVar[bool] = False
+    """Pauses only at the end of a slice, because shorter ones would cost too much."""
 
     def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
         self._clauses = cnf.clauses
@@ -64,6 +66,7 @@ class PysatBackend:
         self._seed = reduced_seed(seed)
         self._guided: int | None = None  # conflicts that phases still guide; None: no phases
         self._past: dict[str, int] = {}  # counts of the solver that was replaced
+        self._conflicts = 0  # of all solvers
         self._refuting = False
         self.slice = conflicts_per_slice(len(cnf.clauses), self.pace)
         self._begin(bool(cnf.phases), limits)
@@ -73,24 +76,27 @@ class PysatBackend:
         self._added.append(list(clause))
         self._solver.add_clause(list(clause))
 
-    def solve(self, limits: Limits, in_turn: bool = False) -> bool | None:
+    def solve(self, limits: Limits, pause_after: int | None = None) -> bool | None:
         """True if there is a model, False if it is proven that there is none; Stopped by limits.
 
-        ``in_turn``: None after a slice that did not decide, or where phases no longer guide.
+        ``pause_after``: None after about that many conflicts, or where phases no longer guide.
         """
-        while self._guided is not None:
-            if self._guided <= 0:
-                self._refute(limits)
-                break
-            answer = self._work(limits, min(self.slice, self._guided))
+        if self._guided is not None and self._guided <= 0:
+            self._refute(limits)
+        begun = self._conflicts
+        while True:
+            conflicts = self.slice if self._guided is None else min(self.slice, self._guided)
+            if pause_after is not None and not self.whole_slices:
+                conflicts = min(conflicts, max(1, begun + pause_after - self._conflicts))
+            answer = self._work(limits, conflicts)
             if answer is not None:
                 return answer
-            if self._guided <= 0 and in_turn:
+            if self._guided is not None and self._guided <= 0:
+                if pause_after is not None:
+                    return None
+                self._refute(limits)
+            elif pause_after is not None and self._conflicts - begun >= pause_after:
                 return None
-        while True:
-            answer = self._work(limits, self.slice)
-            if answer is not None or in_turn:
-                return answer
 
     def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
         """Literals that are likely true: tried first, for that number of conflicts (None: always).
@@ -136,6 +142,7 @@ class PysatBackend:
         answer = solve_slice(self._solver, limits.slice(conflicts))
         spent = conflicts_of(self._solver) - before
         limits.spend(spent)
+        self._conflicts += spent
         if self._guided is not None:
             self._guided -= max(spent, 1)
         return answer
@@ -174,6 +181,7 @@ class Cadical153(PysatBackend):
     """
 
     solver_class = solvers.Cadical153
+    whole_slices = True
 
     def _configure(self, finding: bool) -> None:
         options = {"seed": self._seed} if self._seed else {}

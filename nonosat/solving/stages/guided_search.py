@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The stage ``beliefs``, which looks for a first solution, and the cheap searches for a second.
+"""The stage ``beliefs``, which looks for a first solution, and a cheap search for a second.
 
 A quick run of belief propagation comes first. Where it finds nothing, a bounded search with
 probing (``core/probe_search.hpp``) follows, led by the beliefs of that run: some puzzles need
@@ -17,7 +17,7 @@ from nonosat.logic.board import finish
 from nonosat.solving.stages.deduction import run_lines
 from nonosat.solving.state import State
 
-__all__ = ["run_beliefs", "search_again", "switch"]
+__all__ = ["run_beliefs", "switch"]
 
 _SWITCH_WORK = 20_000
 """Steps of the search for a switch: less than a millisecond in all."""
@@ -72,16 +72,6 @@ def _search_by_probing(state: State) -> bool:
     if outcome.exhausted and outcome.solutions:
         state.learn_from_solutions()
     return outcome.exhausted or bool(outcome.solutions)
-
-
-def search_again(state: State) -> None:
-    """Between two slices of a SAT solver: one more, longer run for a first solution."""
-    assert state.beliefs is not None
-    counts = state.stage.counts
-    counts["more_runs"] = counts.get("more_runs", 0) + 1
-    cells = state.beliefs.find_longer(state.limits, state.seed)
-    if cells is not None:
-        state.found(cells)
 
 
 def switch(state: State) -> None:

@@ -3,7 +3,8 @@
 
 After a first solution the backend spends a few conflicts close to it, guided by phases; then
 counting tries once to prove that there is no other; then the backend works on that proof. While
-there is no solution yet, beliefs and backend alternate.
+there is no solution yet, and in the search for a second one, beliefs and backend take turns
+(``turns.py``).
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from collections.abc import Sequence
 from nonosat.sat.backends import Backend, backend_class, bytes_per_literal, models_lines
 from nonosat.sat.cnf import Cnf, encode, encode_cells
 from nonosat.solving.stages.counting import proven_by_counting
-from nonosat.solving.stages.guided_search import search_again, switch
+from nonosat.solving.stages.guided_search import switch
+from nonosat.solving.stages.turns import Turns
 from nonosat.solving.state import State
 
 __all__ = ["run_sat"]
@@ -58,25 +60,30 @@ def _model(state: State) -> Cnf:
 
 def _search(state: State, cnf: Cnf, solver: Backend) -> None:
     outcome, limits = state.outcome, state.limits
-    guided = state.beliefs is not None
+    turns = None if state.beliefs is None else Turns(state)
     excluded = 0
     phases: Sequence[int] = cnf.phases
     while not state.done:
         for grid in outcome.solutions[excluded:]:
             solver.add_clause(cnf.blocking(grid.cells, state.free))
         excluded = len(outcome.solutions)
-        if guided:
+        if turns is not None and phases:
             solver.set_phases(phases, _NEAR_CONFLICTS if excluded else None)
-        in_turn = state.counting_waits if excluded else guided
-        answer = solver.solve(limits, in_turn=in_turn)
-        if answer is None and excluded:
-            proven_by_counting(state)
-        elif answer is None:
-            search_again(state)
-        elif answer:
+            phases = ()
+        alone = _NEAR_CONFLICTS if state.counting_waits else None
+        answer = solver.solve(limits, alone if turns is None else turns.conflicts())
+        if answer:
             phases = solver.model()
             state.found(cnf.decode(phases))
-        else:
+        elif answer is False:
             outcome.exhausted = True
-        if guided and not state.done:
+        elif excluded and state.counting_waits:
+            proven_by_counting(state)
+        elif turns is not None:
+            cells = turns.run()
+            if cells is not None:
+                phases = cnf.literals(cells)
+            elif not excluded:
+                phases = cnf.suggested_by(turns.beliefs)
+        if turns is not None and not state.done:
             switch(state)

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""Beliefs and a SAT solver in turns: new phases for each run, and runs beside a known solution."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from brute import hard_puzzle, random_puzzle
+
+from nonosat import Puzzle, Verdict, load, solve, study
+from nonosat.core import _core
+from nonosat.limits import Limits
+from nonosat.logic.belief_search import BeliefSearch
+from nonosat.logic.board import open_board
+from nonosat.sat.backends import backend_class
+from nonosat.sat.cnf import Cnf, encode
+from nonosat.solving.stages import guided_search
+from nonosat.solving.stages import sat as sat_stage
+
+
+class Recorder:
+    """A real solver that pauses a number of times before it works, and records what it is told."""
+
+    pauses = 0
+    phases: list[Sequence[int]]
+    turns: list[int | None]
+
+    def __init__(self, cnf: Cnf, *, seed: int, limits: Limits) -> None:
+        self._solver = backend_class("duo")(cnf, seed=seed, limits=limits)
+        Recorder.phases, Recorder.turns = [], []
+
+    def add_clause(self, clause: Sequence[int]) -> None:
+        self._solver.add_clause(clause)
+
+    def solve(self, limits: Limits, pause_after: int | None = None) -> bool | None:
+        Recorder.turns.append(pause_after)
+        if len(Recorder.turns) <= Recorder.pauses:
+            return None
+        return self._solver.solve(limits)
+
+    def set_phases(self, literals: Sequence[int], conflicts: int | None = None) -> None:
+        Recorder.phases.append(list(literals))
+
+    def model(self) -> Sequence[int]:
+        return self._solver.model()
+
+    def counts(self) -> dict[str, int]:
+        return self._solver.counts()
+
+    def close(self) -> None:
+        self._solver.close()
+
+
+@pytest.fixture
+def recorder(monkeypatch: pytest.MonkeyPatch) -> type[Recorder]:
+    """No cheap search finds anything, and the backend is a ``Recorder``."""
+    monkeypatch.setattr(guided_search, "_NODES", 0)
+    monkeypatch.setattr(_core, "find_switch", lambda *arguments: None)
+    monkeypatch.setattr(sat_stage, "backend_class", lambda name: Recorder)
+    monkeypatch.setattr(Recorder, "pauses", 6)
+    return Recorder
+
+
+def test_every_run_gives_new_phases_and_a_longer_turn(
+    recorder: type[Recorder], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dive = BeliefSearch._try
+
+    def fruitless(self: BeliefSearch, *arguments: object) -> None:
+        dive(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(BeliefSearch, "_try", fruitless)
+    report = solve(hard_puzzle(14), preset="fast", want=1)
+    assert report.solutions
+    assert report.stages[-1].counts["more_runs"] == 6
+    assert len(recorder.phases) == 7
+    assert all(len(phases) == len(recorder.phases[0]) for phases in recorder.phases)
+    assert len({tuple(phases) for phases in recorder.phases}) > 3
+    lengths = [turn for turn in recorder.turns if turn is not None]
+    assert len(lengths) == 7
+    assert lengths == sorted(lengths)
+    assert lengths[0] < lengths[-1]
+
+
+def test_a_run_that_finds_the_known_solution_again(
+    recorder: type[Recorder], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = study.domino(4)
+    (solution,) = solve(puzzle).solutions
+    monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: solution.cells)
+    monkeypatch.setattr(BeliefSearch, "find_another", lambda *arguments: solution.cells)
+    report = solve(puzzle, stages=["lines", "beliefs", "sat"])
+    assert report.verdict is Verdict.UNIQUE
+    assert report.stages[-1].counts["more_runs"] == 6
+
+
+def test_a_run_finds_the_second_solution(
+    recorder: type[Recorder], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = Puzzle([[1]] * 4, [[1]] * 4)
+    first, second = solve(puzzle, preset="sat").solutions
+    monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: first.cells)
+    monkeypatch.setattr(BeliefSearch, "find_another", lambda *arguments: second.cells)
+    report = solve(puzzle, stages=["lines", "beliefs", "sat"])
+    assert report.verdict is Verdict.MULTIPLE
+    assert report.solutions == (first, second)
+    assert len(recorder.turns) == 1
+
+
+def test_the_solver_works_nearly_alone_after_some_turns(
+    recorder: type[Recorder], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Recorder, "pauses", 20)
+    puzzle = hard_puzzle(14)
+    (solution,) = solve(puzzle, preset="sat", want=1).solutions
+    monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: solution.cells)
+    monkeypatch.setattr(BeliefSearch, "find_another", lambda *arguments: None)
+    solve(puzzle, stages=["lines", "beliefs", "sat"])
+    turns = [turn for turn in recorder.turns if turn is not None]
+    assert turns[0] == min(turns)
+    assert turns[-1] == max(turns) == 16 * turns[0]
+
+
+def test_solvers_pause() -> None:
+    board = open_board(hard_puzzle(60), None)
+    board.propagate()
+    for name, least, most in (("minisat", 100, 200), ("cadical", 500, 6000)):
+        cnf = encode(board, "order", Limits())
+        solver = backend_class(name)(cnf, seed=0, limits=Limits())
+        assert solver.solve(Limits(), 100) is None
+        assert least <= solver.counts()["conflicts"] <= most
+        solver.close()
+
+
+def test_literals_of_a_solution_are_those_of_its_model() -> None:
+    for seed in range(20):
+        cnf = encode(open_board(random_puzzle(random.Random(seed), 5), None), "order", Limits())
+        solver = backend_class("minisat")(cnf, seed=0, limits=Limits())
+        if solver.solve(Limits()):
+            model = list(solver.model())
+            assert cnf.literals(cnf.decode(model)) == model[: len(cnf.cells)]
+        solver.close()
+
+
+def test_phases_of_another_board_are_refused() -> None:
+    boards = [open_board(Puzzle([[1]] * 3, [[1]] * 3), None) for _ in range(2)]
+    for board in boards:
+        board.propagate()
+    cnf = encode(boards[0], "order", Limits())
+    with pytest.raises(ValueError, match="another board"):
+        cnf.suggested_by(_core.Beliefs(boards[1]))
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["survey-faase", "survey-meow"])
+def test_hard_pictures_in_every_orientation(corpus: Path, name: str) -> None:
+    """With phases that stay those of the first runs, most of these end without an answer."""
+    for puzzle in study.orientations(name, load(corpus / "survey" / f"{name}.non")).values():
+        report = solve(puzzle, preset="fast", conflict_limit=100_000)
+        assert report.verdict is Verdict.MULTIPLE
