@@ -22,7 +22,7 @@ from nonosat.solving.stages import sat as sat_stage
 
 
 class Recorder:
-    """A real solver that pauses a number of times before it works, and records what it is told."""
+    """A real solver that pauses a number of times before it works, and records what it is asked."""
 
     pauses = 0
     phases: list[Sequence[int]]
@@ -143,15 +143,6 @@ def test_literals_of_a_solution_are_those_of_its_model() -> None:
             model = list(solver.model())
             assert cnf.literals(cnf.decode(model)) == model[: len(cnf.cells)]
         solver.close()
-
-
-def test_phases_of_another_board_are_refused() -> None:
-    boards = [open_board(Puzzle([[1]] * 3, [[1]] * 3), None) for _ in range(2)]
-    for board in boards:
-        board.propagate()
-    cnf = encode(boards[0], "order", Limits())
-    with pytest.raises(ValueError, match="another board"):
-        cnf.suggested_by(_core.Beliefs(boards[1]))
 
 
 @pytest.mark.corpus

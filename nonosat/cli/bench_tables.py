@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["contestants_table", "steadiness_table"]
 
 _STEADY = 5
-"""The last line of the table counts the puzzles whose worst time is at most so many medians."""
+"""A puzzle whose worst time is at most this multiple of the median counts as steady."""
 
 
 def contestants_table(

@@ -66,7 +66,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
 @click.option(
     "--orientations",
     is_flag=True,
-    help="Run each puzzle turned and mirrored, in all eight ways; medians and worst times.",
+    help="Run each puzzle turned and mirrored, in all eight orientations: medians, worst times.",
 )
 @click.option(
     "--seeds",
@@ -74,7 +74,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     default=1,
     show_default=True,
     metavar="COUNT",
-    help="Run everything with so many seeds, from --seed on.",
+    help="Run everything with this number of seeds, from --seed on.",
 )
 @click.option(
     "--against",

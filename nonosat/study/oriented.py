@@ -2,8 +2,8 @@
 """The eight orientations of a puzzle, and how steady a solver is over them and over seeds.
 
 Turned and mirrored, a puzzle is the same for whoever made it, but a solver sees other numbers of
-lines and variables and takes other turns; a seed changes the rest of what is left to chance. A
-method whose time depends on them has been lucky where it was quick (Gomes, Selman, Crato and Kautz,
+lines and variables and decides otherwise; a seed changes what else depends on chance. A method
+whose time depends on them was lucky where it was quick (Gomes, Selman, Crato and Kautz,
 "Heavy-tailed phenomena in satisfiability and constraint satisfaction problems", 2000). So the worst
 of some runs beside their median says more than one time.
 """

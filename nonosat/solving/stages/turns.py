@@ -32,7 +32,8 @@ _GROWTH = 1.03
 """How much longer every further turn is."""
 _LONGEST_TURN = 50_000
 _ENTRIES_PER_CONFLICT = 5000
-"""A conflict takes about as long as so many table entries of beliefs: 30 to 90 microseconds."""
+"""A conflict takes about as long as this number of table entries of beliefs: 30 to 90
+microseconds."""
 _EQUAL_TURNS = 8
 """Turns in which beliefs have as much time as the solver, when a solution is known."""
 _LATER_SHARE = 16
