@@ -82,14 +82,15 @@ class StageReport:
       removed); ``agreements`` (literals that all values of a cell have in common); ``rounds``.
     - beliefs: ``runs`` of belief propagation, their ``rounds``, ``line_updates`` and ``dives``
       (guesses at a whole solution); ``nodes`` (assumptions), ``dead_ends`` (those that failed) and
-      ``line_solves`` of the search with probing; ``more_runs`` (runs after the first solution);
-      ``switches`` (1 if a second solution was found by exchanging cells of the first).
+      ``line_solves`` of the search with probing; ``switches`` (1 if a second solution was found by
+      exchanging cells of the first).
     - counting: ``descent_steps`` of the search for weights, table ``entries`` computed for it, and,
       if they prove that there is no other solution, the number of ``weights`` that are not 0.
-    - sat: ``switches``; ``descent_steps``, ``entries`` and ``weights`` as for counting, if it tried
-      there; ``variables`` and ``clauses`` of the model; from the backends of python-sat
-      ``restarts``, ``conflicts``, ``decisions``, ``propagations``; from kissat ``calls``; from
-      CP-SAT ``conflicts``, ``branches``, ``propagations`` and, with automata, ``automata``.
+    - sat: ``switches``; ``more_runs`` of beliefs, in turn with the backend; ``descent_steps``,
+      ``entries`` and ``weights`` as for counting, if it tried there; ``variables`` and ``clauses``
+      of the model; from the backends of python-sat ``restarts``, ``conflicts``, ``decisions``,
+      ``propagations``; from kissat ``calls``; from CP-SAT ``conflicts``, ``branches``,
+      ``propagations`` and, with automata, ``automata``.
     - backbone: ``questions`` to the solver, ``solutions`` that it met.
     """
 

@@ -110,6 +110,30 @@ def test_a_run_finds_the_second_solution(
     assert len(recorder.turns) == 1
 
 
+def test_a_solution_that_took_turns_is_followed_by_turns_for_another(
+    recorder: type[Recorder], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Recorder, "pauses", 12)
+    puzzle = hard_puzzle(14)
+    (solution,) = solve(puzzle, preset="sat", want=1).solutions
+    runs = []
+
+    def longer(*arguments: object) -> bytes | None:
+        runs.append("longer")
+        return solution.cells if len(runs) == 2 else None
+
+    def another(*arguments: object) -> None:
+        runs.append("another")
+
+    monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: None)
+    monkeypatch.setattr(BeliefSearch, "find_longer", longer)
+    monkeypatch.setattr(BeliefSearch, "find_another", another)
+    assert solve(puzzle, stages=["lines", "beliefs", "sat"]).verdict is Verdict.MULTIPLE
+    # Two runs for the first solution; as many and three for another one; then those beside a proof.
+    assert runs == ["longer"] * (2 + 2 + 3) + ["another"] * 5
+    assert len(recorder.phases) == 1 + 1 + 1 + (2 + 3)
+
+
 def test_the_solver_works_nearly_alone_after_some_turns(
     recorder: type[Recorder], monkeypatch: pytest.MonkeyPatch
 ) -> None:

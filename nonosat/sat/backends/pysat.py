@@ -66,7 +66,7 @@ class PysatBackend:
         self._seed = reduced_seed(seed)
         self._guided: int | None = None  # conflicts that phases still guide; None: no phases
         self._past: dict[str, int] = {}  # counts of the solver that was replaced
-        self._conflicts = 0  # of all solvers
+        self._conflicts = 0  # of all solvers; a slice without any counts as one
         self._refuting = False
         self.slice = conflicts_per_slice(len(cnf.clauses), self.pace)
         self._begin(bool(cnf.phases), limits)
@@ -142,7 +142,7 @@ class PysatBackend:
         answer = solve_slice(self._solver, limits.slice(conflicts))
         spent = conflicts_of(self._solver) - before
         limits.spend(spent)
-        self._conflicts += spent
+        self._conflicts += max(spent, 1)
         if self._guided is not None:
             self._guided -= max(spent, 1)
         return answer

@@ -63,27 +63,29 @@ def _search(state: State, cnf: Cnf, solver: Backend) -> None:
     turns = None if state.beliefs is None else Turns(state)
     excluded = 0
     phases: Sequence[int] = cnf.phases
+    guided = _NEAR_CONFLICTS
     while not state.done:
         for grid in outcome.solutions[excluded:]:
             solver.add_clause(cnf.blocking(grid.cells, state.free))
         excluded = len(outcome.solutions)
         if turns is not None and phases:
-            solver.set_phases(phases, _NEAR_CONFLICTS if excluded else None)
+            solver.set_phases(phases, guided if excluded else None)
             phases = ()
         alone = _NEAR_CONFLICTS if state.counting_waits else None
         answer = solver.solve(limits, alone if turns is None else turns.conflicts())
         if answer:
-            phases = solver.model()
+            phases, guided = solver.model(), _NEAR_CONFLICTS
             state.found(cnf.decode(phases))
         elif answer is False:
             outcome.exhausted = True
         elif excluded and state.counting_waits:
             proven_by_counting(state)
         elif turns is not None:
+            guide = turns.guide
             cells = turns.run()
             if cells is not None:
-                phases = cnf.literals(cells)
-            elif not excluded:
-                phases = cnf.suggested_by(turns.beliefs)
+                phases, guided = cnf.literals(cells), _NEAR_CONFLICTS
+            elif guide:
+                phases, guided = cnf.suggested_by(turns.beliefs), turns.conflicts()
         if turns is not None and not state.done:
             switch(state)

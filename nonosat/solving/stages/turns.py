@@ -8,10 +8,12 @@ time for a hard picture depends on luck: survey-faase took 2 s in one orientatio
 another. A turn of the solver is some thousand conflicts, whatever a run has cost, and becomes
 longer with every turn: the longer the search lasts, the less beliefs have helped.
 
-When a solution is known, a run may find another one, which is then much cheaper than by the solver:
-a picture with many solutions is found anew by every second or third run. So the first turns share
-the time equally. After some of them, or once a run has found the same solution again, the solver
-works nearly alone: there seems to be no other solution, and only it can prove that.
+When a solution is known, another one is looked for as the first was found. If that took some turns,
+there are about as many again, with phases of new runs. Otherwise, and after those, a run may find
+another one, which is then much cheaper than by a solver that refutes: a picture with many solutions
+is found anew by every second or third run. So some turns share the time equally. After them, or
+once a run has found the same solution again, the solver works nearly alone: there seems to be no
+other solution, and only it can prove that.
 
 Source: a stochastic finder and a learning solver that help each other are in Kroc, Sabharwal, Gomes
 and Selman, "Integrating systematic and local search paradigms: a new strategy for MaxSAT" (2009).
@@ -34,6 +36,10 @@ _LONGEST_TURN = 50_000
 _ENTRIES_PER_CONFLICT = 5000
 """A conflict takes about as long as this number of table entries of beliefs: 30 to 90
 microseconds."""
+_TURNS_AGAIN = 3
+"""Turns that look for another solution like the first, in addition to those that this one took."""
+_LEAST_TURN = 100
+"""Conflicts of a turn of a solver that refutes."""
 _EQUAL_TURNS = 8
 """Turns in which beliefs have as much time as the solver, when a solution is known."""
 _LATER_SHARE = 16
@@ -50,6 +56,7 @@ class Turns:
         self._search = state.beliefs
         self._last_work = self.beliefs.work // max(1, self._search.runs)
         self._first_runs = self._further_runs = 0
+        self._turns_again = 0
         self._same_again = False
 
     @property
@@ -57,11 +64,16 @@ class Turns:
         """Those of the last run."""
         return self._search.beliefs
 
+    @property
+    def guide(self) -> bool:
+        """True if the next turn of the solver is to look for a solution where beliefs say."""
+        return not self._state.outcome.solutions or self._turns_again > 0
+
     def conflicts(self) -> int:
         """How many conflicts the solver may spend now."""
-        if not self._state.outcome.solutions:
+        if self.guide:
             return min(_LONGEST_TURN, int(_FIRST_TURN * _GROWTH**self._first_runs))
-        equal = max(1, self._last_work // _ENTRIES_PER_CONFLICT)
+        equal = max(_LEAST_TURN, self._last_work // _ENTRIES_PER_CONFLICT)
         if self._same_again or self._further_runs >= _EQUAL_TURNS:
             return _LATER_SHARE * equal
         return equal
@@ -73,21 +85,26 @@ class Turns:
             Stopped: a limit was reached.
         """
         state, search = self._state, self._search
-        further = bool(state.outcome.solutions)
         counts = state.stage.counts
         counts["more_runs"] = counts.get("more_runs", 0) + 1
         before = self.beliefs.work
-        if further:
-            self._further_runs += 1
-            cells = search.find_another(state.limits, state.seed)
-        else:
-            self._first_runs += 1
+        if self.guide:
             cells = search.find_longer(state.limits, state.seed)
+        else:
+            cells = search.find_another(state.limits, state.seed)
+        if not state.outcome.solutions:
+            self._first_runs += 1
+            self._turns_again = self._first_runs + _TURNS_AGAIN
+        elif self._turns_again > 0:
+            self._turns_again -= 1
+        else:
+            self._further_runs += 1
         self._last_work = self.beliefs.work - before
         if cells is None:
             return None
         if not state.is_new(cells):
             self._same_again = True
+            self._turns_again = 0
             return None
         state.found(cells)
         return cells
