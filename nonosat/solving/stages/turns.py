@@ -55,8 +55,8 @@ class Turns:
         self._state = state
         self._search = state.beliefs
         self._last_work = self.beliefs.work // max(1, self._search.runs)
-        self._first_runs = self._further_runs = 0
-        self._turns_again = 0
+        self._turn = float(_FIRST_TURN)
+        self._first_runs = self._further_runs = self._turns_again = 0
         self._same_again = False
 
     @property
@@ -72,7 +72,7 @@ class Turns:
     def conflicts(self) -> int:
         """How many conflicts the solver may spend now."""
         if self.guide:
-            return min(_LONGEST_TURN, int(_FIRST_TURN * _GROWTH**self._first_runs))
+            return int(self._turn)
         equal = max(_LEAST_TURN, self._last_work // _ENTRIES_PER_CONFLICT)
         if self._same_again or self._further_runs >= _EQUAL_TURNS:
             return _LATER_SHARE * equal
@@ -94,6 +94,7 @@ class Turns:
             cells = search.find_another(state.limits, state.seed)
         if not state.outcome.solutions:
             self._first_runs += 1
+            self._turn = min(_LONGEST_TURN, self._turn * _GROWTH)
             self._turns_again = self._first_runs + _TURNS_AGAIN
         elif self._turns_again > 0:
             self._turns_again -= 1
