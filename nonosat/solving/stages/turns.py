@@ -33,13 +33,14 @@ _FIRST_TURN = 2000
 _GROWTH = 1.03
 """How much longer every further turn is."""
 _LONGEST_TURN = 50_000
+"""Conflicts that no such turn exceeds: beliefs stay part of the longest search."""
 _ENTRIES_PER_CONFLICT = 5000
 """A conflict takes about as long as this number of table entries of beliefs: 30 to 90
 microseconds."""
 _TURNS_AGAIN = 3
 """Turns that look for another solution like the first, in addition to those that this one took."""
 _LEAST_TURN = 100
-"""Conflicts of a turn of a solver that refutes."""
+"""The least conflicts of a turn of a solver that refutes."""
 _EQUAL_TURNS = 8
 """Turns in which beliefs have as much time as the solver, when a solution is known."""
 _LATER_SHARE = 16
@@ -57,7 +58,6 @@ class Turns:
         self._last_work = self.beliefs.work // max(1, self._search.runs)
         self._turn = float(_FIRST_TURN)
         self._first_runs = self._further_runs = self._turns_again = 0
-        self._same_again = False
 
     @property
     def beliefs(self) -> Beliefs:
@@ -74,7 +74,7 @@ class Turns:
         if self.guide:
             return int(self._turn)
         equal = max(_LEAST_TURN, self._last_work // _ENTRIES_PER_CONFLICT)
-        if self._same_again or self._further_runs >= _EQUAL_TURNS:
+        if self._further_runs >= _EQUAL_TURNS:
             return _LATER_SHARE * equal
         return equal
 
@@ -104,8 +104,7 @@ class Turns:
         if cells is None:
             return None
         if not state.is_new(cells):
-            self._same_again = True
-            self._turns_again = 0
+            self._turns_again, self._further_runs = 0, _EQUAL_TURNS
             return None
         state.found(cells)
         return cells
