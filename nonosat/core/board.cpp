@@ -54,7 +54,7 @@ void Board::back_to(std::size_t mark) {
     changed_since(mark);
     undo(mark);
     if (line_counts_) line_counts_->take_out([&](std::size_t cell) { return is_known(cell); });
-    if (conflict_line_ >= 0) return;  // found at the mark or before it: it holds there too
+    if (conflict_line_ >= 0) return;  // propagation found it at the mark or before: it stays
     // What was dirty at the mark: nothing at a fixpoint; else at most what changed since the last
     // one. That may be more than there was; line-solving such a line once more changes nothing.
     if (fixpoints_.empty()) {

@@ -95,7 +95,8 @@ public:
     // Removes a value from a cell; returns false if the cell has no value left (a contradiction).
     virtual bool remove(int row, int column, int value) = 0;
     // A place to come back to. back_to() undoes all removals since then, makes those lines dirty
-    // that were dirty at the mark (or more of them), and counts as a change of the restored lines.
+    // that were dirty at the mark (or more of them), and counts as a change of the restored lines. A
+    // conflict that propagation finds at the mark stays; one that probing finds there does not.
     // REQUIRES a mark that is not above mark().
     std::size_t mark() const { return trail_.size(); }
     void back_to(std::size_t mark);
@@ -312,7 +313,9 @@ void BoardOf<W>::undo(std::size_t mark) {
     }
     trail_.erase(trail_.begin() + static_cast<std::ptrdiff_t>(mark), trail_.end());
     while (!fixpoints_.empty() && fixpoints_.back() > mark) fixpoints_.pop_back();
-    if (mark < conflict_at_) conflict_line_ = -1;
+    // Found after the mark; or at it, where propagation had found none: by trials, which prove more.
+    const bool fixpoint = !fixpoints_.empty() && fixpoints_.back() == mark;
+    if (mark < conflict_at_ || fixpoint) conflict_line_ = -1;
     clean();
 }
 

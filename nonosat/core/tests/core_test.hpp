@@ -18,7 +18,8 @@
 namespace nonosat::core_test {
 
 // One function per subject. Each exits at the first difference.
-void test_lines(int longest_one_color, int longest_two_colors, std::mt19937& random);
+void test_all_lines(int longest_one_color, int longest_two_colors);
+void test_wide_lines(std::mt19937& random);
 void test_boards(std::mt19937& random);
 void test_sequences(int rounds, std::mt19937& random);
 void test_beliefs(std::mt19937& random);

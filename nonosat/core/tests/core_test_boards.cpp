@@ -157,6 +157,19 @@ void check_returns(int rounds, std::mt19937& random) {
                "probing after a way back finds less");
     }
     expect(deduced > rounds / 20, "probing hardly ever finds anything");
+    for (int round = 0, found = 0; found < 3; ++round) {  // a contradiction that removed nothing
+        expect(round < 200'000, "trials always remove something before they contradict");
+        Sample s = sample(random, 5);
+        std::swap(s.clues[0], s.clues[random() % static_cast<unsigned>(s.height)]);
+        auto board = make_board(s.height, s.width, s.colors, s.clues);
+        if (board->propagate({}) != Status::Fixpoint) continue;
+        const std::size_t mark = board->mark();
+        if (Prober(*board).probe({}) != Status::Contradiction || board->mark() > mark) continue;
+        ++found;
+        expect(board->propagate({}) == Status::Contradiction, "a contradiction is forgotten");
+        board->back_to(mark);
+        expect(board->at_fixpoint(), "a fixpoint is not reached again");
+    }
     std::printf("returns: %d of %d boards with something to find again\n", deduced, rounds);
 }
 

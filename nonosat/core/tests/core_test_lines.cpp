@@ -128,9 +128,12 @@ void check_wide_lines(int rounds, std::mt19937& random) {
 
 }  // namespace
 
-void test_lines(int one, int two, std::mt19937& random) {
+void test_all_lines(int one, int two) {
     check_all_lines(one, 1);
     check_all_lines(two, 2);
+}
+
+void test_wide_lines(std::mt19937& random) {
     check_wide_lines<1>(4000, random);
     check_wide_lines<2>(1000, random);
     check_wide_lines<3>(300, random);
