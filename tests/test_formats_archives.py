@@ -130,3 +130,49 @@ def test_names_that_lead_elsewhere_are_not_written(name: str) -> None:
 def test_a_name_is_written_once() -> None:
     with pytest.raises(OptionError, match="two files"):
         archives.pack([("x", "1"), ("x", "2")])
+
+
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_damaged_members_of_every_method(method: int) -> None:
+    """Whatever a byte of a member becomes, it is read or it is an error with a name."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as archive:
+        archive.writestr("a.non", dumps(CUP))
+        archive.writestr("b.non", dumps(CUP))
+    data = stream.getvalue()
+    messages = set()
+    for place in range(len(data)):
+        for value in (0, 255, data[place] ^ 1):
+            changed = data[:place] + bytes([value]) + data[place + 1 :]
+            try:
+                for item in read_all(changed, format="zip"):
+                    if not isinstance(item, Puzzle):
+                        messages.update(map(str, item.faults))
+            except PuzzleSyntaxError as error:
+                messages.update(map(str, error.faults))
+    assert any("the file cannot be unpacked" in message for message in messages)
+
+
+@pytest.mark.parametrize(("flags", "method"), [(1, 0), (0, 93), (0, 99), (0, 1), (0x20, 8)])
+def test_members_that_are_encrypted_or_of_another_method(flags: int, method: int) -> None:
+    data = bytearray(zipped(a=dumps(CUP)))
+    for signature, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = data.index(signature) + place
+        data[at : at + 4] = bytes([flags, 0, method, 0])
+    (item,) = read_all(bytes(data))
+    assert isinstance(item, PuzzleSyntaxError)
+    assert "encrypted" in str(item) if flags == 1 else "cannot be unpacked" in str(item)
+
+
+def test_a_dictionary_of_four_gigabytes() -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("a.non", dumps(CUP))
+    data = bytearray(stream.getvalue())
+    at = data.index(b"a.non") + len(b"a.non") + 5  # after version, size and the first property
+    data[at : at + 4] = b"\xff" * 4
+    (item,) = read_all(bytes(data))  # read, or refused: as there is memory
+    assert isinstance(item, Puzzle | PuzzleSyntaxError)

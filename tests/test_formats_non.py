@@ -308,22 +308,12 @@ def test_writes_mikix_for_colors() -> None:
 def test_refuses_what_it_cannot_hold() -> None:
     with pytest.raises(PuzzleError, match="clue of C1 is not given, which the format"):
         dumps(Puzzle(rows=[[1]], columns=[None]))
-    for character in "\0\ud800":
-        with pytest.raises(PuzzleError, match="the title has the character U"):
-            dumps(STAIRS.with_meta(title=character))
 
 
 @given(puzzles())
 def test_round_trip(puzzle: Puzzle) -> None:
-    texts = [puzzle.meta.title, puzzle.meta.author, puzzle.meta.copyright, puzzle.meta.license]
-    texts += [puzzle.meta.catalogue, puzzle.meta.description]
-    texts += [color.name for color in puzzle.palette.colors]
-    if any("\0" in text for text in texts):
-        with pytest.raises(PuzzleError, match=r"U\+0000"):
-            dumps(puzzle)
-    else:
-        assert list(non_loads(dumps(puzzle))) == [puzzle]
-        assert loads(dumps(puzzle)) == puzzle
+    assert list(non_loads(dumps(puzzle))) == [puzzle]
+    assert loads(dumps(puzzle)) == puzzle
 
 
 def test_black_of_nonny_needs_no_declaration() -> None:

@@ -25,7 +25,6 @@ from nonosat.formats import (
     common,
     decode,
     files,
-    looks_literal,
     read_all,
     read_text,
     sniff,
@@ -127,25 +126,8 @@ def test_unknown_format(call: Callable[[], object]) -> None:
         call()
 
 
-@pytest.mark.parametrize(
-    ("argument", "literal"),
-    [
-        ('{"rows": []}', True),
-        (" <puzzle/>", True),
-        ("rows\n1", True),
-        ("cup.non", False),
-        ("RlKq", True),
-        ("tests", False),
-        ("-", False),
-        ("", False),
-    ],
-)
-def test_looks_literal(argument: str, literal: bool) -> None:
-    assert looks_literal(argument) is literal
-
-
 _READING = (
-    *("codes", "codes.arguments", "codes.recognise", "common", "families", "families.codes"),
+    *("codes", "codes.recognise", "common", "families", "families.codes"),
     *("families.main", "families.models", "families.numbers"),
     *("families.pictures", "families.programs", "files", "form", "native", "non"),
     *("non_clues", "reading", "registry", "sample"),

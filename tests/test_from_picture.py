@@ -273,7 +273,7 @@ def test_a_limit_of_time_and_a_cancellation() -> None:
         ({"count": 0}, "count 0"),
         ({"max_changes": -1}, "max changes -1"),
         ({"max_technique": "magic"}, "unknown technique 'magic'"),
-        ({"size": (0, 3)}, "0x3 cells"),
+        ({"size": (0, 3)}, "size 0"),
         ({"time_limit": -1}, "time limit -1"),
     ],
 )

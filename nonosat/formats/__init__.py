@@ -26,8 +26,10 @@ read without the table of formats.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nonosat.formats.common import PuzzleOrError
+    from nonosat.formats.arguments import Argument, Kind, argument
+    from nonosat.formats.common import NoPuzzleError, PuzzleOrError
     from nonosat.formats.files import decode, read_text
+    from nonosat.formats.folders import read_file, read_folder, walk
     from nonosat.formats.form import Format
     from nonosat.formats.lost import Loss, losses
     from nonosat.formats.reading import (
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
         load,
         load_all,
         loads,
-        looks_literal,
         read_all,
         read_named,
         read_numbered,
@@ -45,10 +46,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMATS",
+    "Argument",
     "Format",
+    "Kind",
     "Loss",
     "Named",
+    "NoPuzzleError",
     "PuzzleOrError",
+    "argument",
     "decode",
     "dump",
     "dump_all",
@@ -59,23 +64,26 @@ __all__ = [
     "load",
     "load_all",
     "loads",
-    "looks_literal",
     "losses",
     "read_all",
+    "read_file",
+    "read_folder",
     "read_named",
     "read_numbered",
     "read_text",
     "sniff",
+    "walk",
 ]
 
 _HOMES = {
-    "common": ("PuzzleOrError",),
+    "arguments": ("Argument", "Kind", "argument"),
+    "common": ("NoPuzzleError", "PuzzleOrError"),
     "files": ("decode", "read_text"),
+    "folders": ("read_file", "read_folder", "walk"),
     "form": ("Format",),
     "lost": ("Loss", "losses"),
     "reading": (
-        *("Named", "load", "load_all", "loads", "looks_literal"),
-        *("read_all", "read_named", "read_numbered"),
+        *("Named", "load", "load_all", "loads", "read_all", "read_named", "read_numbered"),
     ),
     "registry": ("FORMATS", "format_named", "formats_by_suffix", "sniff"),
     "writing": ("dump", "dump_all", "dumps", "format_for"),

@@ -2,8 +2,8 @@
 """Zip archives of puzzle files of any format.
 
 Every file of the archive is recognised like a file on the disk: by its content, then by its name.
-Files that have no known format are skipped, if there is a puzzle in another one; so are folders,
-hidden files and what macOS adds. An archive in an archive is an error.
+Files that are no puzzle files are skipped, if there is a puzzle in another one; so are folders,
+hidden files and what macOS adds. A broken file is an error, and so is an archive in an archive.
 
 Nothing is unpacked to the disk, so names that climb out of a folder (``../x``) are harmless here;
 ``pack`` refuses to write them. Against bombs there are limits on the number of files, on the size
@@ -14,6 +14,8 @@ archive claims.
 from __future__ import annotations
 
 import io
+import lzma
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +23,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from nonosat.errors import OptionError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, counted, excerpt
+from nonosat.formats.common import NoPuzzleError, PuzzleOrError, counted, excerpt
 from nonosat.formats.files import MAX_BYTES
 from nonosat.puzzle import Puzzle
 
@@ -45,6 +47,11 @@ MAX_TOTAL = 1 << 30
 MAX_RATIO = 200
 """The most that a file of more than a megabyte may have been packed: pictures reach 50."""
 _LARGE = 1 << 20
+_DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, struct.error),
+    *(NotImplementedError, RuntimeError),
+)
+"""What the modules of the methods (stored, deflate, bzip2, LZMA) raise."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of all files that are written: the same puzzles give the same bytes."""
 
@@ -95,10 +102,10 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | Puzzle
     try:
         with archive.open(info) as file:
             data = file.read(min(most, MAX_BYTES) + 1)
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError) as error:
+    except _DAMAGED as error:
         return PuzzleSyntaxError(f"the file cannot be unpacked: {error}")
-    except (NotImplementedError, RuntimeError) as error:
-        return PuzzleSyntaxError(f"the file cannot be unpacked: {error}")
+    except MemoryError:  # LZMA names the size of its dictionary, up to 4 GiB
+        return PuzzleSyntaxError("the file cannot be unpacked: that takes too much memory")
     if len(data) > MAX_BYTES:
         return PuzzleSyntaxError(f"the file has more than {MAX_BYTES >> 20} MiB")
     if len(data) > most:
@@ -118,7 +125,7 @@ class Entry(NamedTuple):
 
 def read(data: bytes) -> Iterator[Entry]:
     """The puzzles of all files of an archive, each with the name of its file."""
-    from nonosat.formats.registry import sniff
+    from nonosat.formats.registry import sniff, weighed
 
     found = False
     skipped: list[Entry] = []
@@ -130,16 +137,22 @@ def read(data: bytes) -> Iterator[Entry]:
                 continue
             try:
                 form = sniff(content, name)
-                items = form.loads(content)
                 if form.name == "zip":
-                    raise PuzzleSyntaxError("an archive in an archive: unpack it first")
+                    nested = PuzzleSyntaxError("an archive in an archive: unpack it first")
+                    yield Entry(name, "zip", nested)
+                    found = True
+                    continue
+                items = form.loads(content)
             except PuzzleSyntaxError as error:
-                skipped.append(Entry(name, "zip", error))
-                del skipped[100:]
-                continue
-            for item in items:
-                found = True
-                yield Entry(name, form.name, item)
+                form, items = None, iter([error])
+            for item in weighed(items, content, name):
+                entry = Entry(name, "zip" if form is None else form.name, item)
+                if isinstance(item, NoPuzzleError):
+                    skipped.append(entry)
+                    del skipped[100:]
+                else:
+                    found = True
+                    yield entry
     except PuzzleSyntaxError as error:
         yield Entry("", "zip", error)
         return
@@ -147,7 +160,7 @@ def read(data: bytes) -> Iterator[Entry]:
         if skipped:
             yield from skipped
         else:
-            yield Entry("", "zip", PuzzleSyntaxError("there is no puzzle in the archive"))
+            yield Entry("", "zip", NoPuzzleError("there is no puzzle in the archive"))
 
 
 def loads_bytes(data: bytes) -> Iterator[PuzzleOrError]:

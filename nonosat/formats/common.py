@@ -17,13 +17,14 @@ from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.grid import Grid
 from nonosat.palette import BLACK, MAX_COLORS, Palette
 from nonosat.puzzle import ClueLike, Metadata, Puzzle
-from nonosat.records import fields, replace
+from nonosat.records import replace
 
 __all__ = [
     "MAX_DIGITS",
     "MAX_FAULTS",
     "MAX_MARKUP",
     "RGB",
+    "NoPuzzleError",
     "PuzzleOrError",
     "build",
     "counted",
@@ -32,12 +33,19 @@ __all__ = [
     "is_not",
     "make_palette",
     "newlines",
-    "refuse_characters",
     "refuse_long",
 ]
 
 PuzzleOrError: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
 """A reader yields one for each puzzle of a text: the puzzle, or the error with its faults."""
+
+
+class NoPuzzleError(PuzzleSyntaxError):
+    """A file is no puzzle file, such as a README: it has neither the form nor the name of one.
+
+    Named by itself it is bad input like all others; in a folder or an archive it is skipped.
+    """
+
 
 MAX_FAULTS = 100
 """The most faults reported for one puzzle; a file of rubbish would have millions."""
@@ -164,20 +172,3 @@ def refuse_long(text: str, kind: str) -> None:
             f"{len(text)} characters of {kind}: at most {MAX_MARKUP} are read; "
             "split it into several files, or use the .non form"
         )
-
-
-def refuse_characters(puzzle: Puzzle, name: str) -> None:
-    """Refuse NUL and half surrogate pairs, for formats that cannot represent them.
-
-    Raises:
-        PuzzleError: a text or colour name of the puzzle has such a character.
-    """
-    texts = {field.name: getattr(puzzle.meta, field.name) for field in fields(puzzle.meta)}
-    texts.update({f"name of colour {color.letter}": color.name for color in puzzle.palette.colors})
-    for what, text in texts.items():
-        for character in text:
-            if character == "\0" or "\ud800" <= character <= "\udfff":
-                raise PuzzleError(
-                    f"the {what} has the character U+{ord(character):04X}, "
-                    f"which the format {name!r} cannot represent: use 'json'"
-                )

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt, newlines, refuse_characters
+from nonosat.formats.common import PuzzleOrError, excerpt, newlines
 from nonosat.puzzle import Puzzle
 
 __all__ = ["dumps", "dumps_all", "loads"]
@@ -200,7 +200,6 @@ def dumps_all(puzzles: Sequence[Puzzle]) -> str:
 
     lines = [",".join(_HEADS)]
     for puzzle in puzzles:
-        refuse_characters(puzzle, "csv")
         texts = {key: getattr(puzzle.meta, attribute) for key, attribute in _KEYS.items()}
         texts["rules"] = encode(puzzle, "rules")
         lines.append(",".join(_written(texts[head]) for head in _HEADS))

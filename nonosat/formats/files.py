@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bytes to text and back: encodings, sizes, and writing a file in one step.
+"""Bytes to text and back: encodings, sizes, writing a file in one step, files on the way.
 
 Puzzle files are old: besides UTF-8 there are cp1252 titles and UTF-16 from Windows editors. What
 cannot be text at all (NUL bytes, compressed files) is refused here, before any format sees it.
@@ -7,6 +7,7 @@ cannot be text at all (NUL bytes, compressed files) is refused here, before any 
 
 from __future__ import annotations
 
+import atexit
 import codecs
 import errno
 import os
@@ -22,9 +23,10 @@ __all__ = [
     "MAX_BYTES",
     "StrPath",
     "decode",
-    "files_in",
     "read_bytes",
     "read_text",
+    "remove_temporary",
+    "scratch_folder",
     "whole_file",
     "write_bytes",
 ]
@@ -119,15 +121,6 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     return data
 
 
-def files_in(folder: str) -> Iterator[str]:
-    """The files in a folder and its subfolders, sorted by name, without those that are hidden."""
-    for path, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith(".") and os.path.isfile(os.path.join(path, name)):
-                yield os.path.join(path, name)
-
-
 def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a file.
 
@@ -151,16 +144,20 @@ def write_bytes(path: str | os.PathLike[str], content: str | bytes) -> None:
 
 
 @contextmanager
-def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+def whole_file(path: str | os.PathLike[str], *, new: bool = False) -> Iterator[IO[bytes]]:
     """A file to write, which at any time has its old content or all of the new.
 
     The data go to a temporary file beside it, which takes its place and its permissions when the
     block ends, and is removed if anything interrupts. A link stays a link: its target is written.
-    Pipes and devices are written to directly. A read-only file is not replaced.
+    Pipes and devices are written to directly. A read-only file is not replaced. ``new``: nothing is
+    replaced, even if a file of this name comes while the block runs.
 
     Raises:
+        FileExistsError: ``new``, and something has this name.
         OSError: the file cannot be written; it is unchanged.
     """
+    if new and os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), os.fspath(path))
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
@@ -174,13 +171,91 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         raise PermissionError(errno.EACCES, "the file is read-only", os.fspath(path))
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name[:50]}.{os.urandom(6).hex()}.tmp")
-    try:
+    with _removed(temporary):
         with open(temporary, "xb") as file:
             yield file
         if mode is not None:
             os.chmod(temporary, stat.S_IMODE(mode))
-        os.replace(temporary, target)
-    except BaseException:
-        if os.path.lexists(temporary):
-            os.unlink(temporary)
+        if new:
+            _name_new(temporary, target)
+        else:
+            os.replace(temporary, target)
+
+
+def _name_new(temporary: str, target: str) -> None:
+    """Give a file its name; raises FileExistsError if something has it."""
+    try:
+        os.link(temporary, target)
+    except FileExistsError:
         raise
+    except OSError:  # a file system without links
+        with open(target, "xb"):
+            os.replace(temporary, target)
+    else:
+        os.unlink(temporary)
+
+
+@contextmanager
+def scratch_folder(beside: str | None = None) -> Iterator[str]:
+    """A new folder for files on the way; it is removed with all that is in it.
+
+    ``beside``: the folder in which it lies, where its name is hidden; by default that of the system
+    for temporary files. Unlike ``tempfile.TemporaryDirectory`` it knows its name before it makes
+    the folder, so that no interruption leaves it behind.
+
+    Raises:
+        OSError: it cannot be made.
+
+    >>> with scratch_folder() as folder:
+    ...     os.path.isdir(folder)
+    True
+    >>> os.path.lexists(folder)
+    False
+    """
+    from tempfile import gettempdir
+
+    name = f"nonosat-{os.urandom(6).hex()}"
+    path = os.path.join(gettempdir(), name) if beside is None else os.path.join(beside, f".{name}")
+    with _removed(path):
+        os.mkdir(path, 0o700)
+        yield path
+
+
+def remove_temporary() -> None:
+    """Remove what ``whole_file`` and ``scratch_folder`` have on disk at this moment.
+
+    For the end of the process, whatever state their owners are in: an exception (Ctrl-C) between
+    two of their lines may have kept them from it.
+    """
+    for path, process in tuple(_temporary.items()):
+        if process == os.getpid():  # not in a copy of the process, which os.fork makes
+            _remove(path)
+
+
+_temporary: dict[str, int] = {}
+"""The temporary files and folders that may be there, and the process that makes them."""
+atexit.register(remove_temporary)
+
+
+@contextmanager
+def _removed(path: str) -> Iterator[None]:
+    """Nothing is left of a path at the end of the block."""
+    _temporary[path] = os.getpid()
+    try:
+        yield
+    finally:
+        _remove(path)
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        pass
+    except OSError:
+        from shutil import rmtree
+
+        rmtree(path, ignore_errors=True)
+        if os.path.lexists(path):
+            return  # somebody still writes there: again at the end of the process
+    _temporary.pop(path, None)

@@ -21,7 +21,7 @@ from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import decode
 from nonosat.formats.sample import Sample
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 from nonosat.records import dataclass
 
 __all__ = ["ALL_COLORS", "ALL_TEXTS", "Format"]
@@ -145,6 +145,7 @@ class Format:
         Raises:
             PuzzleError: with a sentence for each reason.
         """
+        puzzle, _ = asked(puzzle)
         faults = []
         if len(puzzle.palette) > 1 and not self.colors:
             faults.append(f"{len(puzzle.palette)} colours: {self._cannot('holds one colour')}")
@@ -175,7 +176,9 @@ class Format:
 
     def require_dialect(self, dialect: str | None) -> None:
         """Raise OptionError if the format has no such dialect."""
-        if dialect is not None and dialect not in self.dialects:
+        if dialect is None:
+            return
+        if not isinstance(dialect, str) or dialect not in self.dialects:
             known = f"it has {', '.join(self.dialects)}" if self.dialects else "it has none"
             raise OptionError(f"no dialect {dialect!r} of the format {self.name!r}: {known}")
 

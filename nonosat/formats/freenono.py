@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import quoteattr
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt, refuse_characters
+from nonosat.formats.common import PuzzleOrError, excerpt
 from nonosat.formats.plain_xml import Element, elements
 from nonosat.formats.tokens import fault
 from nonosat.grid import Grid
@@ -92,7 +92,6 @@ def dumps_all(puzzles: Sequence[Puzzle]) -> str:
     """The pictures one after the other."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<FreeNono>", "<Nonograms>"]
     for puzzle in puzzles:
-        refuse_characters(puzzle, "freenono")
         goal, meta = puzzle.goal, puzzle.meta
         assert goal is not None
         texts = [

@@ -348,7 +348,7 @@ def dumps_all(puzzles: Sequence[Puzzle]) -> str:
 
 def _json(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False)
-    # Half surrogate pairs and control characters are escaped: UTF-8 cannot encode the former.
+    # Control characters and the like are escaped.
     return text if text.isprintable() else json.dumps(value)
 
 

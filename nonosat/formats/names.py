@@ -44,7 +44,8 @@ class FileNames:
 
     def __init__(self, template: str | None) -> None:
         self._template = template
-        self._given: set[str] = set()
+        self._given: dict[str, int] = {}
+        """Each name that was given, and the last number that was tried behind it."""
         if template is not None:
             self._check(template)
 
@@ -74,10 +75,12 @@ class FileNames:
         template = self._template or ("{stem}" if index is None else "{stem}-{index}")
         title = title or "untitled"
         name = safe_part(template.format(title=title, index=index or 1, stem=stem))
-        number = 1
         path = f"{folder}{name}{suffix}"
-        while path.casefold() in self._given:  # some systems do not tell cases apart
+        first = path.casefold()  # some systems do not tell cases apart
+        number = self._given.get(first, 1)
+        while path.casefold() in self._given:
             number += 1
             path = f"{folder}{name}-{number}{suffix}"
-        self._given.add(path.casefold())
+        self._given[first] = number
+        self._given.setdefault(path.casefold(), 1)
         return path

@@ -55,7 +55,6 @@ from nonosat.formats.common import (
     excerpt,
     in_order,
     newlines,
-    refuse_characters,
 )
 from nonosat.formats.non_clues import (
     DECLARING,
@@ -346,7 +345,6 @@ def dumps(puzzle: Puzzle, dialect: str = "mikix") -> str:
     Raises:
         PuzzleError: a text has a character that no text file can have.
     """
-    refuse_characters(puzzle, "non")
     return "\n".join(_lines(puzzle, dialect == "nonny")) + "\n"
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt, refuse_characters
+from nonosat.formats.common import PuzzleOrError, excerpt
 from nonosat.formats.freenono import attribute
 from nonosat.formats.plain_xml import Element, elements
 from nonosat.formats.tokens import fault
@@ -92,7 +92,6 @@ def dumps_all(puzzles: Sequence[Puzzle]) -> str:
     """The pictures one after the other."""
     lines = ['<?xml version="1.0"?>', '<picmi name="nonosat">']
     for puzzle in puzzles:
-        refuse_characters(puzzle, "picmi")
         goal = puzzle.goal
         assert goal is not None
         names = f"name={attribute(puzzle.title)} author={attribute(puzzle.meta.author)}"

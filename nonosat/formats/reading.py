@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import native
-from nonosat.formats.codes.arguments import stands_for_code
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import StrPath, decode, read_bytes
 from nonosat.puzzle import Puzzle
@@ -27,7 +26,6 @@ __all__ = [
     "load",
     "load_all",
     "loads",
-    "looks_literal",
     "read_all",
     "read_named",
     "read_numbered",
@@ -129,19 +127,36 @@ def read_numbered(
 ) -> Iterator[tuple[int | None, Named]]:
     """``read_named``, with the number of each puzzle in a file of several; None if it is alone.
 
-    There is at least one item, which is an error if the file has no puzzle.
+    There is at least one item, which is an error if the file has no puzzle; it is a
+    ``NoPuzzleError`` if it is no puzzle file.
 
     Raises:
         OptionError: the format does not exist.
         PuzzleSyntaxError: the format is not recognised, or the bytes are no text.
     """
-    items = read_named(source, format=format, name=name)
+    items = _weighed(read_named(source, format=format, name=name), source, format, name)
     first = list(islice(items, 2))  # two of them say whether it has many
     if not first:
         first = [Named(PuzzleSyntaxError("no puzzle in it"), "")]
     if len(first) == 1:
         return iter([(None, first[0])])
     return enumerate(chain(first, items), start=1)
+
+
+def _weighed(
+    items: Iterator[Named], source: str | bytes, form: str | None, name: str
+) -> Iterator[Named]:
+    """The items; errors as ``registry.weighed`` says, unless the user named the format.
+
+    An archive weighs its files itself; a damaged one may hold puzzles.
+    """
+    for named in items:
+        if type(named.item) is PuzzleSyntaxError and named.format != "zip" and not named.member:
+            from nonosat.formats.registry import format_named, weighed  # for errors only
+
+            if form is None or format_named(form).weak:
+                named = named._replace(item=next(weighed([named.item], source, name)))
+        yield named
 
 
 def _only(source: str | bytes, form: str | None, name: str) -> Puzzle:
@@ -172,6 +187,8 @@ def loads(text: str, *, format: str | None = None) -> Puzzle:  # noqa: A002
         PuzzleError: the puzzle is impossible by itself.
         OptionError: the format does not exist.
     """
+    if not isinstance(text, str | bytes):
+        raise PuzzleSyntaxError(f"a {type(text).__name__} is no text; load reads files")
     return _only(text, format, "")
 
 
@@ -233,18 +250,3 @@ def _load_all(name: str, form: str | None) -> Iterator[Puzzle]:
         else:
             several = index > 1 or next(items, None) is not None
             raise item.named(f"{name}#{index}" if several else name)
-
-
-def looks_literal(argument: str) -> bool:
-    """True if an argument of the command line is a puzzle itself and not the name of a file.
-
-    A code is one if no file has that name.
-
-    >>> looks_literal('{"rows": [[1]], "cols": [[1]]}'), looks_literal("cup.non")
-    (True, False)
-    >>> looks_literal("RlKq")
-    True
-    """
-    if argument.lstrip()[:1] in ("{", "<") or "\n" in argument:
-        return True
-    return stands_for_code(argument)

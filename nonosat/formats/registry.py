@@ -11,6 +11,11 @@ XML: whatever begins with a bracket) count only if no other fits. If several fit
 name decides between them. If it does not, the error names them all and asks for ``--format``. If
 none fits, the suffix alone decides, so that a broken file is still reported by its own reader.
 
+**A file that is no puzzle** (a README, a package.json) is skipped in a folder; a broken puzzle is
+an error there too. ``weighed`` has the one rule by which they differ: it is a puzzle file if its
+content has a form that is not weak, or its suffix is used by puzzle files alone, or it has a key of
+a puzzle in JSON or XML. An error of any other file becomes a ``NoPuzzleError``.
+
 To add a format: a module, an entry in a family, samples in the tests (CONTRIBUTING.md, "Add a
 format").
 """
@@ -19,9 +24,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Iterator
 
 from nonosat.errors import OptionError, PuzzleSyntaxError
-from nonosat.formats.common import excerpt, is_not
+from nonosat.formats.common import NoPuzzleError, PuzzleOrError, excerpt, is_not
 from nonosat.formats.families import codes, main, models, numbers, pictures, programs
 from nonosat.formats.files import StrPath, decode
 from nonosat.formats.form import Format
@@ -33,6 +39,7 @@ __all__ = [
     "format_named",
     "formats_by_suffix",
     "sniff",
+    "weighed",
 ]
 
 FORMATS: dict[str, Format] = {
@@ -45,6 +52,18 @@ FORMATS: dict[str, Format] = {
 _NUMBERS = r"[0-9?#,\s]*"
 """Numbers, and lengths that are hidden."""
 
+_SHARED = frozenset(
+    (
+        *(".code", ".codes", ".csv", ".dat", ".dzn", ".g", ".grid", ".ini", ".json", ".lp", ".mk"),
+        *(".pbm", ".pgm", ".pi", ".pnm", ".ppm", ".sav", ".toml", ".xml", ".xpm", ".yaml", ".yml"),
+        ".zip",
+    )
+)
+"""Suffixes that other programs use too: a file is no puzzle by such a name alone."""
+
+_KEYS = re.compile(r'"(?:rows|cols|columns|cells|puzzles)"\s*:\s*\[|<(?:puzzleset|puzzle)\b')
+"""What puzzles in JSON and XML have, and hardly anything else."""
+
 
 class SeveralFormatsError(PuzzleSyntaxError):
     """A file that could have more than one format."""
@@ -56,7 +75,7 @@ def format_named(name: str) -> Format:
     Raises:
         OptionError: there is none.
     """
-    if name not in FORMATS:
+    if not isinstance(name, str) or name not in FORMATS:
         raise OptionError(f"unknown format {name!r}: use one of {', '.join(FORMATS)}")
     return FORMATS[name]
 
@@ -76,7 +95,10 @@ def sniff(source: str | bytes, name: StrPath = "") -> Format:
     'picture'
 
     Raises:
-        PuzzleSyntaxError: the content has no known format, or more than one.
+        SeveralFormatsError: the content has more than one format.
+        NoPuzzleError: neither the content nor the name is that of a puzzle file.
+        PuzzleSyntaxError: the name is, but the content is no text; or blotted clues, which are not
+            read.
     """
     no_text: PuzzleSyntaxError | None = None
     if isinstance(source, bytes):
@@ -98,10 +120,46 @@ def sniff(source: str | bytes, name: StrPath = "") -> Format:
     if fitting:
         return fitting[0]
     if no_text:
-        raise no_text
+        raise no_text if _suffix_of_puzzles(name) else NoPuzzleError(no_text.faults)
     if by_suffix:
         return by_suffix[0]
     if "?" in sample.stripped and re.fullmatch(_NUMBERS, sample.stripped):
         raise PuzzleSyntaxError(is_not(sample.stripped, ""))
     what = f"{excerpt(sample.stripped)} has" if sample.stripped else "the text is empty: it has"
-    raise PuzzleSyntaxError(f"{what} no format that is known ('nonosat formats' lists them)")
+    raise NoPuzzleError(f"{what} no format that is known ('nonosat formats' lists them)")
+
+
+def weighed(
+    items: Iterable[PuzzleOrError], source: str | bytes, name: StrPath
+) -> Iterator[PuzzleOrError]:
+    """The items of a file, its syntax errors as NoPuzzleError if it is no puzzle file.
+
+    >>> [type(x).__name__ for x in weighed([PuzzleSyntaxError("no rows")], '{"name": 1}', "x.json")]
+    ['NoPuzzleError']
+    """
+    claims: bool | None = None
+    for item in items:
+        if type(item) is PuzzleSyntaxError:
+            claims = _claims_puzzle(source, name) if claims is None else claims
+            yield item if claims else NoPuzzleError(item.faults, item.source, item.clues)
+        else:
+            yield item
+
+
+def _claims_puzzle(source: str | bytes, name: StrPath) -> bool:
+    """True if the content or the name of a file is that of puzzles, broken or not."""
+    if _suffix_of_puzzles(name):
+        return True
+    try:
+        sample = Sample(decode(source), source) if isinstance(source, bytes) else Sample(source)
+    except PuzzleSyntaxError:
+        sample = Sample("", source if isinstance(source, bytes) else None)
+    if _KEYS.search(sample.text):
+        return True
+    forms = [form for form in FORMATS.values() if form.binary or sample.text]
+    return any(form.sniff(sample) for form in forms if not form.weak)
+
+
+def _suffix_of_puzzles(name: StrPath) -> bool:
+    suffix = os.path.splitext(os.fspath(name))[1].lower()
+    return suffix not in _SHARED and bool(formats_by_suffix(name))

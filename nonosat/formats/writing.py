@@ -96,7 +96,11 @@ def dump_all(
     2
     """
     form = format_for(path) if format is None else format_named(format)
-    listed = list(puzzles)
+    try:
+        listed = list(puzzles)
+    except TypeError:
+        what = type(puzzles).__name__
+        raise OptionError(f"a {what} is no list of puzzles; dump writes one") from None
     if not listed:
         raise OptionError("there are no puzzles to write")
     write_bytes(path, form.dumps_all(listed, dialect))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.arithmetic import EVEN, Chance, Coder, chance
-from nonosat.letters import MAX_COLORS
+from nonosat.letters import ALPHABET, MAX_COLORS
 from nonosat.palette import BLACK, Color, Palette
 
 __all__ = ["code_palette"]
@@ -24,9 +24,6 @@ _COMMON = (
 _BITS = 5
 _NAMES = {rgb: name for name, rgb in _COMMON}
 _NUMBERS = {rgb: number for number, (_, rgb) in enumerate(_COMMON)}
-_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#%&*+@$!=~"
-"""The letters of colours without a usual one. Part of the code."""
-
 _NAME_BITS = 10
 """A name may have up to 1023 bytes."""
 _LETTER_BITS = 21
@@ -91,7 +88,7 @@ def _usual_letter(rgb: str, used: set[str], count: int) -> str:
     first = _NAMES.get(rgb, "")[:1]
     if first and first not in used:
         return first
-    return next(letter for letter in _LETTERS if letter not in used)
+    return next(letter for letter in ALPHABET if letter not in used)
 
 
 def _usual_names(rgb: str, letter: str) -> list[str]:

@@ -17,7 +17,7 @@ from nonosat.formats.codes import codes_2020, compact, game_id, image, links, qu
 from nonosat.formats.codes.recognise import GAME_ID
 from nonosat.formats.common import counted, excerpt
 from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 
 __all__ = ["KINDS", "Kind", "decode", "decode_grid", "encode"]
 
@@ -94,7 +94,7 @@ KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 
 
 def _kind(name: str) -> Kind:
-    if name not in KINDS:
+    if not isinstance(name, str) or name not in KINDS:
         raise OptionError(f"unknown kind of code {name!r}: use one of {', '.join(KINDS)}")
     return KINDS[name]
 
@@ -124,7 +124,11 @@ def encode(puzzle: Puzzle | Grid, kind: str | None = None, *, base: str | None =
         GridError: the code cannot hold the picture, or it has unknown cells.
         OptionError: there is no such kind, or no links of this kind.
     """
-    form = _kind(kind or ("nonosat" if isinstance(puzzle, Puzzle) else "image"))
+    if not isinstance(puzzle, Grid):
+        puzzle, _ = asked(puzzle)
+    form = _kind(("nonosat" if isinstance(puzzle, Puzzle) else "image") if kind is None else kind)
+    if base is not None and not isinstance(base, str):
+        raise OptionError(f"base {base!r}: give the address of a page, as text")
     if base is not None and form.field is None:
         raise OptionError(f"no page has links with codes of the kind {form.name!r}")
     if form.of_puzzle is not None:
@@ -209,6 +213,8 @@ def decode_grid(text: str, kind: str | None = None) -> Grid:
 def _read(text: str, kind: str | None) -> tuple[Puzzle | Grid, str]:
     """What a code or link holds, and the title of the link."""
     form = None if kind is None else _kind(kind)
+    if not isinstance(text, str):
+        raise PuzzleSyntaxError(f"a {type(text).__name__} is no text: give the code as str")
     text = text.strip()
     if not text:
         raise PuzzleSyntaxError("the code is empty")

@@ -182,7 +182,7 @@ FORMATS = (
         sniff=_is_csv,
         many=True,
         texts=("title", "author", "license", "catalogue"),
-        limits=("sides over 1,000", "NUL and half surrogate pairs in texts"),
+        limits=("sides over 1,000",),
     ),
     Format(
         name="zip",
@@ -212,7 +212,6 @@ FORMATS = (
         palette=ALL_COLORS,
         texts=ALL_TEXTS,
         goal="any",
-        limits=("NUL and half surrogate pairs in texts",),
     ),
     Format(
         name="picture",

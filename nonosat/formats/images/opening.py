@@ -44,9 +44,14 @@ def open_image(source: ImageLike) -> Image:
     elif isinstance(source, str | os.PathLike):
         name = os.fspath(source)
         image = _opened(source, name)
-    else:
+    elif isinstance(source, pillow.Image):
         image = source
         _check_size(image.size, name)
+    else:
+        raise PuzzleSyntaxError(
+            f"a {type(source).__name__} is no picture: give the name of a file, its bytes, or an "
+            "image of Pillow"
+        )
     try:
         upright = library("PIL.ImageOps").exif_transpose(image)
         if upright.mode == "RGB":

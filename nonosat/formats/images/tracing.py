@@ -28,6 +28,7 @@ from nonosat.formats.images.opening import ImageLike, open_image
 from nonosat.formats.images.pixel_art import RGB, recognise
 from nonosat.grid import Grid
 from nonosat.letters import MAX_COLORS
+from nonosat.numbers import whole_number
 from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
 from nonosat.words import counted
@@ -107,13 +108,14 @@ def trace(
     ...
     """
     _check_options(colors, method, level)
+    check_title(title)
     picture = open_image(image)
     actions = [f"picture of {picture.width}x{picture.height} pixels"]
     if crop:
         picture = cropped(picture, actions)
     art = None
     if method is None and level is None:
-        wanted = size if isinstance(size, tuple) else None
+        wanted = target_size(picture, size) if isinstance(size, tuple) else None
         art = recognise(picture, wanted)
         if art is not None and isinstance(size, int) and max(art.size) != size:
             art = None
@@ -145,16 +147,22 @@ def trace(
 
 
 def _check_options(colors: int | None, method: str | None, level: int | None) -> None:
-    if colors is not None and not 2 <= colors <= _MOST_COLORS:
+    if colors is not None and not 2 <= whole_number("colors", colors) <= _MOST_COLORS:
         raise OptionError(f"{colors} colours: use 2 to {_MOST_COLORS}, the background included")
-    if method is not None and method not in METHODS:
+    if method is not None and not (isinstance(method, str) and method in METHODS):
         raise OptionError(f"unknown method {method!r}: use one of {', '.join(METHODS)}")
-    if level is not None and not 1 <= level <= 255:
+    if level is not None and not 1 <= whole_number("level", level) <= 255:
         raise OptionError(f"level {level}: use 1 (black alone is filled) to 255")
     if colors is not None and colors > 2 and (method is not None or level is not None):
         raise OptionError("a method and a level are for two colours: leave out one of the options")
     if level is not None and method == "dither":
         raise OptionError("dithering has no level: leave out one of the options")
+
+
+def check_title(title: str) -> None:
+    """Raise OptionError if a title is no text."""
+    if not isinstance(title, str):
+        raise OptionError(f"title {title!r}: give a text")
 
 
 def cropped(picture: Image, actions: list[str]) -> Image:
@@ -173,9 +181,11 @@ def cropped(picture: Image, actions: list[str]) -> Image:
 def target_size(picture: Image, size: int | tuple[int, int] | None) -> tuple[int, int]:
     """Width and height in cells."""
     if isinstance(size, tuple):
-        width, height = size
+        if len(size) != 2:
+            raise OptionError(f"size {size!r}: give width and height, or one number")
+        width, height = (whole_number("size", side, 1) for side in size)
     else:
-        side = _DEFAULT_SIDE if size is None else size
+        side = _DEFAULT_SIDE if size is None else whole_number("size", size, 1)
         longer = max(picture.size)
         width, height = (
             max(min(side, 1), round(side * length / longer)) for length in picture.size

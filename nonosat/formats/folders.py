@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""The one walk through a folder, and the puzzles of the files in it.
+
+Every command, the collections, the studies and the server see the same files of a folder, in the
+same order: those of the folder by name, then those of its subfolders. These are the rules:
+
+* A name that begins with a dot is left out, and so is everything in a hidden folder.
+* A link to a file is read, a link to a folder is not followed: there are no loops.
+* Nothing else is passed over in silence. What is no file (a pipe, a link to a folder) comes with a
+  ``NoPuzzleError``. What cannot be read (a folder without permission or below a path that is too
+  long, a link that leads nowhere) comes with another ``PuzzleSyntaxError``: it counts as bad input.
+
+``os.walk`` is not used: by default it hides the folders that it cannot list, it does not tell files
+from pipes, and it calls itself for each level.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.formats.common import NoPuzzleError, PuzzleOrError
+from nonosat.formats.files import StrPath, read_bytes
+
+__all__ = ["Entry", "FileItem", "read_file", "read_folder", "walk"]
+
+
+class Entry(NamedTuple):
+    """The path of a file, or of what cannot be read as one and why."""
+
+    path: str
+    fault: PuzzleSyntaxError | None = None
+
+
+class FileItem(NamedTuple):
+    """A puzzle of a file, or what is wrong with it.
+
+    ``number``: its place in a file of several, from 1; None if it is alone. ``format``: the name of
+    its format; empty if it is not known. ``member``: its file in an archive; empty if in none.
+    """
+
+    path: str
+    number: int | None
+    item: PuzzleOrError
+    format: str = ""
+    member: str = ""
+
+
+def walk(folder: StrPath, *, deep: bool = True) -> Iterator[Entry]:
+    """The files in a folder, and with ``deep`` in its subfolders; see the rules above.
+
+    The paths begin with ``folder``. Nothing is raised: what cannot be read is an Entry with a
+    fault.
+    """
+    waiting = [os.fspath(folder)]
+    while waiting:
+        where = waiting.pop()
+        names: list[tuple[str, Entry | None]] = []
+        fault = None
+        try:
+            with os.scandir(where) as found:
+                names.extend((one.name, _entry(one)) for one in found if one.name[0] != ".")
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            fault = PuzzleSyntaxError(f"the folder cannot be read: {reason}")
+        names.sort(key=lambda pair: pair[0])
+        yield from (entry for _, entry in names if entry is not None)
+        if fault is not None:
+            yield Entry(where, fault)
+        if deep:
+            folders = [name for name, entry in names if entry is None]
+            waiting += [os.path.join(where, name) for name in reversed(folders)]
+
+
+def _entry(entry: os.DirEntry[str]) -> Entry | None:
+    """What a name in a folder stands for; None for a folder."""
+    try:
+        if entry.is_dir(follow_symlinks=False):
+            return None
+        if entry.is_file():
+            return Entry(entry.path)
+        os.stat(entry.path)
+        what = "a link to a folder" if entry.is_dir() else "a pipe, a socket or a device"
+    except OSError as error:
+        reason = error.strerror
+        return Entry(entry.path, PuzzleSyntaxError(f"the file cannot be read: {reason}"))
+    return Entry(entry.path, NoPuzzleError(f"{what} is not read"))
+
+
+def read_file(path: StrPath, *, format: str | None = None) -> Iterator[FileItem]:  # noqa: A002
+    """The puzzles of a file; at least one item, which is what is wrong if there is no puzzle.
+
+    A file that is no puzzle file gives a ``NoPuzzleError``.
+
+    Raises:
+        OptionError: the format does not exist.
+    """
+    from nonosat.formats.reading import read_numbered
+
+    name = os.fspath(path)
+    try:
+        items = read_numbered(read_bytes(name), format=format, name=name)
+    except PuzzleSyntaxError as error:
+        yield FileItem(name, None, type(error)(error.faults, clues=error.clues))
+        return
+    for number, (item, form, member) in items:
+        yield FileItem(name, number, item, form, member)
+
+
+def read_folder(
+    folder: StrPath,
+    *,
+    format: str | None = None,  # noqa: A002
+    deep: bool = True,
+) -> Iterator[FileItem]:
+    """The puzzles of all files in a folder, and everything in it that gives none.
+
+    Raises:
+        OptionError: the format does not exist.
+    """
+    for entry in walk(folder, deep=deep):
+        if entry.fault is not None:
+            yield FileItem(entry.path, None, entry.fault)
+        else:
+            yield from read_file(entry.path, format=format)
