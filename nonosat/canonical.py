@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from nonosat.clue import Block, Clue
 from nonosat.errors import Fault, NonosatError, PuzzleSyntaxError
 from nonosat.grid import Grid
+from nonosat.letters import first
 from nonosat.palette import BLACK, MAX_COLORS, Color, Palette
 from nonosat.puzzle import CANONICAL_LETTERS, CANONICAL_VERSION, MAX_SIDE, Puzzle
 
@@ -72,8 +73,7 @@ def read_canonical(text: str) -> Puzzle:
 def _palette(colors: list[str], background: str) -> Palette:
     if colors == [BLACK.colors[0].rgb] and background == BLACK.background:
         return BLACK
-    letters = "#" if len(colors) == 1 else CANONICAL_LETTERS[:52] + "#%&*+@$!"
-    named = zip(range(1, len(colors) + 1), colors, letters, strict=False)
+    named = zip(range(1, len(colors) + 1), colors, first(len(colors)), strict=False)
     return Palette(tuple(Color(f"color {n}", rgb, x) for n, rgb, x in named), background)
 
 

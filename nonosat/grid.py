@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue, Line, clue_of
 from nonosat.errors import GridError
+from nonosat.extras import installed
 from nonosat.letters import check_letters
 from nonosat.records import dataclass
 
@@ -177,7 +178,8 @@ class Grid:
         The array is the caller's own, except with ``copy=False``, which gives a view that cannot
         be written to.
         """
-        import numpy as np
+        with installed():
+            import numpy as np
 
         view = np.frombuffer(self.cells, dtype=np.uint8).reshape(self.height, self.width)
         if dtype is not None and np.dtype(dtype) != view.dtype:
@@ -325,12 +327,13 @@ class Grid:
 
 def _rows_of(cells: Iterable[object]) -> list[object]:
     """The rows of nested lists, or of an array."""
-    if hasattr(cells, "tolist"):
-        cells = cells.tolist()
     try:
+        if hasattr(cells, "tolist"):
+            cells = cells.tolist()
         return list(cells)
     except TypeError:
-        raise GridError(f"{cells!r} is not a grid: give text, or rows of cells") from None
+        shown = repr(cells)[:60]
+        raise GridError(f"{shown} is not a grid: give text, or rows of cells") from None
 
 
 def _values(rows: list[object], letters: str) -> tuple[int, int, bytes]:
@@ -350,7 +353,11 @@ def _row_values(row: object, letters: str) -> list[int]:
     if isinstance(row, str) or not isinstance(row, Iterable):
         raise GridError(f"{row!r} is not a row of the grid: give a list of cell values")
     values = []
-    for cell in row:
+    try:
+        cells = list(row)
+    except TypeError:  # an array without dimensions
+        raise GridError(f"{row!r} is not a row of the grid: give a list of cell values") from None
+    for cell in cells:
         try:
             value = index(cell)
         except TypeError:

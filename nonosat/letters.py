@@ -13,12 +13,25 @@ from functools import lru_cache
 
 from nonosat.errors import GridError
 
-__all__ = ["MAX_COLORS", "check_letters", "is_letter"]
+__all__ = ["ALPHABET", "MAX_COLORS", "check_letters", "first", "is_letter"]
 
 MAX_COLORS = 60
 """The most colours supported besides the background."""
 
+ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#%&*+@$!=~"
+"""The letters of colours without one of their own, in this order. Part of the compact codes: they
+never change. There are two more than colours, so that one too many is a fault like others."""
+
 _FORBIDDEN_LETTERS = set(".?|[](),:;\"'<>\\/-_ 0123456789")
+
+
+def first(count: int) -> str:
+    """The letters of this number of colours, none of which has one of its own.
+
+    >>> first(1), first(3), len(first(MAX_COLORS))
+    ('#', 'abc', 60)
+    """
+    return "#" if count == 1 else ALPHABET[:count]
 
 
 def is_letter(letter: str) -> bool:
@@ -51,6 +64,8 @@ def _letters_fault(letters: str) -> str | None:
 
 def check_letters(letters: str) -> None:
     """Raise GridError if a text cannot be the letters of a grid."""
+    if not isinstance(letters, str):
+        raise GridError(f"letters {letters!r}: give a text with one letter for each colour")
     if letters == "#":
         return
     fault = _letters_fault(letters)

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+from nonosat.errors import OptionError
 from nonosat.numbers import seconds, whole_number
 from nonosat.report import Reason
 
@@ -139,20 +140,50 @@ class Limits:
         """``watch`` is called whenever a stage asks, so that it can report progress."""
         if time_limit is not None:
             time_limit = seconds("time limit", time_limit)
+        if cancel is not None and not isinstance(cancel, Cancellation):
+            raise OptionError(f"cancel {cancel!r}: give a Cancellation")
         if conflict_limit is not None:
             conflict_limit = whole_number("conflict limit", conflict_limit)
         self.clock = clock if clock is not None else time.perf_counter
-        self._deadline = None if time_limit is None else self.clock() + time_limit
+        self._begun = self.clock()
+        self._deadline = None if time_limit is None else self._begun + time_limit
         self._conflicts_left = conflict_limit
-        self._work_left = None if work_limit is None else whole_number("work limit", work_limit)
+        self._work = None if work_limit is None else whole_number("work limit", work_limit)
+        self._work_left = self._work
         self._cancel = cancel
+        self._whole: Limits | None = None
         self.watch = watch
         self.reason: Reason | None = None
+
+    def part(self, *, share: float = 1.0, work: int | None = None) -> Limits:
+        """The limits of a part of the work, which takes what it uses from this whole.
+
+        It ends when the whole ends, when ``share`` of the whole's time or work is used (by this
+        part and all others before it), or after ``work`` units of its own.
+
+        >>> whole = Limits(work_limit=10)
+        >>> part = whole.part(share=0.5)
+        >>> [part.stop() for _ in range(6)].index(True), part.reason, whole.stop()
+        (5, <Reason.WORK: 'work'>, False)
+        """
+        part = Limits(clock=self.clock)
+        part._whole = self
+        if self._deadline is not None:
+            part._deadline = self._begun + share * (self._deadline - self._begun)
+        lefts = [] if work is None else [whole_number("work limit", work)]
+        if self._work is not None and self._work_left is not None:
+            lefts.append(max(0, int(share * self._work) - (self._work - self._work_left)))
+        if lefts:
+            part._work = part._work_left = min(lefts)
+        return part
 
     def stop(self) -> bool:
         """True if work must end now; ``reason`` then says why. The core polls this."""
         if self.watch is not None:
             self.watch()
+        if self._whole is not None and self._whole.stop():
+            self.reason = self._whole.reason
+            return True
         if self._work_left is not None:
             self._work_left -= 1
         if self._cancel is not None and self._cancel.cancelled:
@@ -188,14 +219,17 @@ class Limits:
             Stopped: a limit was reached.
         """
         self.check()
-        if self._work_left is not None:
-            conflicts = min(conflicts, (self._work_left + 1) * CONFLICTS_PER_UNIT)
-        if self._conflicts_left is None:
-            return conflicts
-        if self._conflicts_left <= 0:
-            self.reason = Reason.CONFLICTS
-            raise Stopped(self.reason)
-        return min(conflicts, self._conflicts_left)
+        limits: Limits | None = self
+        while limits is not None:
+            if limits._work_left is not None:
+                conflicts = min(conflicts, (limits._work_left + 1) * CONFLICTS_PER_UNIT)
+            if limits._conflicts_left is not None:
+                if limits._conflicts_left <= 0:
+                    self.reason = limits.reason = Reason.CONFLICTS
+                    raise Stopped(self.reason)
+                conflicts = min(conflicts, limits._conflicts_left)
+            limits = limits._whole
+        return conflicts
 
     def spend(self, conflicts: int) -> None:
         """Count conflicts that a backend has used."""
@@ -203,3 +237,5 @@ class Limits:
             self._conflicts_left -= conflicts
         if self._work_left is not None:
             self._work_left -= conflicts // CONFLICTS_PER_UNIT
+        if self._whole is not None:
+            self._whole.spend(conflicts)

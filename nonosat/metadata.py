@@ -4,13 +4,17 @@
 from __future__ import annotations
 
 from nonosat.records import dataclass, fields
+from nonosat.texts import holdable
 
 __all__ = ["Metadata"]
 
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """Title, author and so on; unknown ones are the empty string. No solver reads them."""
+    """Title, author and so on; unknown ones are the empty string. No solver reads them.
+
+    A NUL or half of a surrogate pair becomes U+FFFD, as no text file holds it.
+    """
 
     title: str = ""
     author: str = ""
@@ -20,8 +24,17 @@ class Metadata:
     """Where it is published, such as a collection and a number."""
     description: str = ""
 
+    def __post_init__(self) -> None:
+        for name in _NAMES:
+            text = getattr(self, name)
+            if text and (clean := holdable(text)) is not text:
+                object.__setattr__(self, name, clean)
+
     def __repr__(self) -> str:
         given = [
             f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if getattr(self, f.name)
         ]
         return f"Metadata({', '.join(given)})"
+
+
+_NAMES = tuple(field.name for field in fields(Metadata))

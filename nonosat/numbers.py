@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Numbers that a caller gives: checked in one place, with one sentence for what is wrong.
+"""Numbers and functions that a caller gives: checked in one place, with one sentence for what is
+wrong.
 
 Every integer type is accepted that is one by itself (``operator.index``: numpy's, too), no float.
 """
@@ -12,12 +13,61 @@ from typing import SupportsFloat, SupportsIndex
 
 from nonosat.errors import OptionError
 
-__all__ = ["as_source", "reduced_seed", "seconds", "whole_number"]
+__all__ = [
+    "as_source",
+    "check_function",
+    "decimal_text",
+    "reduced_seed",
+    "seconds",
+    "share",
+    "whole_number",
+]
 
 _DECIMAL_BITS = 2000
 """Python prints numbers of this size in decimal, however low the limit on digits is set."""
 _SEED_BITS = 31
 """What every backend accepts as a seed; beliefs append 20 bits of their own."""
+
+
+def decimal_text(value: int) -> str:
+    """All decimal digits of a number that is not negative.
+
+    ``str`` refuses more than some thousand digits, and its time is quadratic: minutes for the two
+    million digits that a count of solutions can have. Halves of the number are converted, and put
+    together by ``decimal``, whose multiplication is fast: a second.
+
+    >>> decimal_text(10**5000) == "1" + 5000 * "0"
+    True
+    """
+    if value.bit_length() <= _DECIMAL_BITS:
+        return str(value)
+    import decimal  # here: the start of a command does not pay for it
+
+    exact = decimal.Context(
+        prec=decimal.MAX_PREC, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, traps=[decimal.Inexact]
+    )
+    powers: dict[int, decimal.Decimal] = {}
+
+    def power(bits: int) -> decimal.Decimal:
+        if bits not in powers:
+            half = bits // 2
+            small = bits <= _DECIMAL_BITS
+            powers[bits] = (
+                decimal.Decimal(1 << bits)
+                if small
+                else exact.multiply(power(half), power(bits - half))
+            )
+        return powers[bits]
+
+    def convert(part: int, bits: int) -> decimal.Decimal:
+        if bits <= _DECIMAL_BITS:
+            return decimal.Decimal(part)
+        half = bits // 2
+        high = part >> half
+        low = convert(part - (high << half), half)
+        return exact.add(low, exact.multiply(convert(high, bits - half), power(half)))
+
+    return f"{convert(value, value.bit_length()):f}"
 
 
 def as_source(value: int) -> str:
@@ -69,6 +119,31 @@ def seconds(name: str, value: SupportsFloat) -> float:
     if not number >= 0:
         raise OptionError(f"{name} {value!r}: give a number of seconds, not negative")
     return number
+
+
+def share(name: str, value: SupportsFloat) -> float:
+    """The value as a float from 0 to 1.
+
+    Raises:
+        OptionError: it is no number, or none of these.
+
+    >>> share("damping", 2)
+    Traceback (most recent call last):
+    nonosat.errors.OptionError: damping 2: give a number from 0 to 1
+    """
+    try:
+        number = math.nan if isinstance(value, str) else float(value)
+    except (OverflowError, TypeError, ValueError):
+        number = math.nan
+    if not 0 <= number <= 1:
+        raise OptionError(f"{name} {value!r}: give a number from 0 to 1")
+    return number
+
+
+def check_function(name: str, value: object) -> None:
+    """Raise OptionError if the value is neither None nor a function."""
+    if value is not None and not callable(value):
+        raise OptionError(f"{name} {value!r}: give a function")
 
 
 def reduced_seed(seed: SupportsIndex) -> int:

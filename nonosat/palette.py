@@ -8,22 +8,28 @@ from collections import Counter
 from collections.abc import Iterable
 
 from nonosat.errors import Fault, PuzzleError
-from nonosat.letters import MAX_COLORS, is_letter
+from nonosat.letters import ALPHABET, MAX_COLORS, is_letter
 from nonosat.records import dataclass
+from nonosat.texts import holdable
 
 __all__ = ["BLACK", "MAX_COLORS", "Color", "Palette", "anonymous_palette"]
-
-# Letters for colours without one of their own; '#' is the letter of an only colour.
-_SPARE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#%&*+@$!=~"
 
 
 @dataclass(frozen=True, slots=True)
 class Color:
-    """A colour: its name, ``#rrggbb``, and the letter that stands for it in text."""
+    """A colour: its name, ``#rrggbb``, and the letter that stands for it in text.
+
+    A NUL or half of a surrogate pair in the name becomes U+FFFD, as no text file holds it.
+    """
 
     name: str
     rgb: str
     letter: str
+
+    def __post_init__(self) -> None:
+        clean = holdable(self.name)
+        if clean is not self.name:
+            object.__setattr__(self, "name", clean)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +81,7 @@ class Palette:
         """
         given = list(colors)
         wanted = [letter for _, _, letter in given if letter and is_letter(letter)]
-        spare = iter([letter for letter in _SPARE_LETTERS if letter not in wanted])
+        spare = iter([letter for letter in ALPHABET if letter not in wanted])
         used: set[str] = set()
         result = []
         for name, rgb, letter in given[: MAX_COLORS + 1]:  # one more, so that it is a fault

@@ -19,11 +19,11 @@ Puzzle(rows=[[2], [1]], columns=[[2], [1]])
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Unpack
 
 from nonosat.clue import EMPTY, UNKNOWN, Block, Clue, Line, clues_repr, fits, has_clue, have_clues
-from nonosat.errors import Fault, GridError, PuzzleError
+from nonosat.errors import Fault, GridError, OptionError, PuzzleError
 from nonosat.grid import Grid, GridLike
 from nonosat.loose_clues import LooseClues
 from nonosat.metadata import Metadata
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from nonosat.report import Report
     from nonosat.solving.options import SolveOptions
 
-__all__ = ["MAX_SIDE", "ClueLike", "Metadata", "Puzzle", "line_at", "sound_puzzle"]
+__all__ = ["MAX_SIDE", "ClueLike", "Metadata", "Puzzle", "asked", "line_at", "sound_puzzle"]
 
 CANONICAL_VERSION = 2
 """The version of the canonical text. A change of the text, however small, raises it.
@@ -181,20 +181,27 @@ class Puzzle:
 
     def unconstrained(self) -> tuple[tuple[int, int], ...]:
         """The cells, as (row, column), that lie in no line with a clue and are not printed."""
+        rows = [index for index, clue in enumerate(self.rows) if clue is None]
         columns = [index for index, clue in enumerate(self.columns) if clue is None]
-        cells = ((r, c) for r, clue in enumerate(self.rows) if clue is None for c in columns)
+        cells = product(rows, columns)
         printed = self.printed
-        return tuple(cell for cell in cells if printed is None or printed[cell] == UNKNOWN)
+        return tuple(
+            cells if printed is None else (cell for cell in cells if printed[cell] == UNKNOWN)
+        )
 
     def unknown_grid(self) -> Grid:
         """A grid of this puzzle's size and letters whose cells are all unknown."""
         return Grid.unknown(self.height, self.width, self.palette.letters)
 
-    def start_grid(self, given: Grid | None = None) -> Grid:
+    def start_grid(self, given: GridLike | None = None) -> Grid:
         """What is known before anybody solves: printed and given cells, all others unknown.
 
         Where the two differ, the given cell is the one that stays.
+
+        Raises:
+            GridError: ``given`` does not belong to the puzzle.
         """
+        given = None if given is None else self.as_grid(given, "the given grid")
         if self.printed is None or given is None:
             return given or self.printed or self.unknown_grid()
         cells = zip(given.cells, self.printed.cells, strict=True)
@@ -203,6 +210,38 @@ class Puzzle:
     def grid(self, cells: bytes) -> Grid:
         """The grid with these cells, row by row, in this puzzle's size and letters."""
         return Grid.from_cells(self.height, self.width, cells, self.palette.letters)
+
+    def as_grid(self, grid: GridLike, what: str = "the grid") -> Grid:
+        """A grid of this puzzle, in its letters: a Grid, or anything that ``Grid`` accepts.
+
+        A Grid in other letters is read by its letters; an only colour is that of the puzzle.
+        ``what`` are the words for it in errors.
+
+        >>> Puzzle([[1]], [[1], []]).as_grid([[1, 255]])
+        Grid('#?')
+
+        Raises:
+            GridError: it is not a grid, or has another size than this puzzle, or other colours.
+        """
+        letters = self.palette.letters
+        if not isinstance(grid, Grid):
+            grid = Grid(grid, letters)
+        if (grid.height, grid.width) != (self.height, self.width):
+            raise GridError(
+                f"{what} is {grid.width}x{grid.height}, the puzzle {self.width}x{self.height}"
+            )
+        if grid.letters == letters:
+            return grid
+        values = dict(enumerate(grid.letters, start=1))
+        if len(values) == len(letters) == 1:
+            values = {1: letters}
+        strange = {x: "" for v, x in values.items() if v in grid.cells and x not in letters}
+        if strange:
+            raise GridError(f"{what} uses the letters {''.join(strange)!r}, the puzzle {letters!r}")
+        table = bytearray(range(256))
+        for value, letter in values.items():
+            table[value] = letters.find(letter) + 1
+        return self.grid(grid.cells.translate(table))
 
     def check(self, grid: GridLike) -> tuple[Line, ...]:
         """The lines whose clues a grid breaks or, if it is partial, can no longer satisfy.
@@ -219,16 +258,7 @@ class Puzzle:
         Raises:
             GridError: it is not a grid, or has another size than this puzzle, or more colours.
         """
-        if not isinstance(grid, Grid):
-            grid = Grid(grid, self.palette.letters)
-        if (grid.height, grid.width) != (self.height, self.width):
-            raise GridError(
-                f"the grid is {grid.width}x{grid.height}, the puzzle {self.width}x{self.height}"
-            )
-        if len(grid.letters) > len(self.palette):
-            raise GridError(
-                f"the grid has {len(grid.letters)} colours, the puzzle {len(self.palette)}"
-            )
+        grid = self.as_grid(grid)
         broken, printed = [], self.printed
         wrong: set[Line] = set()
         if printed is not None:
@@ -421,6 +451,24 @@ class Puzzle:
 
 
 _DEFAULTS = (("palette", BLACK), ("goal", None), ("meta", Metadata()), ("printed", None))
+
+
+def asked(puzzle: object, given: GridLike | None = None) -> tuple[Puzzle, Grid | None]:
+    """The puzzle and the given grid of a question, as whoever asks passes them.
+
+    >>> asked(Puzzle([[1]], [[1]]), "?")[1]
+    Grid('?')
+
+    Raises:
+        OptionError: the puzzle is something else.
+        GridError: the grid is none of this puzzle.
+    """
+    if not isinstance(puzzle, Puzzle):
+        raise OptionError(
+            f"puzzle: a {type(puzzle).__name__} is no Puzzle; nonosat.loads reads a text, "
+            "nonosat.load a file"
+        )
+    return puzzle, None if given is None else puzzle.as_grid(given, "the given grid")
 
 
 def line_at(puzzle: Puzzle, number: int) -> Line:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from operator import index
 from types import NoneType
@@ -135,13 +136,17 @@ def read_clues(axis: str, clues: Iterable[ClueLike]) -> tuple[tuple[Clue | None,
 
 
 def _clue(line: Line, clue: object, faults: list[Fault]) -> Clue | None:
-    if isinstance(clue, str) or not isinstance(clue, Iterable):
+    items = None
+    if isinstance(clue, Iterable) and not isinstance(clue, str):
+        with suppress(TypeError):  # an array without dimensions
+            items = list(clue)
+    if items is None:
         message = f"{clue!r} is not a clue: a clue is a list of lengths, or None if it is not given"
         faults.append(Fault(message, line))
         return None
     blocks: list[Block] = []
     sound = True
-    for number, item in enumerate(clue):
+    for number, item in enumerate(items):
         if type(item) is int:
             blocks.append(Block(item))
             continue

@@ -13,10 +13,12 @@ from typing import Protocol
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue, Line
 from nonosat.grid import Grid
+from nonosat.numbers import decimal_text
 from nonosat.palette import Palette
 from nonosat.puzzle import Puzzle
 from nonosat.records import fields
 from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
+from nonosat.texts import printable
 
 __all__ = [
     "REASONS",
@@ -95,19 +97,10 @@ def number_words(value: int, most_digits: int = _MOST_DIGITS) -> str:
     >>> number_words(40320), number_words(2**3600), number_words(2**60, most_digits=15)
     ('40,320', '5.104e1083', '1.152e18')
     """
-    digits = _digits(value)
+    digits = decimal_text(value)
     if len(digits) <= most_digits:
         return f"{value:,}"
     return f"{digits[0]}.{digits[1:4]}e{len(digits) - 1}"
-
-
-def _digits(value: int) -> str:
-    """All decimal digits; ``str`` refuses more than some thousand."""
-    pieces = []
-    while value >= 10**4000:
-        value, low = divmod(value, 10**4000)
-        pieces.append(f"{low:04000d}")
-    return "".join([str(value), *reversed(pieces)])
 
 
 def seconds_words(seconds: float) -> str:
@@ -210,10 +203,10 @@ def line_names(lines: Iterable[Line]) -> str:
 
 
 def value_words(value: int, palette: Palette) -> str:
-    """A cell's value: ``filled``, ``empty``, ``unknown``, or the name of a colour."""
+    """A cell's value: ``filled``, ``empty``, ``unknown``, or the name of a colour, printable."""
     if value in (EMPTY, UNKNOWN):
         return "empty" if value == EMPTY else "unknown"
-    return "filled" if len(palette) == 1 else palette.colors[value - 1].name
+    return "filled" if len(palette) == 1 else printable(palette.colors[value - 1].name)
 
 
 def literal_words(row: int, column: int, value: int, holds: bool, palette: Palette) -> str:

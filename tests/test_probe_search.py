@@ -19,6 +19,18 @@ from nonosat.solving.question import Question
 EVERYTHING = 1 << 40
 
 
+def test_a_contradiction_of_the_first_trial_leaves_the_board_at_its_fixpoint() -> None:
+    """Each value of a cell fails before anything was removed: then there was nothing to undo."""
+    columns = [[1, 1], [1, 1], [2], [1, 1]]
+    board = open_board(Puzzle(rows=[[1], [1], [1, 1], None], columns=columns))
+    assert board.propagate() == Status.FIXPOINT
+    search, mark = ProbeSearch(board), board.mark()
+    for _ in range(2):
+        assert search.next(0, EVERYTHING) == (Status.FIXPOINT, None)
+        assert search.exhausted
+        assert (board.propagate(), board.mark()) == (Status.FIXPOINT, mark)
+
+
 def puzzles(seed: int, count: int) -> list[Puzzle]:
     """Random puzzles, many with several solutions; some with clues withheld, some with none."""
     rng = random.Random(seed)

@@ -307,7 +307,6 @@ def test_options_that_do_not_exist_are_named() -> None:
         ({"memory_limit": float("nan")}, "memory limit nan"),
         ({"time_limit": float("nan")}, "time limit nan"),
         ({"time_limit": "1"}, "time limit '1'"),
-        ({"given": "#"}, "given '#': give a Grid"),
         ({"progress": 1}, "progress 1: give a function"),
         ({"cancel": True}, "cancel True: give a Cancellation"),
         ({"time_limit": -1}, "time limit -1"),

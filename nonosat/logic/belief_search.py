@@ -24,11 +24,11 @@ from nonosat.clue import EMPTY
 from nonosat.core import _core
 from nonosat.core._core import Board, Status
 from nonosat.errors import ContradictionError, OptionError
-from nonosat.grid import Grid
+from nonosat.grid import Grid, GridLike
 from nonosat.limits import Limits
 from nonosat.logic.board import finish, open_board
-from nonosat.numbers import reduced_seed, whole_number
-from nonosat.puzzle import Puzzle
+from nonosat.numbers import reduced_seed, share, whole_number
+from nonosat.puzzle import Puzzle, asked
 
 __all__ = ["MEDIUM_RUN", "QUICK_RUN", "SCHEDULE", "BeliefRound", "BeliefSearch", "beliefs"]
 
@@ -155,7 +155,7 @@ class BeliefRound:
 def beliefs(
     puzzle: Puzzle,
     *,
-    given: Grid | None = None,
+    given: GridLike | None = None,
     rounds: int = 100,
     gamma: float = 0.99,
     damping: float = 0.0,
@@ -191,7 +191,9 @@ def beliefs(
     >>> last.broken, puzzle.check(last.grid)
     (0, ())
     """
+    puzzle, given = asked(puzzle, given)
     rounds, seed = whole_number("rounds", rounds, 1), reduced_seed(seed)
+    gamma, damping = share("gamma", gamma), share("damping", damping)
     if not (0 < gamma <= 1 and 0 <= damping < 1):
         raise OptionError(
             f"gamma {gamma}, damping {damping}: choose 0 < gamma <= 1, 0 <= damping < 1"

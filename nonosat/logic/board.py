@@ -6,8 +6,7 @@ from __future__ import annotations
 from nonosat.clue import UNKNOWN
 from nonosat.core import _core
 from nonosat.core._core import Board, Status
-from nonosat.errors import GridError
-from nonosat.grid import Grid
+from nonosat.grid import Grid, GridLike
 from nonosat.limits import Limits, Stopped
 from nonosat.puzzle import Puzzle
 
@@ -18,7 +17,7 @@ class Contradiction(Exception):  # noqa: N818 - a finding, not an error
     """The board has no solution. A stage raises it, the pipeline catches it."""
 
 
-def open_board(puzzle: Puzzle, given: Grid | None = None) -> Board:
+def open_board(puzzle: Puzzle, given: GridLike | None = None) -> Board:
     """The board of a puzzle, with the printed and given cells known and nothing deduced yet.
 
     Only the clues and the printed cells of the puzzle are read. Cells that contradict the clues,
@@ -32,17 +31,7 @@ def open_board(puzzle: Puzzle, given: Grid | None = None) -> Board:
     if puzzle.printed is not None:
         fill_in(board, puzzle.printed)
     if given is not None:
-        if (given.height, given.width) != (puzzle.height, puzzle.width):
-            raise GridError(
-                f"the given grid is {given.width}x{given.height}, "
-                f"the puzzle {puzzle.width}x{puzzle.height}"
-            )
-        if given.letters != puzzle.palette.letters:
-            raise GridError(
-                f"the given grid uses the letters {given.letters!r}, "
-                f"the puzzle {puzzle.palette.letters!r}"
-            )
-        fill_in(board, given)
+        fill_in(board, puzzle.as_grid(given, "the given grid"))
     return board
 
 

@@ -38,11 +38,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from nonosat.clue import Line
 from nonosat.core import _core
 from nonosat.core._core import Board
-from nonosat.errors import ContradictionError, OptionError
-from nonosat.grid import Grid
-from nonosat.limits import Limits, Stopped
+from nonosat.errors import ContradictionError, LimitError, OptionError
+from nonosat.extras import installed
+from nonosat.grid import GridLike
+from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, Status, finish, known, open_board
-from nonosat.puzzle import Puzzle, line_at
+from nonosat.puzzle import Puzzle, asked, line_at
+from nonosat.report import Reason
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -134,7 +136,8 @@ class Implications:
 
         Their lengths have the smallest sum. None if no other cell has such chains.
         """
-        import networkx as nx
+        with installed():
+            import networkx as nx
 
         back = self.graph.reverse(copy=False)
         steps = nx.single_source_shortest_path_length(back, literal)
@@ -163,16 +166,26 @@ def implications_of(board: Board, puzzle: Puzzle, limits: Limits) -> Implication
     return search(_graph_of(board, puzzle, limits), limits)
 
 
-def implication_graph(puzzle: Puzzle, given: Grid | None = None) -> nx.DiGraph[Literal]:
+def implication_graph(
+    puzzle: Puzzle,
+    given: GridLike | None = None,
+    *,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+) -> nx.DiGraph[Literal]:
     """The implication graph of a puzzle after line-solving.
 
     Nodes are ``Literal``. Edges carry ``line``: a ``Line``, or None if the edge follows from the
-    cell alone. ``graph.graph["known"]`` is the grid after line-solving.
+    cell alone. ``graph.graph["known"]`` is the grid after line-solving. ``time_limit`` (seconds of
+    wall time) and ``cancel`` are as for ``solve``; half a graph is no answer.
+    (Graphs of networkx are equal to nothing but themselves; ``networkx.utils.graphs_equal``
+    compares two.)
 
     Raises:
         ContradictionError: line-solving finds that there is no solution.
         GridError: ``given`` does not have the puzzle's size and colours.
         OptionError: the graph would have more than a million edges.
+        LimitError: a limit was reached before the graph was complete.
 
     >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     >>> graph = implication_graph(puzzle)
@@ -181,22 +194,29 @@ def implication_graph(puzzle: Puzzle, given: Grid | None = None) -> nx.DiGraph[L
     >>> str(graph.edges[Literal(0, 0, 1, True), Literal(0, 1, 1, False)]["line"])
     'R1'
     """
-    board, limits = open_board(puzzle, given), Limits()
+    puzzle, given = asked(puzzle, given)
+    limits = Limits(time_limit=time_limit, cancel=cancel)
+    board = open_board(puzzle, given)
     try:
         finish(board.propagate(limits.stop), limits)
+        return _graph_of(board, puzzle, limits)
     except Contradiction:
         line = line_at(puzzle, board.conflict_line)
         raise ContradictionError(f"there is no solution: nothing satisfies {line}", line) from None
-    try:
-        return _graph_of(board, puzzle, limits)
-    except Stopped:
-        raise OptionError(
-            f"the implication graph has more than {_MOST_EDGES:,} edges: give more cells"
+    except Stopped as stopped:
+        if stopped.reason is Reason.MEMORY:
+            raise OptionError(
+                f"the implication graph has more than {_MOST_EDGES:,} edges: give more cells"
+            ) from None
+        raise LimitError(
+            f"the implication graph is not complete ({stopped.reason.value})",
+            stopped.reason,
         ) from None
 
 
 def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Literal]:
-    import networkx as nx
+    with installed():
+        import networkx as nx
 
     status, sources, targets, causes = board.implications(limits.stop, _MOST_EDGES)
     if status == Status.INTERRUPTED and limits.reason is None:
@@ -204,7 +224,7 @@ def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Litera
     finish(status, limits)
     width, values = puzzle.width, board.colors + 1
     literals = {}
-    for code in {*sources, *targets}:
+    for code in _polled({*sources, *targets}, limits):
         cell, value = divmod(code >> 1, values)
         literals[code] = Literal(cell // width, cell % width, value, code & 1 == 0)
     # All edges of a line share one dictionary: that halves the time to build a graph.
@@ -213,8 +233,8 @@ def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Litera
     }
     data[-1] = {"line": None}
     graph: nx.DiGraph[Literal] = nx.DiGraph(known=known(board, puzzle))
-    graph.add_nodes_from(literals.values())
-    graph.add_nodes_from(~literal for literal in literals.values())
+    graph.add_nodes_from(_polled(literals.values(), limits))
+    graph.add_nodes_from(~literal for literal in _polled(literals.values(), limits))
     graph.add_edges_from(
         (literals[source], literals[target], data[cause])
         for source, target, cause in _polled(zip(sources, targets, causes, strict=True), limits)
@@ -230,7 +250,8 @@ def search(graph: nx.DiGraph[Literal], limits: Limits | None = None) -> Implicat
     Raises:
         Stopped: a limit was reached.
     """
-    import networkx as nx
+    with installed():
+        import networkx as nx
 
     limits = limits or Limits()
     limits.check()
@@ -283,7 +304,8 @@ def _polled(items: Iterable[_T], limits: Limits) -> Iterator[_T]:
 
 
 def _shortest(graph: nx.DiGraph[Literal], start: Literal, end: Literal) -> Chain | None:
-    import networkx as nx
+    with installed():
+        import networkx as nx
 
     try:
         path = nx.shortest_path(graph, start, end)

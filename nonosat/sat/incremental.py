@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from pysat.solvers import Glucose3
-
+from nonosat.extras import installed
 from nonosat.limits import Limits
 from nonosat.sat.backends.pysat_private import (
     add_clauses,
@@ -23,6 +22,9 @@ from nonosat.sat.backends.pysat_private import (
     solve_slice,
 )
 from nonosat.sat.cnf import complete_model
+
+with installed():
+    from pysat.solvers import Glucose3
 
 __all__ = ["Incremental", "WorkDone"]
 

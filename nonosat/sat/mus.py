@@ -23,14 +23,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pysat.card import ITotalizer
-
 from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.core._core import Board, Encoding
+from nonosat.extras import installed
 from nonosat.limits import Limits, Stopped
 from nonosat.sat.cnf import Cnf, cells_of, native_cnf
 from nonosat.sat.components import CellLiterals
 from nonosat.sat.incremental import Incremental, WorkDone
+
+with installed():
+    from pysat.card import ITotalizer
 
 __all__ = ["Mus", "MusSearch", "find_contradiction"]
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from nonosat.grid import Grid
+from nonosat.grid import GridLike
 from nonosat.limits import Cancellation, Limits
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 from nonosat.report import Event, Report
 from nonosat.solving.options import Options, SearchOptions, SolveOptions, checked
 from nonosat.solving.pipeline import Pipeline
@@ -32,7 +32,7 @@ def solve(
     encoding: str | None = None,
     graph_search: str | None = None,
     want: int = 2,
-    given: Grid | None = None,
+    given: GridLike | None = None,
     time_limit: float | None = None,
     conflict_limit: int | None = None,
     memory_limit: int | None = None,
@@ -52,7 +52,8 @@ def solve(
             searches the implication graph. The results are the same.
         want: stop after this number of solutions. 2 are enough for a verdict; with 1 the verdict
             is UNKNOWN (count) unless deduction alone reaches it.
-        given: a partial grid; the question is then about the solutions that extend it.
+        given: a partial grid, or what ``Grid`` accepts; the question is then about the solutions
+            that extend it.
         time_limit: seconds of wall time.
         conflict_limit: conflicts of the SAT backend, all calls together.
         memory_limit: MiB of resident memory; the work is then done in a child process, whose start
@@ -86,7 +87,7 @@ def solve(
     >>> report = solve(puzzle)
     >>> report.verdict.value, len(report.solutions)
     ('multiple', 2)
-    >>> solve(puzzle, given=Grid("#?\\n??")).verdict.value
+    >>> solve(puzzle, given="#?\\n??").verdict.value
     'unique'
     """
     options = checked(
@@ -111,7 +112,7 @@ def solve(
 
 def solve_checked(puzzle: Puzzle, options: Options) -> Report:
     """``solve``, with options that ``checked`` has accepted."""
-    question = Question(puzzle, options.given, options.want, options.backbone)
+    question = Question(*asked(puzzle, options.given), options.want, options.backbone)
     progress, cancel = options.progress, options.cancel
     if options.memory_limit is not None or options.jobs > 1:
         from nonosat.solving.child import solve_in_child

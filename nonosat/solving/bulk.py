@@ -19,7 +19,7 @@ from typing import Any
 
 from nonosat.core._core import Deduction, SettleEnd, record, settle
 from nonosat.errors import InternalError
-from nonosat.grid import Grid
+from nonosat.grid import Grid, GridLike
 from nonosat.limits import Limits
 from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import Puzzle
@@ -60,7 +60,7 @@ class Bulk:
         if not (self._native and fitting):  # what does not fit raises its error at its place
             yield from map(self._alone, puzzles)
             return
-        cells = None if given is None else given.cells
+        cells = given.cells if isinstance(given, Grid) else None
         asked = [
             (
                 puzzle.rows,
@@ -124,7 +124,9 @@ class Bulk:
             return self._alone(puzzle)
         options = self._options
         stages = self._stage_reports(works)
-        question = Question(puzzle, options.given, options.want, options.backbone)
+        given = options.given
+        assert given is None or isinstance(given, Grid)  # see reports
+        question = Question(puzzle, given, options.want, options.backbone)
         if end is SettleEnd.BROKEN:
             question.accept(cells)
             raise InternalError(
@@ -170,8 +172,8 @@ def _deductions(options: Options) -> list[Deduction]:
     return found
 
 
-def _fits(given: Grid, puzzle: Puzzle) -> bool:
-    return (given.height, given.width, given.letters) == (
+def _fits(given: GridLike, puzzle: Puzzle) -> bool:
+    return isinstance(given, Grid) and (given.height, given.width, given.letters) == (
         puzzle.height,
         puzzle.width,
         puzzle.palette.letters,

@@ -86,7 +86,7 @@ def solve_many(
         GridError, BackendError, InternalError: as ``solve`` raises them.
         TypeError: neither a puzzle nor a text.
     """
-    if errors not in _ERRORS:
+    if not isinstance(errors, str) or errors not in _ERRORS:
         raise OptionError(f"errors {errors!r}: there is {', '.join(_ERRORS)}")
     chosen = checked(jobs=jobs, **options)
     if format is not None:

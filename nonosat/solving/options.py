@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from typing import TypedDict
 
 from nonosat.errors import OptionError
-from nonosat.grid import Grid
+from nonosat.grid import GridLike
 from nonosat.limits import Cancellation
-from nonosat.numbers import reduced_seed, seconds, whole_number
+from nonosat.numbers import check_function, reduced_seed, seconds, whole_number
 from nonosat.records import dataclass
 from nonosat.report import Event
 from nonosat.solving.presets import Preset, choose
@@ -55,7 +55,7 @@ class _Asked(TypedDict, total=False):
 
     want: int
     """Stop after this number of solutions."""
-    given: Grid | None
+    given: GridLike | None
     """A partial grid; the question is then about the solutions that extend it."""
     backbone: bool
     """Find out exactly which cells differ between solutions."""
@@ -86,7 +86,7 @@ class Options:
 
     preset: Preset
     want: int = 2
-    given: Grid | None = None
+    given: GridLike | None = None
     time_limit: float | None = None
     conflict_limit: int | None = None
     memory_limit: int | None = None
@@ -106,7 +106,7 @@ def checked(
     encoding: str | None = None,
     graph_search: str | None = None,
     want: int = 2,
-    given: Grid | None = None,
+    given: GridLike | None = None,
     time_limit: float | None = None,
     conflict_limit: int | None = None,
     memory_limit: int | None = None,
@@ -130,10 +130,7 @@ def checked(
     chosen = choose(preset, stages, backend, encoding, graph_search)
     if backbone and "sat" not in chosen.stages:
         raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
-    if given is not None and not isinstance(given, Grid):
-        raise OptionError(f"given {given!r}: give a Grid")
-    if progress is not None and not callable(progress):
-        raise OptionError(f"progress {progress!r}: give a function")
+    check_function("progress", progress)
     if cancel is not None and not isinstance(cancel, Cancellation):
         raise OptionError(f"cancel {cancel!r}: give a Cancellation")
     return Options(

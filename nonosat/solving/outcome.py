@@ -11,7 +11,7 @@ here: with one such cell, every solution makes at least two.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, repeat
 
 from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.errors import InternalError
@@ -105,7 +105,7 @@ class Outcome:
         if differing is None:
             return None, None
         places = sorted(differing.union(question.free_cells))
-        cells = tuple(divmod(place, question.puzzle.width) for place in places)
+        cells = tuple(map(divmod, places, repeat(question.puzzle.width)))
         return cells, question.unknown_at(self.solutions[0], places)
 
     def _verdict(self, free: bool, want: int) -> Verdict:

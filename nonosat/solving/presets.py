@@ -111,7 +111,11 @@ def choose(
 def _checked(stages: Sequence[str]) -> tuple[str, ...]:
     if isinstance(stages, str):
         raise OptionError(f"stages {stages!r}: give a list of names, such as [{stages!r}]")
-    unknown = [name for name in stages if name not in STAGES]
+    try:
+        stages = list(stages)
+    except TypeError:
+        raise OptionError(f"stages {stages!r}: give a list of names") from None
+    unknown = [name for name in stages if not isinstance(name, str) or name not in STAGES]
     if unknown:
         raise OptionError(f"no stage {unknown[0]!r}: there is {', '.join(STAGES)}")
     order = [STAGES.index(name) for name in stages]

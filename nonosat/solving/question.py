@@ -38,6 +38,8 @@ class Question:
         columns = [column for column, clue in enumerate(puzzle.columns) if clue is None]
         rows = [row * width for row, clue in enumerate(puzzle.rows) if clue is None]
         places = [start + column for start in rows for column in columns]
+        if puzzle.printed is None and self.given is None:
+            return tuple(places)
         cells = self.start().cells
         return tuple(place for place in places if cells[place] == UNKNOWN)
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from nonosat._version import __version__
+from nonosat.grid import Grid
 from nonosat.solving.options import Options
 
 __all__ = ["QuestionKey", "QuestionParts", "question_key", "question_parts"]
@@ -73,7 +74,7 @@ def question_parts(options: Options) -> QuestionParts:
     limit = options.time_limit
     return {
         "want": options.want,
-        "given": None if options.given is None else options.given.text_rows(),
+        "given": None if options.given is None else Grid(options.given).text_rows(),
         "backbone": options.backbone,
         "stages": list(preset.stages),
         "backend": preset.backend if sat else None,

@@ -18,12 +18,14 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from ortools.sat.python import cp_model
-
 from nonosat.errors import BackendError
+from nonosat.extras import installed
 from nonosat.limits import Limits
 from nonosat.numbers import reduced_seed
 from nonosat.sat.cnf import Cnf
+
+with installed():
+    from ortools.sat.python import cp_model
 
 __all__ = ["BATCH", "Cpsat"]
 

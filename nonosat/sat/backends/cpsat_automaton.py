@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ortools.sat.python import cp_model
-
 from nonosat.clue import EMPTY, UNKNOWN, Clue
+from nonosat.extras import installed
 from nonosat.limits import Limits
 from nonosat.sat.backends.cpsat import BATCH, Cpsat
 from nonosat.sat.cnf import Cnf
+
+with installed():
+    from ortools.sat.python import cp_model
 
 __all__ = ["CpsatAutomaton", "automaton"]
 

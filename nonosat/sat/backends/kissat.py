@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from nonosat.errors import BackendError
+from nonosat.extras import installed
 from nonosat.workers.channel import Worker, WorkerEndedError
 from nonosat.workers.child import die_with_parent
 
@@ -104,7 +105,8 @@ def work(question: tuple[int, bytes], emit: Callable[[object], None]) -> tuple[b
     Kissat holds the GIL of the child while it works, so the system must end it with its parent.
     """
     die_with_parent()
-    from pysat.solvers import Kissat404
+    with installed():
+        from pysat.solvers import Kissat404
 
     budget, literals = question
     solver = Kissat404()

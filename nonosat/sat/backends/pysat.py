@@ -19,12 +19,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from pysat import solvers
-
+from nonosat.extras import installed
 from nonosat.limits import Limits
 from nonosat.numbers import reduced_seed
 from nonosat.sat.backends.pysat_private import BATCH, add_clauses, conflicts_of, solve_slice
 from nonosat.sat.cnf import Cnf, complete_model
+
+with installed():
+    from pysat import solvers
 
 __all__ = [
     "Cadical153",

@@ -18,10 +18,13 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import pysolvers
-from pysat import solvers
 
+from nonosat.extras import installed
 from nonosat.limits import Limits
 from nonosat.sat.cnf import Clauses
+
+with installed():
+    from pysat import solvers
 
 __all__ = ["BATCH", "add_clauses", "conflicts_of", "implied", "solve_slice"]
 

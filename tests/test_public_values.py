@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""Copies of all public values, also through pickle, are equal to what they were made from."""
+
+from __future__ import annotations
+
+import copy
+import enum
+import inspect
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import networkx as nx
+import pytest
+
+import nonosat
+from nonosat import Puzzle
+
+UNIQUE = Puzzle([[1, 1], [3], [1]], [[2], [2], [2]])
+TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])
+NO_WAY = Puzzle([[1, 1], [], [1, 1]], [[2], [], [2]])
+OFFER = b"P1\n8 4\n" + b"11110000\n" * 4
+DOTS = b"P1\n2 2\n10\n01\n"
+
+
+def _loose() -> nonosat.LooseClues:
+    return nonosat.LooseClues([[2], [2]], [[2], [1]])
+
+
+def _events() -> list[nonosat.Event]:
+    found: list[nonosat.Event] = []
+    nonosat.solve(TWO_WAYS, progress=found.append)
+    return found
+
+
+def _event(kind: type) -> Any:
+    return next(event for event in _events() if isinstance(event, kind))
+
+
+def _progress() -> nonosat.RepairProgress:
+    found: list[nonosat.RepairProgress] = []
+    nonosat.repair("#.\n.#", progress=found.append)
+    return found[-1]
+
+
+VALUES: dict[str, Callable[[], Any]] = {
+    "BeliefRound": lambda: next(nonosat.beliefs(TWO_WAYS)),
+    "Block": lambda: nonosat.Block(2, 1),
+    "CellReasons": lambda: nonosat.explain_cell(UNIQUE, (2, 0)),
+    "Color": lambda: nonosat.Color("red", "#ff0000", "r"),
+    "Conflict": lambda: nonosat.why(NO_WAY),
+    "Correction": lambda: nonosat.mend(_loose()).corrections[0],
+    "Count": lambda: nonosat.count(TWO_WAYS),
+    "Fault": lambda: nonosat.Fault("wrong", nonosat.Line("R", 0), 1, 2),
+    "GivenAway": lambda: nonosat.give_away(TWO_WAYS),
+    "GivenReport": lambda: nonosat.check_given(TWO_WAYS, "##\n##"),
+    "Grid": lambda: nonosat.Grid("#?\n.#"),
+    "Hint": lambda: nonosat.hint(UNIQUE, UNIQUE.unknown_grid()),
+    "Line": lambda: nonosat.Line("C", 3),
+    "LineStatistics": lambda: nonosat.line_statistics(UNIQUE),
+    "LineWork": lambda: nonosat.line_statistics(UNIQUE).lines[0],
+    "LooseClues": _loose,
+    "Made": lambda: next(nonosat.make(5, seed=1)),
+    "Mended": lambda: nonosat.mend(_loose()),
+    "Metadata": lambda: nonosat.Metadata(title="Cup"),
+    "NearestMiss": lambda: nonosat.from_picture(DOTS, size=2, max_changes=0).miss,
+    "Offer": lambda: nonosat.from_picture(OFFER, size=2).offers[0],
+    "Palette": lambda: nonosat.Palette.of([("red", "#f00", "r"), ("sky", "#88ccff", None)]),
+    "PictureOffers": lambda: nonosat.from_picture(OFFER, size=2),
+    "Puzzle": lambda: TWO_WAYS.with_goal("#.\n.#").with_printed("#?\n??").with_meta(title="x"),
+    "Rating": lambda: nonosat.rate(UNIQUE),
+    "Repair": lambda: nonosat.repair("#.\n.#"),
+    "RepairProgress": _progress,
+    "Report": lambda: nonosat.solve(TWO_WAYS, backbone=True),
+    "SolutionFound": lambda: _event(nonosat.SolutionFound),
+    "Spot": lambda: nonosat.repair("#.\n.#").spots[0],
+    "StageFinished": lambda: _event(nonosat.StageFinished),
+    "StageProgress": lambda: nonosat.StageProgress("sat", 3, "conflicts"),
+    "StageReport": lambda: nonosat.solve(TWO_WAYS).stages[0],
+    "StageStarted": lambda: _event(nonosat.StageStarted),
+    "Step": lambda: nonosat.walkthrough(UNIQUE)[1],
+    "Suspect": lambda: nonosat.mend(_loose()).suspects[0],
+    "Traced": lambda: nonosat.trace(OFFER),
+    "Walkthrough": lambda: nonosat.walkthrough(UNIQUE),
+    "implication_graph": lambda: nonosat.implication_graph(TWO_WAYS),
+}
+"""A value of every public class that is no error, no enumeration and no dictionary of options."""
+
+NO_VALUES = {"Cancellation", "SearchOptions", "SolveOptions"}
+"""Dictionaries of options, and a handle: a copy of it ends nothing."""
+
+
+def _classes() -> dict[str, type]:
+    found = {name: getattr(nonosat, name) for name in nonosat.__all__}
+    return {name: thing for name, thing in found.items() if inspect.isclass(thing)}
+
+
+def test_every_public_class_has_a_value() -> None:
+    values = {
+        name
+        for name, thing in _classes().items()
+        if not issubclass(thing, (BaseException, enum.Enum))
+    }
+    assert values - NO_VALUES == set(VALUES) - {"implication_graph"}
+
+
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    **{
+        f"pickle {number}": lambda value, number=number: pickle.loads(pickle.dumps(value, number))
+        for number in range(2, pickle.HIGHEST_PROTOCOL + 1)
+    },
+}
+
+
+def same(one: Any, other: Any) -> bool:
+    if isinstance(one, nx.Graph):
+        return nx.utils.graphs_equal(one, other)  # graphs are equal to themselves alone
+    return bool(one == other)
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_copy_of_a_value_is_equal(name: str) -> None:
+    value = VALUES[name]()
+    assert type(value) is _classes().get(name, type(value))
+    for way, made in COPIES.items():
+        other = made(value)
+        assert type(other) is type(value)
+        assert same(other, value), way
+        if not isinstance(value, nx.Graph):
+            assert repr(other) == repr(value), way
+        assert str(other) == str(value), way
+
+
+@pytest.mark.parametrize("puzzle", [UNIQUE, TWO_WAYS, NO_WAY])
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_walkthrough_may_be_copied_at_any_time(puzzle: Puzzle, copied: str) -> None:
+    begun = nonosat.walkthrough(puzzle)
+    bool(begun)  # finds one step
+    other = COPIES[copied](begun)
+    whole = nonosat.walkthrough(puzzle)
+    assert begun == other == whole
+    assert hash(begun) == hash(other)
+    assert other.as_dict() == whole.as_dict()
+    assert str(other) == str(whole)
+    assert other.conflict == whole.conflict
+    assert [other.grid_after(i) for i in range(len(other))] == [
+        whole.grid_after(i) for i in range(len(whole))
+    ]
+    assert other != nonosat.walkthrough(puzzle, max_technique="trivial")
+    assert other != list(other)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        nonosat.PuzzleError([nonosat.Fault("wrong", nonosat.Line("R", 0))], "x.non", _loose()),
+        nonosat.PuzzleSyntaxError("wrong", "x.non"),
+        nonosat.ContradictionError("wrong", nonosat.Line("C", 1)),
+        nonosat.CollectionError("full", writing=True),
+        nonosat.LimitError("late", nonosat.Reason.TIME),
+        *(kind("wrong") for kind in (nonosat.GridError, nonosat.OptionError)),
+        *(kind("wrong") for kind in (nonosat.BackendError, nonosat.CertificateError)),
+        *(kind("wrong") for kind in (nonosat.InternalError, nonosat.NonosatError)),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_copy_of_an_error_says_the_same(error: Exception, copied: str) -> None:
+    other = COPIES[copied](error)
+    assert type(other) is type(error)
+    assert str(other) == str(error)
+    assert vars(other) == vars(error)
