@@ -4,11 +4,18 @@
 Run it as a program, on a machine without other work:
 
     python tests/limits_table.py [SECONDS [NAME ...]]
+    python tests/limits_table.py commands [SECONDS [NAME ...]]
 
 Each question is asked in a process of its own with a time limit of SECONDS (1 by default), and
 again by the command line, which gets Ctrl-C after SECONDS. A line of the table is a question: the
 longest time beyond the limit, the longest time after Ctrl-C, and the peak memory, each with the
 board on which it was. NAME: only questions whose name contains it. Not a test: it measures time.
+
+With ``commands`` each command that has ``--time-limit`` is run instead, with all that it draws,
+prints and writes. A line is a command and a board: processor time and wall time beyond the limit
+and beyond what reading the file takes, and memory above that after reading. On a busy machine
+processor time is the honest one. ``tests/test_limits_table.py`` compares both lists with what there
+is, so that none is forgotten.
 """
 
 from __future__ import annotations
@@ -42,10 +49,11 @@ def palette(colors: int) -> Palette:
     return Palette.of([(f"c{number}", f"#{number:06x}", None) for number in range(colors)])
 
 
-def noise(side: int) -> Puzzle:
-    """A random picture, half of its cells filled."""
+def noise(side: int, colors: int = 1) -> Puzzle:
+    """A random picture; all colours are equally frequent, and so is the background."""
     rng = random.Random(side)
-    return Puzzle.from_grid([[int(rng.random() < 0.5) for _ in range(side)] for _ in range(side)])
+    rows = [[rng.randrange(colors + 1) for _ in range(side)] for _ in range(side)]
+    return Puzzle.from_grid(rows, palette=None if colors == 1 else palette(colors))
 
 
 BOARDS: dict[str, Callable[[], Puzzle]] = {
@@ -57,6 +65,7 @@ BOARDS: dict[str, Callable[[], Puzzle]] = {
     "300x300 rows of [1], 60 colours": lambda: Puzzle(
         [[1]] * 300, [None] * 300, palette=palette(COLORS)
     ),
+    "six colours": lambda: noise(300, 6),
     "random 200x200": lambda: noise(200),
     "random 60x60": lambda: noise(60),
 }
@@ -100,6 +109,40 @@ def _rate(puzzle: Puzzle, time_limit: float) -> object:
     return nonosat.rate(puzzle, earlier=True, time_limit=time_limit)
 
 
+def _verify(puzzle: Puzzle, time_limit: float) -> object:
+    with tempfile.TemporaryDirectory() as folder:
+        small = noise(12)
+        nonosat.certify(small, f"{folder}/x.nonocert", time_limit=60)
+        return nonosat.verify(f"{folder}/x.nonocert", small, time_limit=time_limit)
+
+
+def _graph(puzzle: Puzzle, time_limit: float) -> object:
+    try:
+        return nonosat.implication_graph(puzzle, time_limit=time_limit).number_of_edges()
+    except nonosat.NonosatError as error:
+        return error
+
+
+def _make(puzzle: Puzzle, time_limit: float) -> object:
+    try:
+        wish = {"width": puzzle.width, "height": puzzle.height, "density": 0.5}
+        return list(nonosat.make(1, **wish, time_limit=time_limit))
+    except nonosat.NonosatError as error:
+        return error
+
+
+def _repair(puzzle: Puzzle, time_limit: float) -> object:
+    pictured = puzzle if puzzle.goal else noise(min(puzzle.width, 300))
+    return nonosat.repair(pictured, time_limit=time_limit)
+
+
+def _from_picture(puzzle: Puzzle, time_limit: float) -> object:
+    from PIL import Image
+
+    picture = Image.effect_noise((400, 400), 90)
+    return nonosat.from_picture(picture, size=100, time_limit=time_limit)
+
+
 QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
     **{
         f"solve {name}": (
@@ -128,7 +171,75 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
     "explain": (_walkthrough, ["explain"]),
     "hint": (_hint, ["hint"]),
     "rate": (_rate, ["rate", "--earlier"]),
+    "check_given": (
+        lambda puzzle, limit: nonosat.check_given(puzzle, puzzle.unknown_grid(), time_limit=limit),
+        ["check"],
+    ),
+    "line_statistics": (
+        lambda puzzle, limit: nonosat.line_statistics(puzzle, time_limit=limit),
+        ["check", "--linestats"],
+    ),
+    "explain_cell": (
+        lambda puzzle, limit: nonosat.explain_cell(puzzle, 0, 0, time_limit=limit),
+        ["explain", "--cell", "R1C1"],
+    ),
+    "implication_graph": (_graph, ["graph"]),
+    "give_away": (
+        lambda puzzle, limit: nonosat.give_away(puzzle, time_limit=limit),
+        ["repair", "--give-away"],
+    ),
+    "mend": (lambda puzzle, limit: nonosat.mend(puzzle, time_limit=limit), ["mend"]),
+    "repair": (_repair, ["repair", "--solution"]),
+    "make": (_make, ["check"]),
+    "from_picture": (_from_picture, ["check"]),
+    "verify": (_verify, ["check"]),
+    "solve_many": (
+        lambda puzzle, limit: list(nonosat.solve_many([puzzle], jobs=1, time_limit=limit)),
+        ["check"],
+    ),
 }
+
+COMMANDS: dict[str, list[list[str]]] = {
+    "bench": [["--presets", "fast", "--seeds", "1", "FILE"]],
+    "check": [
+        ["FILE"],
+        ["--ambiguous", "FILE"],
+        ["--ambiguous", "--json", "FILE"],
+        ["--linestats", "FILE"],
+        ["--why", "--show", "--verbose", "FILE"],
+        ["--certificate", "OUT.nonocert", "FILE"],
+    ],
+    "collection export": [["OUT.csv"]],
+    "collection judge": [["--rate"]],
+    "collection list": [[]],
+    "convert": [["--solve", "--to", "non", "FILE", "OUT.non"]],
+    "count": [["FILE"], ["--json", "FILE"], ["--list", "FILE"]],
+    "draw": [
+        ["--solve", "-o", "OUT.svg", "FILE"],
+        ["--ambiguous", "-o", "OUT.png", "FILE"],
+        ["--ambiguous", "--cell", "4", "-o", "OUT.png", "FILE"],
+        ["--solve", "-o", "OUT.pdf", "FILE"],
+        ["--solve", "-o", "OUT.txt", "FILE"],
+    ],
+    "encode": [["--kind", "image", "FILE"]],
+    "explain": [
+        ["FILE"],
+        ["--json", "FILE"],
+        ["-o", "OUT.html", "FILE"],
+        ["-o", "OUT.svg", "FILE"],
+    ],
+    "hint": [["--stage", "why", "FILE"]],
+    "make": [["--random", "1023x1023"], ["--random", "300x300", "--colors", "6"]],
+    "mend": [["FILE"]],
+    "print": [["-o", "OUT.pdf", "FILE"]],
+    "rate": [["--earlier", "FILE"], ["--json", "FILE"]],
+    "repair": [["FILE"], ["--give-away", "FILE"], ["--give-away", "--json", "FILE"]],
+    "solve": [["FILE"], ["--log", "FILE"], ["--json", "FILE"]],
+    "trace": [["PICTURE"]],
+    "verify-certificate": [["CERT"]],
+}
+"""Of each command with ``--time-limit``: what stands behind its name; OUT is a file that is not
+there, PICTURE a photo, CERT a certificate of a small puzzle."""
 
 
 def ask(question: str, board: str, seconds: float) -> None:
@@ -191,6 +302,70 @@ def after_interrupt(question: str, file: str, seconds: float) -> float:
     return time.perf_counter() - began
 
 
+def measured(arguments: list[str]) -> tuple[float, float, float]:
+    """Processor time, wall time and peak memory in MiB of a run of the command line, or of Python
+    with ``-c``."""
+    code = (
+        "import json,resource,subprocess,sys,time;began=time.monotonic();"
+        "subprocess.run(sys.argv[1:],stdout=subprocess.DEVNULL,stderr=subprocess.DEVNULL,"
+        "timeout=120);used=resource.getrusage(resource.RUSAGE_CHILDREN);"
+        "print(json.dumps([used.ru_utime+used.ru_stime,time.monotonic()-began,"
+        "used.ru_maxrss/1024]))"
+    )
+    command = arguments if arguments[0] == "-c" else ["-m", "nonosat", *arguments]
+    done = subprocess.run(
+        [sys.executable, "-c", code, sys.executable, *command],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=limited,
+    )
+    if done.returncode:
+        return float("inf"), float("inf"), float("inf")
+    cpu, wall, memory = json.loads(done.stdout)
+    return cpu, wall, memory
+
+
+def commands(seconds: float, names: list[str]) -> None:
+    """Print the table of commands."""
+    from PIL import Image
+
+    boards = ("random", "no clues", "no clues, 60 colours", "six colours")
+    print("| command | board | processor time beyond, s | wall time beyond, s | memory, MiB |")
+    print("|---|---|--:|--:|--:|")
+    with tempfile.TemporaryDirectory() as folder:
+        Image.effect_noise((400, 400), 90).save(f"{folder}/photo.png")
+        nonosat.dump(noise(12), f"{folder}/small.json")
+        measured(["check", "--certificate", f"{folder}/small.nonocert", f"{folder}/small.json"])
+        words = {"PICTURE": f"{folder}/photo.png", "CERT": f"{folder}/small.nonocert"}
+        for number, board in enumerate(boards):
+            words["FILE"] = f"{folder}/{number}.json"
+            nonosat.dump(BOARDS[board](), words["FILE"])
+            database = f"{folder}/{number}.db"
+            measured(["collection", database, "add", words["FILE"]])
+            load = f"import nonosat.cli.commands; nonosat.load({words['FILE']!r})"
+            cpu, wall, memory = measured(["-c", load])
+            for command, variants in COMMANDS.items():
+                for variant in variants:
+                    title = " ".join([command, *variant])
+                    if names and not any(name in title for name in names):
+                        continue
+                    rest = [words.get(word, word) for word in variant]
+                    rest = [word.replace("OUT.", f"{folder}/{number}-out.") for word in rest]
+                    for word in rest:
+                        if "-out." in word:
+                            Path(word).unlink(missing_ok=True)
+                    head = command.split()
+                    if head[0] == "collection":
+                        head.insert(1, database)
+                    used = measured([*head, "--time-limit", f"{seconds:g}", *rest])
+                    beyond = [max(0, n - m) for n, m in zip(used, (cpu, wall, memory), strict=True)]
+                    times = [f"{max(0, second - seconds):.2f}" for second in beyond[:2]]
+                    print(
+                        "|", " | ".join([title, board, *times, f"{beyond[2]:.0f}"]), "|", flush=True
+                    )
+
+
 def main(seconds: float, names: list[str]) -> None:
     """Print the table."""
     chosen = [q for q in QUESTIONS if not names or any(name in q for name in names)]
@@ -217,4 +392,6 @@ def main(seconds: float, names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0, sys.argv[2:])
+    table = commands if sys.argv[1:2] == ["commands"] else main
+    rest = sys.argv[2:] if table is commands else sys.argv[1:]
+    table(float(rest[0]) if rest else 1.0, rest[1:])

@@ -176,3 +176,18 @@ def test_a_graph_that_is_too_large(data: Path) -> None:
     assert done.stderr.startswith("nonosat: <text>: ")
     assert "edges" in done.stderr
     assert json.loads(run(ones, "--json").stdout)["error"]
+
+
+@pytest.mark.parametrize("suffix", [".json", ".graphml", ".svg"])
+def test_a_puzzle_that_lines_solve_has_an_empty_graph_which_is_written(
+    data: Path, tmp_path: Path, suffix: str
+) -> None:
+    out = tmp_path / f"graph{suffix}"
+    done = run(str(data / "bee.non"), "-o", str(out))
+    assert (done.exit_code, "there is no graph" in done.stdout) == (0, True)
+    if suffix == ".json":
+        assert json.loads(out.read_text())["edges"] == []
+    elif suffix == ".graphml":
+        assert nx.read_graphml(out).number_of_edges() == 0
+    else:
+        assert out.read_text().startswith("<svg")

@@ -31,6 +31,7 @@ from nonosat import (
 )
 from nonosat.cli import command_make
 from nonosat.core import _core
+from nonosat.letters import MAX_COLORS, first
 from nonosat.limits import Limits
 from nonosat.making import wishes
 from nonosat.making.random_pictures import draw
@@ -39,6 +40,7 @@ from nonosat.making.symmetries import SYMMETRIES, groups_of
 from nonosat.making.twins import twin_key
 from nonosat.palette import anonymous_palette
 from nonosat.report import Reason
+from nonosat.web.endpoints import ENDPOINTS
 from nonosat.workers import process
 
 
@@ -487,3 +489,28 @@ def test_the_core_refuses_what_is_no_picture() -> None:
 def test_the_command_offers_what_make_has() -> None:
     assert tuple(command_make._STYLES) == wishes.STYLES
     assert tuple(command_make._SYMMETRIES) == tuple(SYMMETRIES)
+
+
+def test_every_number_of_colours_has_letters() -> None:
+    for colors in range(1, MAX_COLORS + 1):
+        letters = first(colors)
+        assert len(set(letters)) == len(letters) == colors
+        assert Palette.of([(f"c{n}", "000", c) for n, c in enumerate(letters)]).letters == letters
+
+
+@pytest.mark.parametrize("colors", [1, 2, 9, 26, 52, 53, 54, 59, 60])
+def test_puzzles_of_many_colours(colors: int) -> None:
+    puzzle = next(make(12, colors=colors, seed=7)).puzzle
+    assert len(puzzle.palette) == colors
+    assert puzzle.palette.letters == first(colors)
+    assert len({block.color for clue in puzzle.rows for block in clue or ()}) == colors
+
+
+def test_the_page_may_wish_as_many() -> None:
+    bounds = [
+        schema["colors"]["maximum"]
+        for endpoint in ENDPOINTS.values()
+        if endpoint.name in ("make", "list_puzzles")
+        for schema in (endpoint.fields or (endpoint.body or {})["properties"],)
+    ]
+    assert bounds == [MAX_COLORS, MAX_COLORS]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 import re
+import struct
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -14,8 +15,10 @@ from typing import Any, NamedTuple
 
 import pypdf
 import pytest
+import reportlab
 import segno
 from command_line import Run
+from reportlab.pdfbase.ttfonts import TTFError, TTFontFile
 
 import nonosat
 from nonosat import Grid, GridError, OptionError, Puzzle
@@ -305,6 +308,8 @@ def test_a_font_is_found_or_replaced(tmp_path: Path) -> None:
         sheets([PUZZLE], font=str(tmp_path / "broken.ttf"))
     with pytest.raises(OptionError, match="cannot be read as a TrueType font"):
         sheets([PUZZLE], font=str(tmp_path / "absent.ttf"))
+    with pytest.raises(OptionError, match="of at most 64 MiB"):
+        sheets([PUZZLE], font="/dev/zero")
 
 
 def test_a_font_that_is_given(tmp_path: Path) -> None:
@@ -312,7 +317,8 @@ def test_a_font_that_is_given(tmp_path: Path) -> None:
 
     file = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
     fonts = Fonts(str(file), folders=())
-    assert fonts.runs("Heart") == [("Heart", f"nonosat {file}")]
+    [(text, name)] = fonts.runs("Heart")
+    assert (text, name.split(" ", 1)[1]) == ("Heart", str(file))
     assert fonts.runs("\u0416 Heart") != fonts.runs("Heart")
     book = sheets([PUZZLE], font=str(file), answers="none")
     assert b"BitstreamVeraSans" in book
@@ -476,3 +482,49 @@ def test_a_clue_that_is_not_given() -> None:
     puzzle = Puzzle([[1], None], columns=[[1], None])
     (page,) = pages_of(sheets([puzzle], answers="none"))
     assert words_of(page)[2:-1] == ["1", "?", "1", "?"]
+
+
+def damaged_font(folder: Path, table: str, byte: int) -> str:
+    """A font whose table of that name has nothing but this byte."""
+    data = bytearray(Path(reportlab.__file__).with_name("fonts").joinpath("Vera.ttf").read_bytes())
+    for at in range(12, 12 + 16 * int.from_bytes(data[4:6], "big"), 16):
+        if data[at : at + 4] == table.encode():
+            start, length = struct.unpack_from(">LL", data, at + 8)
+            data[start : start + length] = bytes([byte]) * length
+    (folder / "damaged.ttf").write_bytes(data)
+    return str(folder / "damaged.ttf")
+
+
+@pytest.mark.parametrize("byte", [0, 255])
+@pytest.mark.parametrize("table", ["cmap", "head", "hhea", "maxp", "name"])
+def test_a_damaged_font_is_refused(tmp_path: Path, table: str, byte: int) -> None:
+    with pytest.raises(OptionError, match="cannot be read as a TrueType font"):
+        sheets([PUZZLE], font=damaged_font(tmp_path, table, byte))
+
+
+@pytest.mark.parametrize("table", ["hmtx", "loca"])
+def test_damaged_shapes_of_letters_do_no_harm(tmp_path: Path, table: str) -> None:
+    assert sheets([PUZZLE], font=damaged_font(tmp_path, table, 255)).startswith(b"%PDF")
+
+
+def test_fonts_of_the_same_name_are_not_mixed_up(tmp_path: Path) -> None:
+    """reportlab keeps the first font of a name for as long as the process lives."""
+    for table in ("glyf", "none", "glyf"):
+        font = damaged_font(tmp_path, table, 255)
+        if table == "none":
+            assert sheets([PUZZLE], font=font).startswith(b"%PDF")
+        else:
+            with pytest.raises(OptionError, match=r"a font is damaged .*damaged\.ttf"):
+                sheets([PUZZLE], font=font)
+
+
+def test_damage_that_shows_at_the_end_names_the_font(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> bytes:
+        raise TTFError("not enough glyphs")
+
+    monkeypatch.setattr(TTFontFile, "makeSubset", broken)
+    font = damaged_font(tmp_path, "none", 0)
+    with pytest.raises(OptionError, match=r"damaged \(not enough glyphs\): .*damaged\.ttf"):
+        sheets([PUZZLE], font=font)

@@ -12,7 +12,7 @@ all sentences.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +37,7 @@ def walkthrough_page(
     *,
     solutions: Sequence[Grid] = (),
     theme: Theme = LIGHT,
+    poll: Callable[[], None] | None = None,
 ) -> str:
     """The page of a walkthrough.
 
@@ -48,6 +49,7 @@ def walkthrough_page(
         solutions: of an ambiguous puzzle, two; they are drawn below, with the cells marked in which
             they differ.
         theme: colours and the size of a cell.
+        poll: called before each step and while the board is drawn; what it raises ends the drawing.
 
     >>> from nonosat import Puzzle
     >>> puzzle = Puzzle(rows=[[1]], columns=[[1]])
@@ -61,6 +63,8 @@ def walkthrough_page(
     frames: list[dict[str, Any]] = []
     sentences = []
     for step in steps:
+        if poll is not None:
+            poll()
         frames.append(
             {
                 "cells": [[row, column, value] for (row, column), value in step.values.items()],
@@ -85,7 +89,10 @@ def walkthrough_page(
         "end": end,
     }
     board = svg_writer.draw(
-        puzzle, theme=theme, overlay=['<g class="values"></g>', '<g class="marks"></g>']
+        puzzle,
+        theme=theme,
+        overlay=['<g class="values"></g>', '<g class="marks"></g>'],
+        poll=poll,
     )
     title = puzzle.title or f"nonogram {puzzle.width}x{puzzle.height}"
     items = "\n".join(
@@ -97,7 +104,7 @@ def walkthrough_page(
         "LAST": str(len(frames) + 1),
         "ITEMS": items,
         "END": escape(end),
-        "SOLUTIONS": _solutions(puzzle, solutions, theme),
+        "SOLUTIONS": _solutions(puzzle, solutions, theme, poll),
         "DATA": _script_safe(data),
         "STYLE": _STYLE,
         "SCRIPT": _SCRIPT,
@@ -113,13 +120,15 @@ def embedded(page: str, height: int) -> str:
     )
 
 
-def _solutions(puzzle: Puzzle, solutions: Sequence[Grid], theme: Theme) -> str:
+def _solutions(
+    puzzle: Puzzle, solutions: Sequence[Grid], theme: Theme, poll: Callable[[], None] | None
+) -> str:
     if len(solutions) < 2:
         return ""
     one, other = solutions[:2]
     marks = one.differences(other)
     figures = "".join(
-        f"<figure>{svg_writer.draw(puzzle, grid, marks=marks, theme=theme)}"
+        f"<figure>{svg_writer.draw(puzzle, grid, marks=marks, theme=theme, poll=poll)}"
         f"<figcaption>solution {number}; {len(marks)} cells differ</figcaption></figure>"
         for number, grid in enumerate((one, other), start=1)
     )

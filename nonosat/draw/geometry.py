@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
 from nonosat.clue import Clue
 from nonosat.draw.parts import Board, Part
@@ -71,11 +72,13 @@ def check_grid(puzzle: Puzzle, grid: Grid | None) -> None:
 
 def check_marks(height: int, width: int, marks: Collection[tuple[int, int]]) -> None:
     """Raise GridError if a marked cell lies outside the board."""
-    for row, column in marks:
-        if not (0 <= row < height and 0 <= column < width):
-            raise GridError(
-                f"the marked cell ({row}, {column}) lies outside the {width}x{height} grid"
-            )
+    rows, columns = range(height), range(width)
+    if set(rows).issuperset(map(itemgetter(0), marks)) and set(columns).issuperset(
+        map(itemgetter(1), marks)
+    ):  # a million marks are looked at without a loop of Python
+        return
+    row, column = next(mark for mark in marks if mark[0] not in rows or mark[1] not in columns)
+    raise GridError(f"the marked cell ({row}, {column}) lies outside the {width}x{height} grid")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ nor a random name, so that equal input gives equal bytes.
 
 from __future__ import annotations
 
+from functools import cache
 from io import BytesIO
 from typing import Any
 
@@ -58,14 +59,20 @@ def paint(canvas: Any, picture: Picture, x: float, y: float, scale: float) -> No
     canvas.restoreState()
 
 
+@cache
+def _color(rgb: str) -> Any:
+    """A colour as reportlab has it, which else reads the text again for each number of a clue."""
+    return library("reportlab.lib.colors").toColor(rgb)
+
+
 def _draw(canvas: Any, shape: Shape) -> None:
     """Draw a shape; y of the picture points down, y of the page up."""
     match shape:
         case Box(_, (x, y, width, height), fill, stroke, line, radius):
             if fill is not None:
-                canvas.setFillColor(fill)
+                canvas.setFillColor(_color(fill))
             if stroke is not None:
-                canvas.setStrokeColor(stroke)
+                canvas.setStrokeColor(_color(stroke))
                 canvas.setLineWidth(line)
             paints = {"fill": int(fill is not None), "stroke": int(stroke is not None)}
             if radius:
@@ -73,7 +80,7 @@ def _draw(canvas: Any, shape: Shape) -> None:
             else:
                 canvas.rect(x, -y - height, width, height, **paints)
         case Boxes(_, places, fill, opacity):
-            canvas.setFillColor(fill)
+            canvas.setFillColor(_color(fill))
             canvas.setFillAlpha(opacity)
             path = canvas.beginPath()
             for x, y, width, height in places:
@@ -81,20 +88,20 @@ def _draw(canvas: Any, shape: Shape) -> None:
             canvas.drawPath(path, fill=1, stroke=0)
             canvas.setFillAlpha(1)
         case Strokes(_, segments, stroke, line, opacity):
-            canvas.setStrokeColor(stroke)
+            canvas.setStrokeColor(_color(stroke))
             canvas.setStrokeAlpha(opacity)
             canvas.setLineWidth(line)
             canvas.lines([(x, -y, to_x, -to_y) for x, y, to_x, to_y in segments])
             canvas.setStrokeAlpha(1)
         case Circle(_, x, y, radius, fill, stroke, line):
             if fill is not None:
-                canvas.setFillColor(fill)
+                canvas.setFillColor(_color(fill))
             if stroke is not None:
-                canvas.setStrokeColor(stroke)
+                canvas.setStrokeColor(_color(stroke))
                 canvas.setLineWidth(line)
             canvas.circle(x, -y, radius, fill=int(fill is not None), stroke=int(stroke is not None))
         case Polygons(_, polygons, fill):
-            canvas.setFillColor(fill)
+            canvas.setFillColor(_color(fill))
             path = canvas.beginPath()
             for polygon in polygons:
                 (x, y), *others = polygon
@@ -104,6 +111,6 @@ def _draw(canvas: Any, shape: Shape) -> None:
                 path.close()
             canvas.drawPath(path, fill=1, stroke=0)
         case Text(_, x, y, words, size, ink):
-            canvas.setFillColor(ink)
+            canvas.setFillColor(_color(ink))
             canvas.setFont(FONT, size)
             canvas.drawCentredString(x, -y - 0.36 * size, words)

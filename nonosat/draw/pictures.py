@@ -3,17 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TypedDict, Unpack
 
 from nonosat.draw import svg_writer
-from nonosat.draw.scene import puzzle_picture
+from nonosat.draw.scene import page_size, puzzle_picture
 from nonosat.draw.svg_writer import Svg
 from nonosat.draw.theme import ThemeLike
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 
-__all__ = ["PictureOptions", "pdf", "png", "svg"]
+__all__ = ["PictureOptions", "check_png", "pdf", "png", "svg"]
 
 
 class PictureOptions(TypedDict, total=False):
@@ -23,7 +23,8 @@ class PictureOptions(TypedDict, total=False):
     a name (``light``, ``dark``, ``print``, ``contrast``, ``patterns``) or a ``Theme``. ``cell``:
     the side of a cell in pixels. ``row_clues``: ``left``, ``right`` or ``both``; ``column_clues``:
     ``top``, ``bottom`` or ``both``. ``numbers``: the numbers of the lines stand right and below.
-    ``finished``: clues of blocks that the grid fixes are grey and struck out.
+    ``finished``: clues of blocks that the grid fixes are grey and struck out. ``poll``: called now
+    and then while the picture is drawn; what it raises ends the drawing.
     """
 
     marks: Collection[tuple[int, int]]
@@ -33,6 +34,7 @@ class PictureOptions(TypedDict, total=False):
     column_clues: str
     numbers: bool
     finished: bool
+    poll: Callable[[], None] | None
 
 
 def svg(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptions]) -> Svg:
@@ -66,7 +68,17 @@ def png(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptio
     """
     from nonosat.draw.png_writer import png_bytes
 
-    return png_bytes(puzzle_picture(puzzle, grid, **options))
+    return png_bytes(puzzle_picture(puzzle, grid, **options), options.get("poll"))
+
+
+def check_png(puzzle: Puzzle, **options: Unpack[PictureOptions]) -> None:
+    """Raise OptionError if ``png`` would refuse the size of a picture: before work that takes long.
+
+    >>> check_png(Puzzle([[1]], [[1]]), cell=20)
+    """
+    from nonosat.draw.png_writer import check_pixels
+
+    check_pixels(*page_size(puzzle, **options))
 
 
 def pdf(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptions]) -> bytes:

@@ -8,6 +8,7 @@ installed everywhere, and blurs rules that do not fall on pixels.)
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -17,32 +18,51 @@ from nonosat.errors import OptionError
 from nonosat.extras import library
 
 if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
     from PIL.Image import Image
 
-__all__ = ["MAX_PIXELS", "png_bytes", "png_image"]
+__all__ = ["MAX_PIXELS", "check_pixels", "png_bytes", "png_image"]
 
 MAX_PIXELS = 100_000_000
 """A larger picture is refused; this one needs 300 MB while it is drawn."""
 
 
-def png_bytes(picture: Picture) -> bytes:
-    """The picture as the bytes of a PNG file.
+def check_pixels(width: int, height: int) -> None:
+    """Raise OptionError if a picture of this size is too large to be drawn."""
+    if width * height > MAX_PIXELS:
+        raise OptionError(
+            f"a picture of {width}x{height} pixels: "
+            f"use smaller cells, at most {MAX_PIXELS:,} pixels are drawn"
+        )
+
+
+def png_bytes(picture: Picture, poll: Callable[[], None] | None = None) -> bytes:
+    """The picture as the bytes of a PNG file; ``poll`` is called now and then while it is packed.
 
     Raises:
         OptionError: it has more than 100 million pixels, or Pillow is not installed.
     """
-    file = BytesIO()
+    file = _Polled(poll)
     png_image(picture).save(file, "PNG", optimize=False)
     return file.getvalue()
 
 
+class _Polled(BytesIO):
+    """Bytes that Pillow writes, some 64 KiB at a time."""
+
+    def __init__(self, poll: Callable[[], None] | None) -> None:
+        super().__init__()
+        self._poll = poll
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        if self._poll is not None:
+            self._poll()
+        return super().write(data)
+
+
 def png_image(picture: Picture) -> Image:
     """The picture as an image of Pillow."""
-    if picture.width * picture.height > MAX_PIXELS:
-        raise OptionError(
-            f"a picture of {picture.width}x{picture.height} pixels: "
-            f"use smaller cells, at most {MAX_PIXELS:,} pixels are drawn"
-        )
+    check_pixels(picture.width, picture.height)
     image: Image = library("PIL.Image").new("RGB", (picture.width, picture.height), "white")
     canvas = _Canvas(image)
     for shape in picture.page:

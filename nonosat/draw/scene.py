@@ -10,8 +10,10 @@ on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import groupby
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain, groupby, islice
+from typing import TypeVar
 
 from nonosat.clue import EMPTY, UNKNOWN, Line, finished_blocks
 from nonosat.draw import text
@@ -44,12 +46,18 @@ from nonosat.grid import Grid
 from nonosat.palette import Palette, anonymous_palette
 from nonosat.puzzle import Puzzle
 
-__all__ = ["PATTERNS", "grid_picture", "part_picture", "pattern", "puzzle_picture"]
+__all__ = ["PATTERNS", "grid_picture", "page_size", "part_picture", "pattern", "puzzle_picture"]
+
+T = TypeVar("T")
 
 _MAX_RINGS = 0.2
 """The share of marked cells above which a tint replaces the rings, which hide the picture."""
 PATTERNS = 8
 """The number of different patterns."""
+MAX_DESCRIBED = 10_000
+"""A larger board is not described as text: nobody listens to that many cells."""
+_PARTS = 4096
+"""The most parts of one shape; a board with more gets several shapes, one after the other."""
 
 
 def puzzle_picture(
@@ -63,8 +71,11 @@ def puzzle_picture(
     column_clues: str = "top",
     numbers: bool = False,
     finished: bool = False,
+    poll: Callable[[], None] | None = None,
 ) -> Picture:
     """The puzzle with its clues, and what a grid fills in (``nonosat.draw.svg`` has the arguments).
+
+    Its shapes are made while they are drawn, and can be drawn once.
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
@@ -78,24 +89,61 @@ def puzzle_picture(
     )
     clues = _Clues(puzzle, grid if finished else None, at, style, row_clues, column_clues)
     board = _Board(at, grid, puzzle.palette, marks, style, puzzle.printed)
+    page = chain(
+        (_paper(at, style),),
+        clues.shapes(),
+        _line_numbers(at, style, range(at.height), range(at.width)) if numbers else (),
+        _legend(puzzle.palette, at, style),
+    )
+    described = puzzle.height * puzzle.width <= MAX_DESCRIBED
     return Picture(
         at.page_width,
         at.page_height,
         at.left,
         at.top,
         puzzle.title or f"nonogram {puzzle.width}x{puzzle.height}",
-        text.draw(puzzle, grid, marks=marks, unicode=False),
-        (
-            _paper(at, style),
-            *clues.shapes(),
-            *(_line_numbers(at, style, range(at.height), range(at.width)) if numbers else ()),
-            *_legend(puzzle.palette, at, style),
-        ),
-        tuple(board.shapes()),
+        text.draw(puzzle, grid, marks=marks, unicode=False) if described else "",
+        _polled(page, poll),
+        _polled(board.shapes(), poll),
     )
 
 
-def part_picture(part: Part, at: Geometry, *, theme: ThemeLike = "print") -> Picture:
+def page_size(
+    puzzle: Board,
+    *,
+    theme: ThemeLike = "light",
+    cell: int | None = None,
+    row_clues: str = "left",
+    column_clues: str = "top",
+    numbers: bool = False,
+    **_: object,
+) -> tuple[int, int]:
+    """Width and height of the picture of a puzzle in pixels, without drawing it.
+
+    The options are those of ``puzzle_picture``; the others do not change the size.
+    """
+    style = theme_of(theme, cell)
+    at = Geometry.of_puzzle(
+        puzzle, style.cell, row_clues, column_clues, numbers, legend=style.patterns
+    )
+    return at.page_width, at.page_height
+
+
+def _polled(shapes: Iterable[Shape], poll: Callable[[], None] | None) -> Iterator[Shape]:
+    """The shapes, each made when it is drawn; ``poll`` is called before one of every 64."""
+    for number, shape in enumerate(shapes):
+        if poll is not None and number % 64 == 0:
+            poll()
+        yield shape
+
+
+def part_picture(
+    part: Part,
+    at: Geometry,
+    *,
+    theme: ThemeLike = "print",
+    poll: Callable[[], None] | None = None,
+) -> Picture:
     """A part of a blank puzzle in a geometry, with marks where the board goes on.
 
     Clues and numbers of lines stand where the geometry has room for them; the lines have the
@@ -108,6 +156,12 @@ def part_picture(part: Part, at: Geometry, *, theme: ThemeLike = "print") -> Pic
     if not at.top_clues:
         clues.column_sides = ()
     board = _Board(at, None, part.palette, (), style, part.printed)
+    page = chain(
+        (_paper(at, style),),
+        clues.shapes(),
+        _line_numbers(at, style, part.row_range, part.column_range) if at.row_numbers else (),
+        _legend(part.palette, at, style),
+    )
     return Picture(
         at.page_width,
         at.page_height,
@@ -115,17 +169,8 @@ def part_picture(part: Part, at: Geometry, *, theme: ThemeLike = "print") -> Pic
         at.top,
         part.puzzle.title,
         "",
-        (
-            _paper(at, style),
-            *clues.shapes(),
-            *(
-                _line_numbers(at, style, part.row_range, part.column_range)
-                if at.row_numbers
-                else ()
-            ),
-            *_legend(part.palette, at, style),
-        ),
-        (*board.shapes(), *_cut_marks(part, at, style)),
+        _polled(page, poll),
+        _polled(chain(board.shapes(), _cut_marks(part, at, style)), poll),
     )
 
 
@@ -136,6 +181,7 @@ def grid_picture(
     marks: Collection[tuple[int, int]] = (),
     theme: ThemeLike = "light",
     cell: int | None = None,
+    poll: Callable[[], None] | None = None,
 ) -> Picture:
     """A grid without clues."""
     palette = palette or anonymous_palette(grid.letters)
@@ -151,9 +197,11 @@ def grid_picture(
         at.left,
         at.top,
         f"grid {grid.width}x{grid.height}",
-        text.draw_grid(grid, palette=palette, marks=marks, unicode=False),
+        text.draw_grid(grid, palette=palette, marks=marks, unicode=False)
+        if grid.height * grid.width <= MAX_DESCRIBED
+        else "",
         (_paper(at, style),),
-        tuple(board.shapes()),
+        _polled(board.shapes(), poll),
     )
 
 
@@ -178,10 +226,12 @@ def _patterned(
 ) -> Iterator[Shape]:
     """Cells, by their upper left corners, in the pattern of a colour."""
     if value == 1:
-        yield Boxes(kind, tuple((x, y, cell, cell) for x, y in corners), theme.ink)
+        for boxes in _parts((x, y, cell, cell) for x, y in corners):
+            yield Boxes(kind, boxes, theme.ink)
     else:
-        lines = [stroke for x, y in corners for stroke in pattern(value - 1, x, y, cell)]
-        yield Strokes(kind, tuple(lines), theme.ink, max(1, cell / 14))
+        lines = (stroke for x, y in corners for stroke in pattern(value - 1, x, y, cell))
+        for part in _parts(lines):
+            yield Strokes(kind, part, theme.ink, max(1, cell / 14))
 
 
 def _line_numbers(at: Geometry, theme: Theme, rows: range, columns: range) -> Iterator[Shape]:
@@ -364,35 +414,40 @@ class _Board:
         else:
             yield from self._rings()
 
-    def _values(self) -> Sequence[int] | None:
+    def _values(self) -> bytes | None:
         """The values that are drawn: those of the grid, and printed ones where it has none."""
         printed = self.printed
+        if self.grid is not None and printed is not None:
+            cells = zip(self.grid.cells, printed.cells, strict=True)
+            return bytes(b if a == UNKNOWN else a for a, b in cells)
         if self.grid is not None:
-            cells = zip(self.grid.cells, (printed or self.grid).cells, strict=True)
-            return [b if a == UNKNOWN else a for a, b in cells]
+            return self.grid.cells
         if printed is not None:
-            return [EMPTY if a == UNKNOWN else a for a in printed.cells]
+            return printed.cells.replace(bytes([UNKNOWN]), bytes([EMPTY]))
         return None
 
-    def _cells(self, values: Sequence[int]) -> Iterator[Shape]:
+    def _cells(self, values: bytes) -> Iterator[Shape]:
         """Boxes of each colour, and the hatching of the unknown cells."""
-        cell, theme = self.at.cell, self.theme
-        places_of: dict[int, list[tuple[int, int]]] = {}
-        for index, value in enumerate(values):
-            if value != EMPTY:
-                places_of.setdefault(value, []).append(divmod(index, self.at.width))
-        for value, places in sorted(places_of.items()):
+        cell, theme, width = self.at.cell, self.theme, self.at.width
+        for value in sorted(set(values) - {EMPTY}):
+            runs = _runs_of(value, values, width, cell)
             if value == UNKNOWN:
-                yield Boxes("unknown", tuple(_runs(places, cell)), theme.unknown)
-                hatching = [x for r, c in places for x in _hatch(c * cell, r * cell, cell)]
-                yield Strokes("hatch", tuple(hatching), theme.hatch, max(1, cell / 20))
+                for boxes in _parts(runs):
+                    yield Boxes("unknown", boxes, theme.unknown)
+                for strokes in _parts(_hatching(values, width, cell)):
+                    yield Strokes("hatch", strokes, theme.hatch, max(1, cell / 20))
             elif theme.patterns and len(self.palette) > 1:
-                corners = [(c * cell, r * cell) for r, c in places]
+                corners = [
+                    (left + n * cell, top)
+                    for left, top, length, _ in runs
+                    for n in range(int(length) // cell)
+                ]
                 yield from _patterned(value, corners, f"cells c{value}", cell, theme)
             else:
                 ink = self.inks[value - 1]
                 assert ink is not None
-                yield Boxes(f"cells c{value}", tuple(_runs(places, cell)), ink)
+                for boxes in _parts(runs):
+                    yield Boxes(f"cells c{value}", boxes, ink)
         if len(self.palette) > 1 and (theme.letters or theme.patterns):
             yield from self._letters(values)
 
@@ -420,35 +475,59 @@ class _Board:
     def _tint(self) -> Iterator[Shape]:
         """A veil and a small corner, for boards on which rings would hide the picture."""
         cell, theme = self.at.cell, self.theme
-        yield Boxes("mark", tuple(_runs(self.marks, cell)), theme.mark, opacity=0.35)
+        for boxes in _parts(_runs(self.marks, cell)):
+            yield Boxes("mark", boxes, theme.mark, opacity=0.35)
         size = cell // 4
         corners = (
             ((c * cell, r * cell), (c * cell + size, r * cell), (c * cell, r * cell + size))
             for r, c in self.marks
         )
-        yield Polygons("corner", tuple(corners), theme.mark)
+        for triangles in _parts(corners):
+            yield Polygons("corner", triangles, theme.mark)
 
     def _frames(self, printed: Grid) -> Iterator[Shape]:
         """A frame in each printed cell that has its value, and a cross if it is empty."""
         cell, theme = self.at.cell, self.theme
         inset = max(2, cell // 6)
-        parts: list[Segment] = []
-        for place, value in enumerate(printed.cells):
-            shown = value if self.grid is None else self.grid.cells[place]
-            if value != UNKNOWN and shown in (value, UNKNOWN):
+        shown = printed if self.grid is None else self.grid
+        fixed = [
+            place
+            for place, value in enumerate(printed.cells)
+            if value != UNKNOWN and shown.cells[place] in (value, UNKNOWN)
+        ]
+
+        def lines() -> Iterator[Segment]:
+            for place in fixed:
                 row, column = divmod(place, self.at.width)
                 left, top = column * cell + inset, row * cell + inset
                 right, below = (column + 1) * cell - inset, (row + 1) * cell - inset
-                parts += [
-                    (left, top, right, top),
-                    (right, top, right, below),
-                    (right, below, left, below),
-                    (left, below, left, top),
-                ]
-                if value == EMPTY:
-                    parts += [(left, top, right, below), (right, top, left, below)]
-        for stroke, width in ((theme.paper, 3), (theme.border, 1)) if parts else ():
-            yield Strokes("printed", tuple(parts), stroke, width * max(1, cell / 20))
+                yield left, top, right, top
+                yield right, top, right, below
+                yield right, below, left, below
+                yield left, below, left, top
+                if printed.cells[place] == EMPTY:
+                    yield left, top, right, below
+                    yield right, top, left, below
+
+        for stroke, width in ((theme.paper, 3), (theme.border, 1)):
+            for strokes in _parts(lines()):
+                yield Strokes("printed", strokes, stroke, width * max(1, cell / 20))
+
+
+def _parts(items: Iterable[T]) -> Iterator[tuple[T, ...]]:
+    """The items in tuples of a bounded size, so that a large board is never in memory at once."""
+    remaining = iter(items)
+    while part := tuple(islice(remaining, _PARTS)):
+        yield part
+
+
+def _runs_of(value: int, values: bytes, width: int, cell: int) -> Iterator[Rectangle]:
+    """Boxes that cover the cells with a value, one for each run of a row."""
+    run = re.compile(re.escape(bytes([value])) + b"+")
+    for row in range(len(values) // width):
+        for found in run.finditer(values, row * width, (row + 1) * width):
+            first, last = found.span()
+            yield (first - row * width) * cell, row * cell, (last - first) * cell, cell
 
 
 def _runs(cells: Iterable[tuple[int, int]], cell: int) -> Iterator[Rectangle]:
@@ -460,12 +539,42 @@ def _runs(cells: Iterable[tuple[int, int]], cell: int) -> Iterator[Rectangle]:
         yield column * cell, row * cell, len(places) * cell, cell
 
 
-def _hatch(x: float, y: float, cell: int) -> Iterator[Segment]:
-    """Three strokes up to the right across a cell."""
+def _hatching(values: bytes, width: int, cell: int) -> Iterator[Segment]:
+    """Strokes up to the right across the unknown cells: through two corners and four middles.
+
+    A stroke goes on from cell to cell: one through the corners along a diagonal of cells, one
+    through the middles of sides along two neighbouring diagonals in turn.
+    """
     half = cell // 2
-    yield x, y + cell, x + cell, y
-    yield x, y + half, x + half, y
-    yield x + half, y + cell, x + cell, y + half
+    run = re.compile(re.escape(bytes([UNKNOWN])) + b"+")
+    before = 0, b""
+    for number in range(len(values) // width + width):
+        column, cells = _diagonal(values, width, number)
+        for found in run.finditer(cells):
+            x, to_x = ((column + place) * cell for place in found.span())
+            yield x, (number + 1) * cell - x, to_x, (number + 1) * cell - to_x
+        halves = bytearray(2 * width)  # where the line of the middles crosses half a cell
+        for side, (first, half_cells) in enumerate(((column, cells), before)):
+            halves[2 * first + side : 2 * (first + len(half_cells)) + side : 2] = half_cells
+        for found in run.finditer(halves):
+            x, to_x = (place // 2 * cell + place % 2 * half for place in found.span())
+            yield x, number * cell + half - x, to_x, number * cell + half - to_x
+        before = column, cells
+
+
+def _diagonal(values: bytes, width: int, number: int) -> tuple[int, bytes]:
+    """The cells whose row and column have this sum, from the left, and the column of the first.
+
+    >>> _diagonal(bytes(range(6)), 3, 2)
+    (1, b'\\x04\\x02')
+    """
+    row = min(number, len(values) // width - 1)
+    column, step = number - row, max(1, width - 1)
+    if column >= width:
+        return 0, b""
+    last = row * width + column
+    first = last - min(row, width - 1 - column) * (width - 1)
+    return column, values[first : last + 1 : step][::-1]
 
 
 def pattern(number: int, x: float, y: float, cell: int) -> Iterator[Segment]:
@@ -477,7 +586,12 @@ def pattern(number: int, x: float, y: float, cell: int) -> Iterator[Segment]:
     third = cell / 3
     across = [(x, y + (i + 0.5) * third, low, y + (i + 0.5) * third) for i in range(3)]
     down = [(x + (i + 0.5) * third, y, x + (i + 0.5) * third, high) for i in range(3)]
-    rising = list(_hatch(x, y, cell))
+    half = cell // 2
+    rising = [
+        (x, high, low, y),
+        (x, y + half, x + half, y),
+        (x + half, high, low, y + half),
+    ]
     falling = [(2 * x + cell - a, b, 2 * x + cell - c, d) for a, b, c, d in rising]
     middle_x, middle_y, quarter = x + cell / 2, y + cell / 2, cell / 4
     plus = [

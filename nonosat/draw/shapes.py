@@ -8,6 +8,7 @@ is the ``class`` of the SVG.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -91,7 +92,10 @@ Shape: TypeAlias = Box | Boxes | Strokes | Circle | Polygons | Text
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Everything that is drawn: the page, then the board, whose shapes count from its corner."""
+    """Everything that is drawn: the page, then the board, whose shapes count from its corner.
+
+    The shapes may be made while they are drawn: they are gone through once, page before board.
+    """
 
     width: int
     height: int
@@ -99,5 +103,5 @@ class Picture:
     top: int
     title: str
     description: str
-    page: tuple[Shape, ...]
-    board: tuple[Shape, ...]
+    page: Iterable[Shape]
+    board: Iterable[Shape]

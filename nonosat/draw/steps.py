@@ -19,7 +19,7 @@ What each shape means, without any colour:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -99,12 +99,17 @@ class _Stop(NamedTuple):
     label: str
 
 
-def draw_step(step: StepLike, *, theme: Theme = LIGHT) -> Svg:
-    """The board before a step, with what the step uses, what follows, and its chain."""
+def draw_step(
+    step: StepLike, *, theme: Theme = LIGHT, poll: Callable[[], None] | None = None
+) -> Svg:
+    """The board before a step, with what the step uses, what follows, and its chain.
+
+    ``poll`` is called now and then; what it raises ends the drawing.
+    """
     theme = theme_for([step], theme)
     at = Geometry.of_puzzle(step.puzzle, theme.cell)
     return svg_writer.draw(
-        step.puzzle, step.grid, theme=theme, overlay=step_overlay(step, at, theme)
+        step.puzzle, step.grid, theme=theme, overlay=step_overlay(step, at, theme), poll=poll
     )
 
 

@@ -19,8 +19,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from html import escape
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from nonosat.draw.scene import grid_picture, puzzle_picture
@@ -30,7 +31,7 @@ from nonosat.grid import Grid
 from nonosat.palette import Palette
 from nonosat.puzzle import Puzzle
 
-__all__ = ["FONT", "Svg", "draw", "draw_grid", "escaped"]
+__all__ = ["FONT", "Svg", "draw", "draw_grid", "escaped", "pieces"]
 
 FONT = "'DejaVu Sans',Verdana,Arial,sans-serif"
 _RISE = 0.36
@@ -60,7 +61,14 @@ def draw(
     ``overlay``: SVG elements drawn over the board; its upper left corner is (0, 0). All other
     arguments are those of ``nonosat.draw.svg``.
     """
-    return _document(puzzle_picture(puzzle, grid, **options), overlay)
+    return Svg("".join(pieces(puzzle, grid, overlay=overlay, **options)))
+
+
+def pieces(
+    puzzle: Puzzle, grid: Grid | None = None, *, overlay: Iterable[str] = (), **options: Any
+) -> Iterator[str]:
+    """The text that ``draw`` gives, line by line: a large board is never in memory at once."""
+    return _lines(puzzle_picture(puzzle, grid, **options), overlay)
 
 
 def draw_grid(
@@ -71,24 +79,26 @@ def draw_grid(
     theme: Theme = LIGHT,
 ) -> Svg:
     """A grid without clues; the arguments are those of ``draw``."""
-    return _document(grid_picture(grid, palette=palette, marks=marks, theme=theme), ())
+    picture = grid_picture(grid, palette=palette, marks=marks, theme=theme)
+    return Svg("".join(_lines(picture, ())))
 
 
-def _document(picture: Picture, overlay: Iterable[str]) -> Svg:
+def _lines(picture: Picture, overlay: Iterable[str]) -> Iterator[str]:
     width, height = picture.width, picture.height
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="nonosat" role="img" width="{width}" '
-        f'height="{height}" viewBox="0 0 {width} {height}">',
-        f"<title>{escaped(picture.title)}</title>",
-        f"<desc>{escaped(picture.description)}</desc>",
-        *_elements(picture.page),
-        f'<g class="board" transform="translate({picture.left} {picture.top})">',
-        *_elements(picture.board),
-        *overlay,
-        "</g>",
-        "</svg>",
-    ]
-    return Svg("\n".join(lines) + "\n")
+    lines = chain(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="nonosat" role="img" width="{width}" '
+            f'height="{height}" viewBox="0 0 {width} {height}">',
+            f"<title>{escaped(picture.title)}</title>",
+            f"<desc>{escaped(picture.description)}</desc>",
+        ),
+        _elements(picture.page),
+        (f'<g class="board" transform="translate({picture.left} {picture.top})">',),
+        _elements(picture.board),
+        overlay,
+        ("</g>", "</svg>"),
+    )
+    return (f"{line}\n" for line in lines)
 
 
 def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
@@ -156,6 +166,7 @@ def _segment(x: float, y: float, to_x: float, to_y: float) -> str:
     return f"M{_num(x)} {_num(y)}l{_num(to_x - x)} {_num(to_y - y)}"
 
 
+@lru_cache(maxsize=1 << 15)
 def _num(value: float) -> str:
     """A coordinate, as short as it can be written."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

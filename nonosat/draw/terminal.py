@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TypeAlias
 
+from nonosat.extras import installed
+
 __all__ = ["Span", "Style", "is_wide", "rendered", "text_of", "text_width"]
 
 Style: TypeAlias = str | tuple[str, str]
@@ -25,7 +27,7 @@ _NARROW = frozenset("█▀▄·◆◇¿│┼┤┌┬┐├┴┘└─")
 
 def text_of(spans: Iterable[Span]) -> str:
     """The text of the spans without their styles."""
-    return "".join(text for text, _ in spans)
+    return "".join([text for text, _ in spans])
 
 
 def text_width(text: str) -> int:
@@ -42,7 +44,8 @@ def is_wide(character: str) -> bool:
 def _cell_width(character: str) -> int:
     if character.isascii() or character in _NARROW:
         return 1
-    from rich.cells import cell_len
+    with installed():
+        from rich.cells import cell_len
 
     return cell_len(character)
 
@@ -54,7 +57,8 @@ def _codes(foreground: str, background: str) -> str:
     >>> _codes("#000000", "#ffffff")
     '38;5;16;48;5;231'
     """
-    from rich.color import Color, ColorSystem
+    with installed():
+        from rich.color import Color, ColorSystem
 
     codes = []
     for kind, rgb in (("38", foreground), ("48", background)):

@@ -43,7 +43,8 @@ colour, which separates them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cache, partial
 from itertools import zip_longest
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -72,6 +73,7 @@ def draw(
     unicode: bool = True,
     color: bool = False,
     width: int | None = None,
+    poll: Callable[[], None] | None = None,
 ) -> str:
     """The puzzle with its clues, and what a grid fills in; lines of text without a last newline.
 
@@ -82,6 +84,7 @@ def draw(
         unicode: False draws with ASCII alone (except for letters of colours that are not ASCII).
         color: adds ANSI colours (256 of them) and their background. The text stays the same.
         width: the number of columns of the terminal; None if there is no limit.
+        poll: called before each line of clues and cells; what it raises ends the drawing.
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
@@ -98,6 +101,7 @@ def draw(
         set(marks),
         unicode,
         color,
+        poll,
     )
     return _fitted(picture, width)
 
@@ -138,6 +142,7 @@ class _Picture(NamedTuple):
     marks: set[tuple[int, int]]
     unicode: bool
     color: bool
+    poll: Callable[[], None] | None = None
 
     @property
     def blocks(self) -> bool:
@@ -268,12 +273,14 @@ def _framed(picture: _Picture, layout: _Layout, clued: bool) -> Iterator[list[Sp
     bar = "│" if picture.unicode else "|"
     if clued:
         header = _column_clues(picture)
+        pad = cache(partial(_padded, size=size))
         for number, spans in enumerate(header):
+            if picture.poll is not None:
+                picture.poll()
             legend: list[Span] = [("", "")]
             if layout == "half" and number == len(header) - 1 and picture.height > 1:
                 legend = [("▀  " + "▄".rjust(_lower_width(picture)), "")]
-            padded = [(" " * (size - text_width(text)) + text, style) for text, style in spans]
-            yield [*_right(legend, left), *_barred(padded, bar)]
+            yield [*_right(legend, left), *_barred([pad(span) for span in spans], bar)]
     yield _rule(picture, "top", left, size, clued)
     for number, row in enumerate(rows):
         if number and number % GROUP == 0:
@@ -306,19 +313,24 @@ def _half_rows(picture: _Picture) -> Iterator[_Line]:
 def _rows(picture: _Picture, size: int) -> Iterator[_Line]:
     """A line for each row."""
     blank: Span = (" " * size, "")
+    cell = cache(partial(_cell, picture, size=size))
     printed = picture.printed
+    unknown = bytes([UNKNOWN]) * picture.width
+    marked_in: dict[int, set[int]] = {}
+    for row, column in picture.marks:
+        marked_in.setdefault(row, set()).add(column)
     for row in range(picture.height):
-        fixed = bytes([UNKNOWN]) * picture.width if printed is None else printed.row(row)
-        cells = [
-            blank if value == UNKNOWN else _cell(picture, value, False, True, size)
-            for value in fixed
-        ]
-        if picture.grid is not None:
-            cells = []
+        fixed = unknown if printed is None else printed.row(row)
+        if picture.grid is None:
+            cells = [blank if value == UNKNOWN else cell(value, False, True) for value in fixed]
+        elif printed is None and row not in marked_in:
+            cells = [cell(value, False, False) for value in picture.grid.row(row)]
+        else:
+            cells, marked = [], marked_in.get(row, ())
             for column, value in enumerate(picture.grid.row(row)):
                 value = fixed[column] if value == UNKNOWN else value
-                marked, own = (row, column) in picture.marks, value == fixed[column] != UNKNOWN
-                cells.append(_cell(picture, value, marked, own, size))
+                own = value == fixed[column] != UNKNOWN
+                cells.append(cell(value, column in marked, own))
         yield _Line(_row_clue(picture, row), cells, _row_number(picture, row))
 
 
@@ -363,6 +375,8 @@ def _row_clue(picture: _Picture, row: int) -> list[Span]:
     """The clue of a row, as text from left to right."""
     if picture.puzzle is None:
         return []
+    if picture.poll is not None:
+        picture.poll()
     spans: list[Span] = []
     for text, style in _numbers(picture, picture.puzzle.rows[row]):
         spans += [(" ", ""), (text, style)] if spans else [(text, style)]
@@ -377,6 +391,8 @@ def _column_clues(picture: _Picture) -> list[list[Span]]:
     apart = long and len(picture.palette) == 1
     columns = []
     for clue in clues:
+        if picture.poll is not None:
+            picture.poll()
         column: list[Span] = []
         for text, style in _numbers(picture, clue):
             if column and apart:
@@ -428,6 +444,12 @@ def _rule(picture: _Picture, which: str, left: int, size: int, clued: bool) -> l
         for first in range(0, picture.width, GROUP)
     ]
     return [(dash * left + start + crossing.join(groups) + end, _RULE_STYLE)]
+
+
+def _padded(span: Span, *, size: int) -> Span:
+    """A span with blanks before it, ``size`` columns wide."""
+    text, style = span
+    return " " * (size - text_width(text)) + text, style
 
 
 def _right(spans: list[Span], columns: int) -> list[Span]:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from nonosat.clue import UNKNOWN, Line
-from nonosat.grid import Grid
+from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
-from nonosat.puzzle import Puzzle, line_at
+from nonosat.puzzle import Puzzle, asked, line_at
 
 __all__ = ["Conflict", "why"]
 
@@ -75,7 +75,7 @@ class Conflict:
 def why(
     puzzle: Puzzle,
     *,
-    given: Grid | None = None,
+    given: GridLike | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
 ) -> Conflict | None:
@@ -107,9 +107,9 @@ def why(
     """
     from nonosat.sat.mus import find_contradiction
 
+    puzzle, given = asked(puzzle, given)
     limits = Limits(time_limit=time_limit, cancel=cancel)
     if given is not None:
-        open_board(puzzle, given)  # raises GridError if the grid does not belong to the puzzle
         for cell in _clashes(puzzle, given):
             return Conflict((), (cell,), True, True, puzzle, given)
     cells = puzzle.start_grid(given).cells

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Unpack
 
-from nonosat.grid import Grid
+from nonosat.grid import Grid, GridLike
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
 from nonosat.numbers import as_source, whole_number
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 from nonosat.report import Reason, Report, Verdict
 from nonosat.sat.model_count import MAX_BYTES, Factor, Product, count_components
 from nonosat.solving import SearchOptions, solve
@@ -60,7 +60,7 @@ class Count:
 def count(
     puzzle: Puzzle,
     *,
-    given: Grid | None = None,
+    given: GridLike | None = None,
     limit: int | None = None,
     **options: Unpack[SearchOptions],
 ) -> Count:
@@ -84,6 +84,7 @@ def count(
     """
     if limit is not None:
         limit = whole_number("limit", limit, 1)
+    puzzle, given = asked(puzzle, given)
     limits = Limits(time_limit=options.get("time_limit"), cancel=options.get("cancel"))
     begun = limits.clock()
     report = solve(puzzle, given=given, backbone=True, **options)

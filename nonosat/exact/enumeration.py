@@ -12,10 +12,10 @@ from itertools import product
 from nonosat.clue import EMPTY
 from nonosat.core._core import Board
 from nonosat.errors import LimitError
-from nonosat.grid import Grid
+from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, finish, open_board
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 from nonosat.solving.question import Question
 from nonosat.words import reason_words
 
@@ -25,7 +25,7 @@ __all__ = ["solutions"]
 def solutions(
     puzzle: Puzzle,
     *,
-    given: Grid | None = None,
+    given: GridLike | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
 ) -> Iterator[Grid]:
@@ -51,9 +51,10 @@ def solutions(
     ['#.', '.#']
     ['.#', '#.']
     """
-    question = Question(puzzle, given, 2)
-    board = open_board(puzzle, given)  # a wrong grid is an error now, not at the first solution
-    return _solutions(question, board, Limits(time_limit=time_limit, cancel=cancel))
+    question = Question(*asked(puzzle, given), 2)  # a wrong grid is an error now, not later
+    return _solutions(
+        question, open_board(puzzle, question.given), Limits(time_limit=time_limit, cancel=cancel)
+    )
 
 
 def _solutions(question: Question, board: Board, limits: Limits) -> Iterator[Grid]:

@@ -8,9 +8,9 @@ from typing import Unpack
 
 from nonosat.clue import UNKNOWN
 from nonosat.exact.contradictions import Conflict, why
-from nonosat.grid import Grid
+from nonosat.grid import Grid, GridLike
 from nonosat.limits import Limits
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 from nonosat.report import Reason, Verdict
 from nonosat.solving import SearchOptions, solve
 from nonosat.words import cell_name, verdict_words
@@ -79,7 +79,7 @@ class GivenReport:
         }
 
 
-def check_given(puzzle: Puzzle, grid: Grid, **options: Unpack[SearchOptions]) -> GivenReport:
+def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]) -> GivenReport:
     """Does some solution extend a grid, partial or complete?
 
     If not, and the puzzle's solution is unique, the report names the cells that differ from it; if
@@ -95,6 +95,8 @@ def check_given(puzzle: Puzzle, grid: Grid, **options: Unpack[SearchOptions]) ->
     >>> check_given(puzzle, Grid("??\\n.#")).wrong
     ((1, 0), (1, 1))
     """
+    puzzle, _ = asked(puzzle)
+    grid = puzzle.as_grid(grid, "the given grid")
     time_limit = options.get("time_limit")
     limits = Limits(time_limit=time_limit)
     begun = limits.clock()

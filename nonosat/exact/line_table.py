@@ -19,10 +19,11 @@ from typing import Unpack
 from nonosat.clue import Clue, Line
 from nonosat.errors import OptionError
 from nonosat.exact.arrangements import arrangements
-from nonosat.grid import Grid
+from nonosat.grid import Grid, GridLike
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
-from nonosat.puzzle import Puzzle
+from nonosat.numbers import whole_number
+from nonosat.puzzle import Puzzle, asked
 from nonosat.report import Report, Verdict
 from nonosat.solving import SearchOptions
 from nonosat.solving.options import checked
@@ -178,7 +179,7 @@ def _work_words(works: Iterable[LineWork | LineStatistics]) -> Iterator[str]:
 
 
 def line_statistics(
-    puzzle: Puzzle, given: Grid | None = None, **options: Unpack[SearchOptions]
+    puzzle: Puzzle, given: GridLike | None = None, **options: Unpack[SearchOptions]
 ) -> LineStatistics:
     """Solve a puzzle and say what each line contributed.
 
@@ -206,7 +207,8 @@ def line_statistics(
     C3 2 1 1
     R2 3 2 0
     """
-    if options.get("memory_limit") is not None or options.get("jobs", 1) != 1:
+    puzzle, given = asked(puzzle, given)
+    if options.get("memory_limit") is not None or whole_number("jobs", options.get("jobs", 1)) != 1:
         raise OptionError("lines are counted in this process: omit memory_limit and jobs")
     chosen = checked(**options, given=given)
     limits = Limits(

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from operator import index
 from typing import Any
 
 from nonosat import formats
@@ -26,10 +27,10 @@ from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import walk
 from nonosat.explain.walkthroughs import WalkEnd
-from nonosat.grid import Grid
+from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 from nonosat.report import Reason, Verdict
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import choose
@@ -127,7 +128,7 @@ class CellReasons:
 def explain_cell(
     puzzle: Puzzle,
     cell: tuple[int, int],
-    given: Grid | None = None,
+    given: GridLike | None = None,
     *,
     max_technique: str | None = None,
     max_links: int | None = None,
@@ -160,7 +161,12 @@ def explain_cell(
     >>> print(explain_cell(Puzzle([[1], [1]], [[1], [1]]), (0, 0)))
     R1C1 is ambiguous: empty in one solution, filled in another
     """
-    row, column = cell
+    puzzle, given = asked(puzzle, given)
+    try:
+        row, column = map(index, cell)
+    except (TypeError, ValueError):
+        raise GridError(f"{cell!r} is not a cell: give row and column, from 0") from None
+    cell = (row, column)
     if not (0 <= row < puzzle.height and 0 <= column < puzzle.width):
         raise GridError(
             f"there is no cell {cell_name(row, column)} in a puzzle of {puzzle.height} rows and "

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nonosat.explain.chains import easiest_first, literal_words
+from nonosat.extras import installed
 from nonosat.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ def graphml(puzzle: Puzzle, found: Implications) -> str:
 
     Nodes are named by their words; an edge within one cell has the empty string as its line.
     """
-    import networkx as nx
+    with installed():
+        import networkx as nx
 
     plain = nx.DiGraph()
     for x in found.graph:

@@ -27,10 +27,10 @@ from nonosat.explain.sentences import cells_words, line_words, lines_words, sett
 from nonosat.explain.step import Literal, Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import next_step
-from nonosat.grid import Grid
+from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, Status
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 from nonosat.report import Reason, Verdict
 from nonosat.solving import SearchOptions
 from nonosat.words import cell_name, counted, reason_words
@@ -222,7 +222,7 @@ class Hint:
 
 def hint(
     puzzle: Puzzle,
-    grid: Grid,
+    grid: GridLike,
     *,
     max_technique: str | None = None,
     max_links: int | None = None,
@@ -261,6 +261,8 @@ def hint(
     >>> hint(puzzle, Grid(".??\\n???\\n???")).kind
     <HintKind.WRONG: 'wrong'>
     """
+    puzzle, _ = asked(puzzle)
+    grid = puzzle.as_grid(grid, "the given grid")
     techniques = techniques_up_to(max_technique)
     limits = Limits(time_limit=time_limit, cancel=cancel)
     position = Position.of(puzzle, grid, limits, max_links)

@@ -30,7 +30,7 @@ from nonosat.explain.walkthroughs import WalkEnd, Walkthrough
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, open_board
 from nonosat.numbers import whole_number
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 from nonosat.report import Reason
 
 __all__ = ["MOST_WALK_WORK", "Rating", "rate"]
@@ -137,6 +137,7 @@ def rate(
     >>> rating.steps["trivial"], rating.openings
     (4, (6, 3, 2, 1, 1))
     """
+    puzzle, _ = asked(puzzle)
     techniques_up_to(max_technique)
     if max_links is not None:
         max_links = whole_number("max links", max_links, least=1)

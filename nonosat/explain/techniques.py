@@ -116,6 +116,6 @@ def techniques_up_to(name: str | None) -> tuple[Technique, ...]:
     """
     if name is None:
         return _TABLE
-    if name not in TECHNIQUES:
+    if not isinstance(name, str) or name not in TECHNIQUES:
         raise OptionError(f"unknown technique {name!r}: use one of {', '.join(TECHNIQUES)}")
     return _TABLE[: list(TECHNIQUES).index(name) + 1]

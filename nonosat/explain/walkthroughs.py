@@ -14,7 +14,8 @@ from __future__ import annotations
 import enum
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, overload
 
@@ -27,11 +28,11 @@ from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import walk
 from nonosat.formats.files import write_bytes
-from nonosat.grid import Grid
+from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction
 from nonosat.numbers import whole_number
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 from nonosat.report import Reason, Verdict
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import choose
@@ -63,19 +64,42 @@ class Walkthrough(Sequence[Step]):
     slices find all of them. Notebooks show it as a board with a slider.
 
     ``puzzle``: what is solved. ``start``: the cells that are known before the first step.
+
+    Two walkthroughs are equal if they have the same steps and the same end. To compare, copy or
+    pickle one, all its steps are found.
     """
 
     def __init__(self, position: Position, max_technique: str | None) -> None:
         self.puzzle = position.puzzle
         self.start = position.grid
         self.max_technique = max_technique
-        self._position = position
+        self.max_links = position.max_links
+        self._position: Position | _End = position
         self._walk = walk(position, max_technique)
         self._steps: list[Step] = []
         self._ended: WalkEnd | None = None
         self._walked = False
         self._reason: Reason | None = None
         self._solutions: tuple[Grid, ...] = ()
+
+    def _state(self) -> tuple[Any, ...]:
+        """Everything about it, with all steps and the end."""
+        end = self.end
+        position = _End(self._position.grid, self._position.conflict, self._position.solved)
+        bounds = (self.max_technique, self.max_links)
+        found = (tuple(self._steps), end, self._reason, self._solutions)
+        return self.puzzle, self.start, *bounds, position, *found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _finished, self._state()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Walkthrough):
+            return NotImplemented
+        return self is other or self._state() == other._state()
+
+    def __hash__(self) -> int:
+        return hash((self.puzzle, self.start, self.max_technique, self.max_links))
 
     @overload
     def __getitem__(self, index: int) -> Step: ...
@@ -131,6 +155,7 @@ class Walkthrough(Sequence[Step]):
             if self.puzzle.check(grid):
                 raise InternalError(f"a walkthrough ends with a wrong grid:\n{grid}")
             return WalkEnd.SOLVED
+        assert isinstance(self._position, Position)
         question = Question(self.puzzle, grid, 2)
         report = Pipeline(question, choose("default"), self._position.limits).run()
         if report.verdict is Verdict.MULTIPLE:
@@ -216,7 +241,7 @@ class Walkthrough(Sequence[Step]):
             "puzzle": json.loads(formats.dumps(self.puzzle, format="json")),
             "start": self.start.text_rows(),
             "max_technique": self.max_technique,
-            "max_links": self._position.max_links,
+            "max_links": self.max_links,
             "steps": [step.as_dict() for step in self],
             "end": self.end.value,
             "reason": None if self.reason is None else self.reason.value,
@@ -225,12 +250,15 @@ class Walkthrough(Sequence[Step]):
             "solutions": [grid.text_rows() for grid in self.solutions],
         }
 
-    def html(self) -> str:
-        """One page that needs no other file: the board with a slider, and the sentences."""
+    def html(self, *, poll: Callable[[], None] | None = None) -> str:
+        """One page that needs no other file: the board with a slider, and the sentences.
+
+        ``poll`` is called now and then while it is drawn; what it raises ends the drawing.
+        """
         from nonosat.draw.frames import walkthrough_page
 
         return walkthrough_page(
-            self.puzzle, self.start, self, self.end_sentence, solutions=self.solutions
+            self.puzzle, self.start, self, self.end_sentence, solutions=self.solutions, poll=poll
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -252,13 +280,43 @@ class Walkthrough(Sequence[Step]):
         return embedded(self.html(), _FRAME_HEIGHT)
 
 
+@dataclass(frozen=True, slots=True)
+class _End:
+    """What remains of the position of a walkthrough that was copied: all its steps are found."""
+
+    grid: Grid
+    conflict: Line | None
+    solved: bool
+
+
+def _finished(
+    puzzle: Puzzle,
+    start: Grid,
+    max_technique: str | None,
+    max_links: int | None,
+    position: _End,
+    steps: tuple[Step, ...],
+    end: WalkEnd,
+    reason: Reason | None,
+    solutions: tuple[Grid, ...],
+) -> Walkthrough:
+    """A walkthrough whose steps are found, out of a pickle."""
+    made = Walkthrough.__new__(Walkthrough)
+    made.puzzle, made.start = puzzle, start
+    made.max_technique, made.max_links = max_technique, max_links
+    made._position, made._walk = position, iter(())
+    made._steps, made._ended, made._walked = list(steps), end, True
+    made._reason, made._solutions = reason, solutions
+    return made
+
+
 _FRAME_HEIGHT = 640
 """In a notebook, in pixels."""
 
 
 def walkthrough(
     puzzle: Puzzle,
-    given: Grid | None = None,
+    given: GridLike | None = None,
     *,
     max_technique: str | None = None,
     max_links: int | None = None,
@@ -298,6 +356,7 @@ def walkthrough(
     ###
     ???
     """
+    puzzle, given = asked(puzzle, given)
     techniques_up_to(max_technique)  # a wrong name is an error now, not at the first step
     if max_links is not None:
         max_links = whole_number("max links", max_links, least=1)

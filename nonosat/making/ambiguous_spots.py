@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
 from nonosat.making.canvas import Canvas
 from nonosat.numbers import as_source
@@ -26,6 +26,8 @@ __all__ = ["Spot", "find_spots"]
 
 _WORK = 500
 """Bounds the search for the ambiguous cells, and that for the spots, in units of ``Limits``."""
+_FIRST_SHARE = 0.6
+"""The part of the budget after which the search for the ambiguous cells ends."""
 _COUNT_BYTES = 4 << 20
 """For the tables of one count: some ten milliseconds."""
 
@@ -59,21 +61,21 @@ class Spot:
         }
 
 
-def find_spots(
-    canvas: Canvas, cells: bytes, time_limit: float | None, cancel: Cancellation | None
-) -> tuple[Spot, ...] | None:
+def find_spots(canvas: Canvas, cells: bytes, whole: Limits) -> tuple[Spot, ...] | None:
     """The spots of a picture, by their first cells; None if a limit was reached.
+
+    The work is taken from ``whole``, and bounded where that has no end.
 
     An empty tuple says that the clues have one solution.
     """
     puzzle = canvas.puzzle(cells)
     question = Question(puzzle, None, 2, backbone=True)
-    limits = Limits(time_limit=time_limit, work_limit=_WORK, cancel=cancel)
+    limits = whole.part(share=_FIRST_SHARE, work=_WORK)
     report = Pipeline(question, choose("fast"), limits).run()
     if report.verdict is Verdict.UNIQUE:
         return ()
     certain = report.certain
-    limits = Limits(time_limit=time_limit, work_limit=_WORK, cancel=cancel)
+    limits = whole.part(work=_WORK)
     board = open_board(puzzle, report.known if certain is None else certain)
     values = canvas.colors + 1
     found: list[tuple[tuple[tuple[int, int], ...], int, bool, bool]] = [

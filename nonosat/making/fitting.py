@@ -94,7 +94,7 @@ class Fitter:
 
     def _share(self, work: int) -> Limits:
         """The limits of one search, which ends also when those of the whole are reached."""
-        return Limits(work_limit=work, watch=self._limits.check)
+        return self._limits.part(work=work)
 
     def _quick(
         self, canvas: Canvas, changes: Changes, conflicts: Conflicts, limits: Limits

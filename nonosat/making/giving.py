@@ -23,7 +23,7 @@ from nonosat.logic.board import finish, open_board
 from nonosat.making.printed_sets import SpotSearch, spots_of
 from nonosat.making.unique import unique_twice
 from nonosat.numbers import seconds
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 from nonosat.report import Reason, Report, Verdict
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import choose
@@ -73,7 +73,8 @@ class GivenAway:
     ``verdict``: of the puzzle as it was. ``reason``: the limit that ended the work early, or None.
     ``puzzle``: the puzzle with the cells printed, and the picture as its goal; it has one solution
     by two independent ways to solve. None if there is no solution, or a limit came first.
-    ``cells``: the cells to print, as (row, column), beside those that are printed already.
+    ``cells``: the cells to print, as (row, column), beside those that are printed already; none if
+    the limit of time was over before they were known.
     ``bound``: fewer cells do not do. ``least``: so ``cells`` is a smallest set.
     ``tried``: how many solutions were tried as the picture: 1 if the puzzle has a goal. ``every``:
     ``bound`` holds for each solution as the picture, not only for those that were tried.
@@ -161,6 +162,7 @@ def give_away(
     #?
     ??
     """
+    puzzle, _ = asked(puzzle)
     whole = None if time_limit is None else seconds("time limit", time_limit)
     goal = puzzle.goal
     if goal is not None and (not goal.complete or puzzle.check(goal)):
@@ -176,8 +178,13 @@ def give_away(
         job.search(report, shares.until(0.75))
     finally:
         job.close()
+    checks = shares.until(1)
+    if checks.stop():  # a large board takes seconds to print and to check: too late for that
+        verdict, reason = report.verdict, job.reason or checks.reason
+        bound, passed = job.bound(), shares.passed()
+        return GivenAway(verdict, reason, None, (), bound, 0, False, (), passed, puzzle)
     found = job.puzzle()
-    doubt = unique_twice(found, shares.until(1))
+    doubt = unique_twice(found, checks)
     return GivenAway(
         verdict=report.verdict,
         reason=job.reason or doubt,
@@ -270,9 +277,11 @@ class _Job:
 
     def cells(self) -> tuple[tuple[int, int], ...]:
         """All cells to print, ascending."""
+        return self._pairs(sorted(self._places()))
+
+    def _places(self) -> list[int]:
         places = [*self._free, *self._others]
-        places += [place for spot in self.spots for place in spot.printed]
-        return self._pairs(sorted(places))
+        return places + [place for spot in self.spots for place in spot.printed]
 
     def bound(self) -> int:
         """No set with fewer cells does."""
@@ -286,10 +295,11 @@ class _Job:
             if spot.picture:
                 for place in spot.cells:
                     cells[place] = spot.picture[place]
-        picture = self._puzzle.grid(bytes(cells))
-        shown = self._puzzle.start_grid()
-        shown = shown.with_cells((*cell, picture[cell]) for cell in self.cells())
-        return self._puzzle.with_goal(picture).with_printed(shown)
+        shown = bytearray(self._puzzle.start_grid().cells)
+        for place in self._places():
+            shown[place] = cells[place]
+        picture, printed = (self._puzzle.grid(bytes(values)) for values in (cells, shown))
+        return self._puzzle.with_goal(picture).with_printed(printed)
 
     def report(self, spot: SpotSearch) -> PrintedSpot:
         """The spot as plain data."""
@@ -302,7 +312,8 @@ class _Job:
         )
 
     def _pairs(self, places: list[int]) -> tuple[tuple[int, int], ...]:
-        return tuple(divmod(place, self._puzzle.width) for place in places)
+        width = self._puzzle.width
+        return tuple(divmod(place, width) for place in places)
 
 
 def _words(found: GivenAway) -> list[str]:
@@ -310,6 +321,8 @@ def _words(found: GivenAway) -> list[str]:
     if not found.cells:
         if found.verdict is Verdict.UNKNOWN:
             return [f"no cells to print found: {verdict_words(found.verdict, found.reason)}"]
+        if found.reason is not None and found.puzzle is None and found.verdict is not Verdict.NONE:
+            return [f"no cells to print found: {reason_words(found.reason)}"]
         none = found.verdict is Verdict.NONE
         is_ = "has no solution" if none else f"is {verdict_words(found.verdict)}"
         return [f"nothing to print: the puzzle {is_}"]

@@ -22,7 +22,7 @@ from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.shaping import Found, Miss, attempt
 from nonosat.making.twins import twin_key
 from nonosat.making.wishes import Wish, checked_wish
-from nonosat.numbers import whole_number
+from nonosat.numbers import check_function, whole_number
 from nonosat.palette import Palette
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason
@@ -180,7 +180,8 @@ def make(
     wanted = None if count is None else whole_number("count", count)
     most = whole_number("attempts", attempts, least=1)
     workers = whole_number("jobs", jobs, least=1)
-    Limits(time_limit=time_limit)
+    Limits(time_limit=time_limit, cancel=cancel)  # wrong ones are an error now
+    check_function("progress", progress)
     return _made(wish, number, wanted, most, workers, time_limit, cancel, progress)
 
 

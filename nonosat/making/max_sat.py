@@ -29,10 +29,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from pysat.card import ITotalizer
-
+from nonosat.extras import installed
 from nonosat.limits import Limits
 from nonosat.sat.incremental import Incremental
+
+with installed():
+    from pysat.card import ITotalizer
 
 __all__ = ["MaxSat"]
 

@@ -35,7 +35,7 @@ from nonosat.making.corrections import CorrectionKind, Edit, edits, line_length,
 from nonosat.making.line_clauses import LineClauses
 from nonosat.making.mended import Correction, Mended, MendEnd, Suspect
 from nonosat.making.suspect_lines import plausible, too_long, uncleared
-from nonosat.numbers import whole_number
+from nonosat.numbers import check_function, whole_number
 from nonosat.palette import BLACK, Palette
 from nonosat.puzzle import ClueLike, Puzzle, line_at
 from nonosat.report import Event, Reason, Report, StageProgress, Verdict
@@ -120,6 +120,7 @@ def mend(
     if one clue alone is wrong, it is one of R2, C1 and C2: without it the others have a solution
     """
     loose = _loose(clues, rows, columns, palette, printed)
+    check_function("progress", progress)
     limits = Limits(time_limit=time_limit, work_limit=work_limit, cancel=cancel)
     return _Search(loose, limits, whole_number("most", most, 1), progress).run()
 
@@ -390,10 +391,7 @@ class _Search:
         """The report of a puzzle, within the budget of all and ``work`` of its own."""
         outer = self._limits
         self._tried += 1
-        limits = Limits(work_limit=work, clock=outer.clock, watch=outer.check)
-        report = Pipeline(Question(puzzle, None, want), preset, limits).run()
-        outer.spend(sum(stage.counts.get("conflicts", 0) for stage in report.stages))
-        return report
+        return Pipeline(Question(puzzle, None, want), preset, outer.part(work=work)).run()
 
     def _stop_here(self) -> None:
         """Raise Stopped if the limit of all was reached while the solver was at work."""

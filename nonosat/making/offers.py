@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING
 from nonosat.errors import OptionError
 from nonosat.explain.techniques import checked_technique
 from nonosat.formats.images.opening import ImageLike, open_image
-from nonosat.formats.images.tracing import cropped, target_size
+from nonosat.formats.images.tracing import check_title, cropped, target_size
 from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.making.fitting import Fitter, Fitting
 from nonosat.making.unique import unique_twice
 from nonosat.making.views import Sketch, sketches, views
-from nonosat.numbers import seconds, whole_number
+from nonosat.numbers import check_function, seconds, whole_number
 from nonosat.palette import Palette
 from nonosat.puzzle import Metadata, Puzzle
 from nonosat.report import Reason
@@ -224,6 +224,9 @@ def from_picture(
     >>> offer.grid.text_rows(), offer.likeness
     (['....', '.##.', '.##.', '.##.'], 1.0)
     """
+    check_function("progress", progress)
+    check_title(title)
+    colors = whole_number("colors", colors)
     if not 2 <= colors <= _MOST_COLORS:
         raise OptionError(f"{colors} colours: use 2 to {_MOST_COLORS}, the background included")
     if colors > 2 and invert:

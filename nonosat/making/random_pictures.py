@@ -18,36 +18,43 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from nonosat.limits import Limits
 from nonosat.making.wishes import Wish
 
 __all__ = ["draw"]
 
 _STEPS = 1 << 30
 _LARGEST_GROUP = 8
+_BATCH = 1 << 16
+"""Cells between two questions whether the work must end."""
 
 
-def draw(wish: Wish, groups: Sequence[int], name: str) -> bytes:
+def draw(wish: Wish, groups: Sequence[int], name: str, limits: Limits | None = None) -> bytes:
     """The cells of the picture of a name; ``groups`` are those of the wish's symmetry.
 
     With a symmetry some cells fewer may be filled than wished for, fewer than a group has.
+
+    Raises:
+        Stopped: a limit was reached.
     """
+    limits = limits or Limits()
     chance = random.Random(name)
     members: list[list[int]] = [[] for _ in range(max(groups) + 1)]
-    for cell, group in enumerate(groups):
+    for cell, group in enumerate(limits.each(groups, _BATCH)):
         members[group].append(cell)
-    order = _order(wish, members, chance)
+    order = _order(wish, members, chance, limits)
     filled: list[int] = []
     room = wish.filled
-    for group in order:
+    for group in limits.each(order, _BATCH):
         if len(members[group]) <= room:
             filled.append(group)
             room -= len(members[group])
     cells = bytearray(len(groups))
     if wish.colors > 1:
         wanted = set(filled)
-        filled = [group for group in _order(wish, members, chance) if group in wanted]
+        filled = [group for group in _order(wish, members, chance, limits) if group in wanted]
     done, all_filled = 0, wish.filled - room
-    for group in filled:
+    for group in limits.each(filled, _BATCH):
         color = 1 + done * wish.colors // all_filled
         for cell in members[group]:
             cells[cell] = color
@@ -55,13 +62,21 @@ def draw(wish: Wish, groups: Sequence[int], name: str) -> bytes:
     return bytes(cells)
 
 
-def _order(wish: Wish, members: Sequence[Sequence[int]], chance: random.Random) -> list[int]:
+def _order(
+    wish: Wish, members: Sequence[Sequence[int]], chance: random.Random, limits: Limits
+) -> list[int]:
     """All groups, those with the largest numbers first."""
-    noise = [int(chance.random() * _STEPS) for _ in range(wish.width * wish.height)]
+    places = range(wish.width * wish.height)
+    noise = [int(chance.random() * _STEPS) for _ in limits.each(places, _BATCH)]
     if wish.style == "smooth":
         for _ in range(2):
+            limits.check()
             noise = _blurred(noise, wish.height, wish.width)
-    weights = [sum(noise[c] for c in cells) * (_LARGEST_GROUP // len(cells)) for cells in members]
+    weights = [
+        sum(noise[c] for c in cells) * (_LARGEST_GROUP // len(cells))
+        for cells in limits.each(members, _BATCH)
+    ]
+    limits.check()
     return sorted(range(len(members)), key=lambda group: (-weights[group], group))
 
 

@@ -30,7 +30,7 @@ from nonosat.making.fewer_changes import fewer_changes
 from nonosat.making.least_changes import LeastChanges
 from nonosat.making.quick_changes import FEW_UNKNOWN, quick_changes
 from nonosat.making.stuck import Stuck
-from nonosat.numbers import seconds, whole_number
+from nonosat.numbers import check_function, seconds, whole_number
 from nonosat.proof.writer import certificate
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason, Report, Verdict
@@ -46,6 +46,8 @@ _LARGE = 1_600
 """In pictures with more cells kernels take too long for a quick repair."""
 _LOOKS_FAILURES = 300
 """Tries that may fail while the least repairs are put in the order of their looks."""
+_SPOTS_SHARE = 0.2
+"""The part of the budget that the spots may take."""
 _SEARCH_SHARE, _QUICK_SHARE, _LAST_SHARE, _FEWER_SHARE = 0.6, 0.75, 0.88, 0.96
 """The parts of the budget after which the proof is given up, then a quick repair by kernels, then
 one by line-solving, then the search for one with fewer changes."""
@@ -231,8 +233,7 @@ class _Work:
         cancel: Cancellation | None,
     ) -> None:
         checked_technique("max technique", max_technique)
-        if progress is not None and not callable(progress):
-            raise OptionError(f"progress {progress!r}: give a function")
+        check_function("progress", progress)
         if cancel is not None and not isinstance(cancel, Cancellation):
             raise OptionError(f"cancel {cancel!r}: give a Cancellation")
         self.puzzle = _puzzle_of(picture)
@@ -244,10 +245,9 @@ class _Work:
             self.conflicts = Stuck(self.canvas, max_technique)
         self.max_changes, self.max_technique = max_changes, max_technique
         self.alternatives, self.certificates = alternatives, certificates
-        self.time_limit, self.work_limit, self.cancel = time_limit, work_limit, cancel
+        self.whole = Limits(time_limit=time_limit, work_limit=work_limit, cancel=cancel)
         self.progress = progress
-        self.clock = Limits().clock
-        self.begun = self.clock()
+        self.begun = self.whole.clock()
         self.spots: tuple[Spot, ...] | None = None
         self.best: list[bytes] = []
         """Checked repairs with equally few changes, the best so far."""
@@ -257,19 +257,14 @@ class _Work:
         self.reason: Reason | None = None
 
     def limits(self, share: float) -> Limits:
-        """Limits that end when this share of the whole budget is used."""
-        time = None
-        if self.time_limit is not None:
-            time = max(0.0, share * self.time_limit - (self.clock() - self.begun))
-        work = None if self.work_limit is None else int(share * self.work_limit)
-        return Limits(time_limit=time, work_limit=work, cancel=self.cancel)
+        """Limits that end when this share of the whole budget is used, by whatever part."""
+        return self.whole.part(share=share)
 
     def run(self) -> Repair:
         """Do it."""
         try:
             self.limits(1).check()
-            time = None if self.time_limit is None else 0.2 * self.time_limit
-            self.spots = find_spots(self.canvas, self.before, time, self.cancel)
+            self.spots = find_spots(self.canvas, self.before, self.limits(_SPOTS_SHARE))
             self.tell(0, 0)
             if self.canvas.free:  # any value of these cells gives a solution
                 self.impossible = self.complete = True
@@ -430,7 +425,7 @@ class _Work:
             max_technique=self.max_technique,
             reason=self.reason,
             tries=self.tries,
-            seconds=self.clock() - self.begun,
+            seconds=self.whole.clock() - self.begun,
         )
 
     def _certificates(self) -> Iterator[bytes | None]:

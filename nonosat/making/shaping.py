@@ -122,7 +122,8 @@ class _Attempt:
         name = f"{wish.name}:{seed}:{number}"
         self.title = f"{wish.width}x{wish.height}, seed {seed}, number {number}"
         groups = groups_of(wish.height, wish.width, wish.symmetry)
-        cells = draw(wish, groups, name)
+        cells = draw(wish, groups, name, limits)
+        limits.check()
         self.shaper = Shaper(
             wish.height,
             wish.width,

@@ -16,9 +16,10 @@ from typing import SupportsIndex
 from nonosat.core._core import Reach
 from nonosat.errors import OptionError
 from nonosat.explain.techniques import TECHNIQUES, checked_technique
+from nonosat.letters import MAX_COLORS, first
 from nonosat.making.symmetries import SYMMETRIES
 from nonosat.numbers import whole_number
-from nonosat.palette import MAX_COLORS, Palette, anonymous_palette
+from nonosat.palette import Palette, anonymous_palette
 from nonosat.puzzle import MAX_SIDE
 
 __all__ = ["REACHES", "STYLES", "Wish", "checked_wish"]
@@ -34,8 +35,6 @@ REACHES = {
     "trial": Reach.TRIAL,
 }
 """The techniques whose closure the core computes, in their order. Beyond them there is SAT."""
-
-_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +114,10 @@ def checked_wish(
         raise OptionError(f"density {density!r}: give a number from 0 to 1")
     filled = round(density * cells)
     palette = _palette(colors)
-    if style not in STYLES:
+    if not isinstance(style, str) or style not in STYLES:
         raise OptionError(f"no style {style!r}: there is {', '.join(STYLES)}")
     if symmetry is not None:
-        if symmetry not in SYMMETRIES:
+        if not isinstance(symmetry, str) or symmetry not in SYMMETRIES:
             raise OptionError(f"no symmetry {symmetry!r}: there is {', '.join(SYMMETRIES)}")
         if SYMMETRIES[symmetry].square and rows != columns:
             raise OptionError(f"symmetry {symmetry!r}: {columns}x{rows} is no square")
@@ -160,7 +159,7 @@ def _palette(colors: int | Palette) -> Palette:
         number = 0
     if not 1 <= number <= MAX_COLORS:
         raise OptionError(f"colors {colors!r}: give a Palette, or a number from 1 to {MAX_COLORS}")
-    return anonymous_palette("#" if number == 1 else _LETTERS[:number])
+    return anonymous_palette(first(number))
 
 
 def _check_techniques(max_technique: str | None, exactly: str | None) -> None:

@@ -27,23 +27,25 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import NamedTuple, Unpack
 
-from pysat.solvers import Cadical153
-
 from nonosat._version import __version__
 from nonosat.core._core import Status, Trimmer
 from nonosat.errors import InternalError, OptionError
+from nonosat.extras import installed
 from nonosat.formats.files import whole_file
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.container import MAX_HEADER, FormulaClaim, Header, pack
 from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, version_of
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 from nonosat.report import Reason, Report, Verdict
 from nonosat.sat.backends.pysat import conflicts_per_slice
 from nonosat.sat.backends.pysat_private import conflicts_of, solve_slice
 from nonosat.solving import SearchOptions, solve
 from nonosat.solving.stages.counting import most_work
+
+with installed():
+    from pysat.solvers import Cadical153
 
 __all__ = ["SUFFIX", "Certification", "certify"]
 
@@ -105,6 +107,8 @@ def certify(
     ...     verify(done.path).accepted
     True
     """
+    puzzle, _ = asked(puzzle)
+    path = os.fspath(path)
     limits = Limits(
         time_limit=options.get("time_limit"),
         conflict_limit=options.get("conflict_limit"),
@@ -219,6 +223,8 @@ def _weights(puzzle: Puzzle, solution: bytes | None, limits: Limits) -> Weights 
 
 def _require_report_on(puzzle: Puzzle, report: Report) -> None:
     """Raise OptionError if the report answers another question."""
+    if not isinstance(report, Report):
+        raise OptionError(f"report: a {type(report).__name__} is no Report")
     if report.given is not None:
         raise OptionError("the report is about given cells: certify needs one on the puzzle alone")
     same_size = (report.known.height, report.known.width) == (puzzle.height, puzzle.width)

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from nonosat.errors import NonosatError, OptionError
+from nonosat.errors import OptionError
 from nonosat.numbers import whole_number
 from nonosat.puzzle import Puzzle
 
@@ -58,8 +58,8 @@ def folder(path: str | os.PathLike[str], count: int | None = None, seed: int = 0
         seed: for that choice.
 
     Returns:
-        A mapping of names to puzzles. Its ``skipped`` lists every file, or puzzle of a file, that
-        cannot be read as a puzzle, with the reason.
+        A mapping of names to puzzles. Its ``skipped`` lists every file, puzzle of a file, or folder
+        that cannot be read, with the reason. Hidden files and folders are left out, as everywhere.
 
     Raises:
         OptionError: there is no such folder, or ``count`` is negative.
@@ -74,8 +74,7 @@ def folder(path: str | os.PathLike[str], count: int | None = None, seed: int = 0
     >>> sorted(found), [skipped.path for skipped in found.skipped]
     (['dot.non'], ['list.txt'])
     """
-    from nonosat.formats import read_all
-    from nonosat.formats.files import read_bytes
+    from nonosat.formats.folders import read_folder
 
     top = os.fspath(path)
     if not os.path.isdir(top):
@@ -84,29 +83,14 @@ def folder(path: str | os.PathLike[str], count: int | None = None, seed: int = 0
         count = whole_number("count", count)
     puzzles: dict[str, Puzzle] = {}
     skipped: list[Skipped] = []
-    for where, inside, files in os.walk(top):
-        inside.sort()
-        for file in sorted(files):
-            full = os.path.join(where, file)
-            name = os.path.relpath(full, top)
-            try:
-                items = list(read_all(read_bytes(full), name=full))
-            except (NonosatError, OSError) as error:
-                skipped.append(Skipped(name, _reason(error)))
-                continue
-            for number, item in enumerate(items, start=1):
-                own = name if len(items) == 1 else f"{name}#{number}"
-                if isinstance(item, Puzzle):
-                    puzzles[own] = item
-                else:
-                    skipped.append(Skipped(own, _reason(item)))
+    for place, number, item, _, _ in read_folder(top):
+        name = os.path.relpath(place, top)
+        own = name if number is None else f"{name}#{number}"
+        if isinstance(item, Puzzle):
+            puzzles[own] = item
+        else:
+            skipped.append(Skipped(own, str(item.faults[0])))
     if count is not None and count < len(puzzles):
         chosen = set(random.Random(seed).sample(sorted(puzzles), count))
         puzzles = {name: puzzle for name, puzzle in puzzles.items() if name in chosen}
     return Folder(puzzles, tuple(skipped))
-
-
-def _reason(error: Exception) -> str:
-    """The first fault of an error, without the name of the file."""
-    faults = getattr(error, "faults", ())
-    return str(faults[0]) if faults else str(error)

@@ -13,7 +13,6 @@ import resource
 import shlex
 import signal
 import subprocess
-import tempfile
 import time
 
 from nonosat.errors import BackendError, OptionError
@@ -57,11 +56,12 @@ def run_program(
     'exit code 1'
     """
     from nonosat.formats import dump
+    from nonosat.formats.files import scratch_folder
 
     limit = checked(time_limit=time_limit).time_limit
     limit = None if limit == math.inf else limit
     words = split_command(command)
-    with tempfile.TemporaryDirectory() as place:
+    with scratch_folder() as place:
         path = os.path.join(place, "puzzle.non")
         dump(puzzle, path)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

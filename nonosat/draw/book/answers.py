@@ -64,7 +64,9 @@ def paint_answer(
         palette = entry.puzzle.palette
         if len(palette) > 1 and not theme.patterns:
             theme = replace(theme, letters=True)
-        picture = grid_picture(entry.solution, palette=palette, theme=theme, cell=UNIT)
+        picture = grid_picture(
+            entry.solution, palette=palette, theme=theme, cell=UNIT, poll=style.poll
+        )
         used = area.y - y
         room = Area(area.x, y - 1, area.width, area.height - used - 1)
         scale = min(room.width / picture.width, room.height / picture.height)

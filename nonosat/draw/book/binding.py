@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from io import BytesIO
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -57,6 +58,7 @@ def sheets(
     guides: bool = False,
     font: str | None = None,
     progress: Callable[[int, int], None] | None = None,
+    poll: Callable[[], None] | None = None,
 ) -> Book:
     """Puzzles on sheets of paper, as a PDF (extra ``pdf``): equal input and fonts, equal bytes.
 
@@ -80,6 +82,7 @@ def sheets(
         guides: instead of boards, strips of square fields with the clues, to cut out.
         font: a TrueType file with the letters of the titles.
         progress: called with the pages that are done, and all of them.
+        poll: called now and then while the pages are made; what it raises ends that.
 
     Raises:
         GridError: a solution is not of the size of its puzzle.
@@ -95,6 +98,8 @@ def sheets(
     if answers not in ANSWERS:
         raise OptionError(f"answers={answers!r}: use one of {', '.join(ANSWERS)}")
     style = Style(paper_of(paper, landscape), per_page, theme_of(theme), answers)
+    if poll is not None:
+        style = replace(style, poll=poll)
     entries = _entries(puzzles, difficulty, codes, solutions, remarks)
     fonts = Fonts(font)
     warnings: list[str] = []
@@ -188,13 +193,14 @@ def _bound(
         if leaf.section:
             canvas.bookmarkPage(leaf.section)
             canvas.addOutlineEntry(leaf.section, leaf.section, 0)
+        style.poll()
         leaf.draw(press)
         canvas.setFillColor("#444444")
         fonts.write(canvas, x, y, f"{page} / {len(leaves)}", 8, align="middle")
         canvas.showPage()
         if progress is not None:
             progress(page, len(leaves))
-    canvas.save()
+    fonts.save(canvas)
     book = Book(file.getvalue())
     book.pages = len(leaves)
     book.warnings = (*warnings, *fonts.warnings)

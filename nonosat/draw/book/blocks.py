@@ -47,6 +47,7 @@ class Plan:
 
     @classmethod
     def of(cls, entry: Entry, style: Style, warnings: list[str]) -> Plan:
+        style.poll()
         at = Geometry.of_puzzle(entry.puzzle, UNIT, legend=style.theme.patterns)
         square = None
         if entry.code:

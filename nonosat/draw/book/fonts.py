@@ -15,6 +15,8 @@ import os
 import struct
 import unicodedata
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from io import BytesIO
 from itertools import groupby
 from typing import Any
 
@@ -45,6 +47,14 @@ _MOST_NAMED = 5
 """Letters that a warning names."""
 
 
+MOST_BYTES = 64 << 20
+"""No more is read of a file of a font."""
+
+
+_DAMAGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error)
+"""What reportlab raises for damaged fonts, besides its TTFError."""
+
+
 class Fonts:
     """The fonts of one book. ``warnings``: what ``check`` found.
 
@@ -62,7 +72,10 @@ class Fonts:
         if file is not None:
             self._given = self._load(file)
             if self._given is None:
-                raise OptionError(f"{file} cannot be read as a TrueType font: give a .ttf file")
+                raise OptionError(
+                    f"{file} cannot be read as a TrueType font of at most {MOST_BYTES >> 20} MiB: "
+                    "give a .ttf file"
+                )
             self._faces.append(self._given)
 
     def runs(self, text: str, font: str = REGULAR) -> list[tuple[str, str]]:
@@ -161,6 +174,22 @@ class Fonts:
             canvas.drawString(x, y, piece)
             x += measure(piece, name, size)
 
+    def save(self, canvas: Any) -> None:
+        """Save the canvas; the letters that were written are only now taken out of their fonts.
+
+        Raises:
+            OptionError: a font is damaged.
+        """
+        try:
+            canvas.save()
+        except (library("reportlab.pdfbase.ttfonts").TTFError, *_DAMAGE) as error:
+            names = [name.split(" ", 1)[1] for name, _ in self._faces]
+            if not names:
+                raise
+            raise OptionError(
+                f"a font is damaged ({error}): name another than {' or '.join(names)}"
+            ) from None
+
     def _all(self) -> Iterator[tuple[str, Any]]:
         """The fonts that are loaded, then those of the machine, each loaded when it is needed."""
         yield from self._faces
@@ -174,11 +203,21 @@ class Fonts:
 
     @staticmethod
     def _load(file: str) -> tuple[str, Any] | None:
-        """The name under which reportlab knows a font, and its table of letters."""
+        """The name under which reportlab knows a font, and its table of letters.
+
+        For reportlab, fonts whose own names are equal are one font, the first that came, for as
+        long as the process lives. So what is in the file is part of both names.
+        """
         ttfonts = library("reportlab.pdfbase.ttfonts")
         try:
-            font = ttfonts.TTFont(f"nonosat {file}", file)
-        except (ttfonts.TTFError, OSError, ValueError, LookupError, struct.error):
+            with open(file, "rb") as opened:
+                data = opened.read(MOST_BYTES + 1)  # a device may have no end
+            if len(data) > MOST_BYTES:
+                return None
+            digest = sha256(data).hexdigest()[:16]
+            font = ttfonts.TTFont(f"nonosat-{digest} {file}", BytesIO(data))
+            font.face.name += f"-{digest}".encode()
+        except (ttfonts.TTFError, OSError, *_DAMAGE):
             return None
         library("reportlab.pdfbase.pdfmetrics").registerFont(font)
         return font.fontName, font.face.charToGlyph

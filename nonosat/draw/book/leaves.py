@@ -47,6 +47,8 @@ class Style:
     per_page: int
     theme: Theme
     answers: str
+    poll: Callable[[], None] = lambda: None
+    """Called now and then while pages are planned and drawn."""
 
     @property
     def area(self) -> Area:

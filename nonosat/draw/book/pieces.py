@@ -63,10 +63,11 @@ def piece_leaves(plan: Plan, style: Style) -> Iterator[Leaf]:
     if listed:
         yield from _clue_lists(plan, style, listed, begins)
     parts = [Part(puzzle, some, others) for some in rows for others in columns]
-    shapes = [
-        _without(Geometry.of_puzzle(part, UNIT, numbers=True, legend=style.theme.patterns), listed)
-        for part in parts
-    ]
+    shapes = []
+    for part in parts:
+        style.poll()
+        whole = Geometry.of_puzzle(part, UNIT, numbers=True, legend=style.theme.patterns)
+        shapes.append(_without(whole, listed))
     scale = min(min(board.width / x.page_width, board.height / x.page_height) for x in shapes)
     if scale * UNIT < 0.999 * plan.least:
         raise OptionError(
@@ -154,7 +155,7 @@ def _piece_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
         press.canvas.setFillColor("#000000")
         y = board.y + 0.5 * small
         press.fonts.write(press.canvas, area.x, y, "; ".join(words), small)
-        picture = part_picture(part, cut.shapes[number], theme=style.theme)
+        picture = part_picture(part, cut.shapes[number], theme=style.theme, poll=style.poll)
         paint_in(press.canvas, picture, board, cut.scale, turned=False)
         if number == 0 and cut.side is not None:
             foot = area.foot(area.height - (area.y - board.y) - board.height)

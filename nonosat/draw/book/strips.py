@@ -121,6 +121,7 @@ def _leaf(entry: Entry, style: Style, page: list[tuple[float, list[_Strip]]], fi
         title = press.fonts.shortened(f"{entry.heading}, guides", area.width, 11, BOLD)
         press.fonts.write(press.canvas, area.x, style.area.y - 11, title, 11, BOLD)
         for y, strips in page:
+            style.poll()
             for number, strip in enumerate(strips):
                 _paint_strip(press, strip, area.x + number * FIELD, area.y - y, entry, style)
             _paint_cuts(press, strips, area.x, area.y - y)

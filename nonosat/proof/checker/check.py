@@ -20,17 +20,17 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from tempfile import TemporaryDirectory
 from typing import IO
 
 from nonosat.clue import UNKNOWN, clue_of
 from nonosat.errors import CertificateError, OptionError
+from nonosat.numbers import seconds
 from nonosat.proof.checker.container import MAX_DIGITS, VERDICTS, Header, Reader
 from nonosat.proof.checker.engine import ENGINES, open_engine
 from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, version_of
 from nonosat.proof.checker.verification import Verification
 from nonosat.proof.checker.weights import least_difference, weighed
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, asked
 
 __all__ = ["MAX_STORE", "verify", "verify_stream"]
 
@@ -77,7 +77,9 @@ def verify(
     ...     verify(file).verdict, verify(file, Puzzle([[]], [[]])).outcome
     ('unique', 'refused')
     """
-    with open(path, "rb") as stream:
+    if puzzle is not None:
+        puzzle, _ = asked(puzzle)
+    with open(os.fspath(path), "rb") as stream:
         return verify_stream(
             stream,
             puzzle,
@@ -105,10 +107,10 @@ def verify_stream(
 
     ``name`` is the name of exported files; ``look`` is called often, and may raise.
     """
-    if engine not in ENGINES:
+    if not isinstance(engine, str) or engine not in ENGINES:
         raise OptionError(f"no engine {engine!r}: there is {', '.join(ENGINES)}")
-    if time_limit is not None and not time_limit >= 0:
-        raise OptionError(f"time limit {time_limit}: give a number that is not negative")
+    if time_limit is not None:
+        time_limit = seconds("time limit", time_limit)
     begun = clock()
     deadline = None if time_limit is None else begun + time_limit
     check = _Check(Reader(stream), engine, deadline, clock, look)
@@ -399,7 +401,7 @@ class _Check:
         name: str,
     ) -> None:
         """Write formula and proof to files, then check the proof (engine or drat-trim)."""
-        from nonosat.formats.files import whole_file
+        from nonosat.formats.files import scratch_folder, whole_file
         from nonosat.proof.checker.outside import judge
 
         formula = self._formula
@@ -411,7 +413,7 @@ class _Check:
             return
         with ExitStack() as stack:
             if export is None:
-                folder = stack.enter_context(TemporaryDirectory(prefix="nonosat-"))
+                folder = stack.enter_context(scratch_folder())
             else:
                 folder = os.fspath(export)
                 os.makedirs(folder, exist_ok=True)

@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from nonosat.extras import installed
+
 __all__ = ["ENGINES", "Engine", "open_engine"]
 
 
@@ -47,8 +49,9 @@ class _MiniSat:
     def __init__(self) -> None:
         from importlib.metadata import version
 
-        import pysolvers
-        from pysat.solvers import Minisat22
+        with installed():
+            import pysolvers
+            from pysat.solvers import Minisat22
 
         self.name = f"MiniSat 2.2 (python-sat {version('python-sat')})"
         self._solver = Minisat22()

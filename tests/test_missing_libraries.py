@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""A library that is not installed: a message that says what to install, whoever needs it.
+
+One child process for each library hides it (``sys.modules[name] = None``) and runs commands. Those
+that need it end with exit code 2 (5 for a solver, whose absence says nothing about the puzzle) and
+name the package. Functions raise a NonosatError.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nonosat import Puzzle, certify, collection, dump, load
+from nonosat.draw import png
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+
+NEEDS = {
+    "PIL": ["draw fox.non -o out.png", "make --from fox.png -o out/", "trace fox.png"],
+    "reportlab": ["draw fox.non -o out.pdf", "print fox.non -o book.pdf"],
+    "segno": ["print fox.non -o book.pdf"],
+    "starlette": ["serve --port 0"],
+    "uvicorn": ["serve --port 0"],
+    "duckdb": ["collection c.db export -o out.parquet"],
+    "dask": ["collection c.db judge -q --cluster tcp://127.0.0.1:9"],
+    "distributed": ["collection c.db judge -q --cluster tcp://127.0.0.1:9"],
+    "networkx": ["graph two.non", "graph fox.non -o out.svg", "solve --preset networkx two.non"],
+    "ortools": [
+        "check --preset sat --backend cpsat two.non",
+        "check --preset sat --backend cpsat-automaton two.non",
+    ],
+    "pysat": [
+        "check --preset sat two.non",
+        "check --preset sat --backend kissat two.non",
+        "check --certificate out fox.non",
+        "check --ambiguous two.non",
+        "verify-certificate fox.nonocert",
+        "repair two.non --solution",
+        "mend none.non",
+    ],
+    "psutil": [
+        "bench -q dot.non",
+        "solve --memory-limit 2000 two.non",
+        "collection c.db judge -q --jobs 1",
+        "make --random 5 --count 2 --jobs 2",
+    ],
+    "click": ["formats", "check --help"],
+}
+"""Commands that need a library."""
+
+FUNCTIONS = {
+    "networkx": "nonosat.implication_graph(puzzle)",
+    "rich": "nonosat.draw.text.draw(puzzle, puzzle.solve().solutions[0], color=True)",
+    "numpy": "puzzle.solve().solutions[0].__array__()",
+    "pandas": "nonosat.collection.open('c.db').frame()",
+    "PIL": "nonosat.draw.png(puzzle)",
+    "reportlab": "nonosat.draw.pdf(puzzle)",
+    "pysat": "nonosat.solve(puzzle, preset='sat')",
+    "psutil": "nonosat.solve(puzzle, memory_limit=2000)",
+}
+PACKAGES = {"pysat": "python-sat"} | {
+    name: f"'nonosat[{extra}]'"
+    for extra, names in {
+        "image": ["PIL"],
+        "pdf": ["reportlab", "segno"],
+        "web": ["starlette", "uvicorn"],
+        "collection": ["duckdb", "pandas"],
+        "cluster": ["dask", "distributed"],
+    }.items()
+    for name in names
+}
+RUN = """
+import contextlib, io, json, shlex, sys
+hidden, commands = json.loads(sys.argv[1])
+sys.modules[hidden] = None
+from nonosat._start import main
+for text in commands:
+    sys.argv = ["nonosat", *shlex.split(text)]
+    err = io.StringIO()
+    with contextlib.redirect_stderr(err):
+        try:
+            main()
+            code = None
+        except SystemExit as end:
+            code = end.code
+    print(json.dumps([text, code, err.getvalue()]), flush=True)
+"""
+CALL = """
+import sys
+sys.modules[{hidden!r}] = None
+import nonosat, nonosat.collection, nonosat.draw.text
+puzzle = nonosat.Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+try:
+    {call}
+except nonosat.NonosatError as error:
+    print(error)
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the commands read."""
+    made = tmp_path_factory.mktemp("read")
+    fox = load(DATA / "fox.non")
+    dump(fox, made / "fox.non")
+    dump(Puzzle(rows=[[1]], columns=[[1]]), made / "dot.non")
+    dump(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), made / "two.non")
+    shutil.copy(DATA / "no-solution-lost-penguin.non", made / "none.non")
+    (made / "fox.png").write_bytes(png(fox))
+    certify(fox, made / "fox.nonocert")
+    with collection.open(made / "c.db", create=True) as store:
+        store.add(made / "two.non")
+    return made
+
+
+@pytest.mark.parametrize("hidden", NEEDS)
+def test_commands_say_what_to_install(hidden: str, folder: Path) -> None:
+    done = child(RUN, folder, json.dumps([hidden, NEEDS[hidden]]))
+    ends = [json.loads(line) for line in done.splitlines() if line.startswith('["')]
+    assert len(ends) == len(NEEDS[hidden]), done
+    package = PACKAGES.get(hidden, hidden)
+    for text, code, words in ends:
+        assert "Traceback" not in words, words
+        assert (code, f"pip install {package}" in words) in ((2, True), (5, True)), (text, words)
+
+
+@pytest.mark.parametrize("hidden", FUNCTIONS)
+def test_functions_say_what_to_install(hidden: str, folder: Path) -> None:
+    said = child(CALL.format(hidden=hidden, call=FUNCTIONS[hidden]), folder)
+    assert f"pip install {PACKAGES.get(hidden, hidden)}" in said
+
+
+def child(program: str, folder: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
