@@ -193,3 +193,21 @@ def _kill_owner(path: Path, address: str, done: int) -> None:
                 if file.execute("SELECT count(*) FROM result").fetchone()[0] >= done:
                     owner.kill()
             time.sleep(0.05)
+
+
+def test_a_worker_that_is_lost_while_versions_are_compared() -> None:
+    """Its connection ends: the others count, and it does not end the work."""
+    from nonosat import __version__
+    from nonosat.collection.cluster import _compare_versions
+
+    class Client:
+        def __init__(self, *answers: object) -> None:
+            self.answers = answers
+
+        def run(self, *_: object, **__: object) -> dict[str, object]:
+            return dict(enumerate(self.answers))  # type: ignore[arg-type]
+
+    _compare_versions(Client(__version__, OSError("in <TCP>: Stream is closed")))
+    for other in ("0.0.1", ModuleNotFoundError("No module named 'nonosat'")):
+        with pytest.raises(BackendError, match="1 of 1 have"):
+            _compare_versions(Client(other, OSError()))

@@ -150,6 +150,12 @@ def test_an_older_store_is_brought_up_to_date(db: Path, monkeypatch: pytest.Monk
         1: lambda c: c.execute("ALTER TABLE puzzle ADD COLUMN stars INTEGER NOT NULL DEFAULT 3"),
         2: lambda c: c.execute("CREATE INDEX puzzle_stars ON puzzle(stars)"),
     }
+    tables = schema.TABLES.replace(
+        "content BLOB NOT NULL);",
+        "content BLOB NOT NULL, stars INTEGER NOT NULL DEFAULT 3);\n"
+        "CREATE INDEX puzzle_stars ON puzzle(stars);",
+    )
+    monkeypatch.setattr(schema, "TABLES", tables)
     monkeypatch.setattr(schema, "VERSION", 3)
     monkeypatch.setattr(schema, "MIGRATIONS", steps)
     with pytest.raises(CollectionError, match="an older nonosat made this collection"):

@@ -105,7 +105,7 @@ def test_files_folders_archives_texts_and_codes(tmp_path: Path, db: Path) -> Non
         )
         assert (added.new, added.known, added.broken) == (3, 4, 2)
         assert (added.files, added.unread) == (7, 0)
-        assert faults == [("broken.non", True), ("many.json#2", False)]
+        assert faults == [("broken.non", False), ("many.json#2", False)]
         names = {place.name for entry in store for place in entry.found()}
         assert names == {
             *("in/deep/a.non", "in/many.json#1", "in/pack.zip:one.non", "in/pack.zip:two.non"),
@@ -423,7 +423,7 @@ def test_a_file_whose_library_is_missing_is_read_when_it_is_there(
             patch.setattr("nonosat.formats.read_numbered", needs)
             added = store.add(tmp_path, faulty=lambda *fault: faults.append(fault[1:]))
         assert (added.unread, added.new, added.broken) == (2, 0, 0)
-        assert faults == [(["PIL is not installed"], True)] * 2
+        assert faults == [(["PIL is not installed"], False)] * 2
         assert store.add(tmp_path).new == 1
 
 

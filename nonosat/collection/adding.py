@@ -26,9 +26,10 @@ from nonosat._version import __version__
 from nonosat.collection.puzzle_rows import INSERT_PUZZLE, goal_fits, place_values, puzzle_row
 from nonosat.collection.rows import now, place_name
 from nonosat.collection.schema import plain_errors, transaction
-from nonosat.collection.sources import Content, Unread, contents_of
+from nonosat.collection.sources import Content, Unread, contents_of, storable
 from nonosat.errors import OptionError, PuzzleSyntaxError
-from nonosat.formats.codes.arguments import stands_for_code
+from nonosat.formats.arguments import Kind
+from nonosat.formats.common import NoPuzzleError
 from nonosat.limits import Limits, Stopped
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason
@@ -57,7 +58,8 @@ class Added:
 
     Of the puzzles: ``new`` ones, ``known`` ones (the same clues were there already), ``broken``
     ones. Of the files: those that were read, those ``unchanged`` since they were read before, those
-    ``changed``, and those that cannot be read (``unread``; nothing is stored of them).
+    ``changed``, those of folders that are no puzzle files (``skipped``; each is a row with its
+    fault), and files and folders that cannot be read (``unread``; nothing is stored of them).
     ``reason``: the limit that ended the work early; the same call completes it.
     """
 
@@ -67,15 +69,18 @@ class Added:
     files: int = 0
     unchanged: int = 0
     changed: int = 0
+    skipped: int = 0
     unread: int = 0
     reason: Reason | None = None
 
 
 @dataclass(slots=True)
 class _Source:
-    """A content that is being stored; ``id`` is its row, 0 before there is one."""
+    """A content that is being stored. ``file``: its name there. ``id``: its row, 0 before it has
+    one."""
 
     content: Content
+    file: str
     sha256: str
     size: int
     id: int = 0
@@ -92,6 +97,7 @@ class _Found:
     puzzle: tuple[object, ...] | None
     place: tuple[object, ...]
     faults: list[str]
+    skipped: bool = False
 
 
 class _NoFileError(Exception):
@@ -148,7 +154,7 @@ def _found(
     faulty: Callable[[str, list[str], bool], None] | None,
 ) -> Iterator[_Found | _End]:
     """Everything in the items that is not known as it is."""
-    loose = _Source(Content(name, b"", path=name), "", 0)
+    loose = _Source(Content(name, b"", path=name), storable(name), "", 0)
     for item in items:
         if isinstance(item, Puzzle):
             yield _row(loose, 0, "", None, item)
@@ -156,25 +162,28 @@ def _found(
         contents = [item] if isinstance(item, Content) else contents_of(os.fspath(item), store.path)
         for content in contents:
             if isinstance(content, Unread):
-                added.unread += 1
+                added.unread += not content.skipped
+                added.skipped += content.skipped
                 if faulty is not None:
-                    faulty(content.path, [content.why], False)
+                    faulty(content.path, [content.why], content.skipped)
                 continue
             added.files += 1
-            data = content.data if isinstance(content.data, bytes) else content.data.encode()
-            source = _Source(content, hashlib.sha256(data).hexdigest(), len(data))
+            data = content.data
+            data = data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
+            file = storable(content.name)
+            source = _Source(content, file, hashlib.sha256(data).hexdigest(), len(data))
             if _is_done(store, source):
                 added.unchanged += 1
                 continue
             try:
                 for row in _rows(source, form):
                     if row.faults and faulty is not None:
-                        faulty(_place_name(row), row.faults, content.below and not row.number)
+                        faulty(_place_name(row), row.faults, row.skipped)
                     yield row
             except (OptionError, _NoFileError) as error:  # a library is missing, or a name mistyped
                 added.unread += 1
                 if faulty is not None:
-                    faulty(content.path, [str(error)], content.below)
+                    faulty(content.path, [str(error)], False)
                 continue
             yield _End(source)
 
@@ -184,7 +193,7 @@ def _is_done(store: Collection, source: _Source) -> bool:
     with plain_errors(store.path, writing=False):
         row = store.connection.execute(
             "SELECT id, version FROM source WHERE file = ? AND sha256 = ? AND done AND current",
-            (source.content.name, source.sha256),
+            (source.file, source.sha256),
         ).fetchone()
         if row is None:
             return False
@@ -199,12 +208,13 @@ def _is_done(store: Collection, source: _Source) -> bool:
 def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
     """The puzzles of a content, and what is wrong with it."""
     content = source.content
-    code = form is None and content.data is content.name and stands_for_code(content.name)
+    code = form is None and content.kind is Kind.CODE
     form = "code" if code else form
     try:
         items = formats.read_numbered(content.data, format=form, name=content.path)
     except PuzzleSyntaxError as error:
-        yield _Found(source, 0, "", None, None, (), list(map(str, error.faults)))
+        skipped = content.below and isinstance(error, NoPuzzleError)
+        yield _Found(source, 0, "", None, None, (), list(map(str, error.faults)), skipped)
         return
     for number, (item, found_form, member) in items:
         if isinstance(item, Puzzle):
@@ -213,7 +223,9 @@ def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
             faults = list(map(str, item.faults))
             if code and isinstance(item, PuzzleSyntaxError):
                 raise _NoFileError(f"no file has this name; read as a code: {faults[0]}")
-            yield _Found(source, number or 0, member, found_form or None, None, (), faults)
+            skipped = content.below and isinstance(item, NoPuzzleError)
+            place = (source, number or 0, member, found_form or None)
+            yield _Found(*place, None, (), faults, skipped)
 
 
 def _row(source: _Source, number: int, member: str, form: str | None, puzzle: Puzzle) -> _Found:
@@ -231,6 +243,7 @@ def _write(store: Collection, batch: list[_Found | _End], added: Added) -> None:
     execute = store.connection.execute
     counts = [0, 0, 0]
     changed = 0
+    skipped: set[int] = set()
     for item in batch:
         source = item.source
         if not source.id:
@@ -238,27 +251,31 @@ def _write(store: Collection, batch: list[_Found | _End], added: Added) -> None:
         if isinstance(item, _End):
             changed += _finish(store, source)
         elif item.puzzle is None:
-            counts[2] += 1
-            faults = json.dumps(item.faults, ensure_ascii=False)
+            counts[2] += not item.skipped
+            if item.skipped:
+                skipped.add(source.id)
+            faults = storable(json.dumps(item.faults, ensure_ascii=False))
             execute(
                 "INSERT OR IGNORE INTO place(source, number, member, format, faults) "
                 "VALUES(?, ?, ?, ?, ?)",
-                (source.id, item.number, item.member, item.format, faults),
+                (source.id, item.number, storable(item.member), item.format, faults),
             )
         else:
             counts[1 - execute(INSERT_PUZZLE, item.puzzle).rowcount] += 1
-            values = (source.id, item.number, item.member, item.format, *item.place)
+            member = storable(item.member)
+            values = (source.id, item.number, member, item.format, *item.place)
             execute(f"INSERT OR IGNORE INTO {_PLACE}", (item.puzzle[0], *values))
     added.new += counts[0]
     added.known += counts[1]
     added.broken += counts[2]
     added.changed += changed
+    added.skipped += len(skipped)
 
 
 def _source_row(store: Collection, source: _Source) -> int:
     """The row of a content, new or begun before; faults of an earlier reading are dropped."""
     execute = store.connection.execute
-    file, sha256 = key = source.content.name, source.sha256
+    file, sha256 = key = source.file, source.sha256
     loose = not sha256  # puzzles that come from no file
     last = execute("SELECT max(added) FROM source WHERE file = ?", (file,)).fetchone()[0]
     added = now(after=last)
@@ -286,6 +303,6 @@ def _finish(store: Collection, source: _Source) -> bool:
         return False
     earlier = execute(
         "UPDATE source SET current = 0 WHERE file = ? AND id <> ? AND current",
-        (source.content.name, source.id),
+        (source.file, source.id),
     )
     return earlier.rowcount > 0

@@ -318,8 +318,12 @@ def _events(number: int, future: Any) -> Generator[Event, None, None]:
 
 
 def _compare_versions(client: Any) -> None:
-    """Raise BackendError if a worker has another nonosat, or none."""
-    found = client.run(remote.version, on_error="return")
+    """Raise BackendError if a worker has another nonosat, or none.
+
+    A worker that is lost meanwhile does not count; whoever comes later is asked with each chunk.
+    """
+    answers = client.run(remote.version, on_error="return")
+    found = {name: answer for name, answer in answers.items() if not isinstance(answer, OSError)}
     others = Counter(
         version if isinstance(version, str) else f"none ({version})"
         for version in found.values()

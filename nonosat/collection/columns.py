@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import NamedTuple
 
-from nonosat.errors import OptionError
+from nonosat.errors import CollectionError, OptionError
 
-__all__ = ["COLUMNS", "Column", "unknown_column"]
+__all__ = ["COLUMNS", "ENTRY", "Column", "check_kinds", "unknown_column"]
 
 
 class Column(NamedTuple):
@@ -49,6 +50,33 @@ COLUMNS: Mapping[str, Column] = {
     "preset": Column(str, "preset of the solver"),
 }
 """In the order of the view. A test compares them with it."""
+
+
+ENTRY = "itt" + "i" * 6 + "FTITTTTiTTTTFFIFTT"
+"""The kinds of these columns, as ``check_kinds`` takes them: with which of them may be NULL."""
+
+_KINDS = {"i": (int,), "f": (float, int), "t": (str,), "b": (bytes,)}
+
+
+def check_kinds(path: str, row: tuple[object, ...], kinds: str) -> None:
+    """Raise CollectionError unless the values of a row of the collection ``path`` are of these
+    kinds, a letter each: ``i`` whole number, ``f`` number, ``t`` text, ``b`` bytes; a capital
+    letter if the value may be NULL. SQLite keeps anything in any column.
+
+    >>> check_kinds("my.db", (1, "a", None), "itF")
+    """
+    if not _fit(tuple(map(type, row)), kinds):
+        raise CollectionError(
+            f"{path}: the collection is damaged: a row has a value of the wrong kind: {row!r:.200}"
+        )
+
+
+@lru_cache(maxsize=1000)
+def _fit(types: tuple[type, ...], kinds: str) -> bool:
+    return len(types) == len(kinds) and all(
+        found in _KINDS[kind.lower()] or (found is type(None) and kind.isupper())
+        for found, kind in zip(types, kinds, strict=True)
+    )
 
 
 def unknown_column(name: str, among: Iterable[str]) -> OptionError:

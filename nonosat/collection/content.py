@@ -16,8 +16,9 @@ from nonosat.errors import CollectionError
 __all__ = ["pack", "unpack"]
 
 _PACKED = 0x78
-_MOST_BYTES = 1 << 30
-"""The most bytes that something stored may have; a certificate is the largest."""
+_MOST_BYTES = 64 * 2**20
+"""The most bytes that something stored may have, certificates apart."""
+_CERTIFICATE = 1 << 30
 
 
 def pack(data: bytes) -> bytes:
@@ -30,17 +31,19 @@ def pack(data: bytes) -> bytes:
     return packed if len(packed) < len(data) or data[:1] == b"x" else data
 
 
-def unpack(data: bytes) -> bytes:
-    """What ``pack`` was given.
+def unpack(data: bytes, *, certificate: bool = False) -> bytes:
+    """What ``pack`` was given; ``certificate``: it may be larger than all else.
 
     Raises:
         CollectionError: the data are damaged.
     """
+    if not isinstance(data, bytes):
+        raise CollectionError("the collection is damaged: a text or a number in place of bytes")
     if not data or data[0] != _PACKED:
         return data
     unpacker = zlib.decompressobj()
     try:
-        result = unpacker.decompress(data, _MOST_BYTES)
+        result = unpacker.decompress(data, _CERTIFICATE if certificate else _MOST_BYTES)
     except zlib.error as error:
         raise CollectionError(f"the collection is damaged: {error}") from None
     if not unpacker.eof:

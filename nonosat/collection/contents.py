@@ -7,6 +7,7 @@ import sqlite3
 
 from nonosat.collection.content import unpack
 from nonosat.collection.puzzle_rows import stored_puzzle
+from nonosat.collection.schema import large_values
 from nonosat.puzzle import Puzzle
 
 __all__ = ["certificate_of", "puzzle_of", "solutions_of"]
@@ -28,13 +29,14 @@ def puzzle_of(connection: sqlite3.Connection, number: int) -> Puzzle:
 
 def solutions_of(connection: sqlite3.Connection, number: int, cells: int) -> list[bytes]:
     """The cells of each solution of the latest result; ``cells`` is how many the board has."""
-    joined = _detail(connection, "solutions", number)
+    joined = unpack(_detail(connection, "solutions", number))
     return [joined[at : at + cells] for at in range(0, len(joined), cells)]
 
 
 def certificate_of(connection: sqlite3.Connection, number: int) -> bytes:
     """The certificate of the latest result, as a file has it; empty if there is none."""
-    return _detail(connection, "certificate", number)
+    with large_values(connection):
+        return unpack(_detail(connection, "certificate", number), certificate=True)
 
 
 def _detail(connection: sqlite3.Connection, column: str, number: int) -> bytes:
@@ -43,4 +45,4 @@ def _detail(connection: sqlite3.Connection, column: str, number: int) -> bytes:
         "WHERE puzzle.id = ?",
         (number,),
     ).fetchone()
-    return unpack(row[0]) if row is not None and row[0] is not None else b""
+    return row[0] if row is not None and row[0] is not None else b""

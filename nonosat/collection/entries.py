@@ -13,16 +13,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from nonosat.collection.columns import ENTRY, check_kinds
 from nonosat.collection.content import unpack
 from nonosat.collection.puzzle_rows import stored_puzzle
-from nonosat.collection.rows import Attempt, Result, place_name
-from nonosat.collection.schema import SHOWN, plain_errors
+from nonosat.collection.rows import Attempt, Result, place_name, question_of
+from nonosat.collection.schema import SHOWN, large_values, plain_errors, sound_rows
 from nonosat.puzzle import Puzzle
+from nonosat.report import GoalStatus, Reason, Verdict
 
 if TYPE_CHECKING:
     from nonosat.collection.store import Collection
 
-__all__ = ["COLUMNS", "Answer", "Entry", "Place", "Try", "entries"]
+__all__ = ["COLUMNS", "Answer", "Entry", "Place", "Try", "entries", "entry_of"]
 
 
 class Place(NamedTuple):
@@ -122,7 +124,7 @@ class Entry:
             "SELECT content, title, author, licence, meta, goal FROM puzzle "
             "LEFT JOIN place ON place.id = puzzle.first WHERE puzzle.id = ?"
         )[0]
-        return stored_puzzle(*row)
+        return stored_puzzle(*row)  # which says itself what is wrong with them
 
     def found(self) -> list[Place]:
         """All places where it was found, in the order in which they were added."""
@@ -130,18 +132,21 @@ class Entry:
             "SELECT file, number, member, format, title, author, licence, added, current "
             "FROM place JOIN source ON source.id = place.source WHERE puzzle = ? ORDER BY place.id"
         )
+        self._sound(rows, _PLACE)
         return [Place._make((*row[:-1], bool(row[-1]))) for row in rows]
 
     def answers(self) -> list[Answer]:
         """All results, the latest first."""
         rows = self._rows(
             "SELECT result.id, verdict, reason, goal, stage, seconds, cpu, known, effort, "
-            "technique, stages, rating, solutions, certificate, preset, version, key, text "
+            "technique, stages, rating, solutions, preset, version, key, text "
             "FROM result JOIN question ON question.id = result.question "
             "JOIN detail ON detail.result = result.id WHERE puzzle = ? "
             f"ORDER BY {', '.join(f'result.{part} DESC' for part in SHOWN)}, key DESC"
         )
-        return [Answer(self._result(row), *row[14:]) for row in rows]
+        self._sound(rows, _ANSWER)
+        with sound_rows(self._store.path):
+            return [Answer(self._result(row), *row[13:]) for row in rows]
 
     def tries(self) -> list[Try]:
         """All attempts to answer a question about it, in the order of their beginnings."""
@@ -150,11 +155,15 @@ class Entry:
             "JOIN question ON question.id = attempt.question WHERE puzzle = ? "
             "ORDER BY begun, attempt.id"
         )
+        self._sound(rows, _TRY)
         return [Try(Attempt(self.id, *row[:4]), *row[4:]) for row in rows]
 
     def _result(self, row: tuple[Any, ...]) -> Result:
         (verdict, reason, goal, stage, seconds, cpu, known, effort, technique) = row[1:10]
-        stages, rating, solutions, certificate = row[10:14]
+        stages, rating, solutions = row[10:13]
+        question_of(row[-1])
+        Verdict(verdict)  # ValueError, if there is no such verdict
+        _ = reason and Reason(reason), goal and GoalStatus(goal)
         cells = unpack(solutions or b"")
         return Result(
             puzzle=self.id,
@@ -163,23 +172,41 @@ class Entry:
             goal=goal,
             stage=stage,
             seconds=seconds,
-            stages=json.loads(stages),
+            stages=[dict(stage) for stage in json.loads(stages)],
             solutions=[cells[at : at + self.cells] for at in range(0, len(cells), self.cells)],
             cpu=cpu,
             known=known,
             effort=effort,
             technique=technique,
             rating=None if rating is None else json.loads(rating),
-            certificate=None if certificate is None else unpack(certificate),
+            certificate=self._certificate(row[0]),
         )
 
-    def _rows(self, sql: str) -> list[tuple[Any, ...]]:
-        with plain_errors(self._store.path, writing=False):
-            return self._store.connection.execute(sql, (self.id,)).fetchall()
+    def _certificate(self, result: int) -> bytes | None:
+        with large_values(self._store.connection):
+            found = self._rows("SELECT certificate FROM detail WHERE result = ?", result)[0][0]
+            return None if found is None else unpack(found, certificate=True)
 
+    def _sound(self, rows: list[tuple[Any, ...]], kinds: str) -> None:
+        for row in rows:
+            check_kinds(self._store.path, row, kinds)
+
+    def _rows(self, sql: str, number: int | None = None) -> list[tuple[Any, ...]]:
+        with plain_errors(self._store.path, writing=False):
+            return self._store.connection.execute(sql, (number or self.id,)).fetchall()
+
+
+_PLACE, _ANSWER, _TRY = "titTTTTti", "itTTTfFIFTtTBtttt", "tftTttt"
+"""The kinds of the values of ``found``, ``answers`` and ``tries``; see ``check_kinds``."""
 
 COLUMNS = tuple(column.name for column in fields(Entry) if not column.name.startswith("_"))
 """The columns of the view ``puzzles``."""
+
+
+def entry_of(store: Collection, row: tuple[Any, ...]) -> Entry:
+    """The entry of a row with ``COLUMNS``."""
+    check_kinds(store.path, row, ENTRY)
+    return Entry(*(*row, store))
 
 
 def entries(store: Collection, rest: str = "", values: tuple[Any, ...] = ()) -> Iterator[Entry]:
@@ -189,4 +216,4 @@ def entries(store: Collection, rest: str = "", values: tuple[Any, ...] = ()) -> 
             f"SELECT {', '.join(COLUMNS)} FROM puzzles {rest}", values
         )
         for row in cursor:
-            yield Entry(*(*row, store))
+            yield entry_of(store, row)

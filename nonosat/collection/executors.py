@@ -33,14 +33,15 @@ from __future__ import annotations
 import mmap
 import os
 import struct
-import tempfile
 from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias, TypedDict
 
 from nonosat.collection.rows import ResultRow
 from nonosat.errors import InternalError
+from nonosat.formats.files import scratch_folder
 from nonosat.limits import Cancellation
 from nonosat.report import Reason
 from nonosat.workers.channel import WorkerEndedError
@@ -238,9 +239,9 @@ class _Processes:
     """Worker processes, the file of their notes, and what they have said."""
 
     def __init__(self, jobs: int, memory_limit: int | None, job: str) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="nonosat-")
-        self.path = os.path.join(self._folder.name, "notes")
-        self.notes = Notes(self.path, jobs)
+        self._owned = ExitStack()
+        self.path = os.path.join(self._owned.enter_context(scratch_folder()), "notes")
+        self.notes = self._owned.enter_context(closing(Notes(self.path, jobs)))
         self.heard: list[Event] = []
         self.pool: Pool[Parcel] = Pool(
             job,
@@ -251,15 +252,14 @@ class _Processes:
             cancel=Cancellation(),  # so that a step of the pool never waits long
             heard=self._hear,
         )
+        self._owned.enter_context(self.pool)
 
     def _hear(self, parcel: Parcel, answers: list[Answer]) -> None:
         self.heard.append(Answers(parcel.chunk.number, answers))
 
     def close(self) -> None:
         """End the processes."""
-        self.pool.end()
-        self.notes.close()
-        self._folder.cleanup()
+        self._owned.close()
 
 
 class LocalExecutor:

@@ -18,6 +18,7 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from typing import IO, TYPE_CHECKING, NotRequired, TypeAlias, TypedDict, Unpack, cast
 
 from nonosat import formats
+from nonosat.collection.columns import check_kinds
 from nonosat.collection.contents import certificate_of, puzzle_of, solutions_of
 from nonosat.collection.exported import Exported, target
 from nonosat.collection.exporting_puzzles import PuzzleWriter
@@ -87,7 +88,8 @@ def kind_of(out: Output, to: str | None) -> str:
 class _Row:
     """A row of the query, with what lies behind it."""
 
-    def __init__(self, behind: sqlite3.Connection, values: tuple[object, ...]) -> None:
+    def __init__(self, path: str, behind: sqlite3.Connection, values: tuple[object, ...]) -> None:
+        check_kinds(path, values[: len(_ROW)], _KINDS)
         self._behind = behind
         self.id, self.cells = cast(tuple[int, int], values[:2])
         self.verdict, self.file, self.member, self.title = cast(
@@ -110,12 +112,13 @@ class _Row:
 
 
 _ROW = ("id", "cells", "verdict", "file", "member", "title", "number")
+_KINDS = "iiTTTTI"
 
 
 def export(path: str, out: Output, **options: Unpack[ExportOptions]) -> Exported:
     """Write a collection to a file or folder; see ``Collection.export``."""
     kind = kind_of(out, options.get("to"))
-    run = _Run(kind, options)
+    run = _Run(path, kind, options)
     with (
         plain_errors(path, writing=False),
         closing(connect(path, write=False)) as front,
@@ -133,7 +136,8 @@ def export(path: str, out: Output, **options: Unpack[ExportOptions]) -> Exported
 class _Run:
     """One export: its options, and what was written so far."""
 
-    def __init__(self, kind: str, options: ExportOptions) -> None:
+    def __init__(self, path: str, kind: str, options: ExportOptions) -> None:
+        self._path = path
         self.kind = kind
         self.options = options
         self.grids = options.get("grids", False)
@@ -194,7 +198,7 @@ class _Run:
         for rows in self._batches(front, _ROW, line):
             lines = []
             for values in rows:
-                row, text = _Row(behind, values), cast(str, values[-1])
+                row, text = _Row(self._path, behind, values), cast(str, values[-1])
                 self._certificate(behind, row)
                 if self.grids:
                     text = _csv_with(text, row) if is_csv else _json_with(text, row)
@@ -219,7 +223,7 @@ class _Run:
         writer = PuzzleWriter(out, form, self.force, self.exported)
         for rows in self._batches(front, _ROW):
             for values in rows:
-                row = _Row(behind, values)
+                row = _Row(self._path, behind, values)
                 self._certificate(behind, row)
                 puzzle = row.puzzle
                 if self.grids and puzzle.goal is None and row.verdict == "unique":

@@ -93,7 +93,7 @@ class PuzzleWriter:
             content = self._form.dumps(self._kept[0])
         else:
             content = self._form.dumps_all(self._kept)
-        data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+        data = content.encode() if isinstance(content, str) else content
         if not isinstance(self._out, str | os.PathLike):
             self._out.write(data)
             return

@@ -19,6 +19,8 @@ __all__ = ["NOT_JUDGED", "Figures", "Histogram", "TimesBySize", "figures_of", "p
 NOT_JUDGED = "not judged"
 _VERDICTS = ("unique", "multiple", "none", "unknown", NOT_JUDGED)
 _MOST_BINS = 20
+_MOST_EFFORT = 100_000
+"""No rating is nearly as much."""
 _STEPS = (5, 10, 25, 50, 100, 10_000)
 _TIMES = (1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0, 100.0)
 _TIME_NAMES = (
@@ -104,7 +106,7 @@ def _sizes(rows: Iterable[tuple[str | None, int, int]]) -> Histogram:
     """
     found = [(verdict or NOT_JUDGED, side, count) for verdict, side, count in rows]
     usual = _most_usual(found)
-    step = next(step for step in _STEPS if usual <= step * _MOST_BINS)
+    step = next((step for step in _STEPS if usual <= step * _MOST_BINS), usual)
     last = max(usual - 1, 0) // step
     largest = max((side for _, side, _ in found), default=0)
     bins = [str((place + 1) * step) for place in range(last + 1)]
@@ -137,6 +139,8 @@ def _efforts(rows: Iterable[tuple[str | None, int, int]]) -> Histogram | None:
     if not found:
         return None
     last = max(effort for _, effort, _ in found)
+    if not 0 <= last <= _MOST_EFFORT:
+        raise ValueError(f"an effort of {last}")
     counts: dict[str, list[int]] = {}
     for verdict, effort, count in found:
         counts.setdefault(verdict, [0] * (last + 1))[effort] += count

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from nonosat.collection.columns import COLUMNS
-from nonosat.collection.schema import connect, plain_errors
+from nonosat.collection.schema import connect, plain_errors, sound_rows
 from nonosat.collection.where import batches
 from nonosat.extras import library
 
@@ -42,7 +42,11 @@ def frame(
             }
         )
 
-    with plain_errors(path, writing=False), closing(connect(path, write=False)) as connection:
+    with (
+        plain_errors(path, writing=False),
+        sound_rows(path),
+        closing(connect(path, write=False)) as connection,
+    ):
         found = batches(
             connection, tuple(COLUMNS), where=where, sort=sort, limit=limit, size=50_000
         )

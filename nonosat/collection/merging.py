@@ -21,12 +21,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonosat.collection.schema import SHOWN, connect, plain_errors, transaction
+from nonosat.collection.schema import SHOWN, connect, large_values, plain_errors, transaction
 from nonosat.errors import OptionError
 from nonosat.limits import Limits, Stopped
 from nonosat.report import Reason
@@ -38,6 +38,7 @@ __all__ = ["Merged", "merge"]
 
 STEP = 20_000
 """The rows of one transaction."""
+_LEAST = -(2**63)
 
 
 @dataclass(slots=True)
@@ -112,10 +113,21 @@ def _table(
     """Run statements for all rows of a table of the other file, a step at a time."""
     execute = store.connection.execute
     with plain_errors(store.path, writing=True):
-        last = execute(f"SELECT ifnull(max(id), 0) FROM other.{table}").fetchone()[0]
-        for low in limits.each(range(0, last, STEP), 1):
-            step = {"low": low, "high": low + STEP}
-            with transaction(store.connection):
+        low = _LEAST
+        while True:
+            limits.check()
+            high = execute(
+                f"SELECT max(id) FROM (SELECT id FROM other.{table} WHERE id > ? "
+                f"ORDER BY id LIMIT {STEP})",
+                (low,),
+            ).fetchone()[0]
+            if high is None:
+                return
+            step = {"low": low, "high": high}
+            low = high
+            # A result may come with a certificate.
+            large = large_values(store.connection) if table == "result" else nullcontext()
+            with large, transaction(store.connection):
                 changes = [execute(statement, step).rowcount for statement in statements]
             if count:
                 setattr(merged, count, getattr(merged, count) + max(changes[0], 0))

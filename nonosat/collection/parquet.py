@@ -13,12 +13,12 @@ import errno
 import os
 import shutil
 from collections.abc import Iterable
-from tempfile import TemporaryDirectory
 from typing import IO
 
 from nonosat.collection.columns import COLUMNS
 from nonosat.collection.table_lines import JUDGE_KEYS
 from nonosat.extras import library
+from nonosat.formats.files import scratch_folder
 
 __all__ = ["write_parquet"]
 
@@ -44,7 +44,7 @@ def write_parquet(lines: Iterable[list[str]], file: IO[bytes], folder: str, *, g
     """
     duckdb = library("duckdb")
     number = 0
-    with TemporaryDirectory(prefix=".nonosat-", dir=folder) as place:
+    with scratch_folder(folder) as place:
         rows, made = os.path.join(place, "rows.jsonl"), os.path.join(place, "rows.parquet")
         with open(rows, "wb") as text:
             for batch in lines:

@@ -14,6 +14,7 @@ from typing import Any
 from nonosat.canonical import read_canonical
 from nonosat.collection.content import pack, unpack
 from nonosat.collection.hashes import shape
+from nonosat.collection.sources import storable
 from nonosat.errors import CollectionError, NonosatError
 from nonosat.metadata import Metadata
 from nonosat.palette import BLACK, Palette
@@ -57,7 +58,8 @@ def place_values(puzzle: Puzzle) -> tuple[object, ...]:
     """Title, author, licence, the other metadata, and the goal, as they are stored."""
     meta = puzzle.meta
     goal = None if puzzle.goal is None else pack(puzzle.goal.cells)
-    return (meta.title or None, meta.author or None, meta.license or None, _rest(puzzle), goal)
+    texts = (meta.title, meta.author, meta.license, _rest(puzzle))
+    return (*(storable(text) if text else None for text in texts), goal)
 
 
 def goal_fits(puzzle: Puzzle) -> int | None:

@@ -22,7 +22,7 @@ from nonosat.collection.content import unpack
 from nonosat.collection.figures import figures_of
 from nonosat.collection.report_page import Doubt, Line, Picture, report_page
 from nonosat.collection.rows import place_name
-from nonosat.collection.schema import plain_errors
+from nonosat.collection.schema import plain_errors, sound_rows
 from nonosat.collection.where import numbers
 from nonosat.explain.effort import effort_word
 from nonosat.numbers import whole_number
@@ -121,7 +121,7 @@ def report(
     if where is not None:
         collection.choose(numbers(collection.path, where))
         condition = "id IN (SELECT id FROM temp.chosen)"
-    with plain_errors(collection.path, writing=False):
+    with sound_rows(collection.path), plain_errors(collection.path, writing=False):
         read = _Reader(collection.connection, condition)
         about = f"Made on {datetime.now(UTC):%Y-%m-%d} by nonosat {__version__}"
         if where is not None:

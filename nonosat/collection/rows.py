@@ -15,7 +15,7 @@ from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.report import Report, Verdict
 
-__all__ = ["Attempt", "OpenPuzzle", "Result", "ResultRow", "now", "place_name"]
+__all__ = ["Attempt", "OpenPuzzle", "Result", "ResultRow", "now", "place_name", "question_of"]
 
 
 def now(after: str | None = None) -> str:
@@ -29,6 +29,21 @@ def now(after: str | None = None) -> str:
         return text
     later = datetime.fromisoformat(after) + timedelta(microseconds=1)
     return later.isoformat(timespec="microseconds")
+
+
+def question_of(text: str) -> dict[str, Any]:
+    """A question, which is stored as a JSON object; limits in it are numbers.
+
+    Raises:
+        ValueError: the text is no question.
+    """
+    question = json.loads(text)
+    if not isinstance(question, dict):
+        raise ValueError("a question is no JSON object")
+    limits = [value for name, value in question.items() if name.endswith("_limit")]
+    if not all(limit is None or isinstance(limit, int | float) for limit in limits):
+        raise ValueError("a limit of a question is no number")
+    return question
 
 
 def place_name(file: str, number: int | None, member: str | None) -> str:

@@ -14,6 +14,13 @@ transaction, when it is opened to be written. Everything is documented in docs/c
   ``puzzles`` needs no grouping. Triggers keep the first two.
 - Several rows for a file, one for each content that it had: a file that changes loses nothing, and
   stores can be merged in any order.
+
+A file may come from anybody. So its tables, views and triggers must be, word for word, those that
+this program makes (``_check_tables``): whoever reads a table reads no view that never ends, and no
+trigger runs. Values have a bound (``MOST_BYTES``), and every statement looks for Ctrl-C. What the
+rows say is not checked at once, which would read the whole file; who reads them turns what makes no
+sense into a CollectionError (``sound_rows``). Rejected: STRICT tables, which SQLite checks only
+when it writes.
 """
 
 from __future__ import annotations
@@ -21,14 +28,26 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 
-from nonosat.errors import CollectionError
+from nonosat.errors import CollectionError, NonosatError
 
-__all__ = ["APPLICATION_ID", "SHOWN", "VERSION", "connect", "plain_errors", "transaction"]
+__all__ = [
+    "APPLICATION_ID",
+    "MOST_BYTES",
+    "SHOWN",
+    "VERSION",
+    "connect",
+    "large_values",
+    "plain_errors",
+    "sound_rows",
+    "transaction",
+]
 
 APPLICATION_ID = 0x6E6F6E6F
 """Marks a SQLite file as a collection: the letters ``nono``."""
@@ -38,6 +57,12 @@ VERSION = 1
 
 BUSY_SECONDS = 30.0
 """How long a writer waits for another one."""
+
+MOST_BYTES = 64 * 2**20
+"""The most bytes of a value, certificates apart."""
+
+_STEPS = 20_000
+"""The steps of SQLite's machine between two looks for Ctrl-C: less than a millisecond."""
 
 SYNCHRONOUS = "FULL"
 """A commit is on the disk before the work goes on."""
@@ -187,9 +212,14 @@ def connect(
     with plain_errors(name, writing=write):
         connection = _opened(name, write, create)
         try:
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
+            connection.set_progress_handler(_go_on, _STEPS)
+            connection.execute("PRAGMA trusted_schema = OFF")
+            if sys.version_info >= (3, 12):
+                connection.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
             _check_version(connection, name, write, create)
+            _check_tables(connection, name)
             connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA trusted_schema = OFF")  # the file may be from anybody
             connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             connection.execute("PRAGMA cache_size = -65536")  # 64 MiB
             connection.execute("PRAGMA temp_store = MEMORY")
@@ -231,10 +261,13 @@ def _folder_writable(name: str) -> bool:
 
 
 def _check_version(connection: sqlite3.Connection, name: str, write: bool, create: bool) -> None:
-    found = connection.execute(  # at one moment: another process may be making the file
-        "SELECT * FROM pragma_application_id, pragma_user_version, pragma_schema_version"
-    ).fetchone()
-    if found == (0, 0, 0) and create:
+    connection.execute("BEGIN")  # at one moment: another process may be making the file
+    try:  # pragmas, as tables of their names may be in the file
+        pragmas = ("application_id", "user_version", "schema_version")
+        found = [_pragma(connection, pragma) for pragma in pragmas]
+    finally:
+        connection.execute("COMMIT")
+    if found == [0, 0, 0] and create:
         _make(connection)
         return
     if found[0] != APPLICATION_ID:
@@ -245,12 +278,67 @@ def _check_version(connection: sqlite3.Connection, name: str, write: bool, creat
             f"this one knows {VERSION}): update nonosat"
         )
     if found[1] < VERSION:
+        if found[1] not in MIGRATIONS:
+            raise CollectionError(
+                f"{name}: the collection is damaged: no tables have the version {found[1]}"
+            )
         if not write:
             raise CollectionError(
                 f"{name}: an older nonosat made this collection (version {found[1]} of the tables, "
                 f"now {VERSION}): 'nonosat collection {name} add' brings it up to date"
             )
         _migrate(connection)
+
+
+def _check_tables(connection: sqlite3.Connection, name: str) -> None:
+    """Raise if the file has other tables, indexes, views or triggers than this program makes.
+
+    ``sqlite_stat1`` and its like, which ANALYZE makes, do no harm.
+    """
+    found, expected = _tables(connection), _expected(TABLES)
+    for kind, what in sorted({*found, *expected}):
+        if (kind, what) not in found:
+            why = "is missing"
+        elif (kind, what) not in expected:
+            why = "does not belong there"
+        elif found[kind, what] != expected[kind, what]:
+            why = "is not as it should be"
+        else:
+            continue
+        raise CollectionError(
+            f"{name}: not a collection as nonosat makes it: the {kind} {what!r} {why}"
+        )
+
+
+def _tables(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
+    """The statements that made everything in a file, by kind and name."""
+    rows = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    return {
+        (str(kind), str(name)): " ".join(str(sql).split())
+        for kind, name, sql in rows
+        if kind != "table" or not str(name).startswith("sqlite_stat")
+    }
+
+
+@cache
+def _expected(tables: str) -> dict[tuple[str, str], str]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(tables)
+        return _tables(connection)
+
+
+def _go_on() -> None:
+    """What SQLite calls again and again: Python looks for signals then, such as Ctrl-C."""
+
+
+@contextmanager
+def large_values(connection: sqlite3.Connection) -> Iterator[None]:
+    """Values may be as large as SQLite allows in this block: certificates."""
+    before = connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 1 << 30)
+    try:
+        yield
+    finally:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, before)
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
@@ -325,9 +413,30 @@ def plain_errors(name: str, *, writing: bool) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", None)
-        if code is None:  # the module sqlite3 was used wrongly: a bug
-            raise
+        if code is None:
+            if isinstance(error, sqlite3.OperationalError):  # it says: could not decode to UTF-8
+                raise CollectionError(f"{name}: the collection is damaged: {error}") from None
+            raise  # the module sqlite3 was used wrongly: a bug
+        if code == sqlite3.SQLITE_INTERRUPT:  # SQLite drops the exception of a signal handler
+            raise KeyboardInterrupt from None
         raise _plain(name, error, code & 0xFF, writing) from None
+
+
+_SENSELESS = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError)
+
+
+@contextmanager
+def sound_rows(name: str) -> Iterator[None]:
+    """Rows of the collection ``name`` are understood in this block: what makes no sense there, such
+    as a text in place of a number, is a CollectionError."""
+    try:
+        yield
+    except NonosatError:
+        raise
+    except _SENSELESS as error:
+        words = isinstance(error, TypeError | ValueError | AttributeError)
+        what = error if words else f"{type(error).__name__}: {error}"
+        raise CollectionError(f"{name}: the collection is damaged: {what}") from error
 
 
 def _plain(name: str, error: sqlite3.Error, code: int, writing: bool) -> CollectionError:
@@ -347,6 +456,10 @@ def _plain(name: str, error: sqlite3.Error, code: int, writing: bool) -> Collect
         )
     if code in _NO_FILE:
         return CollectionError(f"{name}: the collection cannot be opened: {error}", writing=writing)
+    if code == sqlite3.SQLITE_TOOBIG:
+        return CollectionError(
+            f"{name}: the collection is damaged: a text or another value is too large"
+        )
     if code in _DAMAGED:
         return CollectionError(f"{name}: the collection is damaged: {error}")
     return CollectionError(f"{name}: {error}", writing=writing)

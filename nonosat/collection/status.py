@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nonosat.collection.schema import plain_errors
+from nonosat.collection.rows import question_of
+from nonosat.collection.schema import plain_errors, sound_rows
+from nonosat.report import GoalStatus, Reason
 
 if TYPE_CHECKING:
     from nonosat.collection.store import Collection
@@ -60,7 +62,7 @@ VERDICTS = ("unique", "multiple", "none", "unknown", "open")
 def status(store: Collection) -> Status:
     """Count; see ``Collection.status``."""
     execute = store.connection.execute
-    with plain_errors(store.path, writing=False):
+    with sound_rows(store.path), plain_errors(store.path, writing=False):
         puzzles = execute("SELECT count(*) FROM puzzle").fetchone()[0]
         places = execute("SELECT count(*) FROM place WHERE puzzle IS NOT NULL").fetchone()[0]
         files = execute("SELECT count(*) FROM source WHERE is_file AND current").fetchone()[0]
@@ -77,6 +79,11 @@ def status(store: Collection) -> Status:
         failures = execute(
             "SELECT end, count(*) FROM attempt WHERE end <> 'done' GROUP BY end ORDER BY end"
         ).fetchall()
+    with sound_rows(store.path):
+        for _, reason, goal, _ in latest:
+            _ = reason and Reason(reason), goal and GoalStatus(goal)
+        for row in asked:
+            question_of(row[3])
     counts = [dict.fromkeys(VERDICTS, 0), {}, {}]
     for *keys, number in latest:
         for count, key in zip(counts, keys, strict=True):

@@ -14,14 +14,22 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, Unpack, cast
+from typing import TYPE_CHECKING, Self, Unpack
 
 from nonosat.collection.adding import Addable, Added, add
+from nonosat.collection.columns import check_kinds
 from nonosat.collection.content import unpack
-from nonosat.collection.entries import COLUMNS, Entry, entries
+from nonosat.collection.entries import COLUMNS, Entry, entries, entry_of
 from nonosat.collection.merging import Merged, merge
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow
-from nonosat.collection.schema import SHOWN, connect, plain_errors, transaction
+from nonosat.collection.schema import (
+    SHOWN,
+    connect,
+    large_values,
+    plain_errors,
+    sound_rows,
+    transaction,
+)
 from nonosat.collection.sources import Content
 from nonosat.collection.status import Status, status
 from nonosat.collection.twins import Twins, twins
@@ -126,7 +134,7 @@ class Collection:
             cancel: ends the work from another thread.
             progress: is called now and then with what was done so far and the file at hand.
             faulty: is called with the name of a file or puzzle that is broken, what is wrong with
-                it, and whether it is a whole file that was found in a folder.
+                it, and whether that is a file in a folder that is no puzzle file.
 
         Raises:
             CollectionError: it cannot be written. What was stored before stays.
@@ -313,6 +321,7 @@ class Collection:
                     values | {"last": last},
                 ).fetchall()
             for number, content, goal, attempts in rows:
+                check_kinds(self.path, (content, goal), "bB")
                 goal = None if goal is None else unpack(goal)
                 yield OpenPuzzle(number, content, goal, attempts)
                 last = number
@@ -384,7 +393,11 @@ class Collection:
             CollectionError: it cannot be written; nothing of it is stored.
         """
         self.need_write()
-        with plain_errors(self.path, writing=True), transaction(self.connection):
+        with (
+            plain_errors(self.path, writing=True),
+            large_values(self.connection),
+            transaction(self.connection),
+        ):
             number = self._this_round(question)
             rows = (result.row() if isinstance(result, Result) else result for result in results)
             new = sum(self._record(question, number, row) for row in rows)
@@ -458,7 +471,7 @@ class Collection:
                 time_limit=time_limit,
                 cancel=cancel,
             ):
-                yield Entry(*(*cast(Any, row), self))
+                yield entry_of(self, row)
 
     def export(self, out: Output, **options: Unpack[ExportOptions]) -> Exported:
         """Write the collection, or what a condition chooses of it, for other programs.
@@ -490,7 +503,8 @@ class Collection:
         """The round of judging: the results of later rounds are newer, whatever clocks say."""
         if question not in self._round:
             last = self.connection.execute("SELECT max(round) FROM question").fetchone()[0]
-            self._round[question] = last + 1
+            with sound_rows(self.path):
+                self._round[question] = last + 1
         number = self._round[question]
         self.connection.execute(
             "UPDATE question SET round = ? WHERE id = ? AND round < ?", (number, question, number)

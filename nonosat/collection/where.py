@@ -167,6 +167,7 @@ def batches(
         with guard:
             connection.execute(f"EXPLAIN SELECT id FROM puzzles WHERE ({condition}\n)").close()
     guard.functions = FUNCTIONS | _OURS
+    guard.faults = _OF_CONDITIONS if where is not None else _OF_CONDITIONS - _OF_VALUES
     with guard:
         cursor = connection.execute(statement, [-1 if limit is None else limit])
         first = cursor.fetchmany(size)
@@ -265,6 +266,7 @@ class _Guard:
         cancel: Cancellation | None,
     ) -> None:
         self.functions = FUNCTIONS
+        self.faults = _OF_CONDITIONS
         self._names = names
         self._time_limit = time_limit
         self._denied = ""
@@ -295,7 +297,7 @@ class _Guard:
             raise LimitError(self._why_stopped(), self._limits.reason) from None
         if self._denied:
             raise _refused(self._denied) from None
-        if code in _OF_CONDITIONS:
+        if code in self.faults:
             raise self._explained(str(error)) from None
 
     def _why_stopped(self) -> str:
@@ -353,6 +355,10 @@ _OF_CONDITIONS = {
     sqlite3.SQLITE_RANGE,
 }
 """Errors of SQLite that are the condition's fault; all others are the file's."""
+
+
+_OF_VALUES = {sqlite3.SQLITE_TOOBIG}
+"""Those that are the file's if there is no condition."""
 
 
 class _Stopwatch:
