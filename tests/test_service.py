@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import time
 from collections.abc import Callable, Iterator
@@ -16,10 +17,11 @@ from nonosat.report import Reason
 from nonosat.workers.channel import WorkerEndedError
 from nonosat.workers.child import cancellation
 from nonosat.workers.messages import Begun
-from nonosat.workers.pool import Done
+from nonosat.workers.pool import Done, Pool
 from nonosat.workers.service import BusyError, Job, Service
 
 JOB = "test_service:work"
+HOUR = 3600.0
 
 
 @pytest.fixture(autouse=True)
@@ -33,6 +35,17 @@ def work(task: str, emit: Callable[[object], None]) -> object:
     """The job of all workers here; the task says what to do."""
     emit(Begun())
     what, _, how = task.partition(" ")
+    if what == "slow":  # sends two messages, and is then as long at work as it says
+        cancel = cancellation()
+        emit("one")
+        emit("two")
+        end = time.monotonic() + float(how)
+        while time.monotonic() < end and not cancel.cancelled:
+            time.sleep(0.005)
+        emit("broken off" if cancel.cancelled else "three")
+        return "broken off" if cancel.cancelled else os.getpriority(os.PRIO_PROCESS, 0)
+    if what == "priority":
+        return os.getpriority(os.PRIO_PROCESS, 0)
     if what == "polite":  # works until it is cancelled
         cancel: Cancellation = cancellation()
         emit("at work")
@@ -46,8 +59,6 @@ def work(task: str, emit: Callable[[object], None]) -> object:
         emit("at work")
         time.sleep(1000)
     if what == "exit":
-        import os
-
         os._exit(int(how))
     for number in range(int(how or 0)):
         emit(number)
@@ -61,9 +72,12 @@ class Client:
         self.service = service
         self.name = name
         self.heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.waits: queue.SimpleQueue[bool] = queue.SimpleQueue()
 
-    def ask(self, task: str, *, quick: bool = False, time_limit: float | None = None) -> Job:
-        job = Job(task, self.name, self.heard.put, self.heard.put, time_limit, quick)
+    def ask(self, task: str, *, quick: float = 0.0, time_limit: float | None = None) -> Job:
+        """``quick``: the seconds for which it counts as quick."""
+        put = self.heard.put
+        job = Job(task, self.name, put, put, time_limit, quick, self.waits.put)
         self.service.submit(job)
         return job
 
@@ -146,10 +160,150 @@ def test_one_client_leaves_room_for_another_and_long_jobs_for_quick_ones(
     long = other.ask("polite")
     assert other.next() == "at work"
     third = Client(service, "third")
-    third.ask("quick", quick=True)
+    third.ask("quick", quick=HOUR)
     assert third.done().answer == "quick"
     for job in [*jobs, long]:
         service.cancel(job)
+
+
+def test_quick_jobs_count_against_no_share(service: Service) -> None:
+    """The finding: one long job of a client, and everything else of it waited for its end."""
+    client, other = Client(service), Client(service, "other")
+    jobs = [client.ask("polite") for _ in range(3)]
+    assert client.next() == "at work"
+    for number in range(5):
+        client.ask(f"count {number}", quick=HOUR)
+        assert client.done().answer == f"count {number}"
+    jobs.append(other.ask("polite"))
+    assert other.next() == "at work"
+    client.ask("count 1", quick=HOUR)  # now all workers for long jobs are at work
+    assert client.done().answer == "count 1"
+    for job in jobs:
+        service.cancel(job)
+
+
+def test_long_jobs_go_on_under_a_flood_of_quick_ones(service: Service) -> None:
+    flood, other = Client(service, "flood"), Client(service, "other")
+    jobs = [flood.ask("polite", quick=HOUR) for _ in range(20)]
+    assert flood.next() == "at work"
+    other.ask("mine")
+    assert other.done().answer == "mine"
+    late = Client(service, "late")
+    late.ask("soon", quick=HOUR)
+    service.cancel(jobs[0])
+    for job in jobs[1:3]:  # it has its turn before the many that came earlier
+        service.cancel(job)
+    assert late.done().answer == "soon"
+    for job in jobs[3:]:
+        service.cancel(job)
+
+
+def test_a_quick_job_that_takes_long_becomes_a_long_one(service: Service) -> None:
+    """Where there is room for it, it goes on in its worker, at low priority."""
+    client = Client(service)
+    client.ask("slow 0.6", quick=0.1)
+    messages = [client.next() for _ in range(4)]
+    assert messages[:3] == ["one", "two", "three"]
+    assert messages[3].answer > os.getpriority(os.PRIO_PROCESS, 0)
+    assert client.waits.empty()
+
+
+def test_a_quick_job_that_takes_long_gives_its_place_up(service: Service) -> None:
+    """Where its client has its share, it is begun again later, and nothing is heard twice."""
+    client, other = Client(service), Client(service, "other")
+    long = client.ask("polite")
+    assert client.next() == "at work"
+    client.ask("slow 0.6", quick=0.1)
+    assert [client.next() for _ in range(2)] == ["one", "two"]
+    assert client.waits.get(timeout=60) is True
+    assert service.load == 2
+    for _ in range(3):  # the place is free for others
+        other.ask("soon", quick=HOUR)
+        assert other.done().answer == "soon"
+    assert client.heard.empty()
+    service.cancel(long)
+    assert client.next().answer == "ended"
+    assert client.waits.get(timeout=60) is False
+    assert client.next() == "three"
+    assert client.next().answer > os.getpriority(os.PRIO_PROCESS, 0)
+    assert service.load == 0
+
+
+def test_a_job_is_cancelled_wherever_it_is(service: Service) -> None:
+    client = Client(service)
+    long = client.ask("polite")
+    assert client.next() == "at work"
+    for seconds in (0.0, 0.05, 0.1, 0.12, 0.2, 0.3):  # quick, on its way, waiting
+        job = client.ask("slow 1000", quick=0.1)
+        assert client.next() == "one"
+        time.sleep(seconds)
+        service.cancel(job)
+        client.done()
+        assert service.load == 1
+    service.cancel(long)
+    assert client.next().answer == "ended"
+
+
+def test_long_jobs_have_a_low_priority_and_quick_ones_never(service: Service) -> None:
+    client = Client(service)
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    for _ in range(3):
+        client.ask("priority")
+        assert client.done().answer > own
+        for _ in range(3):
+            client.ask("priority", quick=HOUR)
+            assert client.done().answer == own
+
+
+class Fake:
+    """Stands for a worker; ``tasks`` are those that it was given."""
+
+    def __init__(self, job: str, **options: object) -> None:
+        self.ready = self.low = False
+        self.tasks: list[object] = []
+
+    def send(self, task: object) -> None:
+        self.tasks.append(task)
+
+    def lower(self) -> None:
+        self.low = True
+
+
+def test_a_worker_that_has_started_is_kept_for_a_quick_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The start of an interpreter takes longer than a quick job may wait."""
+    monkeypatch.setattr("nonosat.workers.pool.Worker", Fake)
+    pool: Pool[str] = Pool(JOB, 9)
+    pool.warm(4)
+    starting, one, two, three = fakes = [
+        worker for worker in pool._idle if isinstance(worker, Fake)
+    ]
+    one.ready = two.ready = True
+    for number in range(4):
+        pool.give(f"long {number}", low=True)
+    assert [worker.tasks for worker in (two, starting, three)] == [
+        ["long 0"],
+        ["long 1"],
+        ["long 2"],
+    ]
+    assert two.low
+    pool.give("quick")
+    assert (one.tasks, one.low) == (["quick"], False)
+    assert sum(len(fake.tasks) for fake in fakes) == 4
+
+
+def test_a_job_hears_that_it_waits(service: Service) -> None:
+    client = Client(service)
+    first = client.ask("polite")
+    assert client.next() == "at work"
+    assert client.waits.empty()
+    second = client.ask("polite")
+    assert client.waits.get(timeout=60) is True
+    service.cancel(first)
+    assert client.waits.get(timeout=60) is False
+    assert client.next().answer == "ended"
+    assert client.next() == "at work"
+    service.cancel(second)
+    assert client.waits.empty()
 
 
 def test_too_many_jobs_are_refused() -> None:

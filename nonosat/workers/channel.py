@@ -10,7 +10,7 @@ import threading
 from typing import IO, Any, TypeAlias
 
 from nonosat.errors import InternalError, NonosatError
-from nonosat.workers.messages import Answer, cancel_bytes, read, write_bytes
+from nonosat.workers.messages import Answer, Ready, cancel_bytes, read, write_bytes
 from nonosat.workers.process import Family, start
 
 __all__ = ["Inbox", "Worker", "WorkerEndedError"]
@@ -39,8 +39,9 @@ worker only ends the wait."""
 class Worker:
     """A process that does tasks, one after the other.
 
-    It starts at once and does nothing before ``send``, so that several can start side by side. It
-    ends with ``end``, and by itself when this process ends, for whatever reason.
+    It starts at once and does nothing before ``send``, so that several can start side by side;
+    ``ready`` says that it has started, ``low`` that it has a low priority. It ends with ``end``,
+    and by itself when this process ends, for whatever reason.
     """
 
     def __init__(self, job: str, *, quiet: bool = False, inbox: Inbox | None = None) -> None:
@@ -55,6 +56,7 @@ class Worker:
         self._inbox: Inbox = queue.SimpleQueue() if inbox is None else inbox
         self._process = start(_MAIN, job, quiet=quiet)
         self._family = Family(self._process)
+        self.ready = self.low = False
         self._sent = 0
         self._writing = threading.Lock()
         assert self._process.stdout is not None
@@ -77,6 +79,12 @@ class Worker:
             _write(*arguments)
         else:
             threading.Thread(target=_write, args=arguments, daemon=True).start()
+
+    def lower(self) -> None:
+        """Give it and its descendants a low priority, from now on."""
+        if not self.low:
+            self.low = True
+            self._family.lower()
 
     def hear(self, seconds: float = 0.0) -> Any:
         """The next message or at last the answer; None if nothing comes within the time.
@@ -113,7 +121,11 @@ class Worker:
     def _listen(self, pipe: IO[bytes]) -> None:
         with pipe:
             while (text := read(pipe)) is not None:
-                self._inbox.put((self, pickle.loads(text)))
+                message = pickle.loads(text)
+                if isinstance(message, Ready):
+                    self.ready = True
+                else:
+                    self._inbox.put((self, message))
         self._inbox.put((self, None))
 
 

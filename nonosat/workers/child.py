@@ -26,7 +26,7 @@ from importlib import import_module
 
 from nonosat.errors import NonosatError
 from nonosat.limits import Cancellation
-from nonosat.workers.messages import Answer, cancelled_number, read, write
+from nonosat.workers.messages import Answer, Ready, cancelled_number, read, write
 
 __all__ = ["cancellation", "die_with_parent", "main", "parent_death_signal"]
 
@@ -93,6 +93,7 @@ def main() -> None:
     try:
         module, _, function = sys.argv[1].partition(":")
         work = getattr(import_module(module), function)
+        emit(Ready())
         while True:
             task = _tasks.get()
             try:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What a worker process and its parent say to each other: pickles, each after its length.
 
-The parent sends tasks, and perhaps ``cancel_bytes``. The worker sends any number of messages about
-a task, ``Begun`` perhaps among them, and at last an ``Answer`` or a NonosatError. The end of the
-parent's pipe means that the worker must end.
+The parent sends tasks, and perhaps ``cancel_bytes``. The worker sends ``Ready`` once; about a task,
+any number of messages, ``Begun`` perhaps among them, and at last an ``Answer`` or a NonosatError.
+The end of the parent's pipe means that the worker must end.
 """
 
 from __future__ import annotations
@@ -13,11 +13,16 @@ import struct
 from dataclasses import dataclass
 from typing import IO, Any
 
-__all__ = ["Answer", "Begun", "cancel_bytes", "cancelled_number", "read", "write"]
+__all__ = ["Answer", "Begun", "Ready", "cancel_bytes", "cancelled_number", "read", "write"]
 
 _LENGTH = struct.Struct("<Q")
 _CANCEL = b"cancel "
 """No pickle begins like this: they begin with a byte above 127."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The worker has imported what it needs."""
 
 
 @dataclass(frozen=True, slots=True)

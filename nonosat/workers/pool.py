@@ -7,10 +7,14 @@ on a busy machine is not held against a task.
 
 ``run`` does a list of tasks; ``service`` gives tasks as they come. A task that is not wanted any
 more is cancelled first, which keeps the worker, and its worker is ended if that takes too long.
+
+A worker with a low task has a low priority, for good: a process may give its priority up, not take
+it back. So it does only low tasks from then on, and the others have fresh workers.
 """
 
 from __future__ import annotations
 
+import math
 import queue
 import time
 from collections.abc import Callable, Generator, Iterable
@@ -140,16 +144,44 @@ class Pool(Generic[T]):
         """How many tasks can be given now."""
         return self._most - len(self._running)
 
-    def give(self, task: T) -> None:
-        """Let a worker begin with a task.
+    def give(self, task: T, *, low: bool = False) -> None:
+        """Let a worker begin with a task; ``low``: at low priority.
 
         Raises:
             BackendError: no worker can be started.
         """
-        # The worker that is idle for the longest time has imported what it needs.
-        worker = self._idle.pop(0) if self._idle else Worker(self._job, inbox=self._inbox)
+        worker = self._idle_worker(low) or Worker(self._job, inbox=self._inbox)
+        if low:
+            worker.lower()
         self._running[worker] = _Running(task, time.monotonic())
         worker.send(self._message(task))
+
+    def _idle_worker(self, low: bool) -> Worker | None:
+        """The best of the idle workers; the last that has started is not for low tasks."""
+        usual = [worker for worker in self._idle if not worker.low]
+        ready = [worker for worker in usual if worker.ready]
+        starting = [worker for worker in usual if not worker.ready]
+        found = [*ready, *starting]
+        if low:
+            found = [worker for worker in self._idle if worker.low]
+            found += [*ready[1:], *starting]
+        if not found:
+            return None
+        self._idle.remove(found[0])
+        return found[0]
+
+    def lower(self, task: T) -> None:
+        """Go on with a task at low priority."""
+        for worker, running in self._running.items():
+            if running.task is task:
+                worker.lower()
+
+    def seconds(self, task: T) -> float:
+        """How long a task has been at work; 0 if it has not begun yet."""
+        for running in self._running.values():
+            if running.task is task and running.begun is not None:
+                return time.monotonic() - running.begun
+        return 0.0
 
     def cancel(self, task: T) -> None:
         """Nobody wants the answer any more: ``step`` says soon that the task is over."""
@@ -160,24 +192,28 @@ class Pool(Generic[T]):
 
     def warm(self, workers: int) -> None:
         """Start workers until this number is idle: they import while nobody waits."""
-        while len(self._idle) < workers:
+        for _ in range(workers - sum(not worker.low for worker in self._idle)):
             self._idle.append(Worker(self._job, inbox=self._inbox))
 
     def wake(self) -> None:
         """End the wait of ``step``, which another thread is in."""
         self._inbox.put((None, None))
 
-    def step(self) -> Generator[Done[T], None, None]:
-        """Wait for the next message, or for a limit; the tasks that are over by that."""
-        done = self._hear()
+    def step(self, seconds: float = math.inf) -> Generator[Done[T], None, None]:
+        """Wait for the next message, or for a limit; the tasks that are over by that.
+
+        It waits ``seconds`` at most.
+        """
+        done = self._hear(seconds)
         if done is not None:
             yield done
         yield from self._end_offenders()
 
-    def _hear(self) -> Done[T] | None:
+    def _hear(self, seconds: float) -> Done[T] | None:
         """Wait for the next message; what it finishes, if anything."""
+        patience = min(self._patience(), seconds)
         try:
-            worker, message = self._inbox.get(timeout=self._patience())
+            worker, message = self._inbox.get(timeout=None if patience == math.inf else patience)
         except queue.Empty:
             return None
         if worker is None:
@@ -210,7 +246,7 @@ class Pool(Generic[T]):
             return Done(running.task, error=message, seconds=_since(running))
         return Done(running.task, answer=message.value, seconds=_since(running))
 
-    def _patience(self) -> float | None:
+    def _patience(self) -> float:
         """Seconds until something besides messages must be looked at."""
         if self._cancel is not None:
             return _LOOK_SECONDS
@@ -218,7 +254,7 @@ class Pool(Generic[T]):
             return _LOOK_SECONDS
         now = time.monotonic()
         ends = [end for running in self._running.values() if (end := self._end_of(running))]
-        return max(0.0, min(ends) - now) if ends else None
+        return max(0.0, min(ends) - now) if ends else math.inf
 
     def _end_of(self, running: _Running[T]) -> float | None:
         if running.cancelled is not None:

@@ -19,6 +19,7 @@ import time
 from typing import TYPE_CHECKING
 
 from nonosat.errors import BackendError
+from nonosat.extras import installed
 
 if TYPE_CHECKING:
     import psutil
@@ -27,6 +28,10 @@ __all__ = ["Family", "cores", "processor_time", "start"]
 
 _REFRESH_SECONDS = 0.2
 """How long a list of descendants is used; making it means a look at every process of the system."""
+
+_LOW = 2
+"""The niceness of work that can wait: beside other work it gets two thirds of the time that it
+would have. More would starve it on a machine that is busy with something else."""
 
 
 def cores() -> int:
@@ -51,7 +56,10 @@ def start(code: str, *arguments: str, quiet: bool = False) -> subprocess.Popen[b
     Raises:
         BackendError: there is no interpreter to run (a program that embeds Python), or the system
             refuses another process.
+        OptionError: psutil is not installed, which is needed to end the process.
     """
+    with installed():
+        import psutil  # noqa: F401
     if not sys.executable:
         raise BackendError("no child process can be started: the Python interpreter is not known")
     try:
@@ -88,6 +96,15 @@ class Family:
             with contextlib.suppress(psutil.NoSuchProcess):
                 size += member.memory_info().rss
         return size
+
+    def lower(self) -> None:
+        """Let all members, and those to come, have the processor only when others do not want it.
+
+        The leader leads a process group; on Linux, the priority of a process alone would be that of
+        its first thread.
+        """
+        with contextlib.suppress(OSError):  # it has ended, or the system forbids it
+            os.setpriority(os.PRIO_PGRP, self._leader.pid, _LOW)
 
     def kill(self) -> None:
         """End all members, whatever they do."""

@@ -1,17 +1,24 @@
 # SPDX-License-Identifier: MIT
 """``Service``: a thread with a pool that does the jobs of several clients as they come.
 
-It is what a server needs, whose own thread must never wait. Jobs wait in a queue for each client,
-and the clients take turns, so that one who asks a thousand questions delays only itself. Long jobs
-leave one worker to the quick ones, and one client never has all workers. Spare workers stand ready,
-since the start of an interpreter takes longer than most answers.
+It is what a server needs, whose own thread must never wait. Jobs wait in two lanes, the quick and
+the long ones, and the clients of a lane take turns, so that one who asks a thousand questions
+delays only itself. Each lane leaves a worker to the other. Long jobs have a low priority, and one
+client never has all workers that may do them; quick ones count against no share. Spare workers
+stand ready, since the start of an interpreter takes longer than most answers.
+
+Nobody knows before how long a job takes. So a job is quick for some seconds only, which it names;
+then it is long: it goes on where it is if its client may have a long job now, else it is begun
+again when that is so. What it loses is at most these seconds. This is the multilevel feedback queue
+of operating systems (Corbato, Merwin-Daggett and Daley 1962), with two levels.
 
 Rejected: the executors of ``concurrent.futures`` cannot end a job that runs; a pool for each client
-costs memory that nobody uses.
+costs memory that nobody uses; so does a worker that is stopped in the middle of a job.
 """
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -24,6 +31,9 @@ from nonosat.workers.pool import Done, Pool
 
 __all__ = ["BusyError", "Job", "Service"]
 
+_LOOK_SECONDS = 0.05
+"""How often it is looked whether a quick job is quick."""
+
 
 class BusyError(NonosatError, RuntimeError):
     """Too many jobs wait already."""
@@ -31,9 +41,12 @@ class BusyError(NonosatError, RuntimeError):
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """One task of a client. ``heard`` and ``done`` are called in the thread of the service.
+    """One task of a client. The thread of the service calls ``heard``, ``done`` and ``waits``.
 
-    ``time_limit``: after which its worker is ended. ``quick``: it takes a moment as a rule.
+    ``time_limit``: after which its worker is ended. ``quick``: the seconds for which it counts as
+    quick; 0 if it is long from the start. A job that is begun again must send the same number of
+    messages until it comes to the same place: what was heard is not heard again. ``waits``: called
+    with True if it has to wait for a worker, and with False when it begins after that.
     """
 
     task: object
@@ -41,7 +54,25 @@ class Job:
     heard: Callable[[Any], None]
     done: Callable[[Done[Job]], None]
     time_limit: float | None = None
-    quick: bool = False
+    quick: float = 0.0
+    waits: Callable[[bool], None] = lambda waits: None
+
+
+@dataclass(slots=True)
+class _State:
+    """How far a job is that is not over. ``quick``: it counts as quick.
+
+    ``said``: its client knows that it waits. ``ending``: its worker was asked to end it; ``again``:
+    it is to be begun again. ``passed``: messages passed on; ``known``: how many of those to come
+    were passed on when the job ran before.
+    """
+
+    quick: bool
+    said: bool = False
+    ending: bool = False
+    again: bool = False
+    passed: int = 0
+    known: int = 0
 
 
 @dataclass(slots=True)
@@ -50,10 +81,11 @@ class _Lane:
 
     waiting: OrderedDict[str, deque[Job]]
 
-    def put(self, job: Job) -> None:
-        self.waiting.setdefault(job.client, deque()).append(job)
+    def put(self, job: Job, *, first: bool = False) -> None:
+        jobs = self.waiting.setdefault(job.client, deque())
+        (jobs.appendleft if first else jobs.append)(job)
 
-    def take(self, busy: Callable[[str], bool]) -> Job | None:
+    def take(self, busy: Callable[[str], bool] = lambda client: False) -> Job | None:
         """The next job of a client who is not busy."""
         for client, jobs in self.waiting.items():
             if not busy(client):
@@ -81,8 +113,8 @@ class Service:
     """Starts its thread and its workers at once; ``end`` ends both.
 
     ``workers``: jobs at a time, at least 2. ``spare``: workers that stand ready beside them.
-    ``memory_limit``: MiB for each worker. ``most_waiting``: jobs that may wait, for one client and
-    (ten times as many) for all.
+    ``memory_limit``: MiB for each worker. ``most_waiting``: jobs that may wait, for one client; and
+    for all, ten times as many quick and ten times as many long ones.
     """
 
     def __init__(
@@ -102,16 +134,19 @@ class Service:
             self._workers,
             time_limit=lambda job: job.time_limit,
             memory_limit=memory_limit,
-            heard=lambda job, message: job.heard(message),
+            heard=self._heard,
             message=lambda job: job.task,
         )
         self._quick = _Lane(OrderedDict())
         self._long = _Lane(OrderedDict())
+        self._states: dict[Job, _State] = {}
         self._running: set[Job] = set()
+        self._new: list[Job] = []
         self._orders: deque[Callable[[], None]] = deque()
         self._ending = False
         self._lock = threading.Lock()
         self._count: dict[str, int] = {}
+        self._total = {True: 0, False: 0}
         self._thread = threading.Thread(target=self._serve, name="nonosat-service", daemon=True)
         self._thread.start()
 
@@ -121,14 +156,16 @@ class Service:
         Raises:
             BusyError: too many jobs wait already, or the service ends.
         """
+        quick = job.quick > 0
         with self._lock:
             mine = self._count.get(job.client, 0)
             if self._ending:
                 raise BusyError("the server ends")
-            if mine >= self._most_waiting or sum(self._count.values()) >= 10 * self._most_waiting:
+            if mine >= self._most_waiting or self._total[quick] >= 10 * self._most_waiting:
                 raise BusyError("too many questions wait already: ask again later")
             self._count[job.client] = mine + 1
-        self._order(lambda: (self._quick if job.quick else self._long).put(job))
+            self._total[quick] += 1
+        self._order(lambda: self._put(job, _State(quick)))
 
     def cancel(self, job: Job) -> None:
         """Nobody wants the answer any more. ``done`` is called in any case, soon."""
@@ -151,11 +188,19 @@ class Service:
         self._orders.append(order)
         self._pool.wake()
 
+    def _put(self, job: Job, state: _State, *, first: bool = False) -> None:
+        self._states[job] = state
+        (self._quick if state.quick else self._long).put(job, first=first)
+        self._new.append(job)
+
     def _cancel(self, job: Job) -> None:
-        lane = self._quick if job.quick else self._long
+        state = self._states.get(job)
+        if state is None:  # it is over
+            return
         if job in self._running:
+            state.ending, state.again = True, False
             self._pool.cancel(job)
-        elif lane.remove(job):
+        elif (self._quick if state.quick else self._long).remove(job):
             self._over(Done(job, limit=Reason.CANCELLED))
 
     def _serve(self) -> None:
@@ -164,33 +209,57 @@ class Service:
                 while self._orders:
                     self._orders.popleft()()
                 self._give()
-                for done in self._pool.step():
-                    self._running.discard(done.task)
-                    self._over(done)
+                quick = any(self._states[job].quick for job in self._running)
+                for done in self._pool.step(_LOOK_SECONDS if quick else math.inf):
+                    self._take_back(done)
+                self._look()
         finally:
             with self._lock:
                 self._ending = True
             self._pool.end()
             while self._orders:
                 self._orders.popleft()()
-            for job in [*self._running, *self._quick.all(), *self._long.all()]:
+            for job in list(self._states):
                 self._over(Done(job, limit=Reason.CANCELLED))
 
     def _give(self) -> None:
         """Let workers begin with what waits, as far as there is room."""
-        while self._pool.free:
-            job = self._quick.take(self._busy)
-            if job is None and self._pool.free > 1:
-                job = self._long.take(self._busy)
-            if job is None:
-                break
+        while self._pool.free and (job := self._next()) is not None:
+            state = self._states[job]
             self._running.add(job)
+            if state.said:
+                state.said = False
+                job.waits(False)
             try:
-                self._pool.give(job)
+                self._pool.give(job, low=not state.quick)
             except NonosatError as error:
                 self._running.discard(job)
                 self._over(Done(job, error=error))
+        for job in self._new:
+            if job in self._states and job not in self._running:
+                self._states[job].said = True
+                job.waits(True)
+        self._new.clear()
         self._warm()
+
+    def _next(self) -> Job | None:
+        """The job whose turn it is; each lane leaves a worker to the other."""
+        long = self._long_ones()
+        job = None
+        if len(self._running) - long < self._workers - 1:
+            job = self._quick.take()
+        if job is None and long < self._workers - 1:
+            job = self._long.take(self._busy)
+        return job
+
+    def _long_ones(self) -> int:
+        """How many long jobs run."""
+        return sum(not self._states[job].quick for job in self._running)
+
+    def _busy(self, client: str) -> bool:
+        """True if a client has its share of the workers for long jobs."""
+        mine = sum(job.client == client for job in self._running if not self._states[job].quick)
+        return mine >= max(1, self._workers - 2)
 
     def _warm(self) -> None:
         try:
@@ -198,15 +267,54 @@ class Service:
         except NonosatError:  # no process can be started now; the next job reports it
             return
 
-    def _busy(self, client: str) -> bool:
-        """True if a client has its share of the workers."""
-        share = max(1, self._workers - 2)
-        return sum(job.client == client for job in self._running) >= share
+    def _look(self) -> None:
+        """Count those as long that have been quick for too long, the oldest first."""
+        for job in sorted(self._running, key=self._pool.seconds, reverse=True):
+            state = self._states[job]
+            if not state.quick or state.ending or self._pool.seconds(job) < job.quick:
+                continue
+            if self._long_ones() < self._workers - 1 and not self._busy(job.client):
+                self._count_as_long(state)
+                self._pool.lower(job)
+            else:
+                state.ending = state.again = True
+                self._pool.cancel(job)
+
+    def _count_as_long(self, state: _State) -> None:
+        state.quick = False
+        with self._lock:
+            self._total[True] -= 1
+            self._total[False] += 1
+
+    def _heard(self, job: Job, message: object) -> None:
+        state = self._states[job]
+        if state.again:  # the end of a run that does not count
+            return
+        if state.known:
+            state.known -= 1
+            return
+        state.passed += 1
+        job.heard(message)
+
+    def _take_back(self, done: Done[Job]) -> None:
+        """A worker is free again."""
+        job = done.task
+        self._running.discard(job)
+        state = self._states[job]
+        if not state.again:
+            self._over(done)
+            return
+        self._count_as_long(state)
+        state.ending = state.again = False
+        state.known = state.passed
+        self._put(job, state, first=True)
 
     def _over(self, done: Done[Job]) -> None:
-        client = done.task.client
+        job = done.task
+        state = self._states.pop(job)
         with self._lock:
-            self._count[client] -= 1
-            if not self._count[client]:
-                del self._count[client]
-        done.task.done(done)
+            self._total[state.quick] -= 1
+            self._count[job.client] -= 1
+            if not self._count[job.client]:
+                del self._count[job.client]
+        job.done(done)
