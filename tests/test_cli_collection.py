@@ -55,16 +55,29 @@ def test_add_json(folder: Path) -> None:
         "files": 1,
         "unchanged": 0,
         "changed": 0,
+        "skipped": 0,
         "unread": 0,
     }
 
 
-def test_a_whole_file_that_is_broken_in_a_folder_is_a_row_but_no_error(folder: Path) -> None:
+def test_a_file_of_a_folder_that_is_no_puzzle_is_a_row_but_no_error(folder: Path) -> None:
+    Path("many.json").unlink()
+    Path("broken.non").unlink()
+    Path("list.txt").write_text("eggs, milk")
+    done = call("add", ".")
+    assert done.code == 0
+    assert done.out.endswith(" files, 1 skipped\n")
+    assert "broken" not in done.out
+    assert "list.txt: skipped: 'eggs, milk' has no format" in done.err
+    assert data("status")["broken"] == 1
+
+
+def test_a_broken_file_of_a_folder_is_an_error(folder: Path) -> None:
     Path("many.json").unlink()
     Path("broken.non").write_text("eggs, milk")
     done = call("add", ".")
-    assert done.code == 0
-    assert "broken.non: " in done.err
+    assert done.code == 4
+    assert "broken.non: there is no 'rows' section" in done.err
     assert data("status")["broken"] == 1
     assert call("add", "broken.non").code == 0  # unchanged, and reported before
 

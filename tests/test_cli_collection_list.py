@@ -34,6 +34,13 @@ def test_list_in_a_pipe(run: Run) -> None:
     assert rows[5][7:] == [""] * 6
 
 
+def test_a_wrong_condition_shows_the_usage_of_its_own_command(run: Run) -> None:
+    for command in (["list"], ["export", "-o", "a.csv"]):
+        result = run("collection", "my.db", *command, "--where", "foo bar")
+        assert result.code == 2
+        assert f"nonosat collection DB {command[0]} [OPTIONS]" in result.err.splitlines()[0]
+
+
 def test_where_sort_limit_columns(run: Run) -> None:
     where = ("--where", "verdict = 'multiple' and width <= 20")
     result = run("collection", "my.db", "list", *where, "--json")

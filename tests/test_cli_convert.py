@@ -268,7 +268,7 @@ def test_dialects(place: Path) -> None:
 
 def test_nothing_to_convert(place: Path) -> None:
     os.makedirs("empty")
-    assert "nothing to convert" in convert("empty", "out", "--to", "json", code=4).err
+    assert "no puzzle in this folder" in convert("empty", "out", "--to", "json", code=4).err
 
 
 def test_ctrl_c_leaves_whole_files(tmp_path: Path) -> None:
@@ -290,6 +290,27 @@ def test_ctrl_c_leaves_whole_files(tmp_path: Path) -> None:
     assert 0 < len(found) < 1500
     assert all(name.endswith(".xml") for name in found)
     assert load(out / found[-1]) == big
+
+
+def test_names_of_many_files_take_linear_time() -> None:
+    class Counting(dict[str, int]):
+        """Counts how often a name is looked for."""
+
+        looks = 0
+
+        def __contains__(self, name: object) -> bool:
+            self.looks += 1
+            return super().__contains__(name)
+
+    names = FileNames("{title}")
+    names._given = Counting()
+    made = [
+        names.make("", stem="x", index=1, title=title, suffix=".non")
+        for title in ("Cup", "cup", "Cup-2", "Cup-3") * 500
+    ]
+    assert len({name.casefold() for name in made}) == 2000
+    assert made[:5] == ["Cup.non", "cup-2.non", "Cup-2-2.non", "Cup-3.non", "Cup-4.non"]
+    assert names._given.looks < 10_000
 
 
 def test_safe_parts() -> None:

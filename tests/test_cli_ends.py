@@ -190,6 +190,13 @@ def test_the_start_imports_nothing_else() -> None:
     assert done.stdout.split() == ["nonosat", "nonosat._start"]
 
 
+def wrapped(cause: BaseException) -> RuntimeError:
+    """As Python 3.11 passes on what is raised in ``__set_name__``."""
+    error = RuntimeError("Error calling __set_name__ on 'Field' instance 'name'")
+    error.__cause__ = cause
+    return error
+
+
 @pytest.mark.parametrize(
     ("error", "code", "message"),
     [
@@ -201,6 +208,7 @@ def test_the_start_imports_nothing_else() -> None:
         (LimitError("the search ended early", Reason.MEMORY), 5, "nonosat: "),
         (MemoryError(), 5, "nonosat: the memory is exhausted"),
         (KeyboardInterrupt(), 130, "nonosat: interrupted"),
+        (wrapped(KeyboardInterrupt()), 130, "nonosat: interrupted"),
         (ZeroDivisionError("division"), 70, "nonosat: ZeroDivisionError: division"),
     ],
 )

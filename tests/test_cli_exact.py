@@ -4,19 +4,24 @@
 from __future__ import annotations
 
 import json
+import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import limits_table
 import pytest
 from click.testing import CliRunner, Result
 from clock import interrupted, let_work
+from command_line import run_here
 from oracle import permutations, swaps
 
 import nonosat
 from nonosat import Puzzle
 from nonosat.cli import program
+from nonosat.numbers import decimal_text
 
 NONE = "width 3\nheight 3\nrows\n1,1\n1\n0\n\ncolumns\n1\n2\n0\n"
 
@@ -251,3 +256,27 @@ def test_ctrl_c_ends_a_count(folder: Path) -> None:
     nonosat.dump(Puzzle([[1, 1, 1]] * 26, [[1, 1, 1]] * 26), folder / "large.json")
     command = [sys.executable, "-m", "nonosat", "count", str(folder / "large.json")]
     assert interrupted(command, 1) == (b"", b"nonosat: interrupted\n", 130)
+
+
+def test_a_million_digits_are_printed_soon(tmp_path: Path) -> None:
+    side = 1023
+    puzzle = Puzzle([None] * side, [None] * side, palette=limits_table.palette(60))
+    file = tmp_path / "x.json"
+    nonosat.dump(puzzle, file)
+    began = time.process_time()
+    result = run_here("count", "--json", str(file))
+    assert result.code == 0
+    assert result.out.startswith(f'{{"file": "{file}"')
+    assert '"factors": [[61, 1046529]]' in result.out
+    digits = result.out.split('"count": ')[1].split(",")[0]
+    assert len(digits) == 1_868_400
+    assert int(digits[-9:]) == pow(61, side * side, 10**9)
+    assert time.process_time() - began < 12  # it was minutes
+
+
+def test_decimal_text_has_the_digits_of_python() -> None:
+    rng = random.Random(1)
+    for bits in (1, 1999, 2000, 2001, 4001, 9000, 12_345):
+        value = rng.getrandbits(bits) | 1 << (bits - 1)
+        assert decimal_text(value) == str(value)
+        assert decimal_text(1 << bits) == str(1 << bits)

@@ -55,10 +55,12 @@ def test_files_in_a_folder_that_are_no_puzzles_are_skipped(folder: Path) -> None
         "all/b.non",
         "all/deep/c.non",
     ]
-    first, second, third = result.stderr.splitlines()
+    first, second, third, last = result.stderr.splitlines()
     assert first.startswith("nonosat: all/notes.md: skipped: ")
     assert second.startswith("nonosat: all/package.json: skipped: ")
-    assert third == "nonosat: all: 2 files skipped"
+    assert third.startswith("nonosat: all/pipe: skipped: a pipe, ")
+    assert last == "nonosat: all: 3 files skipped"
+    assert result.exit_code == 1
 
 
 def test_a_puzzle_with_faults_in_a_folder_is_bad_input(folder: Path) -> None:

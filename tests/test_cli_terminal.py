@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from clock import interrupted
 from command_line import (
     NONOSAT,
@@ -19,6 +20,8 @@ from command_line import (
     environment,
 )
 
+from nonosat.cli import program
+from nonosat.cli.output import knows_codes
 from nonosat.cli.progress import StatusLine
 from nonosat.formats import dumps
 from nonosat.grid import Grid
@@ -64,6 +67,33 @@ def test_shell_completion(run: Run) -> None:
     words["COMP_CWORD"] = "3"
     assert "plain,logic" in run(COMP_WORDS="nonosat check --preset lo", **words).out
     assert "_nonosat_completion" in run(_NONOSAT_COMPLETE="zsh_source").out
+
+
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        ("nonosat", None), (None, "1"), ("nonosat", ""), ("nonosat", "x"), ("nonosat", "-5"),
+        ("nonosat", "99999999999999999999"), ("", "0"), ("nonosat 'che", "1"), ("nonosat a b", "2"),
+        ("nonosat nothing --x", "2"), ("nonosat check --preset", "3"), ("nonosat \x1b[31m", "1"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "none"])
+def test_odd_completion_is_silent(words: str | None, number: str | None, shell: str) -> None:
+    given = {"_NONOSAT_COMPLETE": f"{shell}_complete", "COMP_WORDS": words, "COMP_CWORD": number}
+    done = CliRunner().invoke(program, [], prog_name="nonosat", env=given)
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    assert (done.stderr, done.exit_code) in (("", 0), ("", 1))
+
+
+def test_only_terminals_with_colours_get_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("xterm", "xterm-256color", "screen.xterm", "tmux-256color", "linux", "vte-direct"):
+        monkeypatch.setenv("TERM", name)
+        assert knows_codes(), name
+    for name in ("", "dumb", "unknown", "vt52", "vt100", "nothing", "adm3a"):
+        monkeypatch.setenv("TERM", name)
+        assert not knows_codes(), name
+    monkeypatch.delenv("TERM")
+    assert not knows_codes()
 
 
 def test_a_closed_pipe_ends_quietly(folder: Path) -> None:
@@ -203,7 +233,7 @@ except SystemExit as end:
             {"networkx", "ortools", "xml", "rich"},
             {"pysat"},
         ),
-        (["check", "-v", "unique.non"], {"networkx", "ortools", "pysat"}, {"rich"}),
+        (["check", "-v", "unique.non"], {"networkx", "ortools", "pysat", "rich"}, set()),
         (["show", "unique.non"], {"networkx", "ortools", "pysat", "rich", "xml"}, set()),
     ],
 )

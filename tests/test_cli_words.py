@@ -11,6 +11,7 @@ import pytest
 
 from nonosat.cli import exits
 from nonosat.cli.answers import Answer, verdict_line
+from nonosat.cli.deadline import Deadline
 from nonosat.cli.input import Source
 from nonosat.clue import Block
 from nonosat.grid import Grid
@@ -35,7 +36,7 @@ def report(**changes: Any) -> Report:
 def answered(source: Source, found: Report) -> Answer:
     assert isinstance(source.item, Puzzle)
     arguments = {"preset": "default", "stages": None, "backend": None, "encoding": None}
-    return Answer(source, source.item, found, arguments)
+    return Answer(source, source.item, found, arguments, Deadline(None))
 
 
 @pytest.mark.parametrize("reason", Reason)

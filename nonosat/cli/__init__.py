@@ -12,6 +12,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from nonosat.errors import OptionError
+from nonosat.extras import installed
+
 if TYPE_CHECKING:
     from nonosat.cli.commands import program
 
@@ -25,8 +28,13 @@ def main() -> None:
     code = plain_check(sys.argv[1:])
     if code is not None:
         sys.exit(code)
-    from nonosat.cli.commands import program
+    try:
+        with installed():
+            from nonosat.cli.commands import program
+    except OptionError as error:
+        from nonosat.cli import exits
 
+        sys.exit(exits.ended(error))
     program.main(prog_name="nonosat")
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from nonosat import words
 from nonosat.cli import exits
+from nonosat.cli.deadline import Deadline
 from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
-from nonosat.cli.output import Screen, printable
+from nonosat.cli.output import Screen, lines
 from nonosat.cli.progress import status
 from nonosat.errors import GridError
 from nonosat.grid import Grid
@@ -57,6 +58,8 @@ class Answer(NamedTuple):
     report: Report
     arguments: dict[str, Any]
     """Those of ``nonosat.solve``."""
+    deadline: Deadline
+    """What the limit of time leaves for other questions, and for drawing."""
 
 
 def answers(
@@ -83,6 +86,7 @@ def answers(
         from nonosat.solving import solve  # loads the native core
 
         puzzle = source.item
+        deadline = Deadline(arguments["time_limit"])
         name = source.name if len(files) == 1 else f"[{number}] {source.name}"
         try:
             grid = None if given is None else given.grid(puzzle)
@@ -93,7 +97,7 @@ def answers(
             codes.append(exits.BAD_INPUT)
             report_error(source, error, as_json)
             continue
-        yield Answer(source, puzzle, report, arguments)
+        yield Answer(source, puzzle, report, arguments, deadline)
 
 
 def chosen(arguments: dict[str, Any]) -> Preset:
@@ -144,17 +148,15 @@ def draw_solutions(answer: Answer, screen: Screen, *, quiet: bool) -> Iterator[s
     for number, grid in enumerate(shown, start=1):
         if len(shown) == 2 and not quiet:
             yield words.solution_words(number, len(report.solutions), len(marks))
-        yield screen.picture(answer.puzzle, grid, marks)
+        yield screen.picture(answer.puzzle, grid, marks, answer.deadline)
 
 
 def stage_table(answer: Answer, screen: Screen) -> str:
     """What each stage did, as a table; below it which of several strategies decided."""
     report = answer.report
-    rows = [
-        (printable(s.name), str(s.cells), f"{s.seconds:.4f}", words.work_words(s))
-        for s in report.stages
-    ]
+    rows = [(s.name, str(s.cells), f"{s.seconds:.4f}", words.work_words(s)) for s in report.stages]
     cells = sum(stage.cells for stage in report.stages)
     rows.append(("all", str(cells), f"{report.seconds:.4f}", ""))
     table = screen.table(("stage", "cells", "seconds", "work"), rows, left=("stage", "work"))
-    return table if report.strategy is None else f"{table}\ndecided by: {report.strategy}"
+    decided = [] if report.strategy is None else [f"decided by: {report.strategy}"]
+    return lines([table, *decided])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
-from nonosat.cli.output import Screen
+from nonosat.cli.output import Screen, lines
 from nonosat.words import times_words
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def contestants_table(
             )
         )
     drawn = screen.table(heads, table, left=("preset", "finished by"))
-    return f"{drawn}\n{times_words(want, yardstick)}"
+    return lines([drawn, times_words(want, yardstick)])
 
 
 def steadiness_table(rows: Sequence[Row], screen: Screen) -> str:
@@ -77,7 +77,8 @@ def steadiness_table(rows: Sequence[Row], screen: Screen) -> str:
     ]
     drawn = screen.table(heads, table, left=("puzzle", "preset", "worst at"))
     within = sum(one.ratio <= _STEADY and one.finished == one.runs for one in steady)
-    return (
-        f"{drawn}\nprocessor seconds; finished, with a worst time of at most {_STEADY} medians: "
+    words = (
+        f"processor seconds; finished, with a worst time of at most {_STEADY} medians: "
         f"{within} of {len(steady)}"
     )
+    return lines([drawn, words])

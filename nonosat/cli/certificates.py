@@ -14,6 +14,7 @@ from nonosat.cli.exits import UNKNOWN
 from nonosat.cli.input import Source
 from nonosat.cli.out_files import name_stem
 from nonosat.cli.output import complain
+from nonosat.formats.arguments import Kind, argument
 from nonosat.proof.writer import SUFFIX, certify
 from nonosat.report import Verdict
 from nonosat.words import uncertified_words
@@ -32,7 +33,7 @@ class Certificates:
         self._path = path
         self._folder = (
             len(files) > 1
-            or any(map(os.path.isdir, files))
+            or any(argument(file).kind is Kind.FOLDER for file in files)
             or os.path.isdir(path)
             or path.endswith(os.sep)
         )

@@ -38,18 +38,19 @@ def add(
 
     Only what is new is added: a file that is in the collection and has not changed is not read
     again. A file that has changed is read again, and the puzzles that it had before stay. A file
-    that is broken is stored as well, with its faults; those in folders do not change the exit code.
+    that is broken is stored as well, with its faults, which are said when it is read. A file of a
+    folder that is no puzzle file is skipped, and does not change the exit code.
 
     Exit codes: 0 done, 2 usage error, 4 bad input (the rest is added), 74 the collection cannot be
     written, 130 interrupted.
     """
     codes = []
 
-    def faulty(name: str, faults: list[str], in_folder: bool) -> None:
-        if not in_folder:
+    def faulty(name: str, faults: list[str], skipped: bool) -> None:
+        if not skipped:
             codes.append(exits.BAD_INPUT)
         for fault in faults:
-            complain(f"{printable(name)}: {fault}")
+            complain(f"{printable(name)}: {'skipped: ' if skipped else ''}{fault}")
 
     with (
         collection.open(ctx.obj) as store,
@@ -89,4 +90,6 @@ def _words(added: Added) -> str:
         parts.append(f"{added.unchanged:,} unchanged")
     if added.changed:
         parts.append(f"{added.changed:,} changed since they were added")
+    if added.skipped:
+        parts.append(f"{added.skipped:,} skipped")
     return f"{puzzles}; {', '.join(parts)}"

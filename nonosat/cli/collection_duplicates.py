@@ -6,7 +6,7 @@ from __future__ import annotations
 import click
 
 from nonosat import collection
-from nonosat.cli.output import emit, emit_json, printable
+from nonosat.cli.output import emit, emit_json
 from nonosat.collection import Entry, Twins
 from nonosat.words import counted
 
@@ -59,7 +59,7 @@ def _as_dict(twins: Twins) -> dict[str, object]:
 def _print(twins: Twins) -> None:
     for number, (entry, position) in enumerate(zip(twins.entries, twins.positions, strict=True)):
         words = "" if number == 0 else f" ({position})"
-        emit(printable(f"{'  ' if number else ''}{entry.id}: {_name(entry)}{words}"))
+        emit(f"{'  ' if number else ''}{entry.id}: {_name(entry)}{words}")
 
 
 def _name(entry: Entry) -> str:

@@ -11,9 +11,9 @@ from itertools import chain, islice
 import click
 
 from nonosat.cli.collection_options import query_options
-from nonosat.cli.output import Screen, emit, printable
-from nonosat.collection.columns import COLUMNS
-from nonosat.collection.schema import connect, plain_errors
+from nonosat.cli.output import Drawn, Screen, emit, lines, printable
+from nonosat.collection.columns import COLUMNS, check_kinds
+from nonosat.collection.schema import connect, plain_errors, sound_rows
 from nonosat.collection.where import batches
 
 _USUAL = (
@@ -79,7 +79,21 @@ def list_(
             rows = batches(
                 connection, names, where=where, sort=sort, limit=limit, time_limit=time_limit
             )
-        _print(names, rows, as_json)
+        kinds = "TITT" if faults else "".join(_KINDS[COLUMNS[name].kind] for name in names)
+        with sound_rows(ctx.obj):
+            _print(names, _checked(ctx.obj, rows, kinds), as_json)
+
+
+_KINDS = {int: "I", bool: "I", float: "F", str: "T"}
+
+
+def _checked(
+    path: str, batches: Iterable[list[tuple[object, ...]]], kinds: str
+) -> Iterator[list[tuple[object, ...]]]:
+    for rows in batches:
+        for row in rows:
+            check_kinds(path, row, kinds)
+        yield rows
 
 
 def _names(columns: str | None) -> tuple[str, ...]:
@@ -97,15 +111,15 @@ def _print(
     if as_json:
         for rows in batches:
             if rows:
-                emit("\n".join(_json(names, row) for row in rows))
+                emit(lines(_json(names, row) for row in rows))
     elif screen.terminal:
         for line in _table(names, chain.from_iterable(batches), screen):
             emit(line)
     else:
-        emit("\t".join(names))
+        emit(Drawn("\t".join(names)))
         for rows in batches:
             if rows:
-                emit("\n".join("\t".join(map(_plain, row)) for row in rows))
+                emit(lines(Drawn("\t".join(map(_plain, row))) for row in rows))
 
 
 def _json(names: Sequence[str], row: Sequence[object]) -> str:

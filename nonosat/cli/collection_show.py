@@ -11,7 +11,7 @@ import click
 from nonosat import collection
 from nonosat.cli.collection_options import question_words
 from nonosat.cli.options import ascii_option
-from nonosat.cli.output import Screen, emit, emit_json, printable
+from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.collection import COLUMNS, Answer, Entry, Try
 from nonosat.puzzle import Puzzle
 from nonosat.report import GoalStatus, Reason, Verdict
@@ -91,17 +91,17 @@ def _try_dict(tried: Try) -> dict[str, Any]:
 def _print(entry: Entry, twins: list[int], screen: Screen) -> None:
     puzzle = entry.puzzle
     for line in _head(entry, puzzle, twins):
-        emit(printable(line))
+        emit(line)
     answers = entry.answers()
     for answer in answers:
         for line in _result_lines(answer):
-            emit(printable(line))
+            emit(line)
     for tried in entry.tries():
         attempt = tried.attempt
         if attempt.end != "done":
             text = f": {attempt.text}" if attempt.text else ""
             ended = f"attempt of {attempt.begun}, preset {tried.preset}: {attempt.end}{text}"
-            emit(printable(ended))
+            emit(ended)
     grids = answers[0].result.grids(puzzle) if answers else []
     emit(screen.picture(puzzle, grids[0] if grids else puzzle.start_grid()))
 

@@ -9,7 +9,7 @@ import click
 
 from nonosat import collection
 from nonosat.cli.collection_options import question_words
-from nonosat.cli.output import emit, emit_json, printable
+from nonosat.cli.output import emit, emit_json
 from nonosat.collection import Asked, Status
 from nonosat.report import Reason, Verdict
 from nonosat.words import counted, reason_words
@@ -29,7 +29,7 @@ def status(ctx: click.Context, /, as_json: bool) -> None:
         emit_json(found.as_dict())
         return
     for line in _lines(found):
-        emit(printable(line))
+        emit(line)
 
 
 def _lines(found: Status) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nonosat._start import end_code, end_words
 from nonosat.cli import exits
 from nonosat.cli.bench_tables import contestants_table, steadiness_table
 from nonosat.cli.input import read_sources, report_faults
@@ -157,8 +158,8 @@ def bench(
         else:
             emit(contestants_table(rows, contestants, yardstick, want, screen))
     if interrupted:
-        complain(f"interrupted: {len(rows)} rows are finished")
-    ctx.exit(exits.INTERRUPTED if interrupted else exits.worst(codes))
+        complain(f"{end_words()}: {len(rows)} rows are finished")
+    ctx.exit(end_code() if interrupted else exits.worst(codes))
 
 
 def _puzzles(files: Iterable[str], codes: list[int]) -> Iterator[tuple[str, Puzzle]]:

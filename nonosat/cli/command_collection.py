@@ -10,6 +10,8 @@ from importlib import import_module
 
 import click
 
+from nonosat.cli.ends import Context
+
 _SUBCOMMANDS = {
     "add": "add",
     "duplicates": "duplicates",
@@ -36,6 +38,7 @@ class _Subcommands(click.Group):
         module = import_module(f"nonosat.cli.collection_{_SUBCOMMANDS[cmd_name]}")
         command = getattr(module, cmd_name, None) or getattr(module, f"{cmd_name}_")
         assert isinstance(command, click.Command)
+        command.context_class = Context
         return command
 
     def resolve_command(

@@ -19,7 +19,6 @@ from nonosat.cli.converting import (
     form_to_write,
     inputs,
     output_to,
-    puzzles_of,
 )
 from nonosat.cli.input import Source, report_faults
 from nonosat.cli.options import format_option, quiet_option, time_limit_option
@@ -103,11 +102,11 @@ def convert(
     run = _Run(output, strict, as_json, _changes(changes))
     found = inputs(tuple(files), recursive)
     try:
-        with Bar(len(found), quiet) as bar:
-            for number, item in enumerate(found):
-                for source in puzzles_of(item, format_name):
-                    bar.show(number, source.name)
-                    run.convert(source, item.below)
+        with Bar(sum(map(len, found)), quiet) as bar:
+            for item in found:
+                for source in item.sources(format_name, run.begin):
+                    bar.show(run.begun - 1, source.name)
+                    run.convert(source, item.below(source))
         run.finish()
     except KeyboardInterrupt:
         how = "; --resume goes on" if isinstance(output, Folder) else ""
@@ -116,9 +115,6 @@ def convert(
     finally:
         if not quiet:
             run.warn()
-    if not found:
-        complain("there is nothing to convert")
-        run.codes.append(exits.BAD_INPUT)
     ctx.exit(exits.worst(run.codes))
 
 
@@ -175,10 +171,16 @@ class _Run:
         self.as_json = as_json
         self.changes = changes
         self.codes: list[int] = []
+        self.begun = 0
+        """How many files were begun."""
         self.written = 0
         self.lost: Counter[str] = Counter()
         """How many puzzles lost what, by the words for it."""
         self.first: dict[str, str] = {}
+
+    def begin(self) -> None:
+        """A file is begun."""
+        self.begun += 1
 
     def convert(self, source: Source, below: str) -> None:
         """Write a puzzle, or say why it is not written."""

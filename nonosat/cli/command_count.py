@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,10 +16,11 @@ from nonosat.cli.input import (
     report_faults,
 )
 from nonosat.cli.options import given_option, input_options, time_limit_option
-from nonosat.cli.output import emit, emit_json
+from nonosat.cli.output import emit, emit_json, lines
 from nonosat.cli.progress import status
 from nonosat.errors import GridError, LimitError
 from nonosat.grid import Grid
+from nonosat.numbers import decimal_text
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason
 from nonosat.words import count_words, listed_words
@@ -69,7 +69,6 @@ def count(
     Exit codes: 0 the number is exact (all solutions are listed), 2 usage error, 3 no solution,
     4 bad input, 5 only a bound; with several puzzles the worst, in the order 4, 5, 3, 0.
     """
-    sys.set_int_max_str_digits(0)  # a count may have more digits than Python converts by default
     codes: list[int] = []
     grid_file = None if given is None else GivenFile(given, files)
     lister = _Lister(limit, time_limit, as_json=as_json, quiet=quiet)
@@ -95,7 +94,8 @@ def count(
             continue
         codes.append(_code(found.count, found.exact))
         if as_json:
-            emit_json({**source.origin(), "title": source.item.title, **_as_dict(found)})
+            data = {**source.origin(), "title": source.item.title, **_as_dict(found)}
+            emit_json(data, _numbers(found))
         elif not quiet:
             emit(f"{source.name}: {count_words(found, ascii_only=ascii_only)}")
     ctx.exit(exits.worst(codes))
@@ -134,7 +134,7 @@ class _Lister:
                     found = {"number": number, "solution": grid.text_rows()}
                     emit_json({**source.origin(), **found})
                 else:
-                    self._emit("\n".join(grid.text_rows()))
+                    self._emit(lines(grid.text_rows()))
         except LimitError as error:
             reason = error.reason
         if not self._as_json and not self._quiet:
@@ -142,16 +142,25 @@ class _Lister:
         return _code(number, reason is None)
 
     def _emit(self, text: str) -> None:
-        emit(f"\n{text}" if self._printed else text)
+        emit(lines(["", text]) if self._printed else text)
         self._printed = True
 
 
 def _as_dict(found: Count) -> dict[str, Any]:
-    """The object that ``--json`` prints: the product of FACTOR to the power TIMES is the count."""
+    """The object that ``--json`` prints, with ``_numbers``."""
     return {
-        "count": found.count,
+        "count": None,
         "exact": found.exact,
-        "factors": [[factor.ways, factor.times] for factor in found.factors],
+        "factors": None,
         "reason": found.reason.value if found.reason else None,
         "seconds": found.seconds,
     }
+
+
+def _numbers(found: Count) -> dict[str, str]:
+    """The exact numbers, as JSON: the product of FACTOR to the power TIMES is the count.
+
+    They can have a million digits, which ``json`` would take minutes for.
+    """
+    factors = (f"[{decimal_text(factor.ways)}, {factor.times}]" for factor in found.factors)
+    return {"count": decimal_text(found.count), "factors": f"[{', '.join(factors)}]"}

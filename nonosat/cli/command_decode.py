@@ -8,7 +8,7 @@ import click
 from nonosat import formats
 from nonosat.cli import exits
 from nonosat.cli.input import mend_words
-from nonosat.cli.output import complain, emit, emit_bytes
+from nonosat.cli.output import complain, emit, emit_bytes, lines
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, decode_grid
 from nonosat.formats.codes.face import decode as puzzle_of
@@ -59,7 +59,7 @@ def decode(
     for text in _codes(texts):
         try:
             if as_grid:
-                emit(str(decode_grid(text, kind)))
+                emit(lines(str(decode_grid(text, kind)).splitlines()))
             else:
                 puzzles.append(puzzle_of(text, kind))
             codes.append(exits.DONE)
@@ -90,7 +90,7 @@ def _write(puzzles: list[Puzzle], target: str | None, output: str | None, force:
         form = format_named(target or "json")
     data = form.dumps(puzzles[0]) if len(puzzles) == 1 else form.dumps_all(puzzles)
     if isinstance(data, str):
-        data = data.encode("utf-8", "surrogatepass")
+        data = data.encode()
     if output is None:
         emit_bytes(data)
         return

@@ -4,17 +4,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from nonosat import words
 from nonosat.cli import answers, exits
+from nonosat.cli.deadline import Deadline
 from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
 from nonosat.cli.options import files_argument, format_option, quiet_option, time_limit_option
-from nonosat.cli.out_files import name_stem, write_file
-from nonosat.cli.output import complain, emit, printable
-from nonosat.errors import GridError, NonosatError, OptionError
+from nonosat.cli.out_files import check_free, name_stem, write_file
+from nonosat.cli.output import complain, emit
+from nonosat.errors import GridError, LimitError, NonosatError, OptionError
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.report import Verdict
@@ -83,7 +85,8 @@ def draw(
     """Draw puzzles into files: blank, or filled in.
 
     Without --goal, --solve, --given or --ambiguous the board is blank. PNG needs the extra image,
-    PDF the extra pdf; `nonosat print` makes sheets of paper.
+    PDF the extra pdf; `nonosat print` makes sheets of paper. --time-limit counts drawing, too: of a
+    large board up to half of it is kept for that, and what is not drawn in time is not written.
 
     Exit codes: 0 done, 1 --solve or --ambiguous: several solutions, 2 usage error, 3 no solution,
     4 bad input, 5 unknown.
@@ -106,7 +109,14 @@ def draw(
                 f"{output} is one file, and there are several puzzles: name a folder and add --to"
             )
         puzzle = source.item
+        path = output if to is None else os.path.join(output, f"{name_stem(source)}.{kind}")
+        deadline = Deadline(time_limit)
         try:
+            if kind == "png":
+                from nonosat.draw.pictures import check_png
+
+                check_png(puzzle, **options)
+            check_free(path, force=force)
             grid: Grid | None = None
             marks: tuple[tuple[int, int], ...] = ()
             if goal:
@@ -114,24 +124,27 @@ def draw(
             elif given_file is not None:
                 grid = given_file.grid(puzzle)
             elif solved or ambiguous:
-                grid, marks, code = _answer(puzzle, source.name, ambiguous, time_limit)
+                grid, marks, code = _answer(puzzle, source.name, ambiguous, deadline)
                 codes.append(code)
             if against_file is not None:
                 other = against_file.grid(puzzle)
                 marks = (puzzle.unknown_grid() if grid is None else grid).differences(other)
                 grid = other if grid is None else grid
-            data = _picture(kind, puzzle, grid, marks, options)
+            data = _picture(kind, puzzle, grid, marks, {**options, "poll": deadline.poll})
+            write_file(path, data, force=force)
         except OptionError:
             raise
+        except LimitError as error:
+            codes.append(exits.UNKNOWN)
+            complain(f"{source.name}: {path} is not written: {error}")
+            continue
         except NonosatError as error:
             codes.append(exits.BAD_INPUT)
             report_error(source, error, False, named=True)
             continue
-        path = output if to is None else os.path.join(output, f"{name_stem(source)}.{kind}")
-        write_file(path, data, force=force)
         codes.append(exits.DONE)
         if not quiet:
-            emit(printable(path))
+            emit(path)
     ctx.exit(exits.worst(codes))
 
 
@@ -142,12 +155,13 @@ def _goal(puzzle: Puzzle) -> Grid:
 
 
 def _answer(
-    puzzle: Puzzle, name: str, ambiguous: bool, time_limit: float | None
+    puzzle: Puzzle, name: str, ambiguous: bool, deadline: Deadline
 ) -> tuple[Grid | None, tuple[tuple[int, int], ...], int]:
     """The cells to draw, the cells to mark, and the exit code."""
     from nonosat.exact import backbone
     from nonosat.solving import solve
 
+    time_limit = deadline.before_drawing(puzzle.height * puzzle.width)
     if ambiguous:
         report = backbone(puzzle, time_limit=time_limit)
         grid, marks = report.certain, report.ambiguous or ()
@@ -165,12 +179,13 @@ def _picture(
     grid: Grid | None,
     marks: tuple[tuple[int, int], ...],
     options: dict[str, Any],
-) -> bytes:
-    from nonosat.draw import pictures, text
+) -> bytes | Iterator[bytes]:
+    from nonosat.draw import pictures, svg_writer, text
 
     if kind == "txt":
-        return (text.draw(puzzle, grid, marks=marks) + "\n").encode()
-    if kind == "svg":
-        return pictures.svg(puzzle, grid, marks=marks, **options).encode()
+        return (text.draw(puzzle, grid, marks=marks, poll=options["poll"]) + "\n").encode()
+    if kind == "svg":  # written while it is drawn
+        lines = svg_writer.pieces(puzzle, grid, marks=marks, **options)
+        return (line.encode() for line in lines)
     draw_bytes = pictures.png if kind == "png" else pictures.pdf
     return draw_bytes(puzzle, grid, marks=marks, **options)

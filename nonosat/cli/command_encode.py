@@ -8,7 +8,7 @@ import click
 from nonosat.cli import answers, exits
 from nonosat.cli.input import Source, read_sources, report_error, report_faults
 from nonosat.cli.options import files_argument, format_option, json_option, time_limit_option
-from nonosat.cli.output import emit, emit_json, printable
+from nonosat.cli.output import emit, emit_json
 from nonosat.errors import GridError, PuzzleError
 from nonosat.formats.codes.face import KINDS
 from nonosat.formats.codes.face import encode as code_of
@@ -155,7 +155,7 @@ def _compared(
     else:
         emit(f"{source.name}:")
         for name in _COMPARED:
-            emit(f"  {name}: {found.get(name) or printable(errors[name])}")
+            emit(f"  {name}: {found.get(name) or errors[name]}")
     return code
 
 

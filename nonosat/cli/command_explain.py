@@ -12,6 +12,7 @@ import click
 
 from nonosat import words
 from nonosat.cli import exits
+from nonosat.cli.deadline import Deadline
 from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
 from nonosat.cli.options import (
     Cell,
@@ -22,9 +23,9 @@ from nonosat.cli.options import (
     time_limit_option,
 )
 from nonosat.cli.out_files import write_file
-from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.clue import UNKNOWN
-from nonosat.errors import GridError
+from nonosat.errors import GridError, LimitError
 from nonosat.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ def explain(
 
     Each step uses the easiest technique that gives anything. With several solutions the steps end
     where deduction ends, and two solutions are drawn with the cells marked in which they differ.
-    With -o the steps are written, and only the last line is printed.
+    With -o the steps are written, and only the last line is printed; --time-limit counts the
+    drawing, too, and what is not drawn in time is not written.
 
     Exit codes: 0 solved (with --cell: the cell is explained), 1 several solutions, 2 usage error,
     3 no solution, 4 bad input, 5 not solved by the techniques that are allowed, or within the time
@@ -101,13 +103,15 @@ def explain(
             continue
         if cell is not None and not (cell[0] < puzzle.height and cell[1] < puzzle.width):
             raise click.UsageError(f"--cell {words.cell_name(*cell)}: the puzzle has no such cell")
+        deadline = Deadline(time_limit)
+        cells = puzzle.height * puzzle.width if output is not None else 0
         try:
             walk = walkthrough(
                 puzzle,
                 None if grid_file is None else grid_file.grid(puzzle),
                 max_technique=max_technique,
                 max_links=max_links,
-                time_limit=time_limit,
+                time_limit=deadline.before_drawing(cells),
             )
         except GridError as error:
             codes.append(exits.BAD_INPUT)
@@ -118,10 +122,14 @@ def explain(
             if printed:
                 emit("")
             printed = True
-            for line in _lines(source, found, screen, steps=output is None):
+            for line in _lines(source, found, screen, deadline, steps=output is None):
                 emit(line)
         if output is not None:
-            write_file(output, _written(output, found).encode(), force=force)
+            try:
+                write_file(output, _written(output, found, deadline).encode(), force=force)
+            except LimitError as error:
+                codes.append(exits.UNKNOWN)
+                complain(f"{source.name}: {output} is not written: {error}")
         if as_json:
             emit_json({**source.origin(), **found.as_dict()})
         codes.append(found.code)
@@ -177,7 +185,9 @@ class _Explanation:
         }
 
 
-def _lines(source: Source, found: _Explanation, screen: Screen, *, steps: bool) -> Iterator[str]:
+def _lines(
+    source: Source, found: _Explanation, screen: Screen, deadline: Deadline, *, steps: bool
+) -> Iterator[str]:
     """The steps, how they end, and of an ambiguous puzzle two solutions."""
     if steps:
         for number, step in enumerate(found.steps, start=1):
@@ -188,13 +198,14 @@ def _lines(source: Source, found: _Explanation, screen: Screen, *, steps: bool) 
         marks = first.differences(second)
         for number, grid in enumerate((first, second), start=1):
             yield words.solution_words(number, 2, len(marks))
-            yield screen.picture(found.walk.puzzle, grid, marks)
+            yield screen.picture(found.walk.puzzle, grid, marks, deadline)
 
 
-def _written(path: str, found: _Explanation) -> str:
+def _written(path: str, found: _Explanation, deadline: Deadline) -> str:
     """The text of the file that ``-o`` names.
 
     Raises:
+        LimitError: there is no time left to draw it.
         click.UsageError: there is no step of which a picture could be made.
     """
     form = os.path.splitext(path)[1].lower()
@@ -203,10 +214,12 @@ def _written(path: str, found: _Explanation) -> str:
     if form == ".svg":
         if not found.steps:
             raise click.UsageError(f"-o {path}: there is no step to draw: {found.last}")
-        return found.steps[0 if found.cell is None else -1]._repr_svg_()
+        from nonosat.draw.steps import draw_step
+
+        return draw_step(found.steps[0 if found.cell is None else -1], poll=deadline.poll)
     if found.cell is None:
-        return found.walk.html()
+        return found.walk.html(poll=deadline.poll)
     from nonosat.draw.frames import walkthrough_page
 
     walk = found.walk
-    return walkthrough_page(walk.puzzle, walk.start, found.steps, found.last)
+    return walkthrough_page(walk.puzzle, walk.start, found.steps, found.last, poll=deadline.poll)

@@ -143,7 +143,8 @@ def _lines(
         yield ""
         yield step.sentence
     if len(shown) < len(steps):
-        yield f"\n{counted(len(steps) - len(shown), 'more chain')}: --all shows them"
+        yield ""
+        yield f"{counted(len(steps) - len(shown), 'more chain')}: --all shows them"
 
 
 def _write(

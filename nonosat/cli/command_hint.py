@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import exits
+from nonosat.cli.deadline import Deadline
 from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
 from nonosat.cli.options import (
     given_option,
@@ -17,7 +18,7 @@ from nonosat.cli.options import (
     max_technique_option,
     time_limit_option,
 )
-from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.cli.output import Screen, emit, emit_json, lines
 from nonosat.errors import GridError
 from nonosat.puzzle import Puzzle
 
@@ -75,6 +76,7 @@ def hint(
             codes.append(exits.BAD_INPUT)
             report_faults(source, as_json)
             continue
+        deadline = Deadline(time_limit)
         try:
             found = next_hint(
                 puzzle,
@@ -93,8 +95,8 @@ def hint(
                 {**source.origin(), "title": puzzle.title, "stage": stage, **found.as_dict(stage)}
             )
         elif not quiet:
-            emit(f"{source.name}: {found.stage(stage)}")
-            for picture in _pictures(found, stage, screen):
+            emit(lines(f"{source.name}: {found.stage(stage)}".split("\n")))
+            for picture in _pictures(found, stage, screen, deadline):
                 emit(picture)
     ctx.exit(exits.worst(codes))
 
@@ -111,15 +113,15 @@ def _code(found: Hint) -> int:
     return codes.get(found.kind, exits.UNKNOWN)
 
 
-def _pictures(found: Hint, stage: str, screen: Screen) -> Iterator[str]:
+def _pictures(found: Hint, stage: str, screen: Screen, deadline: Deadline) -> Iterator[str]:
     """The grid with its mistakes marked; or, from the stage what on, with the cells that follow."""
     from nonosat.explain.conflicts import given_marks
 
     if found.check is not None:
         marks = given_marks(found.check)
         if marks:
-            yield screen.picture(found.puzzle, found.grid, marks)
+            yield screen.picture(found.puzzle, found.grid, marks, deadline)
     elif found.steps and stage != "where":
         new = [(*cell["cell"], cell["value"]) for cell in found.as_dict("what")["what"]["cells"]]
         grid = found.grid.with_cells(new)
-        yield screen.picture(found.puzzle, grid, [cell[:2] for cell in new])
+        yield screen.picture(found.puzzle, grid, [cell[:2] for cell in new], deadline)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import answers, exits
+from nonosat.cli.deadline import Deadline
 from nonosat.cli.input import Source, read_sources, report_faults
 from nonosat.cli.one_output import format_of, only_one, write_puzzle
 from nonosat.cli.options import input_options, time_limit_option
@@ -96,6 +97,7 @@ def mend(
             codes.append(exits.BAD_INPUT)
             report_faults(source, as_json)
             continue
+        deadline = Deadline(time_limit)
         with status(source.name, quiet) as progress:
             mended = mended_of(clues, most=most or MOST, time_limit=time_limit, progress=progress)
         if mended.corrections and choose > len(mended.corrections):
@@ -113,7 +115,7 @@ def mend(
             for text in _lines(mended, source, None if list_all else _LISTED):
                 emit(text)
             if chosen is not None:
-                for text in _pictures(chosen, choose, screen):
+                for text in _pictures(chosen, choose, screen, deadline):
                     emit(text)
             if written is not None:
                 emit(f"{source.name}: written to {written}")
@@ -139,7 +141,7 @@ def _lines(mended: Mended, source: Source, most: int | None) -> Iterator[str]:
         yield line if number else f"{source.name}: {line}"
 
 
-def _pictures(chosen: Correction, number: int, screen: Screen) -> Iterator[str]:
+def _pictures(chosen: Correction, number: int, screen: Screen, deadline: Deadline) -> Iterator[str]:
     """The mended puzzle with its solution, the line marked; or with two, the difference marked."""
     from nonosat.words import solution_words
 
@@ -148,7 +150,7 @@ def _pictures(chosen: Correction, number: int, screen: Screen) -> Iterator[str]:
         marks = solutions[0].differences(solutions[1])
         for index, grid in enumerate(solutions, start=1):
             yield f"correction {number}, {solution_words(index, len(solutions), len(marks))}"
-            yield screen.picture(puzzle, grid, marks)
+            yield screen.picture(puzzle, grid, marks, deadline)
         return
     what = "its solution" if chosen.verdict is Verdict.UNIQUE else "a solution"
     yield f"the puzzle with correction {number} and {what}, {line} marked:"
@@ -156,4 +158,4 @@ def _pictures(chosen: Correction, number: int, screen: Screen) -> Iterator[str]:
         (line.index, n) if line.axis == "R" else (n, line.index)
         for n in range(puzzle.width if line.axis == "R" else puzzle.height)
     ]
-    yield screen.picture(puzzle, solutions[0], cells)
+    yield screen.picture(puzzle, solutions[0], cells, deadline)

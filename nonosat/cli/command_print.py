@@ -10,18 +10,21 @@ import click
 
 from nonosat import words
 from nonosat.cli import answers, exits
+from nonosat.cli.deadline import DRAWING, Deadline
 from nonosat.cli.input import read_sources, report_error, report_faults
 from nonosat.cli.options import Seconds, files_argument, format_option, quiet_option
 from nonosat.cli.out_files import check_free, write_file
-from nonosat.cli.output import complain, emit, printable
+from nonosat.cli.output import complain, emit
 from nonosat.cli.progress import Bar, status
-from nonosat.errors import GridError, PuzzleError
+from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.formats.codes.face import KINDS
 from nonosat.formats.codes.face import encode as code_of
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason, Report, Verdict
 
+_SOLVING = 10.0
+"""Seconds for a solution without ``--time-limit``."""
 _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 
 
@@ -88,10 +91,9 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 @click.option(
     "--time-limit",
     type=Seconds(),
-    default=10.0,
-    show_default=True,
     metavar="SECONDS",
-    help="Per puzzle, for its solution.",
+    help="Per puzzle, for its solution and its pages; what one does not need is left to the pages "
+    "of all. [default: 10 for the solution, no limit for the pages]",
 )
 @quiet_option
 @click.pass_context
@@ -108,13 +110,15 @@ def print_(
     no_difficulty: bool,
     code: str,
     base: str | None,
-    time_limit: float,
+    time_limit: float | None,
     **options: Any,
 ) -> None:
     """Print puzzles on sheets of paper: a PDF with boards, solutions and contents.
 
     Each board is as large as fits, with clues of at least 6 points; a board that is too large for
-    a page is split over several, with its rows and columns numbered. Needs the extra pdf.
+    a page is split over several, with its rows and columns numbered. Needs the extra pdf. With
+    --time-limit a book that is not made in time is not written: of large boards up to half of it is
+    kept for the pages.
 
     Exit codes: 0 done, 1 a puzzle has several solutions, 2 usage error, 3 one has no solution,
     4 bad input, 5 unknown.
@@ -134,6 +138,7 @@ def print_(
             report_faults(source, False)
             continue
         puzzle = source.item
+        deadline = Deadline(_SOLVING if time_limit is None else time_limit)
         text = ""
         if code != "none":
             try:
@@ -144,25 +149,32 @@ def print_(
         sound = True
         if solved:
             with status(source.name, quiet) as progress:
-                sound = _solve(found, puzzle, source.name, time_limit, progress)
+                sound = _solve(found, puzzle, source.name, deadline, progress)
         rated = sound and not (no_difficulty or options["guides"])
-        hard = _difficulty(puzzle, time_limit) if rated else ""
+        hard = _difficulty(puzzle, deadline) if rated else ""
         found.puzzles.append(puzzle)
         found.texts.append(text)
         found.difficulty.append(hard)
+        found.left += (deadline.remaining() or 0) + DRAWING
     if not found.puzzles:
         ctx.exit(exits.worst(found.codes))
-    with Bar(0, quiet) as bar:
-        book = sheets(
-            found.puzzles,
-            codes=found.texts,
-            difficulty=found.difficulty,
-            solutions=found.solutions,
-            remarks=found.remarks,
-            answers="none" if no_solutions else place,
-            progress=lambda done, total: bar.show(done, "pages", total),
-            **options,
-        )
+    pages_end = Deadline(None if time_limit is None else found.left - DRAWING)
+    try:
+        with Bar(0, quiet) as bar:
+            book = sheets(
+                found.puzzles,
+                codes=found.texts,
+                difficulty=found.difficulty,
+                solutions=found.solutions,
+                remarks=found.remarks,
+                answers="none" if no_solutions else place,
+                progress=lambda done, total: bar.show(done, "pages", total),
+                poll=pages_end.poll,
+                **options,
+            )
+    except LimitError as error:
+        complain(f"{output} is not written: {error}")
+        ctx.exit(exits.worst([*found.codes, exits.UNKNOWN]))
     for warning in book.warnings:
         complain(warning)
     write_file(output, book, force=force)
@@ -171,7 +183,7 @@ def print_(
             words.counted(book.pages, "page"),
             words.counted(len(found.puzzles), "puzzle"),
         )
-        emit(f"{printable(output)}: {puzzles}, {pages}")
+        emit(f"{output}: {puzzles}, {pages}")
     ctx.exit(exits.worst(found.codes))
 
 
@@ -185,14 +197,17 @@ class _Found:
     solutions: list[Grid | None] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     codes: list[int] = field(default_factory=list)
+    left: float = 0.0
+    """Seconds that the puzzles leave to their pages."""
 
 
 def _solve(
-    found: _Found, puzzle: Puzzle, name: str, time_limit: float, progress: answers.Progress
+    found: _Found, puzzle: Puzzle, name: str, deadline: Deadline, progress: answers.Progress
 ) -> bool:
     """Add the solution of a puzzle, and what there is to say about it; True if it has only one."""
     from nonosat.solving import solve
 
+    time_limit = deadline.before_drawing(puzzle.height * puzzle.width)
     report = solve(puzzle, time_limit=time_limit, progress=progress)
     found.codes.append(answers.VERDICT_CODES[report.verdict])
     remark = _remark(report)
@@ -220,7 +235,8 @@ def _remark(report: Report) -> str:
             return f"Not solved ({why}); hatched cells are unknown."
 
 
-def _difficulty(puzzle: Puzzle, time_limit: float) -> str:
+def _difficulty(puzzle: Puzzle, deadline: Deadline) -> str:
     from nonosat.explain.rating import rate
 
+    time_limit = deadline.before_drawing(puzzle.height * puzzle.width)
     return rate(puzzle, steps=False, time_limit=time_limit).word or ""

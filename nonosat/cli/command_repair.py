@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ import click
 
 from nonosat.cli import exits
 from nonosat.cli.answers import VERDICT_CODES
+from nonosat.cli.deadline import Deadline
 from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
 from nonosat.cli.one_output import format_of, only_one, write_puzzle
 from nonosat.cli.options import input_options, time_limit_option, wished_technique_option
@@ -20,7 +20,7 @@ from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.panels import PAGE, Panel, fits, side_by_side
 from nonosat.cli.progress import StatusLine, status
 from nonosat.cli.repair_words import repair_lines
-from nonosat.errors import GridError, PuzzleError
+from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.report import Verdict
@@ -166,7 +166,7 @@ def repair(
             continue
         try:
             with status(source.name, quiet) as line:
-                deadline = _Deadline(time_limit)
+                deadline = Deadline(time_limit)
                 found = _pictured(source.item, solution, not give_away, deadline)
                 if isinstance(found, Puzzle):
                     if give_away:
@@ -213,19 +213,8 @@ def _refuse(ctx: click.Context, names: Collection[str]) -> None:
             raise click.UsageError(f"--{option} is about changed cells: leave --give-away out")
 
 
-class _Deadline:
-    """The time that one puzzle may take, and how much remains."""
-
-    def __init__(self, seconds: float | None) -> None:
-        self._end = None if seconds is None else time.monotonic() + seconds
-
-    def remaining(self) -> float | None:
-        """Seconds, at least 0; None without a limit."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
-
-
 def _pictured(
-    puzzle: Puzzle, solution: bool, required: bool, deadline: _Deadline
+    puzzle: Puzzle, solution: bool, required: bool, deadline: Deadline
 ) -> Puzzle | _Answer:
     """The puzzle with a goal picture that is a solution; or the answer that there is no solution.
 
@@ -260,7 +249,7 @@ def _repaired(
     wishes: dict[str, Any],
     choose: int,
     screen: Screen,
-    deadline: _Deadline,
+    deadline: Deadline,
     line: StatusLine | None,
 ) -> _Answer:
     """Repair the picture; the puzzle of the answer is the repair that is chosen."""
@@ -283,7 +272,7 @@ def _repaired(
     chosen = found.puzzles[choose - 1] if choose <= ways else None
     lines = list(repair_lines(found, kept=mask is not None, max_changes=wishes["max_changes"]))
     data = {**found.as_dict(), "chosen": choose if ways else None}
-    panels = _repair_panels(found, choose, screen) if found.changes else []
+    panels = _repair_panels(found, choose, screen, deadline) if found.changes else []
     return _Answer(data, lines, panels, chosen, _repair_code(found), ways)
 
 
@@ -293,16 +282,23 @@ def _repair_code(found: Repair) -> int:
     return exits.DONE if found.least else exits.UNKNOWN
 
 
-def _repair_panels(found: Repair, choose: int, screen: Screen) -> list[Panel]:
+def _repair_panels(found: Repair, choose: int, screen: Screen, deadline: Deadline) -> list[Panel]:
     """The picture with the spots marked, then the repairs with their changes marked.
 
     Where they do not all fit beside each other, only the chosen one is drawn.
     """
     marks = [cell for spot in found.spots or () for cell in spot.cells]
     heading = "before, spots marked" if marks else "before"
-    before = _panel(heading, found.puzzle, found.before, marks, screen)
+    before = _panel(heading, found.puzzle, found.before, marks, screen, deadline)
     after = [
-        _panel(f"{n + 1}. after, changes marked", puzzle, puzzle.goal, found.changed(n), screen)
+        _panel(
+            f"{n + 1}. after, changes marked",
+            puzzle,
+            puzzle.goal,
+            found.changed(n),
+            screen,
+            deadline,
+        )
         for n, puzzle in enumerate(found.puzzles)
     ]
     if fits([before, *after], screen.width or PAGE):
@@ -310,7 +306,7 @@ def _repair_panels(found: Repair, choose: int, screen: Screen) -> list[Panel]:
     return [before, *after[choose - 1 : choose]]
 
 
-def _given_away(puzzle: Puzzle, screen: Screen, deadline: _Deadline) -> _Answer:
+def _given_away(puzzle: Puzzle, screen: Screen, deadline: Deadline) -> _Answer:
     """Print cells; the puzzle of the answer has them."""
     from nonosat.making.giving import give_away as give_away_of
 
@@ -320,9 +316,14 @@ def _given_away(puzzle: Puzzle, screen: Screen, deadline: _Deadline) -> _Answer:
         marks = [cell for spot in found.spots for cell in spot.cells]
         heading = "before, spots marked" if marks else "before"
         panels = [
-            _panel(heading, puzzle, puzzle.goal, marks, screen),
+            _panel(heading, puzzle, puzzle.goal, marks, screen, deadline),
             _panel(
-                "after, printed cells marked", found.puzzle, found.puzzle.goal, found.cells, screen
+                "after, printed cells marked",
+                found.puzzle,
+                found.puzzle.goal,
+                found.cells,
+                screen,
+                deadline,
             ),
         ]
     return _Answer(found.as_dict(), str(found).splitlines(), panels, found.puzzle, _code(found))
@@ -340,18 +341,33 @@ def _panel(
     grid: Grid | None,
     marks: Collection[tuple[int, int]],
     screen: Screen,
+    deadline: Deadline,
 ) -> Panel:
     from nonosat.draw import text
 
+    texts: dict[bool, str] = {}
+
     def draw(color: bool) -> str:
-        return text.draw(
-            puzzle, grid, marks=marks, unicode=screen.unicode, color=color, width=screen.width
-        )
+        if not texts:  # both at once: a limit that comes between them would leave them unlike
+            try:
+                for colored in {False, screen.color}:
+                    texts[colored] = text.draw(
+                        puzzle,
+                        grid,
+                        marks=marks,
+                        unicode=screen.unicode,
+                        color=colored,
+                        width=screen.width,
+                        poll=deadline.poll,
+                    )
+            except LimitError as error:
+                texts[False] = texts[True] = f"(no picture: {error})"
+        return texts[color]
 
     return Panel(heading, draw)
 
 
-def _certify(path: str, source: Source, puzzle: Puzzle, deadline: _Deadline) -> str | None:
+def _certify(path: str, source: Source, puzzle: Puzzle, deadline: Deadline) -> str | None:
     """Write a certificate of the new puzzle; its path, or None after a word about the reason."""
     from nonosat.proof.writer import certify
 

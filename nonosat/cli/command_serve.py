@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
+from urllib.parse import quote
 
 import click
 
@@ -34,7 +36,7 @@ Nothing is encrypted: outside a network that you trust, put it behind a proxy wi
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
               help="Another name under which browsers reach the server.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(2, 256), metavar="N",
-              help="Questions at a time. [default: one more than cores]")  # fmt: skip
+              help="Questions at a time. [default: two more than cores]")  # fmt: skip
 @click.option("--memory-limit", type=click.IntRange(128), default=1024, show_default=True,
               metavar="MIB", help="For each question.")  # fmt: skip
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
@@ -60,14 +62,16 @@ def serve(
     Without either, the page offers the project's own puzzles. No other file is read. Needs the
     extra web.
 
-    Ctrl-C or SIGTERM ends it. Exit codes: 0 ended by SIGTERM, 2 usage error, 130 ended by Ctrl-C.
+    Ctrl-C, SIGTERM or SIGHUP ends it. Exit codes: 0 ended by SIGTERM while it served, 2 usage
+    error, 130 ended by Ctrl-C, 129 by SIGHUP.
     """
     _check_extra()
     from nonosat.web.own_puzzles import own_puzzles
     from nonosat.web.serving import bound_socket, run
-    from nonosat.web.settings import LOOPBACK, Settings
+    from nonosat.web.settings import LOOPBACK, Settings, is_loopback
 
-    loopback = host in ("localhost", "::1") or host.startswith("127.")
+    _check_names(host, token, hosts)
+    loopback = is_loopback(host)
     if not loopback and token is None and not public:
         raise click.UsageError(_EXPLAINED.format(host=host))
     paths = tuple(_checked(file) for file in files)
@@ -91,7 +95,7 @@ def serve(
     number = listener.getsockname()[1]
     shown = "127.0.0.1" if host in ("0.0.0.0", "localhost") else host
     shown = f"[{'::1' if shown == '::' else shown}]" if ":" in shown else shown
-    address = f"http://{shown}:{number}/" + (f"?token={token}" if token else "")
+    address = f"http://{shown}:{number}/" + (f"?token={quote(token, safe='')}" if token else "")
 
     def ready() -> None:
         if not quiet:
@@ -103,7 +107,7 @@ def serve(
             webbrowser.open(address)
 
     ended = run(settings, listener, ready)
-    ctx.exit(exits.INTERRUPTED if ended == signal.SIGINT else exits.DONE)
+    ctx.exit(exits.DONE if ended in (None, signal.SIGTERM) else 128 + ended)
 
 
 def _check_extra() -> None:
@@ -113,12 +117,54 @@ def _check_extra() -> None:
     library("uvicorn")
 
 
+def _check_names(host: str, token: str | None, hosts: tuple[str, ...]) -> None:
+    """Let nobody in by an empty variable of a shell, or by a name that stands for all names.
+
+    Raises:
+        click.UsageError: a name or the token is blank, or has no such form.
+    """
+    if not host.strip():
+        raise click.UsageError(
+            "--host is empty (an unset variable?): write an address, or leave it out for this "
+            "machine only"
+        )
+    if token is not None:
+        if not token.strip():
+            raise click.UsageError(
+                "--token is empty (an unset variable?), so everybody would be let in: write a "
+                "text, or --token new"
+            )
+        if not re.fullmatch("[!-~]+", token):
+            raise click.UsageError(
+                "--token: use letters, digits and signs of ASCII, without spaces; --token new "
+                "makes one"
+            )
+    for name in hosts:
+        if not name.strip():
+            raise click.UsageError(
+                "--allow-host is empty (an unset variable?): write the name under which browsers "
+                "reach the server"
+            )
+        if "*" in name:
+            raise click.UsageError(
+                f"--allow-host {printable(name)}: a name that stands for many would let in pages "
+                "that lead their own name here; write each name out"
+            )
+        if not re.fullmatch(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]", name):
+            raise click.UsageError(
+                f"--allow-host {printable(name)}: write a name alone, such as nono.example.org, "
+                "without http://, port and path"
+            )
+
+
 def _checked(path: str) -> str:
     """A path whose puzzles can be offered.
 
     Raises:
         click.UsageError: it is not there, or is of a kind that cannot be served.
     """
+    if not path.strip():
+        raise click.UsageError("the name of a file or folder is empty (an unset variable?)")
     if not os.path.exists(path):
         raise click.UsageError(f"{printable(path)}: there is no such file or folder")
     if os.path.isfile(path):

@@ -12,7 +12,7 @@ from nonosat import words
 from nonosat.cli import exits
 from nonosat.cli.input import Source, read_sources, report_faults
 from nonosat.cli.options import input_options
-from nonosat.cli.output import Screen, emit, emit_json, printable
+from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.clue import Clue
 from nonosat.puzzle import Puzzle
 
@@ -53,9 +53,9 @@ def show(
         first = False
         if not quiet:
             first_line, *lines = words.puzzle_words(source.item)
-            emit(f"{source.name}: {printable(first_line)}")
+            emit(f"{source.name}: {first_line}")
             for line in lines:
-                emit(printable(line))
+                emit(line)
         emit(screen.picture(source.item, source.item.goal if goal else None))
     ctx.exit(exits.worst(codes))
 

@@ -142,4 +142,4 @@ def _known(answer: answers.Answer, screen: Screen, *, quiet: bool) -> Iterator[s
     if not quiet:
         yield words.known_words(report.known)
     if report.known.unknown_count < len(report.known.cells):
-        yield screen.picture(answer.puzzle, report.known)
+        yield screen.picture(answer.puzzle, report.known, deadline=answer.deadline)

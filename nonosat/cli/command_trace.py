@@ -112,5 +112,5 @@ def trace(
         screen = Screen(ascii_only)
         emit(screen.picture(result.puzzle, result.grid))
         if not quiet:
-            emit(f"{printable(title)}: {words.verdict_words(report.verdict, report.reason)}")
+            emit(f"{title}: {words.verdict_words(report.verdict, report.reason)}")
     ctx.exit(answers.VERDICT_CODES[report.verdict])

@@ -11,10 +11,12 @@ from itertools import islice
 import click
 
 from nonosat.cli.exits import BAD_INPUT, DONE, MULTIPLE, UNKNOWN, worst
-from nonosat.cli.input import files_in, read_sources, report_faults
+from nonosat.cli.input import read_sources, report_faults
 from nonosat.cli.options import Seconds, format_option
-from nonosat.cli.output import complain, emit, emit_json, printable
+from nonosat.cli.output import complain, emit, emit_json
 from nonosat.errors import CertificateError
+from nonosat.formats.common import NoPuzzleError
+from nonosat.formats.folders import walk
 from nonosat.proof import verify
 from nonosat.proof.checker.engine import ENGINES
 from nonosat.proof.checker.verification import Verification
@@ -73,7 +75,8 @@ def verify_certificate(
 ) -> None:
     """Check a certificate (made by check --certificate), trusting neither it nor its maker.
 
-    CERT may be a folder: all files *.nonocert in it and in its subfolders are then checked.
+    CERT may be a folder: all files *.nonocert in it and in its subfolders are then checked, except
+    hidden ones. What cannot be read there is bad input.
 
     The puzzle is the one in the certificate; PUZZLE, if given, must be the same. The check compares
     the runs of each solution with the clues, makes the formula from the clues, and derives every
@@ -92,8 +95,11 @@ def verify_certificate(
     if puzzle_file is not None:
         raise click.UsageError(f"{certificate} is a folder: PUZZLE goes with one certificate")
     codes = []
-    for path in files_in(certificate):
-        if path.endswith(_SUFFIX):
+    for path, fault in walk(certificate):
+        if fault is not None and not isinstance(fault, NoPuzzleError):
+            _no_certificate(path, str(fault), as_json)
+            codes.append(BAD_INPUT)
+        elif path.endswith(_SUFFIX):
             below = os.path.relpath(os.path.dirname(path), certificate)
             place = None if export is None else os.path.normpath(os.path.join(export, below))
             codes.append(_check(partial(check, export=place), path, as_json, quiet))
@@ -145,6 +151,6 @@ def _no_certificate(file: str, why: str, as_json: bool) -> None:
 
 
 def _print(certificate: str, result: Verification) -> None:
-    emit(printable(f"{certificate}: {result}"))
+    emit(f"{certificate}: {result}")
     for sentence in result.checked:
-        emit(printable(f"  {sentence}"))
+        emit(f"  {sentence}")

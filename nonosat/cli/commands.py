@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from nonosat._version import __version__
-from nonosat.cli.ends import Ends
+from nonosat.cli.ends import Context, Ends
 from nonosat.cli.exits import EXIT_CODES
 from nonosat.cli.output import emit, survive_odd_characters
 
@@ -56,6 +56,7 @@ class _Program(click.Group):
         module = import_module(f"nonosat.cli.command_{name}")
         command = getattr(module, name, None) or getattr(module, f"{name}_")  # print_
         assert isinstance(command, click.Command)
+        command.context_class = Context
         return command
 
     def resolve_command(
@@ -64,6 +65,12 @@ class _Program(click.Group):
         if args[0] not in _COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(_no_command(args[0]), ctx)
         return super().resolve_command(ctx, args)
+
+    def _main_shell_completion(self, *args: Any, **extra: Any) -> None:
+        try:
+            super()._main_shell_completion(*args, **extra)
+        except Exception:  # no command, odd variables: there is nothing to complete
+            raise SystemExit(1) from None
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         with Ends():  # --help and --version are answered in here
@@ -78,10 +85,11 @@ def _no_command(name: str) -> str:
     """The message about a command that does not exist, with the closest ones."""
     from difflib import get_close_matches
 
-    from nonosat.formats import looks_literal
+    from nonosat.formats import argument
 
-    if looks_literal(name) or os.path.exists(name):
-        what = "..." if looks_literal(name) else name
+    given = argument(name)
+    if not given.named or os.path.exists(name):
+        what = name if given.named else "..."
         return f"{name[:40]!r} is a puzzle, not a command: did you mean 'nonosat solve {what}'?"
     begun = [command for command in _COMMANDS if command.startswith(name)]
     close: Sequence[str] = begun or get_close_matches(name, _COMMANDS)
@@ -120,8 +128,9 @@ def program() -> None:
     """Solve nonograms, and say honestly whether the solution is unique.
 
     FILE is a puzzle file in any known format, a folder, - for standard input, or the text of a
-    puzzle itself. A folder stands for all files in it and in its subfolders, sorted by name; those
-    that cannot be read as a puzzle are skipped, with a line on stderr for each, and do not change
-    the exit code.
+    puzzle itself. A folder stands for all files in it and in its subfolders, sorted by name; hidden
+    ones are left out, and links to folders are not followed. A file that is no puzzle file is
+    skipped, with a line on stderr, and does not change the exit code. A broken puzzle does, and so
+    does a file or folder that cannot be read.
     """
     survive_odd_characters()

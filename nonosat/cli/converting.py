@@ -10,21 +10,22 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 import click
 
 from nonosat import formats
-from nonosat.cli.input import Source, files_in, puzzles_of_file
-from nonosat.cli.output import complain, emit_bytes
-from nonosat.errors import OptionError, PuzzleError, PuzzleSyntaxError
+from nonosat.cli.input import Source, puzzles_in, puzzles_of
+from nonosat.cli.output import emit_bytes
+from nonosat.errors import OptionError, PuzzleError
 from nonosat.formats import archives
+from nonosat.formats.arguments import Argument, Kind, argument
 from nonosat.formats.files import write_bytes
+from nonosat.formats.folders import Entry, walk
 from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames, safe_part
-from nonosat.formats.registry import SeveralFormatsError
 from nonosat.puzzle import Puzzle
 
 __all__ = [
@@ -38,50 +39,47 @@ __all__ = [
     "inputs",
     "is_folder",
     "output_to",
-    "puzzles_of",
 ]
 
 
 class Input(NamedTuple):
-    """A file to read, the folder it lies in below a folder that was given, and its own folder."""
+    """An argument, and of a folder what is in it."""
 
-    file: str
-    below: str
-    from_folder: bool
+    given: Argument
+    entries: tuple[Entry, ...] = ()
+
+    def __len__(self) -> int:
+        """The number of files."""
+        return len(self.entries) if self.given.kind is Kind.FOLDER else 1
+
+    def sources(self, format_name: str | None, begin: Callable[[], None]) -> Iterator[Source]:
+        """Its puzzles; ``begin`` is called at the begin of each file."""
+        if self.given.kind is Kind.FOLDER:
+            yield from puzzles_in(self.given.text, self._begun(begin), format_name)
+        else:
+            begin()
+            yield from puzzles_of(self.given, format_name)
+
+    def _begun(self, begin: Callable[[], None]) -> Iterator[Entry]:
+        for entry in self.entries:
+            begin()
+            yield entry
+
+    def below(self, source: Source) -> str:
+        """The folder in which a file lies below this one, with slashes; empty if there is none."""
+        if source.file == self.given.text:
+            return ""
+        below = os.path.relpath(os.path.dirname(source.file), self.given.text)
+        return "" if below == "." else below.replace(os.sep, "/")
 
 
 def inputs(files: tuple[str, ...], recursive: bool) -> list[Input]:
-    """The files that the arguments stand for; of a folder those in it, with ``recursive`` all."""
+    """What the arguments stand for; of a folder the files in it, with ``recursive`` all."""
     found = []
-    for file in files:
-        if file == "-" or formats.looks_literal(file) or not os.path.isdir(file):
-            found.append(Input(file, "", False))
-            continue
-        for path in files_in(file):
-            below = os.path.relpath(os.path.dirname(path), file)
-            if recursive or below == ".":
-                found.append(Input(path, "" if below == "." else below.replace(os.sep, "/"), True))
+    for given in map(argument, files):
+        entries = walk(given.text, deep=recursive) if given.kind is Kind.FOLDER else ()
+        found.append(Input(given, tuple(entries)))
     return found
-
-
-def puzzles_of(item: Input, format_name: str | None) -> Iterator[Source]:
-    """The puzzles of a file; of a folder's files, those that hold none are skipped.
-
-    A line on stderr says which. They are the files of no known format, and JSON or XML without a
-    puzzle; a file that is broken, or that may have two formats, is an error, as everywhere.
-    """
-    for source in puzzles_of_file(item.file, format_name):
-        form = formats.FORMATS.get(source.format or "")
-        if (
-            item.from_folder
-            and source.index is None
-            and isinstance(source.item, PuzzleSyntaxError)
-            and not isinstance(source.item, SeveralFormatsError)
-            and (form is None or form.weak)
-        ):
-            complain(f"{source.name}: skipped: {source.item.faults[0]}")
-            continue
-        yield source
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not an error
@@ -106,7 +104,7 @@ def _folders(below: str, source: Source) -> str:
 def _stem(source: Source) -> str:
     if source.member:
         return PurePosixPath(source.member.replace("\\", "/")).stem
-    if source.file == "-" or formats.looks_literal(source.file):
+    if source.kind is not Kind.FILE:
         return "puzzle"
     return os.path.splitext(os.path.basename(source.file))[0]
 
@@ -224,7 +222,7 @@ class OneFile(Output):
         if self.path != "-":
             write_bytes(self.path, content)
             return self.path
-        data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+        data = content.encode() if isinstance(content, str) else content
         if isinstance(content, bytes) and sys.stdout.isatty():
             raise click.UsageError(f"files of the format {self.form.name!r} are no text: name OUT")
         emit_bytes(data)

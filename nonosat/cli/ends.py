@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""How a subcommand of click ends: errors become messages and exit codes."""
+"""How a subcommand of click ends: errors become messages and exit codes.
+
+``Context`` is that of a subcommand: what is wrong with an option is said with the usage of the
+subcommand that was given it.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from types import TracebackType
+from typing import Any
 
 import click
 
@@ -13,7 +18,17 @@ from nonosat.cli.exits import USAGE, ended
 from nonosat.cli.output import printable
 from nonosat.errors import OptionError
 
-__all__ = ["Ends"]
+__all__ = ["Context", "Ends"]
+
+
+class Context(click.Context):
+    """The context of a subcommand, in which an OptionError is a usage error."""
+
+    def invoke(self, *args: Any, **extra: Any) -> Any:
+        try:
+            return super().invoke(*args, **extra)
+        except OptionError as error:
+            raise click.UsageError(str(error), self) from error
 
 
 class Ends:
@@ -35,7 +50,7 @@ class Ends:
         working(False)
         if error is None or isinstance(error, SystemExit | click.exceptions.Exit):
             return
-        if isinstance(error, OptionError):
+        if isinstance(error, OptionError):  # raised while the options of a subcommand are read
             error = click.UsageError(str(error), click.get_current_context(silent=True))
         if isinstance(error, click.UsageError):
             with suppress(OSError):  # stderr cannot be written

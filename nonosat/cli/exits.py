@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Iterable
 
+from nonosat._start import end_code, end_words
 from nonosat.cli.output import complain
 from nonosat.errors import (
     BackendError,
@@ -20,6 +21,7 @@ from nonosat.errors import (
     GridError,
     InternalError,
     LimitError,
+    OptionError,
     PuzzleError,
     PuzzleSyntaxError,
 )
@@ -34,13 +36,12 @@ BAD_INPUT = 4
 UNKNOWN = 5
 INTERNAL = 70
 OUTPUT_FAILED = 74
-INTERRUPTED = 130
 
 EXIT_CODES = (
     "Exit codes: 0 unique, or done; 1 several solutions, or refused; 2 usage error; 3 no solution; "
     "4 bad input; 5 unknown, or only a bound; 70 internal error; 74 the output cannot be written; "
-    "130 interrupted. With several puzzles the worst of them counts, in the order 70, 4, 5, 3, 1, "
-    "0."
+    "129, 130 or 143 ended by SIGHUP, SIGINT (Ctrl-C) or SIGTERM. With several "
+    "puzzles the worst of them counts, in the order 70, 4, 5, 3, 1, 0."
 )
 
 _WORST_FIRST = (INTERNAL, BAD_INPUT, UNKNOWN, NONE, MULTIPLE, DONE)
@@ -66,8 +67,9 @@ def ended(error: BaseException) -> int:
 def _end_of(error: BaseException) -> tuple[str, int]:
     """The message and the exit code of an exception."""
     match error:
-        case KeyboardInterrupt():
-            return "interrupted", INTERRUPTED
+        # Python 3.11 wraps what is raised while it makes a class in a RuntimeError.
+        case KeyboardInterrupt() | RuntimeError(__cause__=KeyboardInterrupt()):
+            return end_words(), end_code()
         case BrokenPipeError():  # the reader needs no more
             _silence()
             return "", DONE
@@ -75,6 +77,8 @@ def _end_of(error: BaseException) -> tuple[str, int]:
             return str(error), UNKNOWN
         case PuzzleError() | PuzzleSyntaxError() | GridError() | CertificateError():
             return str(error), BAD_INPUT
+        case OptionError():  # what click has not seen: a library is not installed
+            return str(error), USAGE
         case CollectionError():
             return str(error), OUTPUT_FAILED if error.writing else BAD_INPUT
         case MemoryError():

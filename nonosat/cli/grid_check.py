@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from nonosat.cli import exits
+from nonosat.cli.deadline import Deadline
 from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.progress import status
@@ -39,6 +40,7 @@ def check_all(
             report_faults(source, as_json)
             yield exits.BAD_INPUT
             continue
+        deadline = Deadline(arguments.get("time_limit"))
         try:
             grid = given.grid(source.item)
             with status(source.name, quiet) as progress:
@@ -53,7 +55,7 @@ def check_all(
             marks = given_marks(found)
             emit(f"{source.name}: {given_words(found)}{', marked:' if marks else ''}")
             if marks:
-                emit(screen.picture(source.item, grid, marks))
+                emit(screen.picture(source.item, grid, marks, deadline))
         yield _code(found)
 
 

@@ -3,11 +3,11 @@
 
 Puzzles are read one after the other, so that work on a file with a million puzzles starts at once.
 A broken puzzle is reported (on stderr, or as a JSON object) and the others are still worked on.
+What each argument is gets decided once (``formats.arguments``), and every ``Source`` knows it.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -15,8 +15,10 @@ from typing import Any
 from nonosat import formats
 from nonosat.cli.output import complain, emit_json, printable
 from nonosat.errors import Fault, GridError, NonosatError, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.codes.arguments import stands_for_code
-from nonosat.formats.files import MAX_BYTES, files_in, read_bytes
+from nonosat.formats.arguments import Argument, Kind, argument
+from nonosat.formats.common import NoPuzzleError
+from nonosat.formats.files import MAX_BYTES, read_bytes
+from nonosat.formats.folders import Entry, read_file, walk
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.records import dataclass
@@ -24,9 +26,9 @@ from nonosat.records import dataclass
 __all__ = [
     "GivenFile",
     "Source",
-    "files_in",
     "mend_words",
-    "puzzles_of_file",
+    "puzzles_in",
+    "puzzles_of",
     "read_sources",
     "report_error",
     "report_faults",
@@ -51,16 +53,17 @@ class Source:
     """The name of the file's format; None if it is not known."""
     member: str = ""
     """The name of its file, if FILE is an archive of files."""
+    kind: Kind = Kind.FILE
+    """What ``file`` is."""
 
     @property
     def name(self) -> str:
         """What messages call it: ``FILE``, or ``FILE#3``; never more than a line."""
-        literal = self.file != "-" and formats.looks_literal(self.file)
-        if literal and stands_for_code(self.file):
+        if self.kind is Kind.CODE:
             name = printable(self.file[:_LONGEST_NAME])
             name += "..." * (len(self.file) > _LONGEST_NAME)
         else:
-            name = "<text>" if literal else printable(self.file)
+            name = "<text>" if self.kind is Kind.TEXT else printable(self.file)
         if self.member:
             return f"{name}:{printable(self.member)}"
         return name if self.index is None else f"{name}#{self.index}"
@@ -71,69 +74,71 @@ class Source:
 
 
 def read_sources(files: Iterable[str], format_name: str | None) -> Iterator[Source]:
-    """All puzzles of all files, in order; a folder stands for the files in it.
-
-    Folders are searched to any depth, in the order of the names; names that start with a dot are
-    left out. A file in a folder that cannot be read as a puzzle is skipped, with a line on stderr.
-    """
+    """All puzzles of all files, in order; a folder stands for the files in it (``puzzles_in``)."""
     for file in files:
-        if file != "-" and not formats.looks_literal(file) and os.path.isdir(file):
-            yield from _folder(file, format_name)
+        given = argument(file)
+        if given.kind is Kind.FOLDER:
+            yield from puzzles_in(file, walk(file), format_name)
         else:
-            yield from puzzles_of_file(file, format_name)
+            yield from puzzles_of(given, format_name)
 
 
-def _folder(folder: str, format_name: str | None) -> Iterator[Source]:
-    skipped = found = 0
-    for path in files_in(folder):
-        sources = puzzles_of_file(path, format_name)
-        first = next(sources)
-        if isinstance(first.item, PuzzleSyntaxError) and first.index is None:
-            skipped += 1
-            complain(f"{first.name}: skipped: {first.item.faults[0]}")
-            continue
-        found += 1
-        yield first
-        yield from sources
+def puzzles_in(folder: str, entries: Iterable[Entry], format_name: str | None) -> Iterator[Source]:
+    """The puzzles of the files that were found in a folder (``formats.folders`` has the rules).
+
+    A file that is no puzzle file is skipped, with a line on stderr for each and one for their
+    number. What is broken or cannot be read is a Source with its error, as everywhere; and so is a
+    folder without anything else.
+    """
+    skipped = 0
+    found = False
+    for entry in entries:
+        skip = False
+        for source in _of_entry(entry, format_name):
+            if isinstance(source.item, NoPuzzleError):
+                skip = True
+                complain(f"{source.name}: skipped: {source.item.faults[0]}")
+            else:
+                found = True
+                yield source
+        skipped += skip
     if skipped:
         from nonosat.words import counted  # verify-certificate runs without it
 
-        complain(f"{folder}: {counted(skipped, 'file')} skipped")
+        complain(f"{printable(folder)}: {counted(skipped, 'file')} skipped")
     if not found:
         yield Source(folder, None, PuzzleSyntaxError(Fault("no puzzle in this folder")))
 
 
-def puzzles_of_file(file: str, format_name: str | None) -> Iterator[Source]:
-    """The puzzles of a file; at least one, or what is wrong with it."""
+def _of_entry(entry: Entry, format_name: str | None) -> Iterator[Source]:
+    if entry.fault is not None:
+        yield Source(entry.path, None, entry.fault)
+        return
+    for path, index, item, form, member in read_file(entry.path, format=format_name):
+        yield Source(path, index, item, form or None, member)
+
+
+def puzzles_of(given: Argument, format_name: str | None) -> Iterator[Source]:
+    """The puzzles of an argument that is no folder; at least one, or what is wrong with it."""
+    file, kind = given
+    if given.named:
+        yield from _of_entry(Entry(file), format_name)
+        return
+    code = kind is Kind.CODE
     try:
-        data, name = _content(file)
-        code = data is file and stands_for_code(file)
-        form = format_name or ("code" if code else None)
-        items = formats.read_numbered(data, format=form, name=name)
+        data = standard_input() if kind is Kind.STREAM else file
+        items = formats.read_numbered(data, format=format_name or ("code" if code else None))
     except PuzzleSyntaxError as error:
-        yield Source(file, None, error)
+        yield Source(file, None, error, kind=kind)
         return
     for index, (item, form, member) in items:
         if code and index in (None, 1) and isinstance(item, PuzzleSyntaxError):
             item = item.worded(map(_read_as_code, item.faults))
-        yield Source(file, index, item, form or None, member)
+        yield Source(file, index, item, form or None, member, kind)
 
 
 def _read_as_code(fault: Fault) -> Fault:
     return Fault(f"no file has this name; read as a code: {fault.at(None)}")
-
-
-def _content(file: str) -> tuple[str | bytes, str]:
-    """The text or bytes that an argument stands for, and the name that may say its format.
-
-    Raises:
-        PuzzleSyntaxError: the file cannot be read.
-    """
-    if file == "-":
-        return standard_input(), ""
-    if formats.looks_literal(file):
-        return file, ""
-    return read_bytes(file), file
 
 
 def standard_input() -> bytes:
@@ -190,18 +195,19 @@ class GivenFile:
             raise click.UsageError(f"{option} - and FILE -: standard input can be read only once")
         self._what = what
         self._letters = letters
-        self._file = file
-        self._name = "<text>" if "\n" in file else file
+        self._given = argument(file)
+        self._name = "<text>" if self._given.kind is Kind.TEXT else file
         self._text: str | None = None
-        self._code = file != "-" and "\n" not in file and stands_for_code(file)
 
     def _read(self) -> str:
-        if self._code:
+        file, kind = self._given
+        if kind is Kind.CODE:
             from nonosat.formats.codes.face import decode_grid
 
-            return str(decode_grid(self._file))
-        content = self._file if "\n" in self._file else _content(self._file)[0]
-        return content if isinstance(content, str) else formats.decode(content)
+            return str(decode_grid(file))
+        if kind is Kind.TEXT:
+            return file
+        return formats.decode(standard_input() if kind is Kind.STREAM else read_bytes(file))
 
     def grid(self, puzzle: Puzzle) -> Grid:
         """The grid, in the letters of a puzzle and of its size.

@@ -10,6 +10,7 @@ import click
 
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import chosen
+from nonosat.cli.deadline import Deadline
 from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.progress import status
@@ -83,6 +84,7 @@ def print_all(
             report_faults(source, as_json)
             yield exits.BAD_INPUT
             continue
+        deadline = Deadline(arguments["time_limit"])
         try:
             found = dict(_solved(puzzle, given, runs, source.name, quiet=quiet))
         except GridError as error:
@@ -99,7 +101,7 @@ def print_all(
                 emit("")
             printed = True
             for name, statistics in found.items():
-                answer = answers.Answer(source, puzzle, statistics.report, runs[name])
+                answer = answers.Answer(source, puzzle, statistics.report, runs[name], deadline)
                 if not quiet:
                     emit(f"{answers.verdict_line(answer)}{_run_words(name, statistics, runs)}")
                 if verbose:

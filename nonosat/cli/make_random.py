@@ -17,7 +17,7 @@ import click
 from nonosat import formats
 from nonosat.cli import exits
 from nonosat.cli.converting import Folder, Output, Refused, form_to_write, output_to
-from nonosat.cli.output import Screen, complain, emit, emit_json, printable
+from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.errors import LimitError
 from nonosat.formats.names import FileNames
@@ -79,7 +79,7 @@ def make_random(
     if ended is not None:
         _report_end(ended, writer.made, as_json, Screen(ascii_only), drawn=output is not None)
     elif not quiet and output is not None and not as_json:
-        emit(f"{printable(output)}: {counted(writer.made, 'puzzle')}, {tries:,} pictures tried")
+        emit(f"{output}: {counted(writer.made, 'puzzle')}, {tries:,} pictures tried")
     return code
 
 

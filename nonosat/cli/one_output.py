@@ -59,7 +59,7 @@ def write_puzzle(form: Format, output: str, force: bool, source: Source, puzzle:
         raise click.UsageError(f"{output} cannot be written: {error}") from None
     for loss in formats.losses(puzzle, form.name):
         complain(f"{source.name}: the format {form.name!r} does not keep {loss.what}")
-    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    data = content.encode() if isinstance(content, str) else content
     if output != "-":
         write_file(output, data, force=force)
         return

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 import click
 
-from nonosat import formats
 from nonosat.cli.input import Source
+from nonosat.formats.arguments import Kind
 from nonosat.formats.files import whole_file
 
 __all__ = ["check_free", "name_stem", "write_file"]
@@ -16,7 +17,7 @@ __all__ = ["check_free", "name_stem", "write_file"]
 
 def name_stem(source: Source) -> str:
     """The name of a file for a puzzle, without folder and suffix; with its number among many."""
-    if source.file == "-" or formats.looks_literal(source.file):
+    if source.kind is not Kind.FILE:
         stem = "puzzle"
     else:
         stem = os.path.splitext(os.path.basename(source.file))[0] or "puzzle"
@@ -29,8 +30,11 @@ def check_free(path: str, *, force: bool) -> None:
         raise click.UsageError(f"{path} is there already: add --force to replace it")
 
 
-def write_file(path: str, data: bytes, *, force: bool) -> None:
+def write_file(path: str, data: bytes | Iterable[bytes], *, force: bool) -> None:
     """Write a file in one step, and make the folder that it lies in.
+
+    ``data``: its bytes, or pieces of them that are made while it is written; where making them
+    fails, there is no file.
 
     Raises:
         click.UsageError: it is there and ``force`` is False, or it cannot be written.
@@ -41,6 +45,6 @@ def write_file(path: str, data: bytes, *, force: bool) -> None:
         if folder:
             os.makedirs(folder, exist_ok=True)
         with whole_file(path) as file:
-            file.write(data)
+            file.writelines((data,) if isinstance(data, bytes) else data)
     except OSError as error:
         raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None

@@ -5,19 +5,27 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from nonosat.errors import LimitError
+from nonosat.extras import installed
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
+from nonosat.texts import printable
+
+if TYPE_CHECKING:
+    from nonosat.cli.deadline import Deadline
 
 __all__ = [
+    "Drawn",
     "Screen",
     "complain",
     "emit",
     "emit_bytes",
     "emit_json",
+    "lines",
     "printable",
     "survive_odd_characters",
     "terminal_height",
@@ -39,9 +47,27 @@ def survive_odd_characters() -> None:
         reconfigure(errors="backslashreplace")
 
 
+class Drawn(str):
+    """Text that goes to the terminal as it is: with line breaks, and with colours of ours.
+
+    All other text is made ``printable`` when it is printed (``emit``, ``complain``), since names,
+    titles and colours come from files, and a terminal obeys what stands in them. So what is Drawn
+    is made of printable pieces only: pictures, which have no names, tables and ``lines``. What is
+    put together with ``+`` or an f-string is a plain text again, and safe.
+    """
+
+    __slots__ = ()
+
+
+def lines(texts: Iterable[str]) -> Drawn:
+    """Texts as lines; each that is not Drawn itself becomes one line."""
+    return Drawn("\n".join(t if isinstance(t, Drawn) else printable(t) for t in texts))
+
+
 def emit(text: str) -> None:
-    """Print a text and a newline on stdout, and flush."""
-    print(text, flush=True)  # not click.echo, which writes UTF-8 where ASCII is asked for
+    """Print a text and a newline on stdout, and flush; what is not Drawn is made one line."""
+    # Not click.echo, which writes UTF-8 where ASCII is asked for.
+    print(text if isinstance(text, Drawn) else printable(text), flush=True)
 
 
 def emit_bytes(data: bytes) -> None:
@@ -51,22 +77,39 @@ def emit_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def emit_json(value: dict[str, Any]) -> None:
-    """An object as a line of JSON, in ASCII: it passes through any terminal and any pipe."""
+def emit_json(value: dict[str, Any], written: Mapping[str, str] | None = None) -> None:
+    """An object as a line of JSON, in ASCII: it passes through any terminal and any pipe.
+
+    ``written``: members that are JSON already; they stand where ``value`` has their names.
+    """
     import json
 
-    emit(json.dumps(value, separators=(", ", ": ")))
+    sys.set_int_max_str_digits(0)  # the solutions of a spot can be some ten thousand digits
+    if written is None:
+        emit(json.dumps(value))
+        return
+    texts = {name: json.dumps(member) for name, member in value.items()} | {**written}
+    members = ", ".join(f"{json.dumps(name)}: {text}" for name, text in texts.items())
+    emit(f"{{{members}}}")
 
 
-def printable(text: str) -> str:
-    """The text with control characters and the like written out: one line, nothing hidden.
+_MANY_ROWS = 300
+"""A table with more rows is not broken to the width of the terminal."""
 
-    >>> printable("a\\nb\\x1b[0m")
-    'a\\\\nb\\\\x1b[0m'
+_TERMINALS = (
+    "alacritty", "ansi", "contour", "cygwin", "eterm", "foot", "ghostty", "gnome", "iterm", "kitty",
+    "konsole", "linux", "mintty", "putty", "rxvt", "screen", "st-", "tmux", "vte", "wezterm",
+    "xterm",
+)  # fmt: skip
+
+
+def knows_codes() -> bool:
+    """True if the terminal knows the codes of ANSI for colours and for moving the cursor.
+
+    TERM says so by its name: the database of terminals is missing on some machines.
     """
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+    name = os.environ.get("TERM", "").lower()
+    return name.startswith(_TERMINALS) or "color" in name
 
 
 class Screen:
@@ -78,11 +121,7 @@ class Screen:
         self.unicode = (
             not ascii_only and stream is not None and _encodes(stream.encoding, "▀▄█│┼·₂◆")
         )
-        self.color = (
-            self.terminal
-            and not os.environ.get("NO_COLOR")
-            and os.environ.get("TERM", "dumb") != "dumb"
-        )
+        self.color = self.terminal and not os.environ.get("NO_COLOR") and knows_codes()
         self.width = terminal_width(stream) if self.terminal else None
 
     def picture(
@@ -90,39 +129,90 @@ class Screen:
         puzzle: Puzzle,
         grid: Grid | None = None,
         marks: Collection[tuple[int, int]] = (),
-    ) -> str:
-        """The puzzle and a grid as text that fits."""
+        deadline: Deadline | None = None,
+    ) -> Drawn:
+        """The puzzle and a grid as text that fits; a line that says so if time does not allow."""
         from nonosat.draw import text
 
-        return text.draw(
-            puzzle, grid, marks=marks, unicode=self.unicode, color=self.color, width=self.width
-        )
+        try:
+            return Drawn(
+                text.draw(
+                    puzzle,
+                    grid,
+                    marks=marks,
+                    unicode=self.unicode,
+                    color=self.color,
+                    width=self.width,
+                    poll=None if deadline is None else deadline.poll,
+                )
+            )
+        except LimitError as error:
+            return lines([f"(no picture: {error})"])
 
     def table(
         self, heads: Sequence[str], rows: Iterable[Sequence[str]], left: Collection[str] = ()
-    ) -> str:
-        """A table as text: numbers to the right, the columns of ``left`` to the left."""
+    ) -> Drawn:
+        """A table as text: numbers to the right, the columns of ``left`` to the left.
+
+        Where it is wider than the terminal rich breaks its lines, unless it has many: that takes
+        seconds for a thousand rows.
+        """
+        from nonosat.draw.terminal import text_width
+
+        rows = [tuple(map(printable, row)) for row in rows]
+        widths = [max(map(text_width, column)) for column in zip(heads, *rows, strict=True)]
+        needed = sum(widths) + 3 * len(widths) - 3
+        if self.width is None or needed <= self.width or len(rows) > _MANY_ROWS:
+            return self._plain_table(heads, rows, widths, left)
         from io import StringIO
 
-        from rich import box
-        from rich.console import Console
-        from rich.table import Table
+        with installed():
+            from rich import box
+            from rich.console import Console
+            from rich.table import Table
+            from rich.text import Text
 
-        lines = box.SIMPLE_HEAD if self.unicode else box.ASCII2
-        table = Table(box=lines, show_edge=False, pad_edge=False)
+        ruled = box.SIMPLE_HEAD if self.unicode else box.ASCII2
+        table = Table(box=ruled, show_edge=False, pad_edge=False)
         for head in heads:
             table.add_column(head, justify="left" if head in left else "right")
         for row in rows:
-            table.add_row(*row, style="bold" if row[0] == "all" else None)
+            table.add_row(
+                *(Text(printable(cell)) for cell in row), style="bold" if row[0] == "all" else None
+            )
         text = StringIO()
         Console(
             file=text,
-            width=self.width or 400,
+            width=self.width,
             force_terminal=self.color,
             no_color=not self.color,
             highlight=False,
         ).print(table)
-        return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
+        return Drawn("\n".join(line.rstrip() for line in text.getvalue().splitlines()))
+
+    def _plain_table(
+        self,
+        heads: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        widths: Sequence[int],
+        left: Collection[str],
+    ) -> Drawn:
+        """A table in which each row takes a line."""
+        from nonosat.draw.terminal import text_width
+
+        def line(row: Sequence[str], bold: bool) -> str:
+            cells = []
+            for head, text, width in zip(heads, row, widths, strict=True):
+                blanks = " " * (width - text_width(text))
+                cells.append(text + blanks if head in left else blanks + text)
+            joined = ("   " if self.unicode else " | ").join(cells).rstrip()
+            return f"\x1b[1m{joined}\x1b[0m" if bold and self.color else joined
+
+        rule = "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * (sum(widths) + 3 * len(widths) - 3)
+        if not self.unicode:
+            rule = "-+-".join("-" * width for width in widths)
+        body = (line(row, row[0] == "all") for row in rows)
+        return Drawn("\n".join([line(heads, True), rule, *body]))
 
 
 def _encodes(encoding: str | None, text: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from nonosat.cli.output import Drawn, printable
 from nonosat.draw.terminal import text_width
 
 __all__ = ["PAGE", "Panel", "fits", "side_by_side"]
@@ -29,7 +30,7 @@ def fits(panels: Sequence[Panel], width: int) -> bool:
     return sum(_width(panel) + _GAP for panel in panels) - _GAP <= width
 
 
-def side_by_side(groups: Iterable[Sequence[Panel]], width: int, color: bool) -> str:
+def side_by_side(groups: Iterable[Sequence[Panel]], width: int, color: bool) -> Drawn:
     """The panels as text, in as many rows as they need; a group begins a row if it does not fit.
 
     >>> two = [[Panel("a", lambda color: "##\\n##")], [Panel("bcd", lambda color: "..")]]
@@ -58,16 +59,16 @@ def side_by_side(groups: Iterable[Sequence[Panel]], width: int, color: bool) -> 
                 room = width
             rows[-1].append((needed, panel))
             room -= needed + _GAP
-    return "\n\n".join(_row(row, color) for row in rows)
+    return Drawn("\n\n".join(_row(row, color) for row in rows))
 
 
 def _width(panel: Panel) -> int:
-    return max(map(text_width, [panel.heading, *panel.draw(False).splitlines()]))
+    return max(map(text_width, [printable(panel.heading), *panel.draw(False).splitlines()]))
 
 
 def _row(row: Sequence[tuple[int, Panel]], color: bool) -> str:
-    plain = [[panel.heading, *panel.draw(False).splitlines()] for _, panel in row]
-    shown = [[panel.heading, *panel.draw(color).splitlines()] for _, panel in row]
+    plain = [[printable(panel.heading), *panel.draw(False).splitlines()] for _, panel in row]
+    shown = [[printable(panel.heading), *panel.draw(color).splitlines()] for _, panel in row]
     lines = []
     for measured, texts in zip(
         zip_longest(*plain, fillvalue=""), zip_longest(*shown, fillvalue=""), strict=True

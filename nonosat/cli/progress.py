@@ -8,14 +8,14 @@ seconds, so that quick runs start quickly and show nothing.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TextIO
 
-from nonosat.cli.output import printable
+from nonosat.cli.output import knows_codes, printable
+from nonosat.extras import installed
 from nonosat.report import Event, SolutionFound, StageProgress, StageStarted
 from nonosat.words import counted
 
@@ -38,7 +38,7 @@ def status(name: str, quiet: bool) -> AbstractContextManager[StatusLine | None]:
 def shown(stream: TextIO | None = None) -> bool:
     """True if stderr is a terminal that can erase a line."""
     stream = stream if stream is not None else sys.stderr
-    return stream is not None and stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return stream is not None and stream.isatty() and knows_codes()
 
 
 class StatusLine:
@@ -84,8 +84,9 @@ class StatusLine:
             self._show(f"{self._name}: {self._doing}{self._found}, {now - self._start:.0f} s")
 
     def _show(self, line: str) -> None:
-        from rich.live import Live
-        from rich.text import Text
+        with installed():
+            from rich.live import Live
+            from rich.text import Text
 
         if self._live is None:
             self._live = Live(
@@ -96,7 +97,7 @@ class StatusLine:
                 redirect_stderr=False,
             )
             self._live.start()
-        self._live.update(Text(line, no_wrap=True, overflow="ellipsis"), refresh=True)
+        self._live.update(Text(printable(line), no_wrap=True, overflow="ellipsis"), refresh=True)
 
     def __enter__(self) -> StatusLine:
         return self
@@ -123,7 +124,8 @@ class Bar:
         if not self._shown:
             return
         if self._progress is None:
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+            with installed():
+                from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
             self._progress = Progress(
                 BarColumn(bar_width=30),

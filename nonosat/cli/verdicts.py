@@ -87,7 +87,7 @@ def _draw_backbone(
     if not quiet:
         yield text
     if report.ambiguous is not None and report.certain is not None:
-        yield screen.picture(answer.puzzle, report.certain, report.ambiguous)
+        yield screen.picture(answer.puzzle, report.certain, report.ambiguous, answer.deadline)
 
 
 def _conflict(answer: answers.Answer) -> Conflict | None:
@@ -96,9 +96,7 @@ def _conflict(answer: answers.Answer) -> Conflict | None:
         return None
     from nonosat.exact import why
 
-    limit = answer.arguments["time_limit"]
-    rest = None if limit is None else max(0.0, limit - answer.report.seconds)
-    return why(answer.puzzle, time_limit=rest)
+    return why(answer.puzzle, time_limit=answer.deadline.remaining())
 
 
 def _draw_conflict(
@@ -111,6 +109,6 @@ def _draw_conflict(
         yield conflict_words(conflict)
     if conflict is not None:
         board, marks = conflict_board(answer.puzzle, conflict)
-        yield screen.picture(board, board.unknown_grid(), marks)
+        yield screen.picture(board, board.unknown_grid(), marks, answer.deadline)
     if not quiet:
         yield "if a number is mistyped, 'nonosat mend' looks for it"

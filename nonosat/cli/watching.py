@@ -13,7 +13,6 @@ terminal cannot be drawn in place (a terminal scrolls), so a message says what i
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections import deque
@@ -23,8 +22,9 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 import click
 
-from nonosat.cli.output import Screen, complain, emit, printable, terminal_height
+from nonosat.cli.output import Screen, complain, emit, knows_codes, printable, terminal_height
 from nonosat.draw.text import Pinned, pinned
+from nonosat.extras import installed
 from nonosat.grid import Grid
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
@@ -197,7 +197,8 @@ class Watch:
         self._draw(self._queue.popleft())
 
     def _draw(self, frame: Frame) -> None:
-        from rich.text import Text
+        with installed():
+            from rich.text import Text
 
         assert self._live is not None
         assert self._layout is not None
@@ -211,8 +212,9 @@ class Watch:
         self._live.update(text, refresh=True)
 
     def _start(self) -> None:
-        from rich.console import Console
-        from rich.live import Live
+        with installed():
+            from rich.console import Console
+            from rich.live import Live
 
         self._live = Live(
             console=Console(
@@ -253,7 +255,7 @@ class Watching:
     ) -> None:
         if not screen.terminal:
             raise click.UsageError("--watch draws on a terminal, and standard output is none")
-        if os.environ.get("TERM", "dumb") == "dumb":
+        if not knows_codes():
             raise click.UsageError("--watch needs a terminal that can move its cursor (TERM)")
         self._screen = screen
         self._delay = delay
