@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import json
+import resource
 import threading
+import time
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -14,20 +16,27 @@ from zipfile import ZipFile
 import jsonschema
 import pytest
 from conftest import ROOT
+from pypdf import PdfReader
 from starlette.testclient import TestClient
 from web_server import argument, until
 
 import nonosat
+from nonosat import load
+from nonosat.limits import Cancellation
+from nonosat.web.answer_library import save_puzzle
 from nonosat.web.app import make_app
+from nonosat.web.call import Call
 from nonosat.web.endpoints import ENDPOINTS
 from nonosat.web.openapi import STATUS_SCHEMA, document
 from nonosat.web.questions import QUESTIONS
+from nonosat.web.requests import Request, RequestError
 from nonosat.web.schemas import SCHEMAS
 from nonosat.web.settings import Settings
 
 TWO = {"picture": ["##..", "#.#.", "..##"]}
 """A picture whose clues have two solutions."""
 CUP = {"picture": ["###.", "####", "###."]}
+CUP_NAMED = {"json": {"title": "A cup", "cells": ["###.", "####", "###."]}}
 DATA = ROOT / "data"
 
 
@@ -92,7 +101,7 @@ def test_the_openapi_file_describes_every_endpoint(client: TestClient) -> None:
             if schema is not None:
                 jsonschema.Draft202012Validator.check_schema(dict(schema))
     status = client.get("/api/v1/status").json()
-    jsonschema.validate(status, STATUS_SCHEMA)
+    jsonschema.validate(status, {**STATUS_SCHEMA, "components": {"schemas": SCHEMAS}})
     assert client.get("/healthz").text == "ok\n"
 
 
@@ -310,6 +319,44 @@ def test_drawings_and_sheets(client: TestClient) -> None:
     assert client.post("/api/v1/print", json={"puzzle": CUP, "paper": "x"}).status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("base", "printed"),
+    [
+        ("https://nono.example/page", "https://nono.example/page#code="),
+        ("http://192.168.1.5:8000/", "http://192.168.1.5:8000/#code="),
+        ("http://127.0.0.1:8000/", "n"),
+        ("http://localhost:8000/", "n"),
+        ("http://[::1]:8000/", "n"),
+        ("http://0.0.0.0:8000/", "n"),
+        ("file:///home/nobody/index.html", "n"),
+        ("http://[", "n"),
+        ("", "n"),
+    ],
+)
+def test_a_link_that_leads_others_nowhere_is_not_printed(
+    client: TestClient, base: str, printed: str
+) -> None:
+    """Then the code itself is printed; the finding was a link to 127.0.0.1 on paper."""
+    code = nonosat.encode(nonosat.Puzzle.from_grid(CUP["picture"]))
+    body = {"puzzle": CUP, "base": base, "answers": "none"}
+    reply = client.post("/api/v1/print", json=body)
+    assert reply.status_code == 200, reply.text
+    text = PdfReader(BytesIO(reply.content)).pages[0].extract_text().replace("\n", "")
+    assert (printed if printed != "n" else code) in text
+    assert ("://" in text) == (printed != "n")
+    assert "127.0.0.1" not in text
+
+
+def test_too_large_a_picture_is_refused_before_the_work(client: TestClient) -> None:
+    """The finding: 16 s for a board of 1023x1023 with cells of 400 pixels."""
+    puzzle = {"picture": ["#" + "." * 1022] + ["." * 1023] * 1022}
+    begun = time.monotonic()
+    reply = client.post("/api/v1/draw", json={"puzzle": puzzle, "kind": "png", "cell": 400})
+    assert (reply.status_code, reply.json()["error"]["kind"]) == (400, "option")
+    assert "use smaller cells" in reply.json()["error"]["message"]
+    assert time.monotonic() - begun < 10  # on a busy machine
+
+
 def test_a_picture_in_pixels_is_traced(client: TestClient) -> None:
     from PIL import Image
 
@@ -337,7 +384,8 @@ def test_a_certificate_is_accepted(client: TestClient, tmp_path: Path) -> None:
 def test_the_library(client: TestClient) -> None:
     found = checked(client.get("/api/v1/puzzles"), "list_puzzles")
     assert found["total"] == 3  # a copy is no other puzzle, and a link that leads out is not read
-    assert [fault["file"].rpartition("/")[2] for fault in found["faults"]] == ["broken.non"]
+    faults = {fault["file"].rpartition("/")[2] for fault in found["faults"]}
+    assert faults == {"broken.non", "outside.non"}
     titles = [tile["title"] for tile in found["tiles"]]
     fox = next(tile for tile in found["tiles"] if tile["title"] == "Fox")
     assert (fox["copies"], fox["verdict"]) == (2, "unique")
@@ -379,9 +427,11 @@ def test_a_new_puzzle_is_a_new_file(client: TestClient, tmp_path: Path) -> None:
     folder.mkdir()
     with TestClient(make_app(Settings((str(folder),), workers=2)), base_url="http://[::1]") as own:
         for expected in ("A-cup.json", "A-cup-2.json"):
-            reply = own.post("/api/v1/puzzles", json={"puzzle": CUP, "name": "../A cup"})
+            reply = own.post("/api/v1/puzzles", json={"puzzle": CUP_NAMED})
             assert reply.status_code == 201
             assert checked(reply, "save")["file"] == expected
+        status = own.get("/api/v1/status").json()
+        assert (status["writes"], status["folder"]) == (True, "mine")
     assert sorted(file.name for file in folder.iterdir()) == ["A-cup-2.json", "A-cup.json"]
     for settings in (
         Settings((str(folder),), read_only=True, workers=2),
@@ -391,8 +441,62 @@ def test_a_new_puzzle_is_a_new_file(client: TestClient, tmp_path: Path) -> None:
             reply = other.post("/api/v1/puzzles", json={"puzzle": CUP})
             assert reply.status_code == 403
             assert checked(reply, "save")["error"]["kind"] == "read-only"
-            assert other.get("/api/v1/status").json()["writes"] is False
+            status = other.get("/api/v1/status").json()
+            assert (status["writes"], status["folder"]) == (False, None)
     assert len(list(folder.iterdir())) == 2
+
+
+def test_a_file_is_replaced_only_if_asked(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    outside = tmp_path / "outside.json"
+    outside.write_text("not ours")
+    (folder / "link.json").symlink_to(outside)
+    (folder / "gone.json").symlink_to(tmp_path / "nowhere.json")
+    with TestClient(make_app(Settings((str(folder),), workers=2)), base_url="http://[::1]") as own:
+
+        def save(name: str, puzzle: object = CUP, **more: object) -> tuple[int, Any]:
+            reply = own.post("/api/v1/puzzles", json={"puzzle": puzzle, "name": name, **more})
+            return reply.status_code, checked(reply, "save")
+
+        assert save("../A cup")[1]["file"] == "A-cup.json"
+        before = (folder / "A-cup.json").read_bytes()
+        status, reply = save("../A cup", CUP_NAMED)
+        assert (status, reply["error"]["message"][:34]) == (
+            409,
+            "there is a file A-cup.json already",
+        )
+        assert (folder / "A-cup.json").read_bytes() == before
+        assert save("A cup.json", CUP_NAMED, replace=True)[0] == 201
+        assert load(folder / "A-cup.json").title == "A cup"
+        assert (
+            save("\u0427\u0430\u0448\u043a\u0430")[1]["file"]
+            == "\u0427\u0430\u0448\u043a\u0430.json"
+        )
+        for name in ("link", "gone"):
+            assert save(name)[0] == save(name, replace=True)[0] == 409
+    assert outside.read_text() == "not ours"
+    assert not (tmp_path / "nowhere.json").exists()
+
+
+def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit of the size of files stands for the disk: the write fails in its middle."""
+    (tmp_path / "old.json").write_text("old")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    request = Request("save", folder=str(tmp_path))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, hard))
+    try:
+        for more in ({}, {"name": "old", "replace": True}):
+            call = Call(
+                request, {"puzzle": CUP, **more}, {}, time.monotonic() + 9, Cancellation(), print
+            )
+            with pytest.raises(RequestError, match="cannot be written") as caught:
+                save_puzzle(call)
+            assert caught.value.status == 507
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert [file.name for file in tmp_path.iterdir()] == ["old.json"]
+    assert (tmp_path / "old.json").read_text() == "old"
 
 
 def test_titles_with_markup_stay_text(client: TestClient) -> None:
@@ -404,7 +508,7 @@ def test_titles_with_markup_stay_text(client: TestClient) -> None:
     assert "<script>" not in drawn
     body = json.dumps({"puzzle": puzzle, "format": "json"})
     written = client.post("/api/v1/convert", content=body, headers=sent)
-    assert json.loads(written.text)["title"] == title
+    assert json.loads(written.text)["title"] == title.replace("\ud800", "\ufffd")
 
 
 def test_the_files_of_the_page(client: TestClient) -> None:
@@ -428,8 +532,29 @@ def test_the_files_of_the_page(client: TestClient) -> None:
         "/C:/windows/win.js",
     ):
         assert client.get(path).status_code == 404, path
-    assert client.post("/line.js").status_code == 404
-    assert client.delete("/api/v1/check").status_code in (404, 405)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("DELETE", "/api/v1/check", "POST"),
+        ("GET", "/api/v1/check", "POST"),
+        ("PUT", "/api/v1/puzzles", "GET, HEAD, POST"),
+        ("OPTIONS", "/api/v1/puzzles/" + "0" * 64, "GET, HEAD"),
+        ("POST", "/api/v1/status", "GET, HEAD"),
+        ("POST", "/healthz", "GET, HEAD"),
+        ("POST", "/line.js", "GET, HEAD"),
+        ("DELETE", "/", "GET, HEAD"),
+    ],
+)
+def test_a_known_address_says_which_methods_it_takes(
+    client: TestClient, method: str, path: str, allowed: str
+) -> None:
+    reply = client.request(method, path)
+    assert (reply.status_code, reply.headers["allow"]) == (405, allowed)
+    assert reply.json()["error"] == {"kind": "method", "message": f"this address takes {allowed}"}
+    unknown = client.request(method, path + "x/y")
+    assert (unknown.status_code, unknown.json()["error"]["kind"]) == (404, "missing")
 
 
 def test_many_questions_at_a_time_are_all_answered(client: TestClient) -> None:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,9 +18,9 @@ from nonosat import Puzzle, collection, dump
 from nonosat.cli import program
 from nonosat.web import indexing
 from nonosat.web.app import make_app
-from nonosat.web.indexing import work
+from nonosat.web.cache import opened
+from nonosat.web.indexing import Reader
 from nonosat.web.library import Found, page
-from nonosat.web.requests import Reading
 from nonosat.web.settings import Settings
 
 SOLVABLE = PUZZLES[2]
@@ -50,14 +49,14 @@ def client(folder: Path) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def index_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], Found]:
+def index_of(tmp_path: Path) -> Callable[[Path], Found]:
     """What the process that reads a library makes of a file or folder, in this process."""
-    monkeypatch.setattr(os, "nice", lambda _: None)
 
     def found(path: Path) -> Found:
-        index = str(tmp_path / "index.sqlite")
-        work(Reading((str(path),), index, judge=False), lambda _: None)
-        return page(index, {})
+        library = str(tmp_path / "library.db")
+        with opened(library) as store:
+            Reader(library, [str(path)], lambda _: None).look(store)
+        return page(library, {})
 
     return found
 

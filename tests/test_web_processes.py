@@ -56,6 +56,53 @@ def test_a_client_that_goes_away_ends_its_question(server: Server) -> None:
     assert min(waits) < 1.0
 
 
+def test_a_question_that_waits_says_so(server: Server) -> None:
+    """And its client can withdraw it at once, like one that is worked on."""
+    with server.stream(ENDLESS) as working:
+        server.at_work(1.5)  # no worker that only starts takes so much
+        with server.stream(ENDLESS) as second:
+            heard_of(second, "event: waiting")
+            with server.stream(ENDLESS) as third:
+                heard_of(third, "event: waiting")
+            assert until(lambda: server.status()["questions"] == 2) < 5
+            working.close()
+            heard_of(second, "event: started")
+    until(lambda: server.status()["questions"] == 0)
+
+
+def heard_of(talk: socket.socket, end: str) -> None:
+    """Read what a stream sends until ``end`` is among it."""
+    text, begun = "", time.monotonic()
+    while end not in text:
+        part = talk.recv(65536).decode()
+        text += part
+        assert part, text
+        assert time.monotonic() - begun < 60, text
+
+
+def test_quick_questions_wait_for_no_long_one_of_their_client(server: Server) -> None:
+    """The finding: a solve page, a rating and a repair, and all else of the browser waited."""
+    long = [
+        {**ENDLESS, "questions": ["verdict", "walkthrough", "count"]},
+        {**ENDLESS, "questions": ["rating", "count"]},
+        {**ENDLESS, "questions": ["repair"]},
+    ]
+    talks = [server.stream(question) for question in long]
+    try:
+        server.at_work(0.3)
+        for _ in range(3):
+            begun = time.monotonic()
+            assert server.post("check", EASY)[1]["verdict"] == "multiple"
+            assert server.post("encode", EASY)[0] == 200
+            assert server.post("hint", EASY)[0] == 200
+            assert server.get("/api/v1/puzzles?limit=5")[0] == 200
+            assert time.monotonic() - begun < 20  # on a very busy machine; before: 500
+    finally:
+        for talk in talks:
+            talk.close()
+    until(lambda: server.status()["questions"] == 0)
+
+
 def kill_all(server: Server) -> None:
     """Kill all workers, that of the only question among them."""
     until(lambda: server.status()["questions"] == 1)
@@ -206,10 +253,64 @@ def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:
             ([str(tmp_path / "mine.db")], "mine.db: "),
             (["--host", "203.0.113.1", "--public", "--port", "0"], "203.0.113.1"),
         ):
-            done = CliRunner().invoke(program, ["serve", *arguments])
-            assert done.exit_code == 2, done.output
-            assert message in done.stderr
-            assert done.stdout == ""
+            refused(arguments, message)
+
+
+def test_a_whole_address_is_as_good_as_its_path(server: Server) -> None:
+    def ask(target: str, host: str = "localhost") -> tuple[int, str, str]:
+        with server.talk() as talk:
+            talk.sendall(
+                f"GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
+            )
+            head, _, body = talk.makefile(newline="").read().partition("\r\n\r\n")
+        return int(head.split()[1]), head, body
+
+    here = f"http://127.0.0.1:{server.port}"
+    assert json.loads(ask(here + "/api/v1/status?x=1")[2])["version"]
+    assert ask(here)[2] == ask("/")[2]
+    assert ask(here + "/line.js")[2] == ask("/line.js")[2]
+    assert ask("http://evil.example/api/v1/status")[0] == 421  # it counts, not the header
+    assert ask("http://localhost@evil.example/")[0] == 421
+    assert ask(here + "/", "evil.example")[0] == 200
+    for target in (here + "/absent", "ftp://localhost/line.js", "localhost:80", "*", "line.js"):
+        status, head, body = ask(target)
+        assert (status, json.loads(body)["error"]["kind"]) == (404, "missing"), target
+        assert "content-security-policy" in head
+
+
+def refused(arguments: list[str], message: str) -> None:
+    """It is a usage error of ``serve``, and says so."""
+    done = CliRunner().invoke(program, ["serve", *arguments])
+    assert done.exit_code == 2, done.output
+    assert message in done.stderr.replace("\n", " ")
+    assert " serve [OPTIONS] " in done.stderr.splitlines()[0]
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\t\n"])
+def test_nobody_gets_in_by_an_empty_variable(blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The finding: ``serve --host 0.0.0.0 --token "$UNSET"`` was open to the network."""
+    monkeypatch.setattr("nonosat.web.serving.run", pytest.fail)
+    anywhere = ["--port", "0", "--host", "0.0.0.0"]
+    refused([*anywhere, "--token", blank], "--token is empty (an unset variable?)")
+    refused([*anywhere, "--public", "--token", blank], "--token is empty")
+    refused(["--port", "0", "--token", blank], "--token is empty")
+    refused(["--port", "0", "--host", blank, "--token", "x"], "--host is empty")
+    refused(["--port", "0", "--host", blank], "--host is empty")
+    refused([*anywhere, "--token", "x", "--allow-host", blank], "--allow-host is empty")
+    refused([*anywhere, "--token", "x", blank], "name of a file or folder is empty")
+    refused(["--port", blank], "--port")
+    refused(["--workers", blank], "--workers")
+
+
+def test_a_name_for_many_and_a_strange_token_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nonosat.web.serving.run", pytest.fail)
+    for name in ("*", "*.example.org", "http://nono.example.org", "nono.example.org:80", "a b"):
+        refused(["--port", "0", "--allow-host", name], "--allow-host " + name)
+    for token in (" secret", "se cret", "s\u00e9cret", "secret\n"):
+        refused(["--port", "0", "--token", token], "--token: use letters")
+    for host in ("127.example.org", "0", "::", "192.0.2.1"):
+        refused(["--port", "0", "--host", host], "Add one of")
 
 
 def test_its_answers_come_as_they_are_found(server: Server) -> None:

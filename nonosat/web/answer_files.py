@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 from nonosat import formats
 from nonosat import words as spoken
@@ -24,6 +25,7 @@ from nonosat.report import Verdict
 from nonosat.web.call import Call
 from nonosat.web.puzzle_arguments import given_grid, puzzle_data, puzzle_of, puzzle_reply
 from nonosat.web.requests import Reply, RequestError, error_reply
+from nonosat.web.settings import is_loopback
 
 __all__ = [
     "convert", "decode_code", "draw_board", "encode_puzzle", "list_formats", "open_files",
@@ -173,13 +175,16 @@ _PICTURES = {
 def draw_board(call: Call) -> Reply:
     """A puzzle as a picture, blank or with a grid."""
     puzzle = call.puzzle()
-    grid = given_grid(puzzle, call.data.get("grid"))
     kind = call.data.get("kind", "svg")
     names = ("theme", "cell", "row_clues", "column_clues", "numbers", "finished")
     options: Any = {name: call.data[name] for name in names if name in call.data}
-    options["marks"] = [(row, column) for row, column in call.data.get("marks", [])]
+    if kind == "png":
+        pictures.check_png(puzzle, **options)
+    grid = given_grid(puzzle, call.data.get("grid"))
+    options["marks"] = marks = [(row, column) for row, column in call.data.get("marks", [])]
+    options["poll"] = call.poll
     if kind == "txt":
-        drawn = (text_pictures.draw(puzzle, grid, marks=options["marks"]) + "\n").encode()
+        drawn = (text_pictures.draw(puzzle, grid, marks=marks, poll=call.poll) + "\n").encode()
     elif kind == "svg":
         drawn = pictures.svg(puzzle, grid, **options).encode("utf-8", "replace")
     else:
@@ -225,6 +230,7 @@ def print_sheets(call: Call) -> Reply:
         remarks=remarks,
         difficulty=difficulty,
         answers=answers,
+        poll=call.poll,
         **{name: data[name] for name in names if name in data},
     )
     name = _file_stem(data.get("title", "") or puzzles[0].title)
@@ -235,12 +241,27 @@ def print_sheets(call: Call) -> Reply:
     return Reply(200, bytes(book), "application/pdf", headers)
 
 
+def _leads_others(base: str) -> bool:
+    """True if the address of a page can lead others there, who read it on paper.
+
+    >>> [_leads_others(f"http://{host}/") for host in ("nono.example", "127.0.0.1:8000", "[::1]")]
+    [True, False, False]
+    """
+    try:
+        host = urlsplit(base).hostname or ""
+    except ValueError:
+        return False
+    return bool(host) and not is_loopback(host) and host not in ("0.0.0.0", "::")
+
+
 def _printed_code(puzzle: Puzzle, data: Any) -> str:
+    """The code of a puzzle, or a link to it if the page can be reached from elsewhere."""
     kind = data.get("code", "nonosat")
     if kind == "none":
         return ""
+    base = data.get("base")
     try:
-        return encode(puzzle, kind, base=data.get("base"))
+        return encode(puzzle, kind, base=base if base and _leads_others(base) else None)
     except (PuzzleError, NonosatError):
         return ""
 

@@ -3,18 +3,23 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 
 from nonosat import formats
-from nonosat.errors import OptionError
+from nonosat.errors import CollectionError
 from nonosat.formats.codes.face import encode
-from nonosat.formats.files import MAX_BYTES
+from nonosat.formats.files import whole_file
+from nonosat.web.cache import opened
 from nonosat.web.call import Call
+from nonosat.web.indexing import Reader
 from nonosat.web.library import find, page, tiles_of
 from nonosat.web.puzzle_arguments import puzzle_reply
-from nonosat.web.requests import Reply, RequestError, json_reply
+from nonosat.web.requests import Progress, Reply, RequestError, json_reply
 
 __all__ = ["list_puzzles", "one_puzzle", "save_puzzle", "some_tiles"]
 
@@ -22,7 +27,8 @@ __all__ = ["list_puzzles", "one_puzzle", "save_puzzle", "some_tiles"]
 def list_puzzles(call: Call) -> dict[str, Any]:
     """A part of the list."""
     found = page(call.request.library, call.fields)
-    return {"tiles": found.tiles, "total": found.total, "faults": found.faults}
+    reading = call.request.reading or Progress(0, 0, 0)
+    return {**asdict(found), "reading": asdict(reading)}
 
 
 def some_tiles(call: Call) -> dict[str, Any]:
@@ -33,9 +39,8 @@ def some_tiles(call: Call) -> dict[str, Any]:
 def one_puzzle(call: Call) -> dict[str, Any]:
     """A puzzle of the library, and what is known about it."""
     entry = find(call.request.library, call.fields["id"])
-    puzzle = formats.loads(entry.text, format="json")
     return {
-        **puzzle_reply(puzzle),
+        **puzzle_reply(entry.puzzle),
         "files": list(entry.files),
         "verdict": entry.verdict,
         "effort": entry.effort,
@@ -44,22 +49,63 @@ def one_puzzle(call: Call) -> dict[str, Any]:
 
 
 def save_puzzle(call: Call) -> Reply:
-    """Write a puzzle as a new file into the folder of the library; no file is ever replaced."""
+    """Write a puzzle as a file into the folder of the library.
+
+    A file of the same name is replaced only if the client says so. A file that was not named gets
+    a name that is free.
+    """
     folder = call.request.folder
     if not folder:
-        raise RequestError("this server writes no files: it was not given a folder", 403)
+        raise RequestError("this server writes no files: it was given no folder to write to", 403)
     puzzle = call.puzzle()
-    stem = re.sub(r"[^A-Za-z0-9]+", "-", call.data.get("name") or puzzle.title)[:60].strip("-")
+    named = _stem(call.data.get("name", ""))
+    stem = named or _stem(puzzle.title) or "puzzle"
+    replace = call.data.get("replace", False)
     data = formats.dumps(puzzle, format="json").encode()
-    assert len(data) <= MAX_BYTES
     for number in range(1, 1000):
-        name = f"{stem or 'puzzle'}{'' if number == 1 else f'-{number}'}.json"
+        name = f"{stem}{'' if number == 1 else f'-{number}'}.json"
+        path = os.path.join(folder, name)
+        if replace and os.path.lexists(path) and not _is_plain(path):
+            raise RequestError(f"{name} is no plain file: it is not replaced", 409)
         try:
-            with open(os.path.join(folder, name), "xb") as file:
+            with whole_file(path, new=not replace) as file:
                 file.write(data)
         except FileExistsError:
+            if named:
+                raise RequestError(
+                    f"there is a file {name} already: give another name, or replace it",
+                    409,
+                ) from None
             continue
         except OSError as error:
-            raise RequestError(f"{name} cannot be written: {error.strerror}", 500) from None
+            status = _OS_STATUS.get(error.errno or 0, 500)
+            raise RequestError(f"{name} cannot be written: {error.strerror}", status) from None
+        _list_it(call, folder, name)
         return json_reply({"file": name, "id": puzzle.sha256(), "code": encode(puzzle)}, 201)
-    raise OptionError(f"there are a thousand files called {stem} already")
+    raise RequestError(f"there are a thousand files called {stem} already", 409)
+
+
+def _list_it(call: Call, folder: str, name: str) -> None:
+    """Let a new file appear at once; if that fails, the next look at the folder finds it."""
+    with suppress(CollectionError), opened(call.request.library, anew=False) as store:
+        Reader(call.request.library, (folder,), lambda _: None).take(store, folder, name)
+
+
+_OS_STATUS = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), 507),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), 403),
+}
+"""The status of an answer by the error of the system: no room, not allowed."""
+
+
+def _stem(text: str) -> str:
+    """A name as a file name that is safe everywhere, without suffix; empty if nothing is left.
+
+    >>> _stem("../A cup.json"), _stem("../..")
+    ('A-cup', '')
+    """
+    return re.sub(r"\W+", "-", text.removesuffix(".json"))[:60].strip("-")
+
+
+def _is_plain(path: str) -> bool:
+    return os.path.isfile(path) and not os.path.islink(path)

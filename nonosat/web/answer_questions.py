@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import os
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from nonosat.errors import NonosatError
 from nonosat.explain.cell_reasons import explain_cell
+from nonosat.formats.files import scratch_folder
 from nonosat.web.call import Call
 from nonosat.web.questions import QUESTIONS, Asked
 from nonosat.web.requests import Reply, error_reply, message_reply
@@ -115,7 +115,7 @@ def certificate(call: Call) -> Reply:
     from nonosat.proof import certify  # here: it takes long to import, and few ask for it
 
     puzzle = call.puzzle()
-    with TemporaryDirectory(dir=call.request.scratch or None) as folder:
+    with scratch_folder(call.request.scratch or None) as folder:
         path = os.path.join(folder, "puzzle.nonocert")
         done = certify(puzzle, path, time_limit=call.rest, cancel=call.cancel)
         if done.path is None:

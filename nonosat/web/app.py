@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import AsyncIterator
 from dataclasses import asdict
 from typing import Any
@@ -11,17 +12,17 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Match, Mount, Route
 
 from nonosat._version import __version__
 from nonosat.web.asking import Asking
-from nonosat.web.bodies import Memory
+from nonosat.web.bodies import Memory, Receive, Scope, Send
 from nonosat.web.desk import Desk
 from nonosat.web.endpoints import ENDPOINTS, PREFIX
-from nonosat.web.guard import Guard
+from nonosat.web.guard import Guard, send_reply
 from nonosat.web.openapi import document
 from nonosat.web.page_files import PageFiles
-from nonosat.web.requests import message_reply
+from nonosat.web.requests import message_reply, wrong_method
 from nonosat.web.settings import Settings
 
 __all__ = ["App", "make_app"]
@@ -75,22 +76,36 @@ def make_app(settings: Settings) -> App:
     async def health(request: HttpRequest) -> Response:
         return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
 
-    async def missing(scope: Any, receive: Any, send: Any) -> None:
-        reply = message_reply(404, "missing", "there is no such address, or not with this method")
-        response = Response(reply.body, reply.status, media_type=reply.content)
-        await response(scope, receive, send)
+    page = PageFiles()
+
+    async def rest(scope: Scope, receive: Receive, send: Send) -> None:
+        methods = _methods(app, scope)
+        if methods:
+            await send_reply(wrong_method(methods), send)
+        elif str(scope["path"]).startswith("/api/"):
+            await send_reply(message_reply(404, "missing", "there is no such address"), send)
+        else:
+            await page(scope, receive, send)
 
     app = Starlette(
         routes=[
             Route(f"{PREFIX}openapi.json", openapi),
             Route(f"{PREFIX}status", status),
             Route("/healthz", health),
-            Mount("/api", missing),
-            Mount("/", PageFiles()),
+            Mount("/", rest),
         ],
         lifespan=lifespan,
     )
     return App(app, settings, desk)
+
+
+def _methods(app: Starlette, scope: Scope) -> list[str]:
+    """The methods that an address takes; none if nothing has this address."""
+    found: set[str] = set()
+    for route in app.router.routes:
+        if isinstance(route, Route) and route.matches(scope)[0] is not Match.NONE:
+            found |= route.methods or set()
+    return sorted(found)
 
 
 def _status(settings: Settings, desk: Desk) -> dict[str, Any]:
@@ -99,9 +114,10 @@ def _status(settings: Settings, desk: Desk) -> dict[str, Any]:
         "version": __version__,
         "public": settings.public,
         "writes": bool(desk.folder),
+        "folder": os.path.basename(os.path.normpath(desk.folder)) if desk.folder else None,
         "own": settings.own,
         "questions": desk.service.load,
-        "library": {**asdict(desk.progress), "error": desk.trouble},
+        "library": asdict(desk.progress),
         "limits": {
             "seconds": bounds.seconds,
             "usual_seconds": min(settings.seconds, bounds.seconds),

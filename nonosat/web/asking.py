@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl
 from nonosat.errors import NonosatError
 from nonosat.report import Reason
 from nonosat.web.bodies import Memory, Receive, Scope, Send, header, read_body
-from nonosat.web.desk import Desk, Question
+from nonosat.web.desk import Desk, Message, Question, Waits
 from nonosat.web.endpoints import Endpoint
 from nonosat.web.guard import client_of, send_reply
 from nonosat.web.requests import Reply, RequestError, error_reply, event, message_reply
@@ -27,8 +27,16 @@ __all__ = ["Asking"]
 _FIRST_SECONDS = 1.0
 """How long a stream waits for its first event before it begins: an error can still have its own
 status until then."""
+_WAIT_SECONDS = 0.2
+"""How long a question waits for a worker before its stream says so."""
 _ALIVE_SECONDS = 10.0
 """How often a stream without events shows that it is alive."""
+_STREAM = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+"""The headers of a stream."""
 
 
 class Asking:
@@ -89,28 +97,39 @@ class Asking:
             if isinstance(message, Done):
                 await send_reply(_reply(message), send)
                 return
-            if message is None:
+            if message is None:  # the client has gone
                 return
 
     async def _stream(self, question: Question, gone: asyncio.Future[None], send: Send) -> None:
-        """The answer as events, as they come."""
-        message = await _first(question, gone, _FIRST_SECONDS)
-        if isinstance(message, Done) and _is_error(message):
-            await send_reply(_reply(message), send)
-            return
-        headers = [
-            (b"content-type", b"text/event-stream; charset=utf-8"),
-            (b"cache-control", b"no-store"),
-            (b"x-accel-buffering", b"no"),
-        ]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        """The answer as events, as they come; also that the question waits for a worker."""
+        begun = waits = said = False
         while not gone.done():
-            part = b": alive\n\n" if message is None else _part(message)
+            seconds = _ALIVE_SECONDS if begun else _FIRST_SECONDS
+            if waits and not said:
+                seconds = _WAIT_SECONDS
+            message = await _first(question, gone, seconds)
+            if isinstance(message, Waits):
+                waits = message.waits
+                if waits or not said:
+                    continue
+                part, said = event("started", {}), False
+            elif message is None and waits and not said:
+                part, said = event("waiting", {}), True
+            elif message is None:
+                part = b": alive\n\n"
+            elif isinstance(message, Done) and not begun and _is_error(message):
+                await send_reply(_reply(message), send)
+                return
+            else:
+                part = _part(message)
+            if not begun:
+                await send({"type": "http.response.start", "status": 200, "headers": [*_STREAM]})
+                begun = True
             await send({"type": "http.response.body", "body": part, "more_body": True})
             if isinstance(message, Done):
                 break
-            message = await _first(question, gone, _ALIVE_SECONDS)
-        await send({"type": "http.response.body", "body": b""})
+        if begun:
+            await send({"type": "http.response.body", "body": b""})
 
 
 async def _gone(receive: Receive) -> None:
@@ -121,7 +140,7 @@ async def _gone(receive: Receive) -> None:
 
 async def _first(
     question: Question, gone: asyncio.Future[None], seconds: float | None
-) -> bytes | Done[Job] | None:
+) -> Message | None:
     """The next message; None if the client goes away, or the time is over, before."""
     hearing = asyncio.ensure_future(question.hear())
     both: set[asyncio.Future[Any]] = {hearing, gone}

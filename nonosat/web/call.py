@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from nonosat.errors import LimitError
 from nonosat.grid import Grid
 from nonosat.limits import Cancellation
 from nonosat.puzzle import Puzzle
+from nonosat.report import Reason
 from nonosat.web.puzzle_arguments import given_grid, puzzle_of
 from nonosat.web.requests import Request, event
 
@@ -36,6 +38,17 @@ class Call:
     def rest(self) -> float:
         """The seconds that remain."""
         return max(0.0, self.deadline - time.monotonic())
+
+    def poll(self) -> None:
+        """What drawing calls now and then.
+
+        Raises:
+            LimitError: the time is over, or the client has gone.
+        """
+        if self.cancel.cancelled:
+            raise LimitError("the question was cancelled", Reason.CANCELLED)
+        if self.rest <= 0:
+            raise LimitError("the time limit was reached", Reason.TIME)
 
     @property
     def options(self) -> Mapping[str, Any]:

@@ -12,29 +12,45 @@ import asyncio
 import contextlib
 import os
 import threading
-from tempfile import TemporaryDirectory
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from nonosat.errors import NonosatError
-from nonosat.web.endpoints import Endpoint
+from nonosat.formats.files import scratch_folder
+from nonosat.web.cache_folder import cache_file
+from nonosat.web.endpoints import Endpoint, quick_seconds
 from nonosat.web.requests import Progress, Reading, Request
 from nonosat.web.settings import Settings
 from nonosat.workers.channel import Worker, WorkerEndedError
 from nonosat.workers.pool import Done
 from nonosat.workers.service import Job, Service
 
-__all__ = ["Desk", "Question"]
+__all__ = ["Desk", "Message", "Question", "Waits"]
 
 _QUESTIONS = "nonosat.web.work:work"
 _INDEXING = "nonosat.web.indexing:work"
 """What the processes run; names, because this process does not import it."""
+_PAUSES = (0.5, 5.0, 60.0)
+"""Seconds before the process that reads the library is started again."""
 _LATE_SECONDS = 1.0
 """Seconds after the time limit of a question after which its worker is ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """A question waits for a worker, or (``waits`` is False) does so no longer."""
+
+    waits: bool
+
+
+Message: TypeAlias = "bytes | Waits | Done[Job]"
+"""What is heard of a question. Bytes are a part of the answer."""
 
 
 class Question:
     """A question on its way: its messages, and at last a ``Done``."""
 
-    def __init__(self, desk: Desk, job: Job, queue: asyncio.Queue[bytes | Done[Job]]) -> None:
+    def __init__(self, desk: Desk, job: Job, queue: asyncio.Queue[Message]) -> None:
         self._desk = desk
         self._job = job
         self._queue = queue
@@ -42,12 +58,12 @@ class Question:
         self._sent = 0
         self._taken = 0
 
-    async def hear(self) -> bytes | Done[Job]:
+    async def hear(self) -> Message:
         """The next message; a ``Done`` is the last one."""
         message = await self._queue.get()
         if isinstance(message, Done):
             self._over = True
-        else:
+        elif isinstance(message, bytes):
             self._taken += len(message)
         return message
 
@@ -68,10 +84,13 @@ class Desk:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._folder = TemporaryDirectory(prefix="nonosat-")
-        self._index = os.path.join(self._folder.name, "library.sqlite") if settings.paths else ""
-        self.progress = Progress(0, 0, 0, done=not settings.paths)
-        self.trouble: str | None = None
+        self._owned = contextlib.ExitStack()
+        self._folder = self._owned.enter_context(scratch_folder())
+        self._library = ""
+        if settings.paths:  # strangers leave no trace, and find none
+            kept = "" if settings.public else cache_file(settings.paths)
+            self._library = kept or os.path.join(self._folder, "library.db")
+        self.progress = Progress(0, 0, 0, read=not settings.paths, done=not settings.paths)
         self.service = Service(
             _QUESTIONS,
             settings.workers,
@@ -80,32 +99,49 @@ class Desk:
             most_waiting=settings.bounds.waiting,
         )
         self._reader: Worker | None = None
+        self._over = threading.Event()
+        self._changing = threading.Lock()
         if settings.paths:
-            self._reader = Worker(_INDEXING)
-            self._reader.send(Reading(settings.paths, self._index))
+            self._reader = self._new_reader()
             threading.Thread(target=self._follow, args=(self._reader,), daemon=True).start()
 
+    def _new_reader(self) -> Worker:
+        reader = Worker(_INDEXING)
+        reader.send(Reading(self._settings.paths, self._library))
+        return reader
+
     def _follow(self, reader: Worker) -> None:
-        """Note how far the library is; in a thread of its own."""
-        while not self.progress.done and self._reader is not None:
+        """Note how far the library is; in a thread of its own.
+
+        A process that ends by itself (a file may need too much memory) is started again, some
+        times and with pauses that grow.
+        """
+        pauses = list(_PAUSES)
+        while not self._over.is_set():
             try:
                 message = reader.hear(1.0)
             except WorkerEndedError as error:
-                self.trouble = f"the reading of the library ended: {error}"
-                return
+                trouble = f"the reading of the library ended: {error}"
+                self.progress = replace(self.progress, error=trouble)
+                if not pauses or self._over.wait(pauses.pop(0)):
+                    return
+                with self._changing:
+                    if not self._over.is_set():
+                        reader = self._reader = self._new_reader()
+                continue
             except NonosatError as error:
-                self.trouble = str(error)
+                self.progress = replace(self.progress, error=str(error))
                 return
             if isinstance(message, Progress):
                 self.progress = message
-        reader.end()
 
     @property
     def folder(self) -> str:
-        """The folder into which puzzles are written; empty if none."""
+        """The folder into which puzzles are written; empty if none, or if it is read-only."""
         if not self._settings.writes:
             return ""
-        return next((path for path in self._settings.paths if os.path.isdir(path)), "")
+        found = next((path for path in self._settings.paths if os.path.isdir(path)), "")
+        return found if found and os.access(found, os.W_OK | os.X_OK) else ""
 
     def ask(
         self,
@@ -122,9 +158,9 @@ class Desk:
         """
         settings = self._settings
         loop = asyncio.get_running_loop()
-        queue: asyncio.Queue[bytes | Done[Job]] = asyncio.Queue()
+        queue: asyncio.Queue[Message] = asyncio.Queue()
 
-        def pass_on(message: bytes | Done[Job]) -> None:
+        def pass_on(message: Message) -> None:
             with contextlib.suppress(RuntimeError):  # the loop is closed: the server ends
                 loop.call_soon_threadsafe(queue.put_nowait, message)
 
@@ -138,9 +174,10 @@ class Desk:
             body,
             fields,
             content,
-            library=self._index,
+            library=self._library,
+            reading=self.progress,
             folder=self.folder if endpoint.writes else "",
-            scratch=self._folder.name,
+            scratch=self._folder,
             seconds=settings.bounds.seconds,
             usual=min(settings.seconds, settings.bounds.seconds),
         )
@@ -150,16 +187,18 @@ class Desk:
             heard=heard,
             done=pass_on,
             time_limit=settings.bounds.seconds + _LATE_SECONDS,
-            quick=endpoint.quick,
+            quick=quick_seconds(endpoint, body),
+            waits=lambda waits: pass_on(Waits(waits)),
         )
         question = Question(self, job, queue)
         self.service.submit(job)
         return question
 
     def end(self) -> None:
-        """End all processes, and remove the index."""
-        reader, self._reader = self._reader, None
+        """End all processes, and remove what is temporary."""
+        self._over.set()
         self.service.end()
-        if reader is not None and not self.progress.done:
-            reader.end()
-        self._folder.cleanup()
+        with self._changing:
+            if self._reader is not None:
+                self._reader.end()
+        self._owned.close()

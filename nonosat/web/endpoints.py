@@ -4,17 +4,23 @@
 The routes of the server, the checks of what is sent, the functions that answer, the OpenAPI file
 and the tests are all made from it, so that they cannot disagree. The functions are names, since
 only the workers import them.
+
+``quick_seconds`` says for how long a question counts as quick (see ``workers.service``): by its
+endpoint, by what ``ask`` is asked, and not at all if its body is large.
 """
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from nonosat.letters import MAX_COLORS
 from nonosat.web.schemas import Schema, listed, nullable, record, ref
 
-__all__ = ["ENDPOINTS", "PREFIX", "Endpoint"]
+__all__ = ["ENDPOINTS", "PREFIX", "Endpoint", "quick_seconds"]
 
 PREFIX = "/api/v1/"
 
@@ -23,6 +29,14 @@ _TEXT: Schema = {"type": "string", "maxLength": 1000}
 _BOOL: Schema = {"type": "boolean"}
 _SECONDS: Schema = {"type": "number", "minimum": 0.001, "maximum": 3600}
 _REASON: Schema = {"type": ["string", "null"]}
+_MOMENT = 0.2
+"""Seconds for which a question that can be hard counts as quick."""
+_LOOK_UP = 2.0
+"""The same for a question that looks something up, which a long list can make slow."""
+_MOST_QUICK = 1 << 18
+"""Bytes of a question beyond which it is long: about the clues of 400x400 cells."""
+_LONG_QUESTIONS = frozenset({"repair", "give_away", "mend"})
+"""Those of ``ask`` that take seconds as a rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +46,8 @@ class Endpoint:
     ``run``: the function that answers, ``module:function`` in ``nonosat.web``. ``body``: the schema
     of the JSON that it takes; None if it takes none. ``fields``: those of the query, and of the
     path. ``reply``: the schema of the JSON of the answer, by the type of its content; None for a
-    type that is not JSON. ``quick``: it takes a moment as a rule. ``upload``: the body is a file.
-    ``writes``: it changes files.
+    type that is not JSON. ``quick``: for how many seconds it counts as quick; 0: it is long from
+    the start. ``upload``: the body is a file. ``writes``: it changes files, and is not begun twice.
     """
 
     name: str
@@ -45,7 +59,7 @@ class Endpoint:
     fields: Mapping[str, Schema] = field(default_factory=lambda: MappingProxyType({}))
     reply: Mapping[str, Schema | None]
     status: int = 200
-    quick: bool = True
+    quick: float = _MOMENT
     upload: bool = False
     writes: bool = False
 
@@ -106,7 +120,7 @@ def _question(name: str, summary: str, run: str, reply: Schema) -> Endpoint:
         run=f"answer_questions:{run}",
         body=record(_QUESTION, ("puzzle",)),
         reply={_JSON: reply},
-        quick=name == "hint",
+        quick=0.0 if name in _LONG_QUESTIONS else _MOMENT,
     )
 
 
@@ -125,7 +139,7 @@ _ALL = (
             "descending": _BOOL,
             "min_side": _SIDES,
             "max_side": _SIDES,
-            "colors": {"type": "integer", "minimum": 1, "maximum": 64},
+            "colors": {"type": "integer", "minimum": 1, "maximum": MAX_COLORS},
             "verdict": {"enum": ["unique", "multiple", "none", "unknown"]},
             "min_effort": {"type": "number"},
             "max_effort": {"type": "number"},
@@ -136,10 +150,13 @@ _ALL = (
                     "tiles": listed(ref("Tile")),
                     "total": {"type": "integer"},
                     "faults": listed({"type": "object"}),
+                    "broken": {"type": "integer", "description": "How many faults there are."},
+                    "reading": ref("Reading"),
                 },
-                ("tiles", "total", "faults"),
+                ("tiles", "total", "faults", "broken", "reading"),
             )
         },
+        quick=_LOOK_UP,
     ),
     Endpoint(
         name="tiles",
@@ -149,6 +166,7 @@ _ALL = (
         run="answer_library:some_tiles",
         body=record({"ids": listed({"type": "string", "maxLength": 64}, maxItems=500)}, ("ids",)),
         reply={_JSON: record({"tiles": listed(ref("Tile"))}, ("tiles",))},
+        quick=_LOOK_UP,
     ),
     Endpoint(
         name="one_puzzle",
@@ -158,6 +176,7 @@ _ALL = (
         run="answer_library:one_puzzle",
         fields={"id": {"type": "string", "pattern": "^[0-9a-f]{64}$"}},
         reply={_JSON: ref("PuzzleReply")},
+        quick=_LOOK_UP,
     ),
     Endpoint(
         name="save",
@@ -165,10 +184,11 @@ _ALL = (
         path="puzzles",
         summary="Write a puzzle as a new file into the folder of the library",
         run="answer_library:save_puzzle",
-        body=record({**_PUZZLE, "name": _TEXT}, ("puzzle",)),
+        body=record({**_PUZZLE, "name": _TEXT, "replace": _BOOL}, ("puzzle",)),
         reply={_JSON: record({"file": _TEXT, "id": _TEXT, "code": _TEXT}, ("file", "id"))},
         status=201,
         writes=True,
+        quick=math.inf,
     ),
     Endpoint(
         name="open",
@@ -238,6 +258,7 @@ _ALL = (
         summary="All formats: what each one holds, refuses and loses",
         run="answer_files:list_formats",
         reply={_JSON: record({"formats": listed({"type": "object"})}, ("formats",))},
+        quick=_LOOK_UP,
     ),
     Endpoint(
         name="ask",
@@ -253,7 +274,6 @@ _ALL = (
             ("puzzle", "questions"),
         ),
         reply={"text/event-stream": None},
-        quick=False,
     ),
     _question("check", "How many solutions: none, one, several", "one_verdict", ref("Report")),
     _question("ambiguous", "Which cells differ between solutions", "one_ambiguous", ref("Report")),
@@ -276,7 +296,7 @@ _ALL = (
                 "width": {"type": "integer", "minimum": 1, "maximum": 200},
                 "height": {"type": "integer", "minimum": 1, "maximum": 200},
                 "density": {"type": "number", "minimum": 0, "maximum": 1},
-                "colors": {"type": "integer", "minimum": 1, "maximum": 50},
+                "colors": {"type": "integer", "minimum": 1, "maximum": MAX_COLORS},
                 "style": {"enum": ["random", "smooth"]},
                 "symmetry": {
                     "enum": [
@@ -311,7 +331,7 @@ _ALL = (
                 ("made", "reason", "message"),
             )
         },
-        quick=False,
+        quick=0.0,
     ),
     Endpoint(
         name="explain",
@@ -334,7 +354,6 @@ _ALL = (
                 more=True,
             )
         },
-        quick=False,
     ),
     Endpoint(
         name="certificate",
@@ -344,7 +363,7 @@ _ALL = (
         run="answer_questions:certificate",
         body=record({**_PUZZLE, "time_limit": _SECONDS}, ("puzzle",)),
         reply={"application/octet-stream": None},
-        quick=False,
+        quick=0.0,
     ),
     Endpoint(
         name="draw",
@@ -399,7 +418,7 @@ _ALL = (
             },
         ),
         reply={"application/pdf": None},
-        quick=False,
+        quick=0.0,
     ),
     Endpoint(
         name="trace",
@@ -422,3 +441,23 @@ _ALL = (
 )
 ENDPOINTS: Mapping[str, Endpoint] = {endpoint.name: endpoint for endpoint in _ALL}
 """All endpoints by name."""
+
+
+def quick_seconds(endpoint: Endpoint, body: bytes) -> float:
+    """For how many seconds a question counts as quick, by what can be seen of it at once.
+
+    >>> quick_seconds(ENDPOINTS["ask"], b'{"questions": ["verdict", "rating"]}')
+    0.2
+    >>> quick_seconds(ENDPOINTS["ask"], b'{"questions": ["verdict", "repair"]}')
+    0.0
+    """
+    if len(body) > _MOST_QUICK:
+        return 0.0
+    if endpoint.streams:
+        try:
+            wanted = json.loads(body)["questions"]
+            if not _LONG_QUESTIONS.isdisjoint(wanted):
+                return 0.0
+        except (ValueError, TypeError, KeyError, RecursionError):
+            pass  # the worker says what is wrong with it
+    return endpoint.quick

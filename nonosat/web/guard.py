@@ -17,7 +17,7 @@ import time
 from collections import Counter, OrderedDict
 from hashlib import sha256
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from nonosat.web.bodies import Receive, Scope, Send, header
 from nonosat.web.requests import Reply, message_reply
@@ -63,6 +63,7 @@ class Guard:
             await send(message)
 
         client = client_of(scope)
+        _take_apart(scope)
         refusal = self._refusal(scope, client)
         if refusal is not None:
             await send_reply(refusal, send_safely)
@@ -90,6 +91,8 @@ class Guard:
             return _later("too many requests at a time: wait for their answers")
         if self._settings.token and scope["path"] != "/healthz":
             return self._token_refusal(scope)
+        if not scope["path"].startswith("/"):
+            return message_reply(404, "missing", "there is no such address")
         return None
 
     def _is_host(self, host: str) -> bool:
@@ -134,6 +137,22 @@ class Guard:
         return message_reply(
             401, "token", "this server needs its token: open the address /?token=TOKEN once"
         )
+
+
+def _take_apart(scope: Scope) -> None:
+    """Turn a whole address (``GET http://host/path``) into path and host, which it overrides.
+
+    So says RFC 9112, 3.2.2, of every server.
+    """
+    if scope["path"].startswith("/"):
+        return
+    scheme, mark, rest = scope["raw_path"].decode("latin-1").partition("://")
+    if mark and scheme.lower() in ("http", "https"):
+        host, slash, path = rest.partition("/")
+        scope["raw_path"] = (slash + path).encode("latin-1") or b"/"
+        scope["path"] = unquote(scope["raw_path"].decode("latin-1"))
+        others = [pair for pair in scope["headers"] if pair[0] != b"host"]
+        scope["headers"] = [(b"host", host.encode("latin-1")), *others]
 
 
 def client_of(scope: Scope) -> str:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The library of a server: the puzzles of the files and folders that it was started with.
+"""The library of a server, as its workers see it: the list, its tiles, and one puzzle.
 
-A process of its own reads them (``indexing``) and writes them to an index, a SQLite file in a
-temporary folder; the workers answer from it. So a list of thousands is there without delay, grows
-while files are still being read, and takes no memory of the server. What is asked are fields, each
-with a type, which become parameters; no text of a client becomes SQL.
+A process of its own reads the files and folders that the server was started with into a collection
+with a list (``indexing``, ``cache``); the workers answer from these. So a list of thousands is
+there without delay, grows while files are still being read, and takes no memory of the server. What
+is asked are fields, each with a type, which become parameters; no text of a client becomes SQL.
 
 Rejected: lists in the memory of the server (filtering them would block it, and every worker would
 need a copy).
@@ -16,64 +16,38 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat import formats
-from nonosat.palette import Palette
+from nonosat.collection.puzzle_rows import stored_puzzle
+from nonosat.explain.effort import effort_word
 from nonosat.puzzle import Puzzle
+from nonosat.web.cache import listed
+from nonosat.web.cache_folder import LIST
+from nonosat.web.listing import shown_place
 from nonosat.web.requests import RequestError
 
-__all__ = [
-    "Entry",
-    "Found",
-    "add",
-    "add_copy",
-    "connect",
-    "create",
-    "find",
-    "note_fault",
-    "page",
-    "set_verdict",
-    "tiles_of",
-]
+__all__ = ["Entry", "Found", "find", "page", "tiles_of"]
 
-_TABLES = """
-CREATE TABLE puzzles(
-    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT NOT NULL, author TEXT NOT NULL,
-    file TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, colors INTEGER NOT NULL,
-    partial INTEGER NOT NULL, sums TEXT NOT NULL, text TEXT NOT NULL, words TEXT NOT NULL,
-    verdict TEXT, reason TEXT, effort REAL, word TEXT);
-CREATE TABLE copies(id TEXT NOT NULL, file TEXT NOT NULL);
-CREATE INDEX copies_by_id ON copies(id);
-CREATE TABLE faults(file TEXT NOT NULL, message TEXT NOT NULL);
-"""
-_MOST_FAULTS = 1000
+_MOST_FAULTS = 100
+_MOST_FILES = 100
 
+_BY_FILE = "listing.file_key{0}, listing.place{0}"
 _SORTS = {
-    "file": "number",
-    "title": "title COLLATE NOCASE, number",
-    "size": "width * height, number",
-    "colors": "colors, number",
-    "effort": "effort IS NULL, effort, number",
-    "verdict": "verdict IS NULL, verdict, number",
-}
-_DOWN = {
-    "file": "number DESC",
-    "title": "title COLLATE NOCASE DESC, number DESC",
-    "size": "width * height DESC, number",
-    "colors": "colors DESC, number",
-    "effort": "effort IS NULL, effort DESC, number",
-    "verdict": "verdict IS NULL, verdict DESC, number",
+    "file": _BY_FILE,
+    "title": "title_key{0}, " + _BY_FILE,
+    "size": "width * height{0}, " + _BY_FILE.format(""),
+    "colors": "colors{0}, " + _BY_FILE.format(""),
+    "effort": "effort IS NULL, effort{0}, " + _BY_FILE.format(""),
+    "verdict": "verdict IS NULL, verdict{0}, " + _BY_FILE.format(""),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle of the library: its JSON, and the files that have it."""
+    """A puzzle of the library, and the files that have it."""
 
-    text: str
+    puzzle: Puzzle
     files: tuple[str, ...]
     verdict: str | None
     effort: float | None
@@ -82,105 +56,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A part of a list: its tiles, and how many there are in all."""
+    """A part of a list: its tiles, and how many there are in all; what is broken, and how much."""
 
     tiles: list[dict[str, Any]]
     total: int
     faults: list[dict[str, str]]
+    broken: int
 
 
-def create(path: str) -> sqlite3.Connection:
-    """A new, empty index, to be written by one process while others read.
-
-    The file has its name only when the tables are there.
-    """
-    index = sqlite3.connect(f"{path}.new")
-    index.executescript(_TABLES)
-    index.close()
-    os.rename(f"{path}.new", path)
-    index = sqlite3.connect(path)
-    index.execute("PRAGMA journal_mode=WAL")
-    index.execute("PRAGMA synchronous=OFF")  # it is gone with the server anyway
-    return index
-
-
-def connect(path: str) -> sqlite3.Connection:
-    """The index, to be read.
-
-    Raises:
-        RequestError: the server has no library.
-    """
-    if not path:
-        raise RequestError("this server has no library", 404)
-    if not os.path.exists(path):
-        raise RequestError("the library is not ready: ask again", 503)
-    return sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5.0)
-
-
-def add(index: sqlite3.Connection, puzzle: Puzzle, file: str, title: str) -> str:
-    """A puzzle of a file, and its id. If it is there already, the file is one more copy."""
-    name = puzzle.sha256()
-    add_copy(index, name, file)
-    if index.execute("SELECT 1 FROM puzzles WHERE id = ?", (name,)).fetchone():
-        return name
-    author = puzzle.meta.author
-    title = puzzle.title or title
-    index.execute(
-        "INSERT INTO puzzles(id, title, author, file, width, height, colors, partial, sums, text,"
-        " words) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            *(name, _storable(title), _storable(author), file),
-            *(puzzle.width, puzzle.height, len(puzzle.palette), puzzle.partial),
-            *(_sums(puzzle), formats.dumps(puzzle, format="json")),
-            _storable(f"{title} {author} {file}".casefold()),
-        ),
-    )
-    return name
-
-
-def add_copy(index: sqlite3.Connection, name: str, file: str) -> None:
-    """One more place of a puzzle."""
-    index.execute("INSERT INTO copies VALUES(?, ?)", (name, file))
-
-
-def set_verdict(
-    index: sqlite3.Connection,
-    name: str,
-    verdict: str,
-    reason: str | None,
-    effort: float | None,
-    word: str | None,
-) -> None:
-    """What is known about a puzzle."""
-    index.execute(
-        "UPDATE puzzles SET verdict = ?, reason = ?, effort = ?, word = ? WHERE id = ?",
-        (verdict, reason, effort, word, name),
-    )
-
-
-def note_fault(index: sqlite3.Connection, file: str, message: str) -> None:
-    """A file that cannot be read as a puzzle."""
-    (number,) = index.execute("SELECT count(*) FROM faults").fetchone()
-    if number < _MOST_FAULTS:
-        index.execute("INSERT INTO faults VALUES(?, ?)", (_storable(file), _storable(message)))
-
-
-def _storable(text: str) -> str:
-    """Without half surrogate pairs, which neither SQLite nor UTF-8 holds."""
-    return text.encode("utf-8", "replace").decode()
-
-
-def _sums(puzzle: Puzzle) -> str:
-    """What a tile shows of a puzzle that nobody has begun: only what the clues say anyway."""
-    sums = [
-        [None if clue is None else sum(block.length for block in clue) for clue in clues]
-        for clues in (puzzle.rows, puzzle.columns)
-    ]
-    return json.dumps([*sums, _colors(puzzle.palette)], separators=(",", ":"))
-
-
-def _colors(palette: Palette) -> list[str]:
-    return [palette.background, *(color.rgb for color in palette.colors)]
+_JOINED = """web.listing JOIN puzzle ON puzzle.id = listing.puzzle
+  LEFT JOIN result ON result.id = puzzle.latest"""
 
 
 def find(path: str, name: str) -> Entry:
@@ -189,14 +74,23 @@ def find(path: str, name: str) -> Entry:
     Raises:
         RequestError: it is not in the library.
     """
-    with closing(connect(path)) as index:
+    with listed(path) as index:
         row = index.execute(
-            "SELECT text, verdict, effort, word FROM puzzles WHERE id = ?", (name,)
+            f"SELECT puzzle.id, verdict, effort, content, place.title, place.author, licence, meta,"
+            f" place.goal FROM {_JOINED} JOIN place ON place.id = listing.place WHERE sha256 = ?",
+            (name,),
         ).fetchone()
         if row is None:
             raise RequestError("there is no such puzzle in the library", 404)
-        files = index.execute("SELECT file FROM copies WHERE id = ? LIMIT 100", (name,)).fetchall()
-    return Entry(row[0], tuple(file for (file,) in files), *row[1:])
+        number, verdict, effort, *stored = row
+        places = index.execute(
+            "SELECT source.file, member, shown FROM place JOIN source ON source.id = place.source"
+            " LEFT JOIN web.seen ON seen.file = source.file WHERE puzzle = ? AND current"
+            " ORDER BY place.id LIMIT ?",
+            (number, _MOST_FILES),
+        ).fetchall()
+    files = tuple(shown_place(*place) for place in places)
+    return Entry(stored_puzzle(*stored), files, verdict, effort, _word(effort))
 
 
 def page(path: str, fields: Mapping[str, Any]) -> Found:
@@ -205,31 +99,49 @@ def page(path: str, fields: Mapping[str, Any]) -> Found:
     ``search``: words that title, author or file must contain, all of them. Filters: ``min_side``
     and ``max_side`` (the longer side), ``colors``, ``verdict``, ``min_effort``, ``max_effort``.
     """
-    if path and not os.path.exists(path):  # the process that makes it has just been started
-        return Found([], 0, [])
+    if path and not os.path.exists(path + LIST):  # the process that makes it has just been started
+        return Found([], 0, [], 0)
     conditions, values = ["1"], list[Any]()
     for word in str(fields.get("search", "")).casefold().split()[:10]:
         pattern = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         conditions.append("words LIKE ? ESCAPE '\\'")
-        values.append(f"%{_storable(pattern)}%")
+        values.append(f"%{pattern.encode('utf-8', 'replace').decode()}%")
     for name, condition in _FILTERS.items():
         if name in fields:
             conditions.append(condition)
             values.append(fields[name])
     where = " AND ".join(conditions)
-    order = (_DOWN if fields.get("descending") else _SORTS)[fields.get("sort", "file")]
-    with closing(connect(path)) as index:
-        (total,) = index.execute(f"SELECT count(*) FROM puzzles WHERE {where}", values).fetchone()
+    order = _SORTS[fields.get("sort", "file")].format(" DESC" if fields.get("descending") else "")
+    part = (fields.get("limit", 60), fields.get("offset", 0))
+    with listed(path) as index:
+        index.execute("BEGIN")  # all of the answer is of one moment
+        total = _count(index, f"{_JOINED} WHERE {where}" if values else "web.listing", values)
         rows = index.execute(
-            f"SELECT {_COLUMNS} FROM puzzles WHERE {where} ORDER BY {order} LIMIT ? OFFSET ?",
-            (*values, fields.get("limit", 60), fields.get("offset", 0)),
+            f"SELECT {_COLUMNS} FROM {_JOINED} WHERE {where} ORDER BY {order} LIMIT ? OFFSET ?",
+            (*values, *part),
         ).fetchall()
-        faults = index.execute("SELECT file, message FROM faults LIMIT 100").fetchall()
-    return Found(
-        [_tile(row) for row in rows],
-        total,
-        [{"file": file, "message": message} for file, message in faults],
+        broken = _count(index, "faults") + _count(index, "web.trouble")
+        faults = _faults(index) if broken else []
+    return Found([_tile(row) for row in rows], total, faults, broken)
+
+
+def _count(index: sqlite3.Connection, what: str, values: Sequence[Any] = ()) -> int:
+    (number,) = index.execute(f"SELECT count(*) FROM {what}", values).fetchone()
+    return int(number)
+
+
+def _faults(index: sqlite3.Connection) -> list[dict[str, str]]:
+    """What is broken, or cannot be read: the first of it."""
+    found = index.execute(
+        "SELECT shown, message FROM web.trouble LIMIT ?", (_MOST_FAULTS,)
+    ).fetchall()
+    rows = index.execute(
+        "SELECT faults.file, member, shown, json_extract(faults, '$[0]') FROM faults"
+        " LEFT JOIN web.seen ON seen.file = faults.file LIMIT ?",
+        (_MOST_FAULTS - len(found),),
     )
+    found += [(shown_place(*row[:3]), row[3]) for row in rows]
+    return [{"file": file, "message": str(message or "")} for file, message in found]
 
 
 _FILTERS = {
@@ -241,19 +153,24 @@ _FILTERS = {
     "max_effort": "effort <= ?",
 }
 _COLUMNS = (
-    "id, title, author, file, width, height, colors, partial, sums, verdict, effort, word,"
-    " (SELECT count(*) FROM copies WHERE copies.id = puzzles.id)"
+    "sha256, listing.title, listing.author, listing.file, width, height, colors, partial, sums,"
+    " verdict, effort, copies"
 )
 
 
 def tiles_of(path: str, names: Sequence[str]) -> list[dict[str, Any]]:
     """The tiles of these puzzles, in their order; those that are not there are left out."""
-    with closing(connect(path)) as index:
+    with listed(path) as index:
         rows: Iterable[Any] = index.execute(
-            f"SELECT {_COLUMNS} FROM puzzles WHERE id IN ({','.join('?' * len(names))})", names
+            f"SELECT {_COLUMNS} FROM {_JOINED} WHERE sha256 IN ({','.join('?' * len(names))})",
+            names,
         ).fetchall()
     tiles = {row[0]: _tile(row) for row in rows}
     return [tiles[name] for name in names if name in tiles]
+
+
+def _word(effort: float | None) -> str | None:
+    return None if effort is None else effort_word(effort)
 
 
 def _tile(row: Sequence[Any]) -> dict[str, Any]:
@@ -272,6 +189,6 @@ def _tile(row: Sequence[Any]) -> dict[str, Any]:
         "palette": palette,
         "verdict": row[9],
         "effort": row[10],
-        "word": row[11],
-        "copies": row[12],
+        "word": _word(row[10]),
+        "copies": row[11],
     }

@@ -8,7 +8,7 @@ from typing import Any
 
 from nonosat._version import __version__
 from nonosat.web.endpoints import ENDPOINTS, PREFIX, Endpoint
-from nonosat.web.schemas import SCHEMAS
+from nonosat.web.schemas import SCHEMAS, ref
 
 __all__ = ["STATUS_SCHEMA", "document"]
 
@@ -25,21 +25,11 @@ STATUS_SCHEMA: dict[str, Any] = {
         "writes": {"type": "boolean", "description": "Puzzles can be saved as files."},
         "own": {"type": "boolean", "description": "The library is the project's own puzzles."},
         "questions": {"type": "integer", "description": "That run or wait now."},
-        "library": {
-            "type": "object",
-            "properties": {
-                "files": {"type": "integer"},
-                "of": {"type": "integer"},
-                "puzzles": {"type": "integer"},
-                "judged": {"type": "integer"},
-                "done": {"type": "boolean"},
-                "error": {"type": ["string", "null"]},
-            },
-            "required": ["files", "of", "puzzles", "judged", "done"],
-        },
+        "folder": {"type": ["string", "null"], "description": "The folder they are saved in."},
+        "library": ref("Reading"),
         "limits": {"type": "object"},
     },
-    "required": ["version", "public", "writes", "library", "limits"],
+    "required": ["version", "public", "writes", "folder", "library", "limits"],
 }
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from nonosat.web.bodies import Receive, Scope, Send, header
 from nonosat.web.guard import send_reply
-from nonosat.web.requests import message_reply
+from nonosat.web.requests import message_reply, wrong_method
 from nonosat.web.shrink import shrink
 
 __all__ = ["STATIC", "PageFiles"]
@@ -45,9 +45,12 @@ class PageFiles:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = str(scope["path"]).removeprefix("/") or "index.html"
-        found = self._find(path) if scope["method"] in ("GET", "HEAD") else None
+        found = self._find(path)
         if found is None:
             await send_reply(message_reply(404, "missing", "there is no such page"), send)
+            return
+        if scope["method"] not in ("GET", "HEAD"):
+            await send_reply(wrong_method(["GET", "HEAD"]), send)
             return
         changed, data, tag = found
         kind = _TYPES[os.path.splitext(path)[1]]

@@ -50,7 +50,7 @@ def _read(source: str, data: Mapping[str, Any], library: str) -> Puzzle:
             rest = {name: value[name] for name in ("palette", "printed") if value.get(name)}
             return _from_json(clues | rest)
         case "id":
-            return _from_json(json.loads(find(library, value).text))
+            return find(library, value).puzzle
         case _:
             return _from_json(value)
 

@@ -26,6 +26,7 @@ from nonosat.making.giving import give_away as print_cells
 from nonosat.making.mending import mend as mend_clues
 from nonosat.making.repairing import RepairProgress
 from nonosat.making.repairing import repair as repair_picture
+from nonosat.numbers import decimal_text
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason, Report, Verdict
 from nonosat.solving import solve
@@ -123,9 +124,9 @@ class Asked:
             cancel=self.call.cancel,
         )
         return {
-            "count": str(found.count),
+            "count": decimal_text(found.count),
             "exact": found.exact,
-            "factors": [[str(factor.ways), str(factor.times)] for factor in found.factors],
+            "factors": [[decimal_text(factor.ways), str(factor.times)] for factor in found.factors],
             "reason": _reason(found.reason),
             "words": words.count_words(found),
         }

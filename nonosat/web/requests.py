@@ -33,6 +33,7 @@ __all__ = [
     "event",
     "json_reply",
     "message_reply",
+    "wrong_method",
 ]
 
 JSON = "application/json"
@@ -54,9 +55,9 @@ class RequestError(NonosatError, ValueError):
 class Request:
     """A question for a worker. ``fields``: those of the query; ``content``: the type of the body.
 
-    ``library``: the file of the index; ``folder``: where new puzzles are saved; ``scratch``: a
-    folder for files that are gone with the server. ``seconds``: the most that the question may
-    take, and ``usual``: what it may take if it does not say.
+    ``library``: its file, and ``reading``: how far it is; ``folder``: where new
+    puzzles are saved; ``scratch``: a folder for files that are gone with the server. ``seconds``:
+    the most that the question may take, and ``usual``: what it may take if it does not say.
     """
 
     endpoint: str
@@ -64,6 +65,7 @@ class Request:
     fields: Mapping[str, str] = field(default_factory=dict)
     content: str = JSON
     library: str = ""
+    reading: Progress | None = None
     folder: str = ""
     scratch: str = ""
     seconds: float = 600.0
@@ -82,22 +84,29 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The task of the process that reads the library: what to read, and the index to write."""
+    """The task of the process that reads the library: what to read, and the file to keep it in."""
 
     paths: tuple[str, ...]
-    index: str
-    judge: bool = True
+    library: str
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far it is: files that are read, of how many; puzzles found; puzzles judged."""
+    """How far the library is.
+
+    ``files`` are read, of how many (0 before they are counted); ``puzzles`` found; ``judged`` of
+    them. ``read``: the list is complete; ``done``: and everything is judged. ``edition``: another
+    number if the list has changed. ``error``: why it goes no further.
+    """
 
     files: int
     of: int
     puzzles: int
     judged: int = 0
+    read: bool = False
     done: bool = False
+    edition: int = 0
+    error: str | None = None
 
 
 def json_reply(data: object, status: int = 200) -> Reply:
@@ -123,6 +132,13 @@ def message_reply(
     if faults:
         error["faults"] = faults
     return json_reply({"error": error}, status)
+
+
+def wrong_method(methods: list[str]) -> Reply:
+    """The answer to a request with another method than those that its address takes."""
+    allowed = ", ".join(methods)
+    reply = message_reply(405, "method", f"this address takes {allowed}")
+    return Reply(reply.status, reply.body, reply.content, (("allow", allowed),))
 
 
 _KINDS: tuple[tuple[type[NonosatError], int, str], ...] = (

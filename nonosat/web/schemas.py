@@ -327,6 +327,21 @@ SCHEMAS: dict[str, Schema] = {
         },
         "required": ["verdict", "corrections", "suspects", "complete", "reason", "words"],
     },
+    "Reading": {
+        "type": "object",
+        "description": "How far the library is.",
+        "properties": {
+            "files": {"type": "integer", "description": "Files that are read ..."},
+            "of": {"type": "integer", "description": "... of this many; 0: not counted yet."},
+            "puzzles": {"type": "integer", "description": "Puzzles found so far."},
+            "judged": {"type": "integer", "description": "Puzzles judged."},
+            "read": {"type": "boolean", "description": "The list is complete."},
+            "done": {"type": "boolean", "description": "And all of it is judged."},
+            "edition": {"type": "integer", "description": "Another one: the list has changed."},
+            "error": {"type": ["string", "null"], "description": "Why it goes no further."},
+        },
+        "required": ["files", "of", "puzzles", "judged", "read", "done", "edition", "error"],
+    },
     "Tile": {
         "type": "object",
         "properties": {

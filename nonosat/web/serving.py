@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Running the server: the socket, uvicorn with our bounds, and an end in order.
 
-SIGTERM and SIGINT let the questions that run end as cancelled, close the connections, end the
-worker processes and remove the index; that takes at most some seconds.
+SIGTERM, SIGINT and SIGHUP let the questions that run end as cancelled, close the connections, end
+the worker processes and remove the index; that takes at most some seconds.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import logging
 import os
 import signal
 import socket
+import time
 from collections.abc import Callable, Iterator
 
 import uvicorn
@@ -24,7 +25,9 @@ from nonosat.web.settings import Settings
 
 __all__ = ["bound_socket", "run"]
 
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _CLOSE_SECONDS = 3
+_TOGETHER_SECONDS = 1.0
 _FILES = 16_384
 """Open files that are asked for: each connection is one."""
 
@@ -54,22 +57,29 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._ready = ready
         self.signal: int | None = None
+        self._signalled = 0.0
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
+        before = {number: signal.getsignal(number) for number in _ENDING}
+        taken = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+        for number in taken:
             loop.add_signal_handler(number, self._end, number)
         try:
             yield
         finally:
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in taken:
                 loop.remove_signal_handler(number)
+                signal.signal(number, before[number])
 
     def _end(self, number: int) -> None:
-        self.force_exit = self.should_exit  # a second signal does not wait for connections
+        now = time.monotonic()
+        if self.signal is None:
+            self.signal, self._signalled = number, now
+        # A second signal does not wait for connections; the end of a session sends two at once.
+        self.force_exit = now - self._signalled > _TOGETHER_SECONDS
         self.should_exit = True
-        self.signal = self.signal or number
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -7,14 +7,27 @@ The limits are per client, which is an address: whoever asks too much delays onl
 
 from __future__ import annotations
 
+import ipaddress
 from dataclasses import dataclass, field
 
 from nonosat.workers.process import cores
 
-__all__ = ["LOOPBACK", "PRIVATE", "PUBLIC", "Bounds", "Settings"]
+__all__ = ["LOOPBACK", "PRIVATE", "PUBLIC", "Bounds", "Settings", "is_loopback"]
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 """The names under which this machine reaches itself."""
+
+
+def is_loopback(host: str) -> bool:
+    """True if only this machine can reach an address.
+
+    >>> [is_loopback(host) for host in ("127.0.0.7", "::1", "127.example.org", "0.0.0.0")]
+    [True, True, False, False]
+    """
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:  # a name: where it leads is not known
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +98,7 @@ class Settings:
     token: str = ""
     public: bool = False
     read_only: bool = False
-    workers: int = field(default_factory=lambda: max(3, cores() + 1))
+    workers: int = field(default_factory=lambda: cores() + 2)
     memory_limit: int = 1024
     seconds: float = 30.0
 

@@ -1,28 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""Collections in the library: their puzzles, with the verdicts and efforts that they hold.
+"""Collections that are served: their puzzles, with the verdicts and efforts that they hold.
 
-The collection is opened only to be read, and only by the process that makes the index; what the
+A collection is opened only to be read, and only by the process that reads the library; what the
 server finds out is never written to it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
-import sqlite3
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
-from nonosat import collection
-from nonosat.collection import Entry
+from nonosat import collection, formats
+from nonosat.collection import Collection, Content, Entry, Result
 from nonosat.errors import CollectionError
-from nonosat.explain.effort import effort_word
-from nonosat.web.library import add, add_copy, note_fault, set_verdict
+from nonosat.web.listing import IN_COLLECTION
 
-__all__ = ["add_stored", "is_collection", "is_journal"]
+__all__ = ["PRESET", "Stored", "is_collection", "is_journal", "record_known"]
+
+PRESET = "collection"
+"""What the questions are called whose answers come from collections that are served."""
 
 _MOST_COPIES = 100
 """The places of a puzzle that are listed."""
-_MOST_FAULTS = 100
+_RECORD = 5_000
 
 
 def is_collection(path: str) -> bool:
@@ -39,51 +42,96 @@ def is_journal(path: str) -> bool:
     return path.endswith(("-wal", "-shm")) and is_collection(path[:-4])
 
 
-def add_stored(index: sqlite3.Connection, path: str, most: int) -> Iterator[int]:
-    """Add the puzzles of a collection to the index; the number of them so far after each.
+class Known(NamedTuple):
+    """What a collection says about a puzzle."""
 
-    What is broken there, or damaged, is noted as a fault.
+    sha256: str
+    verdict: str
+    reason: str | None
+    effort: float | None
+    technique: str | None
+
+
+class Stored:
+    """A collection while it is read: its puzzles come as contents; what it knows is gathered.
+
+    ``key``: how it is called in the library. ``names``: those of the contents. ``trouble``: what is
+    broken there, with the place as people see it.
     """
-    shown = os.path.basename(path)
-    number = 0
-    try:
-        with collection.open(path, write=False) as store:
-            for file, message in _faults(store.connection):
-                note_fault(index, f"{shown}: {_short(file)}", message)
-            for entry in islice(store, most):
-                _add(index, entry, shown)
-                number += 1
-                yield number
-            if number < len(store):
-                note_fault(index, shown, f"more than {most} puzzles: the rest is not read")
-    except CollectionError as error:
-        note_fault(index, shown, str(error))
+
+    def __init__(self, path: str, key: str) -> None:
+        self.path = path
+        self.key = key
+        self.shown = os.path.basename(path)
+        self.names: set[str] = set()
+        self.known: list[Known] = []
+        self.trouble: list[tuple[str, str]] = []
+
+    def contents(self, most: int) -> Iterator[Content]:
+        """The puzzles, at most that number; more, and whatever is damaged, is noted as trouble."""
+        number = 0
+        try:
+            with collection.open(self.path, write=False) as store:
+                self._take_faults(store)
+                for entry in islice(store, most):
+                    number += 1
+                    yield from self._contents(entry)
+                if number < len(store):
+                    message = f"more than {most} puzzles: the rest is not read"
+                    self.trouble.append((self.shown, message))
+        except CollectionError as error:
+            message = str(error).replace(self.path, self.shown)
+            self.trouble.append((self.shown, message))
+
+    def _contents(self, entry: Entry) -> Iterator[Content]:
+        try:
+            data = formats.dumps(entry.puzzle, format="json")
+        except CollectionError as error:
+            self.trouble.append((f"{self.shown}: puzzle {entry.id}", str(error)))
+            return
+        if entry.verdict is not None:
+            known = Known(entry.sha256, entry.verdict, entry.reason, entry.effort, entry.technique)
+            self.known.append(known)
+        places = [place._replace(file=_short(place.file)).name for place in entry.found()]
+        for number, place in enumerate(places[:_MOST_COPIES] or [""]):
+            name = IN_COLLECTION.join((self.key, place, f"{entry.id}.{number}"))
+            self.names.add(name)
+            yield Content(name, data, lasting=True, path=f"{self.shown}: {place}")
+
+    def _take_faults(self, store: Collection) -> None:
+        for file, message in store.connection.execute(
+            "SELECT file, coalesce(json_extract(faults, '$[0]'), '') FROM faults"
+        ):
+            self.trouble.append((f"{self.shown}: {_short(file)}", str(message)))
 
 
-def _add(index: sqlite3.Connection, entry: Entry, shown: str) -> None:
-    found = entry.found()[:_MOST_COPIES]
-    names = [place._replace(file=_short(place.file)).name for place in found]
-    places = [f"{shown}: {name}" if name else shown for name in names] or [shown]
-    try:
-        puzzle = entry.puzzle
-    except CollectionError as error:
-        note_fault(index, f"{shown}: puzzle {entry.id}", str(error))
-        return
-    name = add(index, puzzle, places[0], names[0] if names else "")
-    for place in places[1:]:
-        add_copy(index, name, place)
-    if entry.verdict is not None:
-        word = None if entry.effort is None else effort_word(entry.effort)
-        set_verdict(index, name, entry.verdict, entry.reason, entry.effort, word)
+def record_known(store: Collection, stored: Stored, signature: str) -> None:
+    """Note in the library what a collection of this state knows, where it is news."""
+    text = f"{PRESET} {stored.key} {signature}"
+    rows: list[Result] = []
+    question = 0
+    for number, one in enumerate(stored.known, start=1):
+        row = store.connection.execute(
+            "SELECT puzzle.id, verdict, reason, effort FROM puzzle"
+            " LEFT JOIN result ON result.id = puzzle.latest WHERE sha256 = ?",
+            (one.sha256,),
+        ).fetchone()
+        if row is not None and row[1:] != one[1:4]:
+            rows.append(
+                Result(
+                    *(row[0], one.verdict, one.reason, None, None, 0.0, ()),
+                    effort=one.effort,
+                    technique=one.technique,
+                )
+            )
+        if rows and (len(rows) == _RECORD or number == len(stored.known)):
+            if not question:
+                key = hashlib.sha256(text.encode()).hexdigest()
+                question = store.question(key, "{}", preset=PRESET, version="")
+            store.record(question, rows)
+            rows = []
 
 
 def _short(file: str) -> str:
     """The name of a file without folders of this machine, which are no business of clients."""
     return os.path.basename(file) if os.path.isabs(file) else file
-
-
-def _faults(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    return connection.execute(
-        "SELECT file, coalesce(json_extract(faults, '$[0]'), '') FROM faults LIMIT ?",
-        [_MOST_FAULTS],
-    ).fetchall()

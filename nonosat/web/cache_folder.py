@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""The names of a library's files in the user's cache.
+
+On its own because the process of the server needs no more than that: ``cache`` imports collections
+and formats, which would make the start slow.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Sequence
+
+__all__ = ["ENDS", "LAYOUT", "LIST", "cache_file", "own_files"]
+
+LAYOUT = 1
+"""The version of the tables of the list; another one has files of its own."""
+LIST = "-list"
+"""The end of the name of the list, after that of the collection."""
+ENDS = tuple(f"{name}{end}" for name in ("", LIST) for end in ("", "-wal", "-shm", "-journal"))
+"""The ends of the names of all files of a library."""
+
+
+def cache_file(paths: Sequence[str]) -> str:
+    """The file of the library of these paths in the user's cache, whose folder is made if missing.
+
+    Empty if nothing can be written there.
+    """
+    folder = os.path.join(_cache_folder(), "nonosat")
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+    except OSError:
+        return ""
+    key = "\0".join([str(LAYOUT), *paths]).encode("utf-8", "surrogateescape")
+    path = os.path.join(folder, f"library-{hashlib.sha256(key).hexdigest()[:16]}.db")
+    for name in (folder, *(f"{path}{end}" for end in ENDS)):
+        if not os.access(name, os.W_OK) and (name == folder or os.path.lexists(name)):
+            return ""
+    return path
+
+
+def _cache_folder() -> str:
+    """The folder for caches of this user, by the rules of the system."""
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(named):
+        return named
+    if sys.platform == "darwin":
+        return os.path.expanduser("~/Library/Caches")
+    return os.path.expanduser("~/.cache")
+
+
+def own_files(path: str) -> set[str]:
+    """The files that a library takes, which are no puzzle files themselves."""
+    real = os.path.realpath(path)
+    return {f"{real}{end}" for end in (*ENDS, "-judge")}
