@@ -2,11 +2,17 @@
 """Load on a server: clients that ask "is it unique?" one puzzle after the other.
 
     python tests/web/load.py [--clients 200] [--seconds 120] [--pause 0] [--streams]
+    python tests/web/load.py --beside {browser,crowd} [--seconds 60] [--pause 0.05]
 
-Each client has an address of its own (127.0.1.1 and so on), keeps its connection, and asks for the
-project's own puzzles in an order of its own, as codes. Without a pause it asks again at once, so
-there are always as many questions as clients. The verdicts must be those of ``nonosat.solve``. It
-prints requests, median and 99th percentile, wrong answers, and the most memory of all processes.
+``--beside``: one client asks quick questions (check and hint of small puzzles, codes, the list)
+beside work that does not end: ``browser``, a solve page, a rating and a repair of its own address;
+``crowd``, 20 repairs of each of ten other addresses. It prints the times of the quick questions.
+
+Without it, each client has an address of its own (127.0.1.1 and so on), keeps its connection, and
+asks for the project's own puzzles in an order of its own, as codes. Without a pause it asks again
+at once, so there are always as many questions as clients. The verdicts must be those of
+``nonosat.solve``. It prints requests, median and 99th percentile, wrong answers, and the most
+memory of all processes.
 """
 
 from __future__ import annotations
@@ -101,6 +107,100 @@ class Load:
         watch.cancel()
 
 
+_RANDOM = random.Random(3)
+HARD = ["".join("#" if _RANDOM.random() < 0.35 else "." for _ in range(60)) for _ in range(60)]
+"""A picture whose clues nobody solves within minutes."""
+CUP = {"puzzle": {"picture": ["###.", "####", "###."]}}
+QUICK: list[tuple[str, object]] = [
+    ("check", {"puzzle": {"picture": ["#.#", ".##"]}}),
+    ("encode", CUP),
+    ("hint", CUP),
+    ("puzzles?limit=20", None),
+]
+WORK: dict[str, list[tuple[str, list[str]]]] = {
+    "browser": [
+        ("127.0.1.1", ["verdict", "walkthrough", "count"]),
+        ("127.0.1.1", ["rating", "count"]),
+        ("127.0.1.1", ["repair"]),
+    ],
+    "crowd": [(f"127.0.2.{client}", ["repair"]) for client in range(1, 11) for _ in range(20)],
+}
+"""The streams of ``--beside``: of which address, and what they ask."""
+
+
+class Beside:
+    """Quick questions of a client, beside streams that go on until the end."""
+
+    def __init__(self, server: Server, work: str) -> None:
+        self.server = server
+        self.work = WORK[work]
+        self.seconds: dict[str, list[float]] = {}
+        self.wrong: list[str] = []
+
+    async def ask(
+        self, path: str, body: object, address: str
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Ask once, on a connection of its own."""
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", self.server.port, local_addr=(address, 0)
+        )
+        data = b"" if body is None else json.dumps(body).encode()
+        method = "GET" if body is None else "POST"
+        head = f"{method} /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        kind = "" if body is None else "content-type: application/json\r\n"
+        writer.write(f"{head}{kind}content-length: {len(data)}\r\n\r\n".encode() + data)
+        return reader, writer
+
+    async def stream(self, address: str, questions: list[str]) -> None:
+        """Ask for something that takes long, again and again."""
+        body = {"puzzle": {"picture": HARD}, "questions": questions, "time_limit": 500}
+        while True:
+            reader, writer = await self.ask("ask", body, address)
+            try:
+                while await reader.read(65536):
+                    pass
+            finally:
+                writer.close()
+
+    async def started(self) -> None:
+        """Wait until the workers that stand ready have started: they use no time any more."""
+        used = -1.0
+        while (now := sum(one.cpu_times().user for one in self.server.workers())) > used:
+            used = now
+            await asyncio.sleep(2)
+
+    async def run(self, seconds: float, pause: float) -> None:
+        """Ask the quick questions, one after the other."""
+        await self.started()
+        streams = [asyncio.ensure_future(self.stream(*one)) for one in self.work]
+        await asyncio.sleep(2)
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            for path, body in QUICK:
+                begun = time.monotonic()
+                reader, writer = await self.ask(path, body, "127.0.1.1")
+                answer = await reader.read(-1)
+                self.seconds.setdefault(path, []).append(time.monotonic() - begun)
+                writer.close()
+                if b" 200 " not in answer.partition(b"\r\n")[0]:
+                    self.wrong.append(f"{path}: {answer[:200]!r}")
+                await asyncio.sleep(pause)
+        for stream in streams:
+            stream.cancel()
+
+    def report(self) -> None:
+        """Print what came out."""
+        every = sorted(time for times in self.seconds.values() for time in times)
+        for name, times in [*self.seconds.items(), ("all", every)]:
+            found = sorted(times)
+            print(
+                f"{name}: {len(found)} answers, median {statistics.median(found) * 1000:.0f} ms, "
+                f"99th percentile {found[int(len(found) * 0.99)] * 1000:.0f} ms, "
+                f"at most {found[-1] * 1000:.0f} ms"
+            )
+        print(f"wrong: {len(self.wrong)}", *self.wrong[:5], sep="\n  ")
+
+
 async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     """Status and body of an answer, whole or in chunks."""
     head = await reader.readuntil(b"\r\n\r\n")
@@ -123,7 +223,20 @@ def main() -> None:
     arguments.add_argument("--seconds", type=float, default=120.0)
     arguments.add_argument("--pause", type=float, default=0.0)
     arguments.add_argument("--streams", action="store_true", help="ask, not check")
+    arguments.add_argument("--beside", choices=sorted(WORK))
     given = arguments.parse_args()
+    if given.beside:
+        with serving() as server:
+            beside = Beside(server, given.beside)
+            asyncio.run(beside.run(given.seconds, given.pause))
+            begun = time.monotonic()
+            while server.status()["questions"]:
+                time.sleep(0.02)
+            gone = time.monotonic() - begun
+            server.end()
+        beside.report()
+        print(f"all streams are ended {gone:.2f} s after they are closed")
+        return
     with serving() as server:
         load = Load(server, given.streams)
         before = [psutil.Process(server.process.pid).cpu_times()]

@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SIZES = ((360, 740), (1280, 800), (2560, 1400))
 PAGES = {
     "list": "",
+    "learn": "#page=learn",
+    "lesson": "#code=Njk1chul_85&lesson=1",
     "play": "#id={id}",
     "edit": "#page=edit&width=5&height=5&raw=RFRFB",
     "clues": "#page=edit&draft=%7B%22r%22%3A%22%22%2C%22c%22%3A%22%22%7D",

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import io
 import re
+import signal
 import statistics
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,8 +62,8 @@ def draw(page: Page, rows: tuple[str, ...]) -> None:
 
 
 def answered(page: Page) -> str:
-    """Wait until everything is answered; the verdict."""
-    live = page.locator(".live[data-state=done]")
+    """Wait until everything is answered; the verdict, empty if nothing is drawn."""
+    live = page.locator(".live[data-state=done], .live[data-state=idle]")
     live.wait_for()
     return live.get_attribute("data-verdict") or ""
 
@@ -156,6 +159,89 @@ def test_the_ambiguous_cells_of_a_drawing_are_marked_and_repaired(open_page: Ope
     assert rows_of(page) == list(CROSS)
 
 
+def test_a_question_that_nobody_waits_for_is_withdrawn(open_page: OpenPage) -> None:
+    """By "Test play", which needs an answer itself, and while the page is hidden."""
+    page = editor(open_page, "5x5", ignore=("Failed to load",))
+    ended: list[str] = []
+    page.on("requestfailed", lambda request: ended.append(request.url.rpartition("/")[2]))
+    page.route("**/api/v1/ask", lambda _: None)  # never answered
+    page.route("**/api/v1/encode", lambda _: None)
+
+    def hide(hidden: bool) -> None:
+        page.evaluate(
+            """(hidden) => {
+                Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+                document.dispatchEvent(new Event("visibilitychange"));
+            }""",
+            hidden,
+        )
+
+    with page.expect_request("**/ask"):
+        stroke(page, (0, 0), (0, 2))
+    with page.expect_event("requestfailed"):
+        hide(True)
+    with page.expect_request("**/ask"):
+        hide(False)
+    with page.expect_request("**/encode"):
+        page.get_by_role("button", name="Test play").click()
+    page.wait_for_timeout(100)
+    assert ended == ["ask", "ask"]
+
+
+def test_nothing_drawn_has_no_verdict(open_page: OpenPage) -> None:
+    page = editor(open_page, "5x5")
+    assert answered(page) == ""
+    assert "Nothing is drawn yet." in page.locator(".live").inner_text()
+    stroke(page, (0, 0), (0, 2))
+    assert answered(page) == "unique"
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("Nothing is drawn yet.").wait_for()
+
+
+def test_only_a_puzzle_with_one_solution_is_called_easy_or_hard(open_page: OpenPage) -> None:
+    page = editor(open_page, "5x5")
+    draw(page, CROSS)
+    assert answered(page) == "multiple"
+    live = page.locator(".live").inner_text()
+    assert "effort" not in live
+    assert "only a puzzle with one solution has one" in live
+    two = nonosat.encode(Puzzle.from_grid(Grid("#.\n.#")))
+    solve = open_page(f"#page=solve&code={two}")
+    solve.get_by_text("several solutions").first.wait_for()
+    solve.wait_for_load_state("networkidle")
+    assert "effort" not in solve.locator(".side").inner_text()
+
+
+def test_repair_takes_the_other_solution_off_the_board(open_page: OpenPage) -> None:
+    page = editor(open_page, "5x5")
+    draw(page, CROSS)
+    answered(page)
+    page.get_by_role("button", name="Another solution").click()
+    page.get_by_role("button", name="Show on the board").click()
+    changed = page.locator(".board [role=gridcell][aria-label*='proposed']")
+    changed.first.wait_for(state="attached")
+    page.route("**/api/v1/ask", lambda _: None)  # while the repair is looked for
+    page.get_by_role("button", name="Repair").click()
+    drawn(page)
+    assert changed.count() == 0
+    assert len(ambiguous_of(page)) > 0
+
+
+@pytest.mark.parametrize("mode", ["draw", "clues"])
+def test_what_is_printed_stays_one_puzzle_on_the_shelf(open_page: OpenPage, mode: str) -> None:
+    page = open_page("#editor=BnMug&name=Plus")
+    answered(page)
+    if mode == "clues":
+        picked(page, "Type clues")
+        answered(page)
+    page.get_by_role("button", name="Print").last.click()
+    page.wait_for_url(re.compile("page=print"))
+    page.get_by_role("img", name="The board of Plus").wait_for()
+    assert page.locator(".shelf .open").count() == 1
+    page.wait_for_load_state("networkidle")
+    assert page.get_by_text("open puzzles").count() == 0
+
+
 def test_every_tool_with_the_mouse(open_page: OpenPage) -> None:
     page = editor(open_page, "7x6")
     stroke(page, (0, 0), (0, 3), (2, 3))
@@ -233,6 +319,66 @@ def test_keys_alone_draw_undo_and_play(open_page: OpenPage) -> None:
     press("ArrowRight", "ArrowDown", "Alt+ArrowRight")
     assert [len(rows_of(page)), len(rows_of(page)[0])] == [6, 8]
     assert rows_of(page)[0] == ".##....."
+
+
+def test_letters_are_heard_wherever_the_focus_is(open_page: OpenPage) -> None:
+    page = editor(open_page, "5x5")
+    page.get_by_role("button", name="Add a colour").click()
+    page.get_by_role("button", name="Zoom in").click()  # the focus is there now
+    page.keyboard.press("r")
+    page.keyboard.press("2")
+    rectangle = page.get_by_role("radio", name="Rectangle", exact=True)
+    assert rectangle.get_attribute("aria-checked") == "true"
+    second = page.get_by_role("radio", name=re.compile("orange"))
+    assert second.get_attribute("aria-checked") == "true"
+    second.focus()
+    page.keyboard.press("1")
+    assert second.get_attribute("aria-checked") == "false"
+    assert second.evaluate("element => element === document.activeElement")
+    name = page.get_by_label("Title")
+    name.focus()
+    page.keyboard.type("fl")
+    assert name.input_value() == "fl"
+    assert rectangle.get_attribute("aria-checked") == "true"
+
+
+def test_a_button_that_waits_says_so(open_page: OpenPage) -> None:
+    page = editor(open_page, "5x5")
+    draw(page, CROSS)
+    answered(page)
+    for address in ("ask", "encode", "print"):
+        page.route(f"**/api/v1/{address}", lambda _: None)
+    for name in ("Repair", "Another solution", "Test play", "Copy link"):
+        button = page.get_by_role("button", name=name, exact=True)
+        if name == "Copy link":
+            chosen(page, name, "Link to play")
+        else:
+            button.click()
+        page.locator(f".button[aria-busy=true]:has-text('{name}')").wait_for()
+    page.get_by_role("button", name="Print").last.click()
+    page.get_by_role("button", name="Save the PDF").click()
+    page.locator(".button[aria-busy=true]:has-text('Save the PDF')").wait_for()
+
+
+WAITS = """() => {
+    const { fetch } = window;
+    window.fetch = (address, how) => String(address).endsWith("/ask")
+        ? Promise.resolve(new Response(new ReadableStream({
+            start: (all) =>
+                all.enqueue(new TextEncoder().encode("event: waiting\\ndata: {}\\n\\n")),
+        })))
+        : fetch(address, how);
+}"""
+"""From now on every question waits for a worker, as the server says it."""
+
+
+def test_a_question_that_waits_for_others_says_so(open_page: OpenPage) -> None:
+    page = editor(open_page, "5x5")
+    page.evaluate(WAITS)
+    stroke(page, (0, 0), (0, 2))
+    page.locator(".live").get_by_text("Waiting for other questions to end").wait_for()
+    page.get_by_role("link", name="Solve").click()
+    page.locator(".side").get_by_text("Waiting for other questions to end").wait_for()
 
 
 def test_fingers_draw_and_handles_resize(open_page: OpenPage) -> None:
@@ -462,13 +608,67 @@ def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> Non
     assert rows_of(page) == ["..##...."] * 8
 
 
+SENT = """() => {
+    window.sent = [];
+    const { fetch } = window;
+    window.fetch = async (address, how) => {
+        if (String(address).includes("trace")) {
+            const { width, height } = await createImageBitmap(how.body);
+            window.sent.push([width, height, how.body.size]);
+        }
+        return fetch(address, how);
+    };
+}"""
+"""Notes the pixels and bytes of the photos that the page sends."""
+
+
+def test_a_photo_of_a_telephone_is_shrunk_and_upright(open_page: OpenPage) -> None:
+    """52 million pixels, on its side as the camera says; what is sent is small."""
+    from PIL import Image
+
+    image = Image.new("L", (8320, 6240), 255)
+    image.paste(0, (0, 0, 2080, 6240))  # a quarter: above, once the photo is upright
+    exif = Image.Exif()
+    exif[0x0112] = 6  # to be turned clockwise
+    data = io.BytesIO()
+    image.save(data, "JPEG", exif=exif, quality=90)
+    page = editor(open_page)
+    page.evaluate(SENT)
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Picture from a file").click()
+    chooser.value.set_files({"name": "p.jpg", "mimeType": "image/jpeg", "buffer": data.getvalue()})
+    dialog = page.get_by_role("dialog")
+    size = dialog.get_by_label("Longer side")
+    dialog.get_by_text(re.compile("23 . 30|22 . 30")).wait_for()
+    asked = page.evaluate("sent.length")
+    for value in range(10, 21):
+        size.fill(str(value))  # a slider that moves
+    dialog.get_by_text(re.compile("15 . 20")).wait_for()
+    sent = page.evaluate("sent")
+    assert (asked, len(sent)) == (1, 2)
+    assert all(size == [900, 1200] and bytes_ < 300_000 for *size, bytes_ in sent)
+    dialog.get_by_role("button", name="Take this picture").click()
+    answered(page)
+    assert rows_of(page) == ["#" * 15] * 5 + ["." * 15] * 15
+
+
+def test_a_picture_that_nobody_can_read_says_so(open_page: OpenPage) -> None:
+    page = editor(open_page, ignore=("status of 4",))
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Picture from a file").click()
+    chooser.value.set_files({"name": "p.heic", "mimeType": "image/heic", "buffer": b"ftypheic"})
+    page.get_by_role("dialog").get_by_text("no picture that can be read").wait_for()
+
+
 def test_saved_in_a_format_and_printed(open_page: OpenPage) -> None:
     page = open_page("#editor=BnMug&name=Plus")
     answered(page)
-    page.get_by_role("button", name="Save as file").click()
-    page.get_by_role("dialog").get_by_label("Format").select_option("non")
+    page.get_by_role("button", name="Save", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(".non: a plain text").check()
+    assert dialog.get_by_role("radio").count() == 5
     with page.expect_download() as download:
-        page.get_by_role("dialog").get_by_role("button", name="Save as file").click()
+        dialog.get_by_role("button", name="Save as a file").click()
     assert download.value.suggested_filename == "Plus.non"
     puzzle = nonosat.load(download.value.path(), format="non")
     assert puzzle.title == "Plus"
@@ -476,6 +676,61 @@ def test_saved_in_a_format_and_printed(open_page: OpenPage) -> None:
     assert puzzle.goal.text_rows() == [".#.", "###", ".#."]
     page.get_by_role("button", name="Print").last.click()
     page.wait_for_url(re.compile("page=print"))
+
+
+@contextmanager
+def served(*options: str) -> Iterator[str]:
+    """The address of a server of its own."""
+    command = [sys.executable, "-m", "nonosat", "serve", "--port", "0", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().strip()
+        process.send_signal(signal.SIGTERM)
+
+
+def test_saved_in_the_library(new_page: OpenPage, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "Plus.json").write_text("not to be lost")
+    with served(str(folder)) as address:
+        page = new_page(errors=True)
+        page.goto(address + "#editor=BnMug&name=Plus")
+        answered(page)
+        page.get_by_role("button", name="Save", exact=True).click()
+        dialog = page.get_by_role("dialog")
+        name = dialog.get_by_label("Name of the file")
+        assert name.input_value() == "Plus"
+        assert "In the folder mine." in dialog.inner_text()
+        name.press("Enter")
+        dialog.get_by_text("there is a file Plus.json already").wait_for()
+        assert (folder / "Plus.json").read_text() == "not to be lost"
+        dialog.get_by_role("button", name="Replace it").click()
+        page.get_by_text("Saved as Plus.json in mine").wait_for()
+        goal = nonosat.load(folder / "Plus.json").goal
+        assert goal is not None
+        assert goal.text_rows() == [".#.", "###", ".#."]
+
+        page.get_by_role("button", name="Save", exact=True).click()
+        name.fill("A cup")
+        full = {"error": {"kind": "request", "message": "A-cup.json cannot be written: no space"}}
+        page.route("**/api/v1/puzzles", lambda route: route.fulfill(status=507, json=full))
+        dialog.get_by_role("button", name="Save in the library").click()
+        dialog.get_by_text("cannot be written: no space").wait_for()
+        assert dialog.get_by_role("button", name="Replace it").count() == 0
+        page.unroute("**/api/v1/puzzles")
+        dialog.get_by_role("button", name="Save in the library").click()
+        page.get_by_text("Saved as A-cup.json").wait_for()
+        assert sorted(path.name for path in folder.iterdir()) == ["A-cup.json", "Plus.json"]
+
+
+def test_where_nothing_can_be_saved_the_dialog_says_so(new_page: OpenPage, tmp_path: Path) -> None:
+    with served(str(tmp_path), "--read-only") as address:
+        page = new_page()
+        page.goto(address + "#editor=BnMug&name=Plus")
+        answered(page)
+        page.get_by_role("button", name="Save", exact=True).click()
+        page.get_by_role("dialog").get_by_text("This server writes no files").wait_for()
+        assert page.get_by_label("Name of the file").count() == 0
 
 
 def test_copied_link_opens_in_a_fresh_profile(open_page: OpenPage) -> None:
@@ -559,13 +814,18 @@ def test_a_large_picture_in_six_colours(open_page: OpenPage) -> None:
     assert answered(page) == "unique"
     page.wait_for_url(re.compile("picture="))
     page.wait_for_timeout(700)
-    other = open_page(hash_of(page.url))
+    other = open_page(hash_of(page.url), ignore=("status of 422",))
     assert answered(other) == "unique"
     assert other.locator(".palette [role=radio]").count() == 7
-    other.get_by_role("button", name="Save as file").click()
-    other.get_by_role("dialog").get_by_label("Format").select_option("json")
+    other.get_by_role("button", name="Save", exact=True).click()
+    dialog = other.get_by_role("dialog")
+    dialog.get_by_label("Another format").check()
+    dialog.get_by_label("Format", exact=True).select_option("spoj")
+    dialog.get_by_role("button", name="Save as a file").click()
+    dialog.get_by_text("colours").last.wait_for()  # why it cannot be saved so
+    dialog.get_by_label("JSON").check()
     with other.expect_download() as download:
-        other.get_by_role("dialog").get_by_role("button", name="Save as file").click()
+        dialog.get_by_role("button", name="Save as a file").click()
     puzzle = nonosat.load(download.value.path(), format="json")
     clues = [[(block.length, block.color) for block in clue or ()] for clue in puzzle.rows[::10]]
     assert clues == [[(60 - 5 * number, number + 1)] for number in range(6)]

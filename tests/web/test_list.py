@@ -7,9 +7,10 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import nonosat
 from nonosat import Puzzle
@@ -177,3 +178,196 @@ def test_by_keyboard_alone(open_page: Any, library: Callable[[str], str]) -> Non
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".board")).to_be_visible()
+
+
+class Library:
+    """A library of a server that is not there: so many puzzles, read so far."""
+
+    def __init__(self, page: Page, puzzles: int, of: int, **reading: Any) -> None:
+        self.puzzles = puzzles
+        self.broken = 0
+        self.reading = {"files": puzzles, "of": of, "read": False, "done": False, **reading}
+        self.asked: list[int] = []
+        page.route("**/api/v1/status", self._status)
+        page.route("**/api/v1/puzzles?*", self._list)
+
+    def _now(self) -> dict[str, Any]:
+        known = {"puzzles": self.puzzles, "judged": 0, "edition": self.puzzles, "error": None}
+        return {**known, **self.reading}
+
+    def _status(self, route: Route) -> None:
+        route.fulfill(json={"library": self._now()})
+
+    def _list(self, route: Route) -> None:
+        fields = parse_qs(urlsplit(route.request.url).query)
+        offset, limit = int(fields["offset"][0]), int(fields["limit"][0])
+        self.asked.append(offset)
+        title = "Tournament 2019, number"
+        tiles = [
+            {
+                "id": f"{number:064x}",
+                "title": f"{title} {number}",
+                "author": "Ann",
+                "file": f"{number}.non",
+                "width": 2,
+                "height": 2,
+                "colors": 1,
+                "copies": 1,
+                "rows": [1, 1],
+                "columns": [1, 1],
+                "palette": ["#ffffff", "#000000"],
+                "partial": False,
+                "verdict": None,
+                "effort": None,
+                "word": None,
+            }
+            for number in range(self.puzzles)[offset : offset + limit]
+        ]
+        faults = [{"file": f"{n}.non", "message": "line 1"} for n in range(min(100, self.broken))]
+        found = {"tiles": tiles, "total": self.puzzles, "faults": faults, "broken": self.broken}
+        route.fulfill(json={**found, "reading": self._now()})
+
+
+def test_the_list_grows_while_it_is_read(open_page: Any) -> None:
+    """What is read is said, and shown, by itself; then nothing more is said."""
+    page = open_page("#page=learn")
+    library = Library(page, 0, 0)
+    page.goto(page.url.split("#")[0] + "#")
+    expect(page.get_by_text("Reading the files")).to_be_visible()
+    assert "No puzzle" not in page.inner_text("main")
+    library.puzzles, library.reading = 704, {**library.reading, "files": 704, "of": 10062}
+    expect(page.get_by_text("Reading 704 of 10,062")).to_be_visible()
+    _count(page, 704)
+    expect(page.locator(".tile .name").first).to_be_visible()
+    first = page.locator(".tile").first.element_handle()
+    library.puzzles, library.reading = (
+        10062,
+        {"files": 10062, "of": 10062, "read": True, "done": True},
+    )
+    _count(page, 10062)
+    expect(page.get_by_text("Reading")).to_have_count(0)
+    assert first.evaluate("(tile) => tile.isConnected")  # what was there is not drawn anew
+    asked = len(library.asked)
+    page.wait_for_timeout(6000)
+    assert len(library.asked) == asked  # a look at the status is enough
+    library.puzzles = 10063  # a new file
+    _count(page, 10063)
+
+
+def test_the_number_of_broken_files_is_the_true_one(open_page: Any) -> None:
+    page = open_page("#page=learn")
+    library = Library(page, 1, 1, read=True, done=True)
+    library.broken = 1002
+    page.goto(page.url.split("#")[0] + "#")
+    page.get_by_role("button", name="1,002 files could not be read").click()
+    expect(page.get_by_role("dialog").get_by_text("And 902 more.")).to_be_visible()
+
+
+def _first(page: Page) -> str:
+    """The title of the first tile that is whole in the window."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll(".tile")].find((tile) =>
+            tile.getBoundingClientRect().top >= 52)?.querySelector(".name")?.textContent ?? \"\""""
+    )
+
+
+def test_the_list_keeps_its_place(open_page: Any) -> None:
+    """By the way back, over another page, after a reload, and in a new tab."""
+    page = open_page("#page=learn")
+    Library(page, 11058, 11058, read=True, done=True)
+    home = page.url.split("#")[0]
+    page.goto(home + "#search=tournament&sort=size")
+    expect(page.get_by_role("searchbox")).to_have_value("tournament")
+    _count(page, 11058)
+    page.evaluate("scrollTo(0, document.body.scrollHeight * .81)")
+    expect(page.locator(".tile .name").first).to_be_visible()
+    page.wait_for_timeout(500)
+    first = _first(page)
+    assert int(first.split()[-1]) > 8000
+
+    def there(tab: Page) -> None:
+        _count(tab, 11058)
+        expect(tab.get_by_text(first, exact=True)).to_be_visible()
+        # Of 11,058; the edge of the window may cut another row by a fraction of a pixel.
+        assert abs(int(_first(tab).split()[-1]) - int(first.split()[-1])) <= 10
+        assert tab.get_by_label("Sort by").input_value() == "size"
+
+    page.goto(home + "#page=learn")
+    page.go_back()
+    there(page)
+    page.goto(home + "#page=learn")
+    page.locator(".home").click()  # a link to the list without a place
+    there(page)
+    page.reload()
+    there(page)
+    other = page.context.new_page()
+    Library(other, 11058, 11058, read=True, done=True)
+    other.goto(home)
+    there(other)
+    other.close()
+
+
+def test_a_place_that_is_not_read_yet(open_page: Any) -> None:
+    """The server was started again: the list goes there when it has read so far."""
+    page = open_page("#page=learn")
+    home = page.url.split("#")[0]
+    page.evaluate(
+        "localStorage['nonosat.list'] = JSON.stringify({wanted: {}, index: 3000, rest: 0})"
+    )
+    library = Library(page, 500, 11058)
+    page.goto(home + "#")
+    _count(page, 500)
+    assert page.evaluate("scrollY") == 0
+    library.puzzles = 4000
+    expect(page.get_by_text("number 3000", exact=False)).to_be_visible()
+    assert page.evaluate("scrollY") > 10000
+
+
+def test_the_opened_tile_has_the_keyboard_again(
+    open_page: Any, library: Callable[[str], str]
+) -> None:
+    library("heart")
+    page = open_page("#search=heart")
+    page.locator(".tile").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".board")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".tile").first).to_be_focused()
+
+
+def test_titles_that_begin_alike_can_be_told_apart(open_page: Any) -> None:
+    page = open_page("#page=learn")
+    Library(page, 30, 30, read=True, done=True)
+    page.goto(page.url.split("#")[0] + "#")
+    name = page.locator(".tile .name").nth(3)
+    expect(name).to_be_visible()
+    assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth")
+    assert name.evaluate("(name) => name.scrollHeight < 1.3 * name.clientHeight")
+
+
+def test_offline_the_list_has_what_was_opened(
+    open_page: Any, library: Callable[[str], str]
+) -> None:
+    """Begun and opened puzzles, and again all of them when the server is back."""
+    heart = library("heart")
+    page = open_page(f"#id={heart}", ignore=("ERR_INTERNET_DISCONNECTED",))
+    home = page.url.split("#")[0]
+    expect(page.locator(".board")).to_be_visible()
+    code = nonosat.encode(Puzzle([[1], [2]], [[2], [1]]))
+    page.goto(f"{home}#code={code}&name=Corner")
+    expect(page.get_by_role("heading", name="Corner")).to_be_visible()
+    page.evaluate("navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    page.locator(".home").click()
+    expect(page.get_by_text("2 puzzles that were opened here")).to_be_visible()
+    assert "No puzzle fits" not in page.inner_text("main")
+    page.get_by_role("link", name="Corner").last.click()
+    expect(page.locator(".board")).to_be_visible()
+    page.locator(".home").click()
+    page.get_by_role("searchbox").fill("corner")
+    expect(page.locator(".tile")).to_have_count(1)
+    page.get_by_role("searchbox").fill("")
+    expect(page.locator(".tile")).to_have_count(2)
+    page.context.set_offline(False)
+    expect(page.get_by_text("opened here can be played")).to_have_count(0, timeout=20_000)
+    assert page.locator(".tile").count() > 2

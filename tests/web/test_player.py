@@ -180,7 +180,9 @@ def test_keys_alone(site: str, new_page: NewPage) -> None:
     board.expect("?????\n#####\n#####\n.###.\n?????")
     press(page, "t ArrowDown f b")
     board.expect("?????\n#####\n#####\n.###.\n?????")
-    press(page, "? Escape Control+Home ArrowRight f ArrowRight m Space m m ArrowRight Space c")
+    press(page, "?")
+    page.get_by_role("dialog", name="Keys and gestures").wait_for()
+    press(page, "Escape Control+Home ArrowRight f ArrowRight m Space m m ArrowRight Space c")
     board.expect(".#.#.\n#####\n#####\n.###.\n???.?")  # row 1 and column 4 are done
     press(page, "u r h")
     page.get_by_role("heading", name="Look here").wait_for()
@@ -594,3 +596,132 @@ def test_a_hint_comes_at_once(site: str, new_page: NewPage) -> None:
         page.get_by_role("button", name="Close", exact=True).last.click()
     print(f"hint: {statistics.median(times):.0f} ms")
     quick(times, 150)
+
+
+def test_letter_keys_on_the_whole_page(site: str, new_page: NewPage) -> None:
+    """They work after a click on a button, but not where letters are typed, or if switched off."""
+    page = new_page()
+    board = play(page, site, HEART)
+    board.drag((1, 0), (1, 4))
+    undo = page.get_by_role("button", name="Undo")
+    undo.click()
+    page.get_by_role("button", name="Redo").click()
+    undo.focus()
+    press(page, "h")
+    page.get_by_role("heading", name="Look here").wait_for()
+    undo.focus()
+    press(page, "?")
+    page.get_by_role("dialog", name="Keys and gestures").wait_for()
+    press(page, "u Escape")  # a dialog keeps its keys
+    undo.focus()
+    press(page, "u")
+    board.expect(OPEN)
+    undo.focus()
+    press(page, "Control+h Alt+x x")  # only the last one is a key of the page
+    assert board.text().count(".") == 1
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Letter keys work on the whole page").uncheck()
+    press(page, "Escape")
+    undo.focus()
+    press(page, "u")
+    assert board.text().count(".") == 1
+
+
+def test_the_step_of_a_hint_is_done(site: str, new_page: NewPage) -> None:
+    """After "Why?", by a button or a key; it is one step of undo."""
+    page = new_page()
+    board = play(page, site, HEART)
+    solution = solve(HEART).solutions[0]
+    step = page.get_by_role("button", name="Do this step")
+    for by_key in (False, True):
+        before = board.text()
+        press(page, "h")
+        page.get_by_role("heading", name="Look here").wait_for()
+        press(page, "h")
+        page.get_by_role("heading", name="This follows").wait_for()
+        assert step.count() == 0
+        press(page, "d")  # not before all of it is shown
+        assert board.text() == before
+        press(page, "h")
+        step.wait_for()
+        press(page, "d") if by_key else step.click()
+        until(page, "!document.querySelector('.play-side h2')")
+        after = board.text()
+        assert after != before
+        for row, line in enumerate(after.splitlines()):
+            for column, cell in enumerate(line):
+                assert cell == "?" or (cell == "#") == bool(solution[row, column])
+        press(page, "Control+z")
+        board.expect(before)
+        press(page, "Control+y")
+
+
+def _solve_heart(board: Board) -> None:
+    for row, column in ((0, 1), (0, 3), (4, 2)):
+        board.drag((row, column))
+    for row, first, last in ((1, 0, 4), (2, 0, 4), (3, 1, 3)):
+        board.drag((row, first), (row, last))
+
+
+def test_the_end_tells_the_time_and_leads_on(site: str, new_page: NewPage) -> None:
+    """The next puzzle is the next of the list, as it was sorted, that is not done."""
+    page = new_page()
+    page.goto(f"{site}#sort=size&colors=1&max_side=8")
+    page.locator(".tile").nth(1).wait_for()
+    titles = page.locator(".tile .name").all_inner_texts()
+    first = page.locator(".tile").first.get_attribute("href") or ""
+    wanted = titles[1] if HEART.sha256() in first else titles[0]
+    board = play(page, site, HEART)
+    _solve_heart(board)
+    dialog = page.get_by_role("dialog", name="Solved")
+    dialog.get_by_text(re.compile(r"Time: \d+:\d\d")).wait_for()
+    onward = dialog.get_by_role("button", name="Next puzzle")
+    assert onward.evaluate("(button) => button === document.activeElement")
+    onward.click()
+    page.get_by_role("heading", name=wanted, exact=True).wait_for()
+    assert dialog.count() == 0
+
+
+def test_the_clock_goes_on_after_the_list(site: str, new_page: NewPage) -> None:
+    page = new_page()
+    board = play(page, site, HEART)
+    board.drag((1, 0), (1, 4))
+    page.wait_for_timeout(3300)
+    page.get_by_role("link", name="nonosat").click()
+    page.locator(".tiles").wait_for()
+    (entry,) = kept(page).values()
+    assert int(str(entry["seconds"])) >= 3
+
+
+def test_the_first_puzzle_teaches(site: str, new_page: NewPage) -> None:
+    """Step by step, with mistakes and ways back, and without the server."""
+    page = new_page(errors=True)
+    page.goto(site)
+    page.get_by_role("region", name="New here?").get_by_role("link", name="How to play").click()
+    page.get_by_role("heading", name="What a nonogram is").wait_for()
+    page.evaluate("navigator.serviceWorker.ready")
+    until(page, "navigator.serviceWorker.controller !== null")
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Start with a first puzzle").first.click()
+    board = Board(page)
+    status = page.get_by_role("status")
+    status.get_by_text("Step 1 of 5").wait_for()
+    board.drag((0, 0))
+    status.get_by_text("row 1, column 1 is empty in the solution").wait_for()
+    press(page, "Control+z")
+    board.drag((2, 0), (2, 4))
+    status.get_by_text("Step 2 of 5").wait_for()
+    press(page, "Control+z")
+    status.get_by_text("Step 1 of 5").wait_for()
+    press(page, "Control+y")
+    for step in (3, 4, 5):
+        page.get_by_role("button", name="Show me").click()
+        status.get_by_text(f"Step {step} of 5").wait_for()
+    page.get_by_role("button", name="Show me").click()
+    page.get_by_role("dialog", name="Solved").get_by_text("all there is to know").wait_for()
+    page.context.set_offline(False)
+    press(page, "Escape")
+    page.get_by_role("link", name="nonosat").click()
+    page.locator(".tiles").wait_for()
+    assert page.get_by_role("region", name="New here?").count() == 0  # it was played

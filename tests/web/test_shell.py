@@ -19,12 +19,14 @@ from nonosat import Grid, Puzzle
 pytestmark = pytest.mark.browser
 
 AXE_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-PAGES = ("list", "play", "edit", "clues", "solve", "about", "print")
+PAGES = ("list", "learn", "lesson", "play", "edit", "clues", "solve", "about", "print")
 
 
 def _address(page: str, puzzle: str) -> str:
     return {
         "list": "",
+        "learn": "#page=learn",
+        "lesson": "#code=Njk1chul_85&lesson=1",
         "edit": "#page=edit",
         "clues": "#page=edit&draft=%7B%22r%22%3A%22%22%2C%22c%22%3A%22%22%7D",
     }.get(page, f"#page={page}&id={puzzle}")
@@ -237,3 +239,21 @@ def test_several_puzzles_are_open(open_page: Any, library: Callable[[str], str])
     page.locator(".shelf .open").last.get_by_role("button").click()
     page.wait_for_selector(".tiles")
     assert page.locator(".shelf .open").count() == 1
+
+
+def test_a_button_shows_that_its_answer_is_awaited(
+    open_page: Any, library: Callable[[str], str]
+) -> None:
+    """The button itself says so, for as long as it lasts; a quick answer shows nothing."""
+    page = open_page(f"#id={library('heart')}")
+    answers = []
+    page.route("**/api/v1/given", lambda route: answers.append(route))
+    button = page.get_by_role("toolbar").get_by_role("button", name="Menu")
+    button.click()
+    page.get_by_role("menuitem", name="Check the board").click()
+    expect(page.locator("[aria-busy=true]")).to_have_count(1)
+    expect(button).to_have_attribute("aria-busy", "true")
+    expect(page.locator("#live")).to_have_text("Menu: please wait")
+    answers[0].continue_()
+    expect(button).not_to_have_attribute("aria-busy", "true")
+    expect(page.get_by_text("Everything is right so far.")).to_be_visible()

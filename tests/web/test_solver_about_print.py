@@ -91,8 +91,11 @@ def test_the_certificate_is_accepted(
     page = open_page(f"#page=solve&id={library('duck')}")
     save = page.get_by_role("button", name="Certificate")
     expect(save).to_be_enabled()
+    page.route("**/certificate", lambda route: (page.wait_for_timeout(400), route.continue_()))
     with page.expect_download() as download:
         save.click()
+        expect(save).to_have_attribute("aria-busy", "true")
+    expect(save).not_to_have_attribute("aria-busy", "true")
     path = Path(download.value.path())
     assert nonosat.verify(path, nonosat.load(data / "duck.non")).accepted
 
@@ -120,6 +123,10 @@ def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data:
 def test_sheets_and_guides(open_page: Any, library: Callable[[str], str]) -> None:
     page = open_page(f"#page=print&id={library('duck')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
+    answers = page.get_by_label("Answers").locator("option").all_inner_texts()
+    assert answers == ["None", "Small, at the end", "Upside down, on the page of the puzzle"]
+    code = page.get_by_label("Code to scan")  # no link to 127.0.0.1
+    assert code.locator("option").all_inner_texts() == ["The puzzle itself", "None"]
     page.get_by_label("Answers").select_option("end")
     page.get_by_label("Title of the booklet").fill("Ducks")
     for kind in ("Sheets", "Guides to cut out"):

@@ -10,11 +10,12 @@ const BASE = "api/v1/";
 
 /** What the server refuses, or that it cannot be reached (`kind` is "offline"). */
 export class ApiError extends Error {
-	/** @param {string} message @param {string} kind @param {{line?: number|null, message: string}[]} [faults] */
-	constructor(message, kind, faults = []) {
+	/** @param {string} message @param {string} kind @param {{line?: number|null, message: string}[]} [faults] @param {number} [status] of HTTP */
+	constructor(message, kind, faults = [], status = 0) {
 		super(message);
 		this.kind = kind;
 		this.faults = faults;
+		this.status = status;
 	}
 }
 
@@ -36,7 +37,7 @@ async function request(path, init) {
 	} catch {
 		// no JSON: a proxy, or a server that is going down
 	}
-	throw new ApiError(error.message ?? `HTTP ${response.status}`, error.kind ?? "http", error.faults);
+	throw new ApiError(error.message ?? `HTTP ${response.status}`, error.kind ?? "http", error.faults, response.status);
 }
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
@@ -78,12 +79,13 @@ export async function send(path, body, signal) {
 
 /**
  * Asks questions, and hears the answers as they are found. Ends with the reason of the event "end"
- * (null: everything is answered). Aborting the signal ends the work on the server.
+ * (null: everything is answered). Aborting the signal ends the work on the server. `waits` hears that
+ * the question waits for others to end, and that it does so no longer.
  * @param {{questions?: string[], [key: string]: unknown}} body puzzle, questions, given, options, time_limit
- * @param {{signal?: AbortSignal, on: (event: string, data: any) => void}} how
+ * @param {{signal?: AbortSignal, on: (event: string, data: any) => void, waits?: (waiting: boolean) => void}} how
  * @returns {Promise<string|null>}
  */
-export async function ask(body, { signal, on }) {
+export async function ask(body, { signal, on, waits }) {
 	const response = await request("ask", json(body, signal));
 	const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
 	const decoder = new TextDecoder();
@@ -106,7 +108,8 @@ export async function ask(body, { signal, on }) {
 			if (name === "end") return data?.reason ?? null;
 			// Where several questions were asked, the others go on.
 			if (name === "error" && (!data.question || body.questions?.length === 1)) throw new ApiError(data.error.message, data.error.kind, data.error.faults);
-			if (name) on(name, data);
+			if (name === "waiting" || name === "started") waits?.(name === "waiting");
+			else if (name) on(name, data);
 		}
 	}
 }

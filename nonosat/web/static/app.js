@@ -3,7 +3,7 @@
  * The frame of the page: bar, shelf of open puzzles, the page that the URL names.
  *
  * A page is a module `pages/NAME.js` with `show(main, route)`, which fills `main` and returns
- * `{title, leave}`; `leave` stops its work when another page comes. Pages are loaded when they are
+ * `{title, leave, focus}`; `leave` stops its work when another page comes. Pages are loaded when they are
  * first needed.
  */
 import { ApiError, withdrawn } from "./api.js";
@@ -14,7 +14,7 @@ import * as shelf from "./shelf.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./route.js").Route} Route */
-/** @typedef {{title?: string, leave?: () => void}} Shown */
+/** @typedef {{title?: string, leave?: () => void, focus?: HTMLElement}} Shown `focus`: what has the keyboard at first */
 /** @typedef {{show: (main: HTMLElement, route: Route, signal: AbortSignal) => Promise<Shown>|Shown}} Page */
 
 /** @type {("play"|"edit"|"solve"|"about"|"print")[]} */
@@ -77,7 +77,7 @@ async function turn() {
 			),
 		);
 	}
-	if (turned) main.focus({ preventScroll: true });
+	if (turned) (shown?.focus ?? main).focus({ preventScroll: true });
 	turned = true;
 }
 let turned = false;
@@ -132,7 +132,7 @@ function settings() {
 				look.theme,
 				(theme) => setLook({ theme: /** @type {any} */ (theme) }),
 			)),
-			/** @type {const} */ (["contrast", "motion", "letters", "patterns", "outer"]).map((key) =>
+			/** @type {const} */ (["contrast", "motion", "letters", "patterns", "outer", "keys"]).map((key) =>
 				tick(t(key), look[key], (on) => setLook({ [key]: on })))),
 	);
 }
@@ -146,6 +146,7 @@ function logo() {
 	return svg;
 }
 
+history.scrollRestoration = "manual"; // pages fill themselves later than the browser scrolls
 apply();
 document.body.replaceChildren(
 	h("a", { class: "skip", href: "#main", on: { click: (/** @type {Event} */ e) => (e.preventDefault(), main.focus()) } }, t("skip")),

@@ -6,9 +6,9 @@
  */
 import { post, send } from "./api.js";
 import { explained } from "./parts.js";
-import { fromJson, keep } from "./puzzle.js";
+import { fromJson, keep, keptReplies } from "./puzzle.js";
 
-/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, effort?: number|null, word?: string|null, copies?: number, puzzle?: any, code?: string}} Tile */
+/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, effort?: number|null, word?: string|null, copies?: number, puzzle?: any, code?: string, link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known */
 
 const CACHE = "nonosat-opened", KEY = "tiles.json";
 const BATCH = 20, BATCH_BYTES = 4e6;
@@ -93,8 +93,28 @@ export async function openFiles(files, on) {
 	return { taken, faults, cut };
 }
 
+/**
+ * Tiles of the puzzles that were opened in this browser, the latest first: those that can be played
+ * without the server.
+ * @returns {Promise<Tile[]>}
+ */
+export async function keptTiles() {
+	/** @type {Map<string, Tile>} */
+	const found = new Map();
+	for (const [name, reply] of keptReplies()) {
+		const id = reply.id || name;
+		if (found.has(id)) continue;
+		const tile = tileOf({ ...reply, file: "" });
+		const [key, value] = [name.slice(0, name.indexOf("=")), name.slice(name.indexOf("=") + 1)];
+		const title = reply.title || tile.title;
+		found.set(id, { ...tile, id, title, link: { [key]: value, name: reply.title ?? "" } });
+	}
+	return [...found.values()];
+}
+
 /** The link of a tile. An opened puzzle is named by its code; the server is asked if it is not known yet. @param {Tile} tile @returns {Promise<Record<string, string>>} */
 export async function nameOf(tile) {
+	if (tile.link) return tile.link;
 	if (!tile.puzzle) return { id: tile.id };
 	tile.code ||= (await post("encode", { puzzle: { json: tile.puzzle }, kind: "nonosat" })).codes.nonosat;
 	if (tile.code) {

@@ -6,6 +6,7 @@
  * <dialog>, a menu and a row of choices take one stop of Tab and move by arrows.
  */
 import { ApiError } from "./api.js";
+import { getLook } from "./settings.js";
 import { hasText, t } from "./text.js";
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
@@ -68,7 +69,11 @@ const ICONS = {
 	dot: "M12 10a2 2 0 1 0 .01 0z",
 	hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9V15h7v-1.1A6 6 0 0 0 12 3z",
 	branch: "M7 4v16M7 14c0-5 10-3 10-8M14 7l3-3 3 3",
-	settings: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4.500v5M6 14.500v5",
+	settings: "M10.4 5.6L10.5 2.8L13.5 2.8L13.6 5.6L15.4 6.4L17.4 4.5L19.5 6.6L17.6 8.6L18.4 10.4L21.2 10.5L21.2 13.5L18.4 13.6L17.6 15.4L19.5 17.4L17.4 19.5L15.4 17.6L13.6 18.4L13.5 21.2L10.5 21.2L10.4 18.4L8.6 17.6L6.6 19.5L4.5 17.4L6.4 15.4L5.6 13.6L2.8 13.5L2.8 10.5L5.6 10.4L6.4 8.6L4.5 6.6L6.6 4.5L8.6 6.4zM12 9a3 3 0 1 0 .01 0z",
+	filter: "M4 5h16l-6.500 8v6l-3-2v-4z",
+	ascending: "M7 20V5M3.500 8.500L7 5l3.500 3.500M13 7h2M13 12h5M13 17h8",
+	descending: "M7 4v15M3.500 15.500L7 19l3.500-3.500M13 7h8M13 12h5M13 17h2",
+	eye: "M2.500 12S6 6 12 6s9.500 6 9.500 6-3.500 6-9.500 6-9.500-6-9.500-6zM12 9.500a2.500 2.500 0 1 0 .01 0z",
 	image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9h.01",
 	link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
 	download: "M12 4v11M7 11l5 5 5-5M5 20h14",
@@ -76,7 +81,7 @@ const ICONS = {
 	print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
 	info: "M12 11v6M12 7.500v.01M12 3a9 9 0 1 0 .01 0z",
 	search: "M11 4a7 7 0 1 0 .01 0zM16 16l5 5",
-	more: "M6 12h.01M12 12h.01M18 12h.01",
+	more: "M6 11.200a.800.800 0 1 0 .01 0zM12 11.200a.800.800 0 1 0 .01 0zM18 11.200a.800.800 0 1 0 .01 0z",
 	grid: "M4 4h16v16H4zM4 9.300h16M4 14.600h16M9.300 4v16M14.600 4v16",
 	hand: "M8 12V6a1.500 1.500 0 0 1 3 0v5M11 11V5a1.500 1.500 0 0 1 3 0v6M14 11V6.500a1.500 1.500 0 0 1 3 0V15a6 6 0 0 1-11 3l-2.500-4.500a1.500 1.500 0 0 1 2.600-1.500L8 14",
 	wand: "M5 19L15 9M17 3v4M15 5h4M19 11v2M18 12h2M9 4v2M8 5h2",
@@ -100,14 +105,41 @@ export function icon(name) {
 	return svg;
 }
 
+const WAIT = 150;
+/** How many answers a button waits for. @type {WeakMap<Element, number>} */
+const waits = new WeakMap();
+
+/**
+ * Shows on a button that what it has begun is under way: after a moment its icon turns, until the
+ * promise settles. A button that is made anew meanwhile shows nothing.
+ * @template T @param {Element|null|undefined} element the button that was pressed @param {Promise<T>} promise
+ * @returns {Promise<T>} what the promise gives
+ */
+export function busy(element, promise) {
+	if (!element) return promise;
+	const wait = setTimeout(() => {
+		element.setAttribute("aria-busy", "true");
+		announce(t("busy", { what: element.getAttribute("aria-label") ?? element.textContent ?? "" }));
+	}, WAIT);
+	waits.set(element, (waits.get(element) ?? 0) + 1);
+	const end = () => {
+		clearTimeout(wait);
+		const rest = (waits.get(element) ?? 1) - 1;
+		waits.set(element, rest);
+		if (!rest) element.removeAttribute("aria-busy");
+	};
+	return promise.finally(end);
+}
+
 /**
  * A button. With `icon` and no visible text pass `quiet: true`: the label is then its name and tip.
- * @param {string} label @param {(event: MouseEvent) => void} click
+ * If `click` returns a promise, the button is busy until it settles.
+ * @param {string} label @param {(event: MouseEvent) => unknown} click
  * @param {{icon?: string, quiet?: boolean, kind?: "primary"|"plain"|"danger", pressed?: boolean, key?: string, disabled?: boolean, class?: string}} [how]
  */
 export function button(label, click, how = {}) {
 	const tip = how.key ? `${label} (${how.key})` : how.quiet ? label : undefined;
-	return h(
+	const element = h(
 		"button",
 		{
 			type: "button",
@@ -117,11 +149,17 @@ export function button(label, click, how = {}) {
 			"aria-pressed": how.pressed === undefined ? undefined : String(how.pressed),
 			"aria-keyshortcuts": how.key,
 			disabled: how.disabled,
-			on: { click },
+			on: {
+				click: (/** @type {MouseEvent} */ event) => {
+					const begun = click(event);
+					if (begun instanceof Promise) busy(element, begun);
+				},
+			},
 		},
 		how.icon && icon(how.icon),
 		!how.quiet && h("span", {}, label),
 	);
+	return element;
 }
 
 /** Sets whether a toggle button is pressed. @param {Element} element @param {boolean} on */
@@ -227,8 +265,9 @@ export function choice(label, options, value, change) {
 }
 
 /**
- * A button with a menu. The items are made each time it opens.
- * @param {string} label @param {() => ({label: string, icon?: string, run?: () => void, href?: string, checked?: boolean, disabled?: boolean}|null)[]} items null is a divider
+ * A button with a menu. The items are made each time it opens. If `run` of an item returns a
+ * promise, the button is busy until it settles.
+ * @param {string} label @param {() => ({label: string, icon?: string, run?: () => unknown, href?: string, checked?: boolean, disabled?: boolean}|null)[]} items null is a divider
  * @param {{icon?: string, quiet?: boolean, kind?: "primary"|"plain"}} [how]
  */
 export function menu(label, items, how = { icon: "more", quiet: true }) {
@@ -258,7 +297,8 @@ export function menu(label, items, how = { icon: "more", quiet: true }) {
 							click: () => {
 								if (item.disabled) return;
 								shut(true);
-								item.run?.();
+								const begun = item.run?.();
+								if (begun instanceof Promise) busy(opener, begun);
 							},
 						},
 					},
@@ -318,6 +358,7 @@ export function menu(label, items, how = { icon: "more", quiet: true }) {
  */
 export function dialog(title, ...content) {
 	const id = newId();
+	/** @type {HTMLDialogElement} */
 	const element = h(
 		"dialog",
 		{ "aria-labelledby": id },
@@ -409,6 +450,27 @@ export function save(blob, name) {
 	const a = h("a", { href: url, download: name });
 	a.click();
 	setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Whether letters are typed into an element. @param {EventTarget|null} target */
+export const typing = (target) =>
+	target instanceof Element && !!target.closest("input:not([type=checkbox], [type=radio], [type=range], [type=color]), select, textarea");
+
+/**
+ * Letter keys that work on the whole page, wherever the focus is: not in text fields, menus and
+ * dialogs, and not with Ctrl, Alt or Meta. Keys that the board has taken do not come again. The user
+ * may switch them off, for speech input: then only the board hears letters.
+ * @param {(event: KeyboardEvent) => boolean|void} handle a printed character or Escape; true: it did something
+ * @param {AbortSignal} signal
+ */
+export function letterKeys(handle, signal) {
+	document.addEventListener("keydown", (event) => {
+		if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+		if (event.key !== "Escape" && (event.key === " " || event.key.length !== 1 || !getLook().keys)) return;
+		const target = /** @type {Element} */ (event.target);
+		if (typing(target) || target.closest?.("[role=menu]") || document.querySelector("dialog[open]")) return;
+		if (handle(event)) event.preventDefault();
+	}, { signal });
 }
 
 /** Something that turns while work is under way. */

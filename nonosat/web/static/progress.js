@@ -10,7 +10,6 @@
  */
 
 import { packMarks } from "./marks.js";
-import { readImage } from "./picture_code.js";
 
 const PREFIX = "nonosat.progress.";
 const DELAY = 500;
@@ -46,6 +45,11 @@ export class Progress {
   /** Is this the name of a puzzle's entry in the storage? @param {string} id @param {string|null} key */
   names(id, key) {
     return key === PREFIX + id;
+  }
+
+  /** Is this the name of any entry? @param {string|null} key */
+  isEntry(key) {
+    return key?.startsWith(PREFIX) ?? false;
   }
 
   /** The states of all puzzles that were begun. @returns {Map<string, State>} */
@@ -122,8 +126,9 @@ export class Progress {
     /** @type {Imported} */
     const result = { taken: 0, older: 0, faults: 0 };
     if (Array.isArray(data)) {
+      const { readImage } = await import("./picture_code.js"); // which nothing else here needs
       for (const pair of data) {
-        const entry = Array.isArray(pair) ? earlierEntry(pair[1]) : null;
+        const entry = Array.isArray(pair) ? earlierEntry(pair[1], readImage) : null;
         if (!entry || !/^R[\w-]+$/.test(pair[0])) result.faults += 1;
         else this.take((await identify(pair[0])) ?? pair[0], entry, result);
       }
@@ -190,9 +195,10 @@ function checkEntry(value) {
 /**
  * An entry of davidje13's page: `s=` the state, `i=` the code of the picture.
  * @param {unknown} text
+ * @param {typeof import("./picture_code.js").readImage} readImage
  * @returns {Entry|null}
  */
-function earlierEntry(text) {
+function earlierEntry(text, readImage) {
   if (typeof text !== "string") return null;
   const fields = new URLSearchParams(text);
   const state = Number(fields.get("s") ?? "x");
@@ -213,6 +219,7 @@ export class Keeper {
     this.write = write;
     this.report = report;
     this.works = true;
+    this.dirty = false;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
     this.flush = this.flush.bind(this);
@@ -226,7 +233,13 @@ export class Keeper {
 
   /** Something changed. The time runs from the first change, so that a long drag is kept too. */
   changed() {
+    this.dirty = true;
     this.timer ??= setTimeout(this.flush, DELAY);
+  }
+
+  /** Something small changed, such as the time: it is written when the page goes away, or with the next change. */
+  later() {
+    this.dirty = true;
   }
 
   /** Is everything written? */
@@ -236,7 +249,8 @@ export class Keeper {
 
   /** Write now what is not written. */
   flush() {
-    if (this.timer === undefined) return;
+    if (!this.dirty) return;
+    this.dirty = false;
     clearTimeout(this.timer);
     this.timer = undefined;
     const works = this.write();

@@ -154,6 +154,7 @@ const KEPT = 200;
  * @param {import("./route.js").Route} route @param {AbortSignal} [signal] @returns {Promise<Puzzle>}
  */
 export async function loadPuzzle(route, signal) {
+	if (route.params.has("lesson")) return (await import("./teaching.js")).lessonPuzzle();
 	const name = named(route);
 	if (!name) throw new Error("no puzzle");
 	const drawn = await localPicture(route, name);
@@ -164,7 +165,7 @@ export async function loadPuzzle(route, signal) {
 	try {
 		if (name.key === "id") reply = await get("puzzles/" + encodeURIComponent(name.value), signal);
 		else reply = await post("decode", { code: name.value }, signal);
-		keep(key, reply);
+		keep(key, { ...reply, title: route.name });
 	} catch (error) {
 		const kept = !(/** @type {any} */ (error).faults?.length) && localStorage.getItem(STORE + key);
 		if (!kept) throw error;
@@ -199,8 +200,21 @@ export function keep(key, reply) {
 		order.push(key);
 		while (order.length > KEPT) localStorage.removeItem(STORE + order.shift());
 		localStorage.setItem(STORE, JSON.stringify(order));
-		localStorage.setItem(STORE + key, JSON.stringify({ puzzle: reply.puzzle, id: reply.id, code: reply.code }));
+		localStorage.setItem(STORE + key, JSON.stringify({ puzzle: reply.puzzle, id: reply.id, code: reply.code, title: reply.title }));
 	} catch {
 		// the store is full or forbidden: the puzzle is then not there offline
+	}
+}
+
+/** The kept puzzles, the latest first: what names each in a URL, and the server's answer. @returns {[string, {puzzle: any, id: string, code: string, title?: string}][]} */
+export function keptReplies() {
+	try {
+		const order = JSON.parse(localStorage.getItem(STORE) ?? "[]");
+		return order.reverse().flatMap((/** @type {string} */ key) => {
+			const reply = JSON.parse(localStorage.getItem(STORE + key) ?? "null");
+			return reply?.puzzle ? [[key, reply]] : [];
+		});
+	} catch {
+		return [];
 	}
 }

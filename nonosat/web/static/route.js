@@ -6,12 +6,12 @@
  * ?width=&height=&raw=) are read as well; docs/codes.md has their grammar.
  */
 
-/** @typedef {"list"|"edit"|"play"|"solve"|"print"|"about"} PageName */
+/** @typedef {"list"|"edit"|"play"|"solve"|"print"|"about"|"learn"} PageName */
 /** @typedef {{page: PageName, params: URLSearchParams, name: string, test: boolean}} Route */
 
 /** The keys that name a puzzle, the strongest first. */
 export const NAMES = ["code", "rules", "id", "picture", "draft", "editor", "raw"];
-const PAGES = ["list", "edit", "play", "solve", "print", "about"];
+const PAGES = ["list", "edit", "play", "solve", "print", "about", "learn"];
 
 /**
  * The page and the puzzle that a URL names.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /** How the page looks: kept in the browser, set on <html>, announced by the event "look" of window. */
 
-/** @typedef {{theme: "auto"|"light"|"dark", contrast: boolean, motion: boolean, letters: boolean, patterns: boolean, outer: boolean}} Look */
+/** @typedef {{theme: "auto"|"light"|"dark", contrast: boolean, motion: boolean, letters: boolean, patterns: boolean, outer: boolean, keys: boolean}} Look */
 
 const KEY = "nonosat.look";
 /** @type {Look} */
-const look = { theme: "auto", contrast: false, motion: false, letters: false, patterns: false, outer: false };
+const look = { theme: "auto", contrast: false, motion: false, letters: false, patterns: false, outer: false, keys: true };
 try {
 	Object.assign(look, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
 } catch {

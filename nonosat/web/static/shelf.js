@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /** The puzzles that are open: links in the bar, kept per tab of the browser. */
 import { button, fill, h } from "./parts.js";
-import { link, named } from "./route.js";
+import { link, named, parse } from "./route.js";
 import { t } from "./text.js";
 
 /** @typedef {{key: string, hash: string, title: string}} Open */
@@ -32,7 +32,13 @@ export function keyOf(route) {
 	const where = named(route);
 	if (!where) return "";
 	if (route.page === "edit") return "drawing"; // typed clues, too: their code changes with them
-	return ["code", "rules", "id"].includes(where.key) ? `${where.key}=${where.value}` : "drawing";
+	if (!["code", "rules", "id"].includes(where.key)) return "drawing";
+	const key = `${where.key}=${where.value}`;
+	const all = openPuzzles();
+	const drawing = all.find((entry) => entry.key === "drawing");
+	// Clues that were typed are the same puzzle on the other pages.
+	const typed = drawing && parse(drawing.hash).params.get(where.key) === where.value;
+	return typed && !all.some((entry) => entry.key === key) ? "drawing" : key;
 }
 
 /** Puts a puzzle on the shelf. @param {import("./route.js").Route} route @param {string} title */

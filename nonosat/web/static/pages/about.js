@@ -4,6 +4,7 @@ import { ask, file, get, post, withdrawn } from "../api.js";
 import { Board } from "../board.js";
 import { button, copy, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
 import { UNKNOWN, asked, loadPuzzle, titleOf, toJson } from "../puzzle.js";
+import { link } from "../route.js";
 import { t } from "../text.js";
 
 const META = ["author", "copyright", "license", "catalogue", "description"];
@@ -31,7 +32,7 @@ export async function show(main, route, signal) {
 	const fact = (key, value) => (value ? [h("dt", {}, t("about." + key)), h("dd", {}, value)] : []);
 	const filesLabel = h("dt", { hidden: true }, t("about.files"));
 	main.append(h("div", { class: "page" },
-		h("h1", {}, title || t("untitled")),
+		h("div", { class: "row spread" }, h("h1", {}, title || t("untitled")), h("a", { href: link({ page: "learn" }) }, t("list.learn"))),
 		h("div", { class: "two" },
 			h("section", { class: "panel" }, h("dl", {},
 				META.flatMap((key) => fact(key, puzzle.meta[key])),

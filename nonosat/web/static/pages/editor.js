@@ -4,19 +4,18 @@
 // The state is a `History` (picture, palette, title, author) and the two texts of clues. Every
 // change goes through `change`; `refresh` then draws what depends on it: board, address, icon of the
 // page, and the questions to the server. A stroke is a preview until it ends (editor_tools.js).
-import { withdrawn, get, post, file, send } from "../api.js";
+import { withdrawn, post, send } from "../api.js";
 import { Board } from "../board.js";
 import { valuesOf } from "../colors.js";
 import * as drawing from "../drawing.js";
 import { History } from "../history.js";
-import { button, choice, copy, dialog, explained, field, fill, h, menu, save, select, tick, toast } from "../parts.js";
+import { announce, button, choice, copy, explained, field, fill, h, letterKeys, menu, select, tick, toast, typing } from "../parts.js";
 import { pictureFields } from "../picture_code.js";
 import { UNKNOWN, fromJson, fromPicture, toJson } from "../puzzle.js";
 import { go, here, link, other } from "../route.js";
 import { hasText, t } from "../text.js";
 import { ClueTexts } from "./editor_clues.js";
 import { frame } from "./editor_frame.js";
-import { importPicture } from "./editor_import.js";
 import { Live } from "./editor_live.js";
 import { favicon, ownIcon } from "./editor_parts.js";
 import { PalettePanel } from "./editor_palette.js";
@@ -64,6 +63,7 @@ class Editor {
 		this.ambiguous = [];
 		this.code = ""; // of the typed clues, if they are sound
 		this.printed = start.printed;
+		this.saved = { name: "" }; // in the library
 		/** @type {Puzzle | null} the typed clues, if they are sound */
 		this.typed = null;
 		this.timer = 0;
@@ -132,15 +132,18 @@ class Editor {
 				(this.playButton = button(t("edit.play"), () => this.play(), { icon: "play", kind: "primary" })),
 				menu(t("edit.share"), () => this.shares(), { icon: "link" }),
 				button(t("edit.save"), () => this.save(), { icon: "download" }),
-				button(t("edit.print"), () => this.withCode((code) => go(link({ page: "print", code, name: this.beside.title }))), { icon: "print" })),
+				button(t("edit.print"), () => this.print(), { icon: "print" })),
 			h("section", {}, h("h2", {}, t("edit.colors")), this.palette.element), this.sizes,
 			h("div", { class: "row" }, field(t("edit.name"), this.name), field(t("edit.author"), this.author)));
 		main.append(h("div", { class: "work editor" }, h("h1", { class: "unseen" }, t("edit.title")), toolbar, place, side));
 		this.stop = new AbortController();
 		const { signal } = this.stop;
-		addEventListener("pagehide", () => this.settle(), { signal });
+		addEventListener("pagehide", () => (this.settle(), this.live.stop()), { signal });
+		addEventListener("pageshow", () => this.live.resume(), { signal }); // Back, from the browser's memory
+		document.addEventListener("visibilitychange", () => (document.hidden ? this.live.rest() : this.live.resume()), { signal });
 		document.addEventListener("click", (event) => this.onLink(event), { capture: true, signal });
 		main.addEventListener("keydown", (event) => this.onShortcut(event), { signal });
+		letterKeys(({ key }) => this.board.zoomKey(key) || this.onLetter(key), signal);
 		main.addEventListener("drop", (event) => this.onFiles(event, event.dataTransfer?.files), { signal });
 		main.addEventListener("paste", (event) => this.onFiles(event, event.clipboardData?.files), { signal });
 		this.setMode(this.mode);
@@ -274,6 +277,7 @@ class Editor {
 		this.board.setPuzzle(puzzle, picture.cells);
 		this.frame.place();
 		this.remember();
+		if (!picture.cells.some(Boolean)) return this.live.idle(t("edit.nothing"));
 		this.live.start({
 			puzzle: { json: toJson(puzzle) }, palette: puzzle.palette,
 			width: picture.width, height: picture.height, picture,
@@ -332,14 +336,24 @@ class Editor {
 			this.draw(drawing.moved(this.picture, arrow[0], arrow[1]), "move");
 		} else if (key === " " || key === "Enter") this.onPress(at);
 		else if (key === "Delete" || key === "Backspace") this.draw(drawing.painted(this.picture, [at], 0), "pen");
-		else if (key === "Escape" && this.anchor) this.pickTool(this.tool);
-		else if (/^\d$/.test(key) && Number(key) <= this.beside.palette.colors.length) {
+		else return this.onLetter(key);
+		return true;
+	}
+
+	/** A key that means the same wherever the focus is. @param {string} key @returns {boolean} whether it means anything */
+	onLetter(key) {
+		if (this.mode !== "draw") return false;
+		const { colors } = this.beside.palette;
+		if (key === "Escape" && this.anchor) this.pickTool(this.tool);
+		else if (/^\d$/.test(key) && Number(key) <= colors.length) {
 			this.palette.pick(Number(key));
+			announce(colors[Number(key) - 1]?.name ?? t("edit.background"));
 		} else {
 			const tool = TOOLS.find(([, , letter]) => letter === key.toUpperCase());
 			if (!tool) return false;
 			this.pickTool(tool[0]);
 			this.toolChoice?.set(tool[0]);
+			announce(t("edit.tool." + tool[0]));
 		}
 		return true;
 	}
@@ -381,8 +395,7 @@ class Editor {
 
 	/** @param {KeyboardEvent} event */
 	onShortcut(event) {
-		const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type=checkbox]), textarea, select");
-		if (!(event.ctrlKey || event.metaKey) || typing || this.mode !== "draw") return;
+		if (!(event.ctrlKey || event.metaKey) || typing(event.target) || this.mode !== "draw") return;
 		const key = event.key.toLowerCase();
 		if (key === "y" || (key === "z" && event.shiftKey)) this.step("redo");
 		else if (key === "z") this.step("undo");
@@ -411,7 +424,7 @@ class Editor {
 			this.setMode("draw");
 			this.change({ ...beside, author: beside.author || this.beside.author }, picture, "import");
 		};
-		if (blob.type.startsWith("image/")) return importPicture(blob, accept);
+		if (blob.type.startsWith("image/")) return (await import("./editor_import.js")).importPicture(blob, accept);
 		try {
 			const reply = await send("open?name=" + encodeURIComponent(blob.name), blob);
 			if (reply.puzzles?.[0]) accept(fromJson(reply.puzzles[0].puzzle, reply.puzzles[0]));
@@ -488,9 +501,9 @@ class Editor {
 		this.timer = window.setTimeout(() => this.settle(), URL_DELAY);
 	}
 
-	/** Writes the address now, if it is behind. */
-	settle() {
-		if (!this.timer) return;
+	/** Writes the address now, if it is behind. @param {boolean} [always] */
+	settle(always = false) {
+		if (!this.timer && !always) return;
 		clearTimeout(this.timer);
 		this.timer = 0;
 		go(this.hash(), { replace: true });
@@ -525,53 +538,41 @@ class Editor {
 		this.board.setChanges(changes && new Map(changes.map((index) => [index, other.cells[index]])));
 	}
 
-	/** @param {(code: string) => void} use */
+	/** Waits for the code of the puzzle. @param {(code: string) => unknown} use */
 	async withCode(use) {
 		const puzzle = this.puzzle();
 		if (!puzzle) return toast(t("edit.clues.faults", { n: 1 }), { kind: "error" });
 		try {
 			const { codes, faults } = await post("encode", { puzzle: { json: toJson(puzzle) }, kind: "nonosat" });
 			if (!codes.nonosat) return toast(faults.nonosat, { kind: "error" });
-			use(codes.nonosat);
+			await use(codes.nonosat);
 		} catch (error) {
 			if (!withdrawn(error)) toast(explained(error), { kind: "error" });
+			this.live.resume();
 		}
 	}
 
 	play() {
 		this.settle(); // the way back
+		this.live.stop(); // whoever leaves waits for no answer
 		const drawn = this.mode === "draw" ? pictureFields(this.picture, valuesOf(this.beside.palette)) : {};
-		this.withCode((code) => go(link({ page: "play", code, ...drawn, name: this.beside.title })));
+		return this.withCode((code) => go(link({ page: "play", code, ...drawn, name: this.beside.title })));
+	}
+
+	/** To the sheets of this drawing, under its own address: it stays one puzzle on the shelf. */
+	print() {
+		const leave = () => {
+			this.settle(true);
+			go(other(here(), "print"));
+		};
+		if (this.mode === "draw" || this.code) return leave();
+		return this.withCode((code) => ((this.code = code), leave()));
 	}
 
 	async save() {
 		const puzzle = this.puzzle();
 		if (!puzzle) return toast(t("edit.clues.faults", { n: 1 }), { kind: "error" });
-		try {
-			/** @type {{name: string, sentence: string, written: boolean}[]} */
-			const formats = (await get("formats")).formats.filter((/** @type {any} */ one) => one.written);
-			let format = "non";
-			const about = h("p", { role: "status" });
-			const pick = (/** @type {string} */ name) => {
-				format = name;
-				about.textContent = formats.find((one) => one.name === name)?.sentence ?? "";
-			};
-			pick(format);
-			const run = async () => {
-				try {
-					const { blob, name } = await file("convert", { puzzle: { json: toJson(puzzle) }, format });
-					save(blob, name);
-					box.close();
-				} catch (error) {
-					fill(about, explained(error)); // a toast would lie behind the dialog
-				}
-			};
-			const box = dialog(t("edit.save"), h("div", { class: "stack" },
-				field(t("edit.format"), select(formats.map(({ name }) => [name, name]), format, pick)), about,
-				h("div", { class: "buttons" }, button(t("edit.save"), run, { kind: "primary", icon: "download" }))));
-		} catch (error) {
-			toast(explained(error), { kind: "error" });
-		}
+		return (await import("./editor_save.js")).saveDialog(puzzle, this.saved);
 	}
 }
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // A picture in pixels becomes a drawing: size, colours and threshold are chosen while the result is
-// seen. The server traces; each change withdraws the question before it.
+// seen. The server traces a small copy of the photo; each change withdraws the question before it.
 import { send, withdrawn } from "../api.js";
 import { button, choice, dialog, explained, field, fill, h, input, spinner, tick } from "../parts.js";
+import { smallPhoto } from "../photo.js";
 import { fromJson } from "../puzzle.js";
 import { t } from "../text.js";
 import { thumbnail } from "./editor_parts.js";
 
 /** @typedef {import("../puzzle.js").Puzzle} Puzzle */
+
+/** Milliseconds for which a slider rests before the server is asked. */
+const REST = 120;
 
 /**
  * Lets people choose how a file becomes a picture.
@@ -21,6 +25,8 @@ export function importPicture(blob, accept) {
 	let puzzle = null;
 	/** @type {AbortController | null} */
 	let running = null;
+	let timer = 0;
+	const photo = smallPhoto(blob);
 	const preview = h("div", { class: "preview", role: "status" });
 	const take = button(t("edit.import.take"), () => {
 		if (puzzle) accept(puzzle);
@@ -32,7 +38,7 @@ export function importPicture(blob, accept) {
 		const { signal } = (running = new AbortController());
 		const fields = new URLSearchParams(Object.entries(options).filter(([, value]) => value));
 		try {
-			const reply = await send("trace?" + fields, blob, signal);
+			const reply = await send("trace?" + fields, await photo, signal);
 			puzzle = fromJson(reply.puzzle, reply);
 			const { width, height, palette, goal } = puzzle;
 			drawHistogram(histogram, reply.histogram ?? []);
@@ -49,7 +55,8 @@ export function importPicture(blob, accept) {
 	}
 	const set = (/** @type {string} */ name) => (/** @type {string} */ value) => {
 		options[name] = value;
-		trace();
+		clearTimeout(timer);
+		timer = window.setTimeout(trace, REST);
 	};
 	const flag = (/** @type {string} */ name) => (/** @type {boolean} */ on) => set(name)(on ? "true" : "");
 	const level = input({ type: "range", min: 1, max: 255, value: 128 }, set("level"));
@@ -66,7 +73,10 @@ export function importPicture(blob, accept) {
 				tick(t("edit.import.crop"), false, flag("crop")),
 				tick(t("edit.import.invert"), false, flag("invert")),
 				h("div", { class: "buttons" }, take))));
-	box.closed.then(() => running?.abort());
+	box.closed.then(() => {
+		clearTimeout(timer);
+		running?.abort();
+	});
 	fill(preview, spinner());
 	trace();
 }

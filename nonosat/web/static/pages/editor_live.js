@@ -5,11 +5,9 @@
 // Every edit withdraws the question before it. Old answers stay to be seen until the first new one
 // arrives, so that nothing flickers, but they are marked as old.
 import { ask, withdrawn } from "../api.js";
-import { button, explained, fill, h, icon, reasonText, spinner, tick } from "../parts.js";
-import { writeLine } from "../clue_text.js";
+import { button, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
 import { readCells } from "../puzzle.js";
 import { hasText, num, t } from "../text.js";
-import { pair } from "./editor_parts.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../drawing.js").Picture} Picture */
@@ -30,7 +28,7 @@ import { pair } from "./editor_parts.js";
  * @property {(line: string, clue: string) => void} mend replaces the clue of a line, such as R2
  */
 
-const SECONDS = { first: 12, count: 8, one: 30 };
+const SECONDS = { first: 12, more: 8, one: 30 };
 
 export class Live {
 	/** @param {Hooks} hooks */
@@ -44,6 +42,8 @@ export class Live {
 		this.extra = null;
 		/** @type {Record<string, any>} */
 		this.found = {};
+		this.offered = "";
+		this.waits = false; // for other questions to end
 		this.headline = h("p", { class: "verdict", role: "status" });
 		this.facts = h("ul", { class: "facts" });
 		this.actions = h("div", { class: "buttons" });
@@ -53,8 +53,18 @@ export class Live {
 	}
 
 	stop() {
-		this.running?.abort();
+		this.rest();
 		this.extra?.abort();
+	}
+
+	/** Withdraws the questions about every drawing, but not one that somebody asked by a button. */
+	rest() {
+		this.running?.abort();
+	}
+
+	/** Asks again what `rest` or `stop` has withdrawn. */
+	resume() {
+		if (this.asked && this.running?.signal.aborted && this.element.dataset.state === "asking") this.start(this.asked);
 	}
 
 	/**
@@ -66,6 +76,7 @@ export class Live {
 		this.stop();
 		this.asked = unsound;
 		this.found = {};
+		this.hooks.look(null);
 		this.hooks.ambiguous([]);
 		this.draw("idle", text);
 		fill(this.more);
@@ -79,13 +90,14 @@ export class Live {
 		this.stop();
 		this.asked = asked;
 		this.element.dataset.state = "asking";
+		this.waits = false;
 		this.hooks.look(null);
 		fill(this.more);
 		const { signal } = (this.running = new AbortController());
 		const slow = setTimeout(() => this.draw("asking"), 150);
 		let fresh = false;
 		/** @type {Promise<unknown>} */
-		let counted = Promise.resolve();
+		let more = Promise.resolve();
 		const hear = (/** @type {string} */ event, /** @type {any} */ data) => {
 			if (!fresh) this.found = {};
 			fresh = true;
@@ -94,14 +106,15 @@ export class Live {
 			performance.mark("answer." + event); // for measuring how long answers take
 			const many = data.verdict === "multiple";
 			if (event === "verdict" && !many) this.hooks.ambiguous([]);
-			// To count can take long: beside the other questions.
-			if (event === "verdict" && many) counted = this.run(["count"], signal, hear, {}, SECONDS.count).catch(() => {});
+			// What can take long, beside the other question. Only a puzzle with one solution has a rating.
+			const next = event === "verdict" && { multiple: "count", unique: "rating" }[/** @type {string} */ (data.verdict)];
+			if (next) more = this.run([next], signal, hear, {}, SECONDS.more).catch(() => {});
 			if (event === "ambiguous")
 				this.hooks.ambiguous((data.ambiguous ?? []).map((/** @type {number[]} */ [row, column]) => row * asked.width + column));
 			this.draw("asking");
 		};
-		this.run([...(asked.picture ? [] : ["code"]), "verdict", "ambiguous", "rating"], signal, hear)
-			.then((reason) => counted.then(() => signal.aborted || this.draw("done", "", reason)))
+		this.run([...(asked.picture ? [] : ["code"]), "verdict", "ambiguous"], signal, hear)
+			.then((reason) => more.then(() => signal.aborted || this.draw("done", "", reason)))
 			.catch((error) => {
 				if (signal.aborted || withdrawn(error)) return;
 				this.found = {};
@@ -121,7 +134,11 @@ export class Live {
 	 */
 	run(questions, signal, on, options = {}, seconds = SECONDS.first) {
 		const { puzzle } = /** @type {Asked} */ (this.asked);
-		return ask({ puzzle, questions, options, time_limit: seconds }, { signal, on });
+		const waits = (/** @type {boolean} */ waiting) => {
+			this.waits = waiting;
+			if (this.element.dataset.state === "asking") this.draw("asking");
+		};
+		return ask({ puzzle, questions, options, time_limit: seconds }, { signal, on, waits }).finally(() => signal.aborted || (this.waits = false));
 	}
 
 	/**
@@ -158,85 +175,37 @@ export class Live {
 		fill(this.headline,
 			state === "asking" && !known ? spinner()
 				: icon(verdict?.verdict === "unique" ? "check" : state === "idle" ? "info" : "warning"),
-			h("span", {}, text || (verdict ? t("edit.verdict." + verdict.verdict) : t("edit.asking"))));
+			h("span", {}, text || (verdict ? t("edit.verdict." + verdict.verdict) : t(this.waits ? "waiting" : "edit.asking"))));
 		const asking = state === "asking";
 		fill(this.facts,
 			verdict?.verdict === "multiple" && fact("count",
 				count ? t(count.exact ? "edit.count" : "edit.count.least", { count: big(count.count) }) : null, asking),
 			verdict?.verdict === "multiple" && fact("ambiguous",
 				ambiguous?.ambiguous ? t("edit.ambiguous", { n: ambiguous.ambiguous.length }) : null, asking),
-			known && verdict.verdict !== "none" && fact("rating", rating ? ratingText(rating) : null, asking),
+			verdict?.verdict === "unique" && fact("rating", rating ? ratingText(rating) : null, asking),
+			verdict?.verdict === "multiple" && fact("rating", t("edit.rating.none"), asking),
 			reason && hasText("reason." + reason) && h("li", { class: "quiet" }, reasonText(reason)));
 		const drawing = this.asked?.picture;
 		const many = verdict?.verdict === "multiple";
+		const offered = JSON.stringify([verdict?.verdict, !!drawing, !!this.asked, state === "idle"]);
+		if (offered === this.offered) return; // one of them may show that it waits
+		this.offered = offered;
+		const offer = (/** @type {"other" | "repair" | "mend"} */ name) => async () => {
+			const offers = await import("./editor_offers.js");
+			return this.asked && offers[name](this);
+		};
 		fill(this.actions,
-			many && drawing && button(t("edit.other"), () => this.other(), { icon: "search" }),
-			many && drawing && button(t("edit.repair"), () => this.repair(), { icon: "wand", kind: "primary" }),
+			many && drawing && button(t("edit.other"), offer("other"), { icon: "search" }),
+			many && drawing && button(t("edit.repair"), offer("repair"), { icon: "wand", kind: "primary" }),
 			!drawing && this.asked && (verdict?.verdict === "none" || state === "idle") &&
-				button(t("edit.mend"), () => this.mend(), { icon: "wand", kind: "primary" }),
+				button(t("edit.mend"), offer("mend"), { icon: "wand", kind: "primary" }),
 			!drawing && verdict?.verdict === "unique" && button(t("edit.draw.solution"), () => this.solution(), { icon: "pen" }));
-	}
-
-	/** Shows another solution beside the drawing. */
-	other() {
-		fill(this.more, spinner());
-		this.one("other_solution", (data) => {
-			const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (this.asked);
-			if (!data.solution) return fill(this.more, h("p", {}, t("edit.other.none")));
-			const other = { width, height, cells: readCells(data.solution, palette) };
-			const shown = button(t("edit.other.show"), () => {
-				const on = shown.getAttribute("aria-pressed") !== "true";
-				shown.setAttribute("aria-pressed", String(on));
-				this.hooks.look(on ? other : null);
-			}, { pressed: false });
-			fill(this.more, h("p", {}, t("edit.other.is")), pair(picture, other, palette), h("div", { class: "buttons" },
-				shown, button(t("edit.other.take"), () => this.hooks.accept(other))));
-		});
-	}
-
-	/** Offers the least repairs. @param {boolean} [lines] they can be solved line by line as well */
-	repair(lines = false) {
-		const list = h("ol", { class: "repairs" });
-		const status = h("p", { role: "status" }, spinner(), " ", t("edit.repair.searching"));
-		fill(this.more, status, list, tick(t("edit.repair.lines"), lines, (on) => this.repair(on)));
-		const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (this.asked);
-		this.one("repair", (data) => {
-			const n = data.changes ?? data.bound;
-			const known = data.pictures.length ? (data.least ? "least" : "found") : data.impossible ? "impossible" : "bound";
-			fill(status, t("edit.repair." + known, { n }));
-			fill(list, data.pictures.map((/** @type {any} */ one) => {
-				const fixed = { width, height, cells: readCells(one.rows, palette) };
-				const [show, hide] = [() => this.hooks.look(fixed), () => this.hooks.look(null)];
-				return h("li", { on: { pointerenter: show, pointerleave: hide, focusin: show, focusout: hide } },
-					pair(picture, fixed, palette),
-					button(t("edit.repair.accept", { n: one.changed.length }), () => this.hooks.accept(fixed)));
-			}));
-		}, lines ? { max_technique: "line" } : {}, (n) => fill(status, spinner(), " ", t("edit.repair.atleast", { n })));
 	}
 
 	/** Draws the solution of typed clues. */
 	solution() {
 		const { palette, width, height } = /** @type {Asked} */ (this.asked);
 		this.hooks.accept({ width, height, cells: readCells(this.found.verdict.solutions[0], palette) });
-	}
-
-	/** Offers corrections of typed clues. */
-	mend() {
-		const list = h("ol", { class: "stack" });
-		const status = h("p", { role: "status" }, spinner());
-		fill(this.more, status, list);
-		const { palette } = /** @type {Asked} */ (this.asked);
-		const letters = palette.colors.map(({ letter }) => letter).join("");
-		this.one("mend", (data) => {
-			const suspects = data.suspects.map((/** @type {any} */ one) => one.line).join(", ");
-			const found = data.corrections.length ? "found" : suspects ? "suspects" : data.complete ? "none" : "unknown";
-			fill(status, t("edit.mend." + found, { lines: suspects }));
-			fill(list, data.corrections.map((/** @type {any} */ one) => {
-				const [before, after] = [one.before, one.after].map((clue) => writeLine(clue, letters));
-				const values = { line: one.line, before, after, verdict: t("verdict." + one.verdict) };
-				return h("li", {}, button(t("edit.mend.one", values), () => this.hooks.mend(one.line, after)));
-			}));
-		});
 	}
 }
 

@@ -18,13 +18,15 @@ export class PalettePanel {
 		this.palette = palette;
 		this.color = 1; // the chosen one; 0 is empty
 		this.element = h("div", { class: "palette" });
+		this.show = () => {}; // what is chosen, in what `draw` has made
 		this.draw(palette);
 	}
 
 	/** @param {number} color */
 	pick(color) {
-		if (color <= this.palette.colors.length) this.color = color;
-		this.draw(this.palette);
+		if (color > this.palette.colors.length) return;
+		this.color = color;
+		this.show();
 	}
 
 	/** @param {Palette} palette */
@@ -38,19 +40,22 @@ export class PalettePanel {
 		}));
 		const empty = { value: "0", label: t("edit.background"), color: background, key: "0" };
 		const now = h("input", {
-			type: "color", value: this.rgb(), "aria-label": t("edit.color.change"), title: t("edit.color.change"),
+			type: "color", "aria-label": t("edit.color.change"), title: t("edit.color.change"),
 			on: { change: () => this.recolor(now.value) },
 		});
 		const pick = choice(t("edit.colors"), [empty, ...all], String(this.color), (value) => {
 			this.color = Number(value);
-			now.value = this.rgb();
-			remove.disabled = this.color === 0 || colors.length < 2;
+			this.show();
 		});
 		const add = button(t("edit.color.add"), () => this.add(), { icon: "plus", quiet: true, disabled: colors.length >= MOST });
-		const remove = button(t("edit.color.remove"), () => this.remove(), {
-			icon: "minus", quiet: true, disabled: this.color === 0 || colors.length < 2,
-		});
+		const remove = button(t("edit.color.remove"), () => this.remove(), { icon: "minus", quiet: true });
 		fill(this.element, pick, h("div", { class: "row" }, now, add, remove));
+		this.show = () => {
+			pick.set(String(this.color));
+			now.value = this.rgb();
+			remove.disabled = this.color === 0 || colors.length < 2;
+		};
+		this.show();
 	}
 
 	rgb() {

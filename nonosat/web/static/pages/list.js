@@ -6,28 +6,35 @@
  * filtered by the server. What the player has done is known here only: a filter by it asks for the
  * tiles of the puzzles begun or done, or leaves them out.
  */
-import { get, post, withdrawn } from "../api.js";
+import { ApiError, get, post, withdrawn } from "../api.js";
 import { unpackMarks } from "../marks.js";
-import { droppedFiles, forget, nameOf, openFiles, openedTiles } from "../opened.js";
-import { button, dialog, explained, field, fill, h, icon, input, menu, save, select, spinner, toast } from "../parts.js";
+import { forget, keptTiles, openedTiles } from "../opened.js";
+import { button, explained, field, fill, h, icon, input, linkButton, menu, press, select, toast } from "../parts.js";
 import { density, drawPreview } from "../preview.js";
 import { Progress } from "../progress.js";
 import { go, link } from "../route.js";
 import { num, t } from "../text.js";
+import "../text_list.js";
+import { Incoming, showFaults } from "./list_files.js";
+import { PAGE, fits, keepPlace, query, readPlace, sameWanted, sorted, wantedOf } from "./list_order.js";
 
 /** @typedef {import("../opened.js").Tile} Tile */
+/**
+ * @typedef {{files: number, of: number, puzzles: number, judged: number, read: boolean, done: boolean,
+ *   edition: number, error: string|null}} Reading how far the server has read its library
+ */
 
-const PAGE = 60;
-const EFFORTS = [6.17, 8.04, 9.67, 11.18];
 const VERDICTS = ["unique", "multiple", "none", "unknown"];
-/** What the URL keeps of the list. */
-const FIELDS = ["search", "sort", "down", "state", "min_side", "max_side", "colors", "verdict", "effort"];
+const SORTS = ["file", "title", "size", "colors", "effort", "verdict"];
+const FILTERS = ["state", "min_side", "max_side", "colors", "verdict", "effort"];
+/** Milliseconds between two looks at the server: while it reads, judges, rests, and is away. */
+const LOOKS = { reading: 1000, judging: 4000, resting: 5000, away: 3000 };
 
 /** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */
 export async function show(main, route, signal) {
 	const list = new List(main, route, signal);
 	await list.start();
-	return { title: "" };
+	return { title: "", focus: list.tileOpened() };
 }
 
 class List {
@@ -36,11 +43,20 @@ class List {
 		this.signal = signal;
 		this.progress = new Progress();
 		this.states = this.progress.states();
-		/** @type {Record<string, string>} */
-		this.wanted = Object.fromEntries(FIELDS.map((key) => [key, route.params.get(key) ?? ""]));
+		this.wanted = wantedOf(route.params);
+		const place = readPlace();
+		// The list without a wish is the one that was left.
+		if (sameWanted(this.wanted) && place.wanted && !sameWanted(place.wanted)) {
+			this.wanted = { ...this.wanted, ...place.wanted };
+			go(link(this.wanted), { replace: true });
+		}
+		/** The place to go to, until it is there or the user moves. */
+		this.goal = place.index !== undefined && sameWanted(this.wanted, place.wanted) ? place : null;
 		/** Tiles by place: those of opened files come first. @type {(Tile|undefined)[]} */
 		this.tiles = [];
 		this.total = 0;
+		/** The first place of the library. */
+		this.offset = 0;
 		/** @type {Set<number>} */
 		this.asked = new Set();
 		/** @type {Map<number, HTMLElement>} */
@@ -48,11 +64,27 @@ class List {
 		this.columns = 1;
 		this.tall = 1;
 		this.round = 0;
+		/** @type {Reading|null} */
+		this.reading = null;
+		/** The edition of the library that is shown. @type {unknown} */
+		this.edition = undefined;
+		this.offline = false;
+		/** Puzzles of opened files that the library does not have. @type {Tile[]} */
+		this.local = [];
+		/** How many puzzles of opened files there are. */
+		this.opened = 0;
+		/** Files that cannot be read: the first ones, and how many there are. @type {{file: string, message: string}[]} */
+		this.faults = [];
+		this.broken = 0;
+		this.keeping = 0;
+		this.said = "";
+		this.incoming = new Incoming({ progress: this.progress, signal, changed: () => this.changed() });
 
 		this.box = h("ul", { class: "tiles", "aria-label": t("page.list") });
 		this.count = h("p", { class: "muted", role: "status" });
+		this.far = h("p", { class: "far muted", hidden: true });
 		this.filters = h("div", { class: "filters panel", hidden: true });
-		this.filterButton = button(t("list.filters"), () => this.toggleFilters(), { icon: "settings" });
+		this.filterButton = button(t("list.filters"), () => this.toggleFilters(), { icon: "filter" });
 		this.filterButton.setAttribute("aria-expanded", "false");
 		const search = h("input", { type: "search", value: this.wanted.search, placeholder: t("list.search"), "aria-label": t("list.search"), class: "search" });
 		let timer = 0;
@@ -60,7 +92,7 @@ class List {
 			clearTimeout(timer);
 			timer = window.setTimeout(() => this.want({ search: search.value.trim() }), 200);
 		});
-		const sorts = ["file", "title", "size", "colors", "effort", "verdict"];
+		this.down = button(t("list.down"), () => this.want({ down: this.wanted.down ? "" : "1" }), { icon: "ascending", quiet: true });
 		main.append(h("div", { class: "page wide" },
 			h("div", { class: "row spread" },
 				h("h1", {}, t("page.list")),
@@ -70,41 +102,57 @@ class List {
 						{ label: t("list.new.clues"), icon: "keyboard", href: link({ page: "edit", draft: '{"r":"","c":""}' }) },
 					], { icon: "plus", kind: "primary" }),
 					menu(t("list.open"), () => [
-						{ label: t("list.open.files"), icon: "upload", run: () => this.choose(false) },
-						{ label: t("list.open.folder"), icon: "folder", run: () => this.choose(true) },
-						{ label: t("list.open.paste"), icon: "keyboard", run: () => this.pasteDialog() },
-						...(this.local.length ? [null, { label: t("list.forget", { n: this.local.length }), icon: "trash", run: () => this.forget() }] : []),
+						{ label: t("list.open.files"), icon: "upload", run: () => this.incoming.choose(false) },
+						{ label: t("list.open.folder"), icon: "folder", run: () => this.incoming.choose(true) },
+						{ label: t("list.open.paste"), icon: "keyboard", run: () => this.incoming.pasteDialog() },
+						...(this.opened ? [null, { label: t("list.forget", { n: this.opened }), icon: "trash", run: () => this.forget() }] : []),
 					], { icon: "folder" }),
 					menu(t("list.progress"), () => [
-						{ label: t("list.export"), icon: "download", run: () => this.export() },
-						{ label: t("list.import"), icon: "upload", run: () => this.choose(false) },
+						{ label: t("list.export"), icon: "download", run: () => this.incoming.export() },
+						{ label: t("list.import"), icon: "upload", run: () => this.incoming.choose(false) },
 					], { icon: "check" }),
 				)),
+			this.greeting(),
 			h("div", { class: "row" },
 				search,
-				select(sorts.map((key) => [key, `${t("list.sort")}: ${t("sort." + key)}`]), this.wanted.sort || "file", (sort) => this.want({ sort: sort === "file" ? "" : sort }), { "aria-label": t("list.sort") }),
-				this.down = button(t("list.down"), () => this.want({ down: this.wanted.down ? "" : "1" }), { icon: "download", quiet: true, pressed: !!this.wanted.down }),
+				select(SORTS.map((key) => [key, `${t("list.sort")}: ${t("sort." + key)}`]), this.wanted.sort || "file", (sort) => this.want({ sort: sort === "file" ? "" : sort }), { "aria-label": t("list.sort") }),
+				this.down,
 				this.filterButton),
-			this.filters, this.count, this.box));
-		/** @type {Tile[]} */
-		this.local = [];
-		const on = (/** @type {string} */ name, /** @type {(e: any) => void} */ f) => addEventListener(name, f, { signal });
-		on("scroll", () => this.draw());
+			this.filters,
+			h("div", { class: "row spread" }, h("div", { class: "row" }, this.count, this.far), h("a", { href: link({ page: "learn" }) }, t("list.learn"))),
+			this.box));
+		this.drawDown();
+		const on = (/** @type {string} */ name, /** @type {(e: any) => void} */ f, /** @type {EventTarget} */ at = window) => at.addEventListener(name, f, { signal });
+		on("scroll", () => {
+			this.draw();
+			this.keepSoon();
+		});
 		on("resize", () => this.measure());
-		on("storage", () => this.refresh());
-		on("dragenter", () => document.body.classList.add("dropping"));
-		on("dragleave", (e) => e.relatedTarget || document.body.classList.remove("dropping"));
-		on("drop", (e) => this.drop(e));
-		on("paste", (e) => this.paste(e));
-		document.body.dataset.drop = t("list.drop");
-		signal.addEventListener("abort", () => document.body.classList.remove("dropping"));
+		on("storage", (e) => this.progress.isEntry(e.key) && this.refresh());
+		on("pagehide", () => this.keep());
+		signal.addEventListener("abort", () => this.keep());
+		// Who moves wants to be somewhere else.
+		for (const name of ["wheel", "touchmove", "keydown", "pointerdown"]) on(name, () => (this.goal = null));
 	}
 
 	async start() {
-		this.local = await openedTiles();
 		this.drawFilters();
-		await this.load();
-		this.measure();
+		await this.changed();
+		this.watch();
+	}
+
+	/** Words for who has played nothing yet. */
+	greeting() {
+		if (this.states.size || readPlace().greeted) return null;
+		const panel = h("section", { class: "panel greeting", "aria-label": t("list.greeting.title") },
+			h("div", {}, h("h2", {}, t("list.greeting.title")), h("p", {}, t("list.greeting"))),
+			h("div", { class: "row" },
+				linkButton(t("list.greeting.learn"), link({ page: "learn" }), { kind: "primary" }),
+				button(t("close"), () => {
+					panel.remove();
+					keepPlace({ greeted: true });
+				}, { icon: "close", quiet: true })));
+		return panel;
 	}
 
 	// ---- what is asked
@@ -112,108 +160,221 @@ class List {
 	/** Changes what is asked, and notes it in the URL. @param {Record<string, string>} change */
 	want(change) {
 		Object.assign(this.wanted, change);
-		this.down.setAttribute("aria-pressed", String(!!this.wanted.down));
+		this.goal = null;
+		this.drawDown();
 		go(link(this.wanted), { replace: true });
+		keepPlace({ wanted: this.wanted, index: 0, rest: 0 });
 		this.load();
 	}
 
-	/** @param {number} offset @param {number} limit */
-	query(offset, limit) {
-		const { wanted } = this;
-		const effort = wanted.effort === "" ? -1 : Number(wanted.effort);
-		/** @type {Record<string, any>} */
-		const fields = {
-			offset, limit, search: wanted.search, sort: wanted.sort, descending: wanted.down ? "true" : "",
-			min_side: wanted.min_side, max_side: wanted.max_side, colors: wanted.colors, verdict: wanted.verdict,
-			min_effort: effort > 0 ? EFFORTS[effort - 1] : "", max_effort: effort >= 0 && effort < 4 ? EFFORTS[effort] : "",
-		};
-		return "puzzles?" + new URLSearchParams(Object.entries(fields).filter(([, v]) => v !== "").map(([k, v]) => [k, String(v)]));
+	/** Files were opened, or progress was loaded. */
+	async changed() {
+		this.local = await openedTiles();
+		this.opened = this.local.length;
+		const ids = this.local.map((tile) => tile.id).filter((id) => /^[0-9a-f]{64}$/.test(id));
+		if (ids.length && ids.length <= 500)
+			try {
+				const known = new Set((await post("puzzles/tiles", { ids }, this.signal)).tiles.map((/** @type {Tile} */ tile) => tile.id));
+				this.local = this.local.filter((tile) => !known.has(tile.id));
+			} catch {
+				// no server: they are shown
+			}
+		await this.load();
 	}
 
-	/** Asks anew. */
-	async load() {
+	/** @param {Tile} tile */
+	fits(tile) {
+		return fits(tile, this.wanted, this.states.get(tile.id) ?? 0);
+	}
+
+	/**
+	 * Asks anew. Tiles that are as they were stay in the page.
+	 * @param {boolean} [quiet] the same list, which may have changed: the place stays
+	 */
+	async load(quiet = false) {
 		const round = ++this.round;
 		this.states = this.progress.states();
-		const { state } = this.wanted;
-		let local = this.local.filter((tile) => this.fits(tile));
-		local = sorted(local, this.wanted.sort, !!this.wanted.down);
-		/** @type {Tile[]} */
-		let first = [];
-		let total = 0;
-		let faults = [];
 		try {
-			if (state === "1" || state === "2") {
-				const ids = [...this.states].filter(([, s]) => String(s) === state).map(([id]) => id).filter((id) => /^[0-9a-f]{64}$/.test(id));
-				for (let i = 0; i < ids.length; i += 500) first.push(...(await post("puzzles/tiles", { ids: ids.slice(i, i + 500) }, this.signal)).tiles);
-				first = sorted(first.filter((tile) => this.fits(tile)), this.wanted.sort, !!this.wanted.down);
-				total = first.length;
-			} else {
-				const limit = state === "0" ? 500 : PAGE;
-				do {
-					const reply = await get(this.query(first.length && state === "0" ? total : 0, limit), this.signal);
-					total = state === "0" ? total + reply.tiles.length : reply.total;
-					first.push(...reply.tiles);
-					faults = reply.faults;
-					if (!reply.tiles.length || total >= reply.total) break;
-				} while (state === "0" && round === this.round);
-				if (state === "0") {
-					first = first.filter((tile) => !this.states.get(tile.id));
-					total = first.length;
-				}
-			}
+			const found = this.wanted.state ? await this.byState(round) : await this.inView(quiet);
+			if (round !== this.round || this.signal.aborted) return;
+			this.offline = false;
+			this.take(found);
 		} catch (error) {
-			if (withdrawn(error)) return;
-			toast(explained(error), { kind: "error" });
+			if (withdrawn(error) || round !== this.round || this.signal.aborted) return;
+			if (!(error instanceof ApiError) || error.kind !== "offline") toast(explained(error), { kind: "error" });
+			else {
+				this.offline = true;
+				await this.takeKept();
+			}
 		}
-		if (round !== this.round || this.signal.aborted) return;
-		const known = new Set(local.map((tile) => tile.id));
-		this.tiles = [...local, ...(state || local.length ? first.filter((tile) => !known.has(tile.id)) : first)];
-		const doubles = local.length + first.length - this.tiles.length;
-		this.offset = local.length - doubles;
-		this.total = local.length + total - doubles;
-		this.asked = new Set(Array.from({ length: Math.ceil(first.length / PAGE) }, (_, i) => i));
-		fill(this.count, this.total ? t("list.count", { n: this.total }) : t("list.empty"),
-			faults.length ? [" · ", button(t("list.faults", { n: faults.length }), () => showFaults(faults), { kind: "plain", class: "inline" })] : []);
-		for (const tile of this.shown.values()) tile.remove();
-		this.shown.clear();
+		this.tell();
+		for (const [index, element] of this.shown) {
+			const tile = this.tiles[index];
+			if (index >= this.total || (tile ? element.dataset.key !== this.key(tile) : !quiet)) this.drop(index);
+		}
 		this.measure();
 	}
 
-	/** Whether a tile that is known here passes the filters. @param {Tile} tile */
-	fits(tile) {
-		const { wanted } = this;
-		const side = Math.max(tile.width, tile.height);
-		const text = `${tile.title} ${tile.author} ${tile.file}`.toLowerCase();
-		const effort = tile.effort == null ? -1 : EFFORTS.filter((e) => e <= /** @type {number} */ (tile.effort)).length;
-		return (
-			wanted.search.toLowerCase().split(/\s+/).every((word) => text.includes(word)) &&
-			(!wanted.min_side || side >= Number(wanted.min_side)) &&
-			(!wanted.max_side || side <= Number(wanted.max_side)) &&
-			(!wanted.colors || tile.colors === Number(wanted.colors)) &&
-			(!wanted.verdict || tile.verdict === wanted.verdict) &&
-			(!wanted.effort || effort === Number(wanted.effort)) &&
-			(!wanted.state || String(this.states.get(tile.id) ?? 0) === wanted.state)
-		);
+	/** The part of the library that is in view. @param {boolean} quiet */
+	async inView(quiet) {
+		const at = quiet ? [...this.shown.keys()] : this.goal ? [this.goal.index ?? 0] : [];
+		const pages = [...new Set([...at.map((index) => Math.max(0, Math.floor((index - this.offset) / PAGE))), ...(at.length ? [] : [0])])];
+		const replies = await Promise.all(pages.map((page) => get(query(this.wanted, page * PAGE, PAGE), this.signal)));
+		/** @type {Tile[]} */
+		const tiles = [];
+		pages.forEach((page, i) => replies[i].tiles.forEach((/** @type {Tile} */ tile, /** @type {number} */ j) => (tiles[page * PAGE + j] = tile)));
+		return { ...replies[0], tiles, asked: new Set(pages) };
+	}
+
+	/** All tiles with a state of play, which only the browser knows. @param {number} round */
+	async byState(round) {
+		const { state } = this.wanted;
+		/** @type {Tile[]} */
+		let tiles = [];
+		/** @type {any} */
+		let reply = {};
+		if (state === "0") {
+			for (let offset = 0, total = 1; offset < total && round === this.round; ) {
+				reply = await get(query(this.wanted, offset, 500), this.signal);
+				if (!reply.tiles.length) break;
+				tiles.push(...reply.tiles);
+				offset += reply.tiles.length;
+				total = reply.total;
+			}
+		} else {
+			const ids = [...this.states].filter(([id, s]) => String(s) === state && /^[0-9a-f]{64}$/.test(id)).map(([id]) => id);
+			for (let i = 0; i < ids.length; i += 500) tiles.push(...(await post("puzzles/tiles", { ids: ids.slice(i, i + 500) }, this.signal)).tiles);
+			const known = new Set(tiles.map((tile) => tile.id));
+			tiles.push(...(await keptTiles()).filter((tile) => !known.has(tile.id)));
+			tiles = sorted(tiles, this.wanted);
+		}
+		tiles = tiles.filter((tile) => this.fits(tile));
+		return { ...reply, tiles, total: tiles.length, asked: null };
+	}
+
+	/** @param {any} found tiles of the library by their places, and how many there are; `asked`: the pages that are there, null: all */
+	take(found) {
+		const local = sorted(this.local.filter((tile) => this.fits(tile)), this.wanted);
+		const known = new Set(local.map((tile) => tile.id));
+		const tiles = found.asked ? found.tiles : found.tiles.filter((/** @type {Tile} */ tile) => !known.has(tile.id));
+		this.asked = found.asked ?? new Set(Array.from({ length: Math.ceil(tiles.length / PAGE) }, (_, i) => i));
+		this.offset = local.length;
+		this.total = local.length + (found.asked ? found.total : tiles.length);
+		this.tiles = local;
+		tiles.forEach((/** @type {Tile} */ tile, /** @type {number} */ i) => (this.tiles[this.offset + i] = tile));
+		if (found.faults) [this.faults, this.broken] = [found.faults, found.broken];
+		if (found.reading) this.hear(found.reading);
+	}
+
+	/** Without the server: what was opened here. */
+	async takeKept() {
+		const ids = new Set(this.local.map((tile) => tile.id));
+		const all = [...this.local, ...(await keptTiles()).filter((tile) => !ids.has(tile.id))];
+		this.tiles = sorted(all.filter((tile) => this.fits(tile)), this.wanted);
+		this.total = this.offset = this.tiles.length;
+		this.asked = new Set();
 	}
 
 	/** Fetches a page of the library. @param {number} page */
 	async fetch(page) {
-		if (this.asked.has(page)) return;
+		if (page < 0 || this.asked.has(page) || this.offline) return;
 		this.asked.add(page);
 		const round = this.round;
 		try {
-			const { tiles } = await get(this.query(page * PAGE, PAGE), this.signal);
+			const { tiles } = await get(query(this.wanted, page * PAGE, PAGE), this.signal);
 			if (round !== this.round) return;
-			tiles.forEach((/** @type {Tile} */ tile, /** @type {number} */ i) => (this.tiles[(this.offset ?? 0) + page * PAGE + i] = tile));
-			for (const [index, element] of this.shown) if (element.dataset.empty && this.tiles[index]) {
-				element.remove();
-				this.shown.delete(index);
+			tiles.forEach((/** @type {Tile} */ tile, /** @type {number} */ i) => (this.tiles[this.offset + page * PAGE + i] = tile));
+			for (const [index, element] of this.shown) {
+				const tile = this.tiles[index];
+				if (tile && element.dataset.key !== this.key(tile)) this.drop(index);
 			}
 			this.draw();
 		} catch (error) {
 			this.asked.delete(page);
-			if (!withdrawn(error)) toast(explained(error), { kind: "error" });
+			if (error instanceof ApiError && error.kind === "offline") this.load(true);
+			else if (!withdrawn(error)) toast(explained(error), { kind: "error" });
 		}
+	}
+
+	// ---- what the server does meanwhile
+
+	/** Looks now and then how far the library is read, and shows what has changed. */
+	async watch() {
+		const { signal } = this;
+		while (!signal.aborted) {
+			const now = this.reading;
+			await rested(this.wanted.state && !this.offline ? LOOKS.resting : this.offline ? LOOKS.away : !now || !now.read ? LOOKS.reading : now.done ? LOOKS.resting : LOOKS.judging, signal);
+			if (signal.aborted) return;
+			try {
+				const { library } = await get("status", signal);
+				const before = this.edition;
+				this.hear(library);
+				if (this.offline || library.edition !== before || !library.done) await this.load(true);
+			} catch (error) {
+				if (!withdrawn(error) && !this.offline) await this.load(true); // which says what is wrong
+			}
+		}
+	}
+
+	/** @param {Reading} reading */
+	hear(reading) {
+		this.reading = reading;
+		this.edition = reading.edition;
+	}
+
+	/** Says how many puzzles there are, and how far they are read. */
+	tell() {
+		const { reading, wanted } = this;
+		const busy = !this.offline && !!reading && !reading.read;
+		const nothing = sameWanted(wanted) ? t("list.nothing") : t("list.empty");
+		const text = this.offline ? t("list.offline", { n: this.total }) : this.total ? t("list.count", { n: this.total }) : busy ? "" : nothing;
+		const { faults, broken } = this;
+		this.count.setAttribute("aria-live", busy ? "off" : "polite"); // no number each second
+		if (this.said !== text + broken) fill(this.count, text,
+			faults.length ? [" · ", button(t("list.faults", { n: broken }), () => showFaults(faults, broken), { kind: "plain", class: "inline" })] : []);
+		this.said = text + broken;
+		this.far.hidden = !busy && !reading?.error;
+		if (reading?.error) fill(this.far, t("list.trouble", { error: reading.error }));
+		else if (!busy) fill(this.far);
+		else fill(this.far,
+			h("progress", { max: reading.of || 1, ...(reading.of ? { value: reading.files } : {}), "aria-label": t("list.reading.label") }),
+			h("span", {}, reading.of ? t("list.reading", { n: reading.files, of: reading.of }) : t("list.reading.label")));
+	}
+
+	// ---- the place
+
+	/** Goes to the place where the list was left, once it is there. */
+	reach() {
+		const { goal } = this;
+		if (!goal) return;
+		const index = goal.index ?? 0;
+		if (index < this.total || !this.reading || this.reading.read) {
+			const row = Math.floor(Math.min(index, this.total) / this.columns);
+			scrollTo(0, this.box.getBoundingClientRect().top + scrollY + row * this.tall + (goal.rest ?? 0));
+			this.goal = null;
+		}
+	}
+
+	keepSoon() {
+		clearTimeout(this.keeping);
+		this.keeping = window.setTimeout(() => this.keep(), 200);
+	}
+
+	/** Notes the place. */
+	keep() {
+		clearTimeout(this.keeping);
+		if (this.goal || !this.box.isConnected) return;
+		const top = -this.box.getBoundingClientRect().top;
+		const row = Math.max(0, Math.floor(top / this.tall));
+		keepPlace({ wanted: this.wanted, index: row * this.columns, rest: top - row * this.tall });
+	}
+
+	/** The tile that was opened last, if it is in view. @returns {HTMLElement|undefined} */
+	tileOpened() {
+		const { opened } = readPlace();
+		for (const [index, element] of this.shown)
+			if (opened && this.tiles[index]?.id === opened) return element.querySelector("a") ?? undefined;
+		return undefined;
 	}
 
 	// ---- what is shown
@@ -221,9 +382,14 @@ class List {
 	/** Reads what the player has done meanwhile. */
 	refresh() {
 		this.states = this.progress.states();
-		for (const element of this.shown.values()) element.remove();
-		this.shown.clear();
+		for (const index of [...this.shown.keys()]) this.drop(index);
 		this.draw();
+	}
+
+	/** @param {number} index */
+	drop(index) {
+		this.shown.get(index)?.remove();
+		this.shown.delete(index);
 	}
 
 	measure() {
@@ -233,6 +399,7 @@ class List {
 		this.tall = Math.round(15.5 * size);
 		this.box.style.height = Math.ceil(this.total / this.columns) * this.tall + "px";
 		for (const [index, element] of this.shown) this.place(index, element);
+		this.reach();
 		this.draw();
 	}
 
@@ -251,15 +418,12 @@ class List {
 		const first = Math.max(0, Math.floor(top / this.tall) - 2) * this.columns;
 		const last = Math.min(this.total, (Math.ceil((top + innerHeight) / this.tall) + 2) * this.columns);
 		for (const [index, element] of this.shown)
-			if ((index < first || index >= last) && !element.contains(document.activeElement)) {
-				element.remove();
-				this.shown.delete(index);
-			}
+			if ((index < first || index >= last) && !element.contains(document.activeElement)) this.drop(index);
 		for (let index = first; index < last; index++) {
 			if (this.shown.has(index)) continue;
 			const tile = this.tiles[index];
-			if (!tile) this.fetch(Math.floor((index - (this.offset ?? 0)) / PAGE));
-			const element = tile ? this.tile(tile) : h("li", { data: { empty: "1" } }, h("div", { class: "tile" }));
+			if (!tile) this.fetch(Math.floor((index - this.offset) / PAGE));
+			const element = tile ? this.tile(tile, index) : h("li", {}, h("div", { class: "tile" }));
 			element.setAttribute("aria-posinset", String(index + 1));
 			element.setAttribute("aria-setsize", String(this.total));
 			this.place(index, element);
@@ -270,29 +434,36 @@ class List {
 		}
 	}
 
-	/** @param {Tile} tile */
-	tile(tile) {
+	/** What a tile shows, as text. @param {Tile} tile */
+	key(tile) {
+		return JSON.stringify([tile.id, tile.title, tile.verdict, tile.word, this.states.get(tile.id)]);
+	}
+
+	/** @param {Tile} tile @param {number} index */
+	tile(tile, index) {
 		const state = this.states.get(tile.id) ?? 0;
 		const canvas = h("canvas", { "aria-hidden": "true", class: state === 2 ? "crisp" : "blurred" });
 		this.picture(canvas, tile, state);
 		const title = tile.title || t("untitled");
 		const size = t("size", { width: tile.width, height: tile.height });
 		const known = [tile.verdict && tile.verdict !== "unique" && t("verdict." + tile.verdict), tile.word].filter(Boolean);
-		const a = h("a", { href: link(tile.puzzle ? (tile.code ? { code: tile.code, name: tile.title } : {}) : { id: tile.id }), class: `tile state${state}` },
+		const href = link(tile.link ?? (!tile.puzzle ? { id: tile.id } : tile.code ? { code: tile.code, name: tile.title } : {}));
+		const a = h("a", { href, class: `tile state${state}` },
 			h("span", { class: "preview" }, canvas, state > 0 && h("span", { class: "state" }, icon(state === 2 ? "check" : "pen"))),
-			h("span", { class: "name" }, title),
+			h("span", { class: "name", title }, title),
 			h("span", { class: "fact" },
 				size,
 				state > 0 && h("span", { class: "unseen" }, t("state." + state)),
 				tile.colors > 1 && h("span", { class: "swatches", role: "img", "aria-label": t("play.colors", { n: tile.colors }) }, tile.palette.slice(1, 7).map((rgb) => h("span", { class: "swatch", style: { background: rgb } })))),
 			h("span", { class: "fact" }, known.join(" · ") || (tile.puzzle ? t("list.local") : tile.author)));
-		if (tile.puzzle)
-			a.addEventListener("click", (event) => {
-				if (event.ctrlKey || event.metaKey) return;
-				event.preventDefault();
-				this.open(tile);
-			});
-		return h("li", {}, a);
+		a.addEventListener("click", (event) => {
+			if (event.ctrlKey || event.metaKey) return;
+			keepPlace({ opened: tile.id, at: index - this.offset });
+			if (!tile.puzzle || tile.link) return;
+			event.preventDefault();
+			this.incoming.open(tile);
+		});
+		return h("li", { data: { key: this.key(tile) } }, a);
 	}
 
 	/** @param {HTMLCanvasElement} canvas @param {Tile} tile @param {number} state */
@@ -303,6 +474,13 @@ class List {
 		const marks = entry && unpackMarks(entry.saved.marks, tile.width * tile.height, tile.colors);
 		if (marks) drawPreview(canvas, tile.width, marks, palette, false);
 		else drawPreview(canvas, tile.width, density(tile.rows, tile.columns), palette, true);
+	}
+
+	/** The arrow of the sort button. */
+	drawDown() {
+		const { down } = this.wanted;
+		press(this.down, !!down);
+		fill(this.down, icon(down ? "descending" : "ascending"));
 	}
 
 	toggleFilters() {
@@ -324,149 +502,27 @@ class List {
 			one("verdict", t("list.verdict"), VERDICTS.map((v) => [v, t("verdict." + v)])),
 			one("effort", t("list.difficulty"), [0, 1, 2, 3, 4].map((n) => [String(n), t("effort." + n)])),
 			button(t("list.clear"), () => {
-				this.want({ state: "", min_side: "", max_side: "", colors: "", verdict: "", effort: "" });
+				this.want(Object.fromEntries(FILTERS.map((key) => [key, ""])));
 				this.drawFilters();
 			})));
-		if (["state", "min_side", "max_side", "colors", "verdict", "effort"].some((key) => wanted[key]) && this.filters.hidden) this.toggleFilters();
-	}
-
-	// ---- files, codes, progress
-
-	/** @param {Tile} tile */
-	async open(tile) {
-		try {
-			go(link(await nameOf(tile)));
-		} catch (error) {
-			toast(explained(error), { kind: "error" });
-		}
+		if (FILTERS.some((key) => wanted[key]) && this.filters.hidden) this.toggleFilters();
 	}
 
 	async forget() {
 		await forget();
-		this.local = [];
-		this.load();
+		await this.changed();
 	}
+}
 
-	/** @param {boolean} folder */
-	choose(folder) {
-		const chooser = h("input", { type: "file", multiple: true, webkitdirectory: folder });
-		chooser.addEventListener("change", () => this.take([...(chooser.files ?? [])]));
-		chooser.click();
-	}
-
-	/** @param {DragEvent} event */
-	async drop(event) {
-		event.preventDefault();
-		document.body.classList.remove("dropping");
-		if (!event.dataTransfer) return;
-		const text = event.dataTransfer.getData("text/plain");
-		const files = await droppedFiles(event.dataTransfer);
-		if (files.length) await this.take(files);
-		else if (text) await this.takeText(text);
-	}
-
-	/** @param {ClipboardEvent} event */
-	paste(event) {
-		const target = /** @type {HTMLElement} */ (event.target);
-		if (target.matches?.("input, textarea") || !event.clipboardData) return;
-		const files = [...event.clipboardData.files];
-		if (files.length) this.take(files);
-		else this.takeText(event.clipboardData.getData("text/plain"));
-	}
-
-	pasteDialog() {
-		const area = h("textarea", { rows: 9, spellcheck: "false", class: "code" });
-		const box = dialog(t("list.open.paste"),
-			field(t("list.paste"), area, t("list.paste.help")),
-			h("div", { class: "buttons" }, button(t("list.open"), async () => (await this.takeText(area.value)) && box.close(), { kind: "primary" })));
-		area.focus();
-	}
-
-	/** A code, a link, or the text of a file. @param {string} text @returns {Promise<boolean>} whether something came of it */
-	async takeText(text) {
-		text = text.trim();
-		if (!text) return false;
-		if (!/\s/.test(text) && text.length < 20000 && !/^[[{<]/.test(text)) {
-			const hash = text.includes("#") ? text.slice(text.indexOf("#")) : "";
-			try {
-				const reply = await post("decode", { code: text }, this.signal);
-				const name = new URLSearchParams(hash.slice(1)).get("name");
-				go(reply.code && !(reply.picture && /^[LB]|raw=|editor=/.test(text)) ? link({ code: reply.code, name }) : link({ page: "edit", ...editorLink(text) }));
-				return true;
-			} catch (error) {
-				if (withdrawn(error)) return false;
-				toast(explained(error), { kind: "error" });
-				return false;
-			}
-		}
-		return this.take([new File([text], "text")]);
-	}
-
-	/** @param {File[]} files @returns {Promise<boolean>} */
-	async take(files) {
-		const rest = [];
-		for (const file of files) if (!(await this.import(file))) rest.push(file);
-		if (!rest.length) return true;
-		const text = h("p", { "aria-live": "polite" });
-		const box = rest.length > 1 ? dialog(t("list.open"), h("div", { class: "row" }, spinner(), text)) : null;
-		const { taken, faults, cut } = await openFiles(rest, (n) => (text.textContent = t("list.opening", { n })));
-		box?.close();
-		this.local = await openedTiles();
-		if (faults.length && (taken.length || faults.length > 1)) showFaults(faults);
-		else if (faults.length) toast(faults[0].message, { kind: "error" });
-		else if (!taken.length) toast(t("list.none"), { kind: "error" });
-		if (cut) toast(t("list.cut"), { kind: "error" });
-		if (taken.length === 1 && files.length === 1) await this.open(taken[0]);
-		else if (taken.length) {
-			toast(t("list.opened", { n: taken.length }));
-			await this.load();
-		}
-		return taken.length > 0;
-	}
-
-	/** Progress from a file, this page's or the earlier one's. @param {File} file @returns {Promise<boolean>} whether it was such a file */
-	async import(file) {
-		if (file.size > 5e7 || !/json|text|^$/.test(file.type)) return false;
-		const head = (await file.slice(0, 60).text()).trimStart();
-		if (!head.startsWith('{"format":"nonosat progress"') && !head.startsWith('[["R')) return false;
-		const result = await this.progress.importAll(await file.text(), async (code) => {
-			try {
-				return (await post("decode", { code })).id ?? null;
-			} catch {
-				return null;
-			}
+/** Waits so many milliseconds, and until the page is seen. @param {number} time @param {AbortSignal} signal @returns {Promise<void>} */
+async function rested(time, signal) {
+	await new Promise((done) => {
+		setTimeout(done, time);
+		signal.addEventListener("abort", done, { once: true });
+	});
+	if (document.visibilityState === "hidden" && !signal.aborted)
+		await new Promise((done) => {
+			document.addEventListener("visibilitychange", done, { once: true, signal });
+			signal.addEventListener("abort", done, { once: true });
 		});
-		if (!result) return false;
-		toast(t("list.imported", { n: result.taken, older: result.older, faults: result.faults }), { seconds: 12 });
-		this.load();
-		return true;
-	}
-
-	export() {
-		save(new Blob([this.progress.exportAll()], { type: "application/json" }), "nonosat-progress.json");
-	}
-}
-
-/** @param {Tile[]} tiles @param {string} by @param {boolean} down */
-function sorted(tiles, by, down) {
-	/** @param {Tile} tile @returns {string|number} */
-	const key = (tile) =>
-		by === "title" ? tile.title.toLowerCase() : by === "size" ? tile.width * tile.height : by === "colors" ? tile.colors
-			: by === "effort" ? tile.effort ?? 99 : by === "verdict" ? tile.verdict ?? "~" : 0;
-	const sign = down ? -1 : 1;
-	return by ? [...tiles].sort((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0)) : down ? [...tiles].reverse() : tiles;
-}
-
-/** What a code or link of a picture becomes in the URL. @param {string} text @returns {Record<string, string>} */
-function editorLink(text) {
-	const params = new URLSearchParams(text.replace(/^[^?#]*[?#]/, ""));
-	const keys = ["editor", "raw", "width", "height"];
-	const found = Object.fromEntries(keys.filter((key) => params.has(key)).map((key) => [key, params.get(key) ?? ""]));
-	return Object.keys(found).length ? found : { editor: text };
-}
-
-/** @param {{file: string, message: string}[]} faults */
-function showFaults(faults) {
-	dialog(t("list.faults", { n: faults.length }),
-		h("dl", { class: "faults" }, faults.slice(0, 200).flatMap(({ file, message }) => [h("dt", {}, file), h("dd", { class: "lines" }, message)])));
 }

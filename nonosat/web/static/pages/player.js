@@ -10,14 +10,15 @@ import { Board } from "../board.js";
 import { Game } from "../game.js";
 import { UNKNOWN } from "../line.js";
 import { DOT } from "../marks.js";
-import { announce, button, choice, fill, h, linkButton, menu, toast } from "../parts.js";
+import { announce, busy, button, choice, explained, fill, h, letterKeys, linkButton, menu, toast, typing } from "../parts.js";
 import { Keeper, Progress } from "../progress.js";
 import { loadPuzzle, titleOf } from "../puzzle.js";
-import { link, named } from "../route.js";
+import { go, link, named } from "../route.js";
 import { getLook, setLook } from "../settings.js";
 import { num, t } from "../text.js";
+import "../text_play.js";
 import { Asks } from "./player_asks.js";
-import { COMMANDS, helpSheet } from "./player_help.js";
+import { COMMANDS } from "./player_keys.js";
 import { timeText, wonDialog } from "./player_won.js";
 
 /** @typedef {import("../game.js").Axis} Axis */
@@ -31,13 +32,18 @@ const SETTINGS = "nonosat.play";
 export async function show(main, route, signal) {
   const puzzle = await loadPuzzle(route, signal);
   if (signal.aborted) return {};
-  const player = new Player(main, route, puzzle);
+  const lesson = route.params.has("lesson") ? await import("./player_lesson.js") : null;
+  if (signal.aborted) return {};
+  const player = new Player(main, route, puzzle, lesson && ((player) => new lesson.Lesson(player)));
   return { title: titleOf(puzzle, route.name), leave: () => player.leave() };
 }
 
-class Player {
-  /** @param {HTMLElement} main @param {Route} route @param {Puzzle} puzzle */
-  constructor(main, route, puzzle) {
+export class Player {
+  /**
+   * @param {HTMLElement} main @param {Route} route @param {Puzzle} puzzle
+   * @param {((player: Player) => import("./player_lesson.js").Lesson)|null} [teach] instead of hints
+   */
+  constructor(main, route, puzzle, teach) {
     this.puzzle = puzzle;
     this.route = route;
     this.title = titleOf(puzzle, route.name);
@@ -83,11 +89,13 @@ class Player {
       onCursor: (row, col, how) => this.onCursor(row, col, how),
       onKey: (event, row, col) => this.onKey(event, row, col),
     });
-    this.asks = new Asks(this);
+    this.lesson = teach?.(this) ?? null;
+    this.asks = this.lesson ?? new Asks(this);
     this.fillTools();
     this.begin();
     const { signal } = this.stop;
     document.addEventListener("keydown", (event) => this.pageKey(event), { signal });
+    letterKeys((event) => this.letter(event), signal);
     document.addEventListener("keyup", (event) => event.key === "Shift" && this.finish(), { signal });
     // Assistive technology presses a cell without any pointer.
     this.host.addEventListener("click", (event) => this.pressed(event), { signal });
@@ -181,27 +189,27 @@ class Player {
     })), "1", (color) => this.setColor(Number(color)));
     this.undoButton = button(t("play.undo"), () => this.undo(), { icon: "undo", quiet: true, key: "Ctrl+Z" });
     this.redoButton = button(t("play.redo"), () => this.redo(), { icon: "redo", quiet: true, key: "Ctrl+Y" });
-    const hint = button(t("play.hint"), () => this.asks.hint(), { icon: "hint", key: "H" });
+    this.hintButton = button(t("play.hint"), () => this.asks.hint(), { icon: "hint", key: "H" });
     const branches = menu(t("play.branches"), () => [
       { label: t("play.try"), icon: "branch", run: () => this.branch(), disabled: this.over },
       { label: t("play.back"), icon: "undo", run: () => this.back(), disabled: !this.inBranch },
       { label: t("play.keep"), icon: "check", run: () => this.keepBranch(), disabled: !this.inBranch },
     ], { icon: "branch", quiet: true });
-    const more = menu(t("menu"), () => [
-      { label: t("play.check"), icon: "check", run: () => this.asks.check() },
+    this.more = menu(t("menu"), () => [
+      { label: t("play.check"), icon: "eye", run: () => this.asks.check() },
       { label: t("play.live"), checked: this.settings.live, run: () => this.set({ live: !this.settings.live }) },
       { label: t("play.timer"), checked: this.settings.timer, run: () => this.set({ timer: !this.settings.timer }) },
       { label: t("outer"), checked: getLook().outer, run: () => setLook({ outer: !getLook().outer }) },
       null,
       { label: t("play.clear"), icon: "trash", run: () => this.clear(), disabled: !this.game.marks.begun },
-      { label: t("play.help"), icon: "keyboard", run: helpSheet },
+      { label: t("play.help"), icon: "keyboard", run: help },
     ]);
     const { params } = this.route;
     const drawing = { editor: params.get("editor"), picture: params.get("picture"), name: params.get("name") };
     const toEditor = this.test && linkButton(t("play.editor"), link({ page: "edit", ...drawing }), { icon: "back" });
     fill(this.tools, toEditor, this.toolChoice, this.colorChoice, h("span", { class: "divider" }),
-      this.undoButton, this.redoButton, branches, hint, h("span", { class: "divider" }),
-      this.board.buttons(), more, this.clock);
+      this.undoButton, this.redoButton, branches, this.hintButton, h("span", { class: "divider" }),
+      this.board.buttons(), this.more, this.clock);
   }
 
   /** Shows the board as it is, at first. */
@@ -212,6 +220,7 @@ class Player {
     board.setCells(game.marks.marks);
     this.refresh([], { lines: "all" });
     if (game.won) this.won(false);
+    else this.lesson?.reset();
     this.second();
   }
 
@@ -376,7 +385,7 @@ class Player {
     return true;
   }
 
-  /** @param {import("./player_help.js").Command} command @param {number} row @param {number} col */
+  /** @param {import("./player_keys.js").Command} command @param {number} row @param {number} col */
   run(command, row, col) {
     const tool = this.tool === "hand" ? "fill" : this.tool;
     switch (command) {
@@ -390,14 +399,15 @@ class Player {
       case "switch": return this.setTool(tool === "fill" ? "cross" : tool === "cross" ? "dot" : "fill");
       case "undo": return this.undo();
       case "redo": return this.redo();
-      case "hint": return void this.asks.hint();
-      case "check": return void this.asks.check();
+      case "hint": return void busy(this.hintButton, this.asks.hint());
+      case "step": return this.asks instanceof Asks ? this.asks.take() : undefined;
+      case "check": return void busy(this.more?.querySelector("button"), this.asks.check());
       case "branch": return this.branch();
       case "back": return this.back();
       case "keep": return this.keepBranch();
       case "all": return this.board.showAll();
       case "quiet": return this.asks.reset();
-      case "help": return helpSheet();
+      case "help": return void help();
     }
   }
 
@@ -414,10 +424,23 @@ class Player {
     this.finish();
   }
 
-  /** Keys that work wherever the focus is. @param {KeyboardEvent} event */
+  /** A letter key outside the board does what it does there. @param {KeyboardEvent} event */
+  letter(event) {
+    const { board } = this;
+    const { key } = event;
+    if (key === "+" || key === "-") board.zoomBy(key === "+" ? 1.4 : 1 / 1.4);
+    else if (!this.onKey(event, board.row, board.col)) return false;
+    // What changes the cell under the cursor shows where that is.
+    else if (["fill", "cross", "dot", "lines"].includes(COMMANDS[key.toLowerCase()])) {
+      this.host.classList.add("keys");
+      board.focus();
+    }
+    return true;
+  }
+
+  /** Undo and redo, wherever the focus is. @param {KeyboardEvent} event */
   pageKey(event) {
-    const target = /** @type {Element|null} */ (event.target);
-    if (document.querySelector("dialog[open]") || target?.closest("input, select, textarea")) return;
+    if (document.querySelector("dialog[open]") || typing(event.target)) return;
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     if (key === "y" || (key === "z" && event.shiftKey)) this.redo();
@@ -433,6 +456,17 @@ class Player {
     const [row, col] = place;
     this.board.setCursor(row, col, { focus: true });
     this.dab(row, col, this.tool === "hand" ? "fill" : this.tool);
+  }
+
+  /** Puts marks on cells, as one step. @param {Iterable<[number, number]>} marks cells and marks */
+  put(marks) {
+    this.finish();
+    if (this.over) return;
+    const board = this.game.marks;
+    board.begin();
+    const cells = [...marks].filter(([cell, mark]) => board.set(cell, mark)).map(([cell]) => cell);
+    board.end();
+    if (cells.length) this.refresh(cells);
   }
 
   // ---- ways back
@@ -508,18 +542,34 @@ class Player {
     this.host.classList.add("still");
     board.changed({ all: true });
     this.status();
-    const time = this.settings.timer ? t("play.took", { time: timeText(this.seconds) }) : "";
+    const time = t("play.took", { time: timeText(this.seconds) });
+    const next = () => (this.test ? null : button(t("play.next"), () => this.onward(), { icon: "forward", kind: "primary" }));
     fill(this.panel,
       h("div", { class: "panel stack won" },
         h("h2", {}, t("play.solved")),
-        time && h("p", {}, time),
+        h("p", {}, time),
         h("div", { class: "buttons" },
+          next(),
           button(t("play.again"), () => this.clear()),
           !this.test && linkButton(t("home"), "#"))));
     if (!now) return;
+    this.keeper.changed();
     this.keeper.flush();
     navigator.storage?.persist?.().catch(() => {});
-    wonDialog(this.puzzle, game.picture, this.title, time);
+    wonDialog(this.puzzle, game.picture, [this.title, time, this.lesson?.won], next());
+  }
+
+  /** Goes to the next puzzle of the list. */
+  async onward() {
+    try {
+      const [{ nextPuzzle, keepPlace }, { nameOf }] = await Promise.all([import("./list_order.js"), import("../opened.js")]);
+      const found = await nextPuzzle(this.key, this.progress.states());
+      if (!found) return toast(t("play.next.none"));
+      if (found.at !== undefined) keepPlace({ opened: found.tile.id, at: found.at });
+      go(link(await nameOf(found.tile)));
+    } catch (error) {
+      toast(explained(error), { kind: "error" });
+    }
   }
 
   /** The board can be changed again. */
@@ -538,6 +588,7 @@ class Player {
     if (!this.over && document.visibilityState === "visible" && this.game.marks.begun) {
       this.seconds += 1;
       if (this.seconds % 10 === 0) this.keeper.changed();
+      else this.keeper.later();
     }
     if (this.settings.timer) this.clock.textContent = timeText(this.seconds);
   }
@@ -555,6 +606,9 @@ class Player {
     this.asks.reset();
   }
 }
+
+/** Shows the keys and gestures. */
+const help = async () => (await import("./player_help.js")).helpSheet();
 
 function readSettings() {
   const settings = { live: false, timer: false };

@@ -5,7 +5,7 @@
  * Any change of the board takes the answer away, and withdraws a question that is not answered yet.
  */
 import { ApiError, post, withdrawn } from "../api.js";
-import { button, explained, fill, h, icon, spinner } from "../parts.js";
+import { button, explained, fill, h, icon } from "../parts.js";
 import { asked, writeCells } from "../puzzle.js";
 import { mistakesOf, overOfHint } from "../steps.js";
 import { t } from "../text.js";
@@ -25,6 +25,7 @@ const LIVE_DELAY = 350;
  * @property {import("../game.js").Game} game
  * @property {boolean} over
  * @property {{live: boolean}} settings
+ * @property {(marks: [number, number][]) => void} put puts marks on cells, as one step
  */
 
 export class Asks {
@@ -68,15 +69,13 @@ export class Asks {
   /**
    * Asks the server about the board; shows why, if it cannot answer.
    * @param {string} path
-   * @param {boolean} quiet an automatic question: it shows no sign of waiting
    * @returns {Promise<any>} null if there is no answer
    */
-  async ask(path, quiet) {
+  async ask(path) {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
-    const { puzzle, game, panel } = this.player;
+    const { puzzle, game } = this.player;
     const given = writeCells(game.marks.values, puzzle.width, puzzle.palette);
-    const waiting = quiet ? undefined : setTimeout(() => this.show(spinner()), 200);
     try {
       const answer = await post(path, { puzzle: asked(puzzle), given }, asking.signal);
       return asking.signal.aborted ? null : answer;
@@ -89,9 +88,7 @@ export class Asks {
       );
       return null;
     } finally {
-      clearTimeout(waiting);
       if (this.asking === asking) this.asking = null;
-      panel.removeAttribute("aria-busy");
     }
   }
 
@@ -103,7 +100,7 @@ export class Asks {
       this.showHint(this.found);
       return;
     }
-    const found = /** @type {HintData|null} */ (await this.ask("hint", false));
+    const found = /** @type {HintData|null} */ (await this.ask("hint"));
     if (!found) return;
     this.clear();
     this.found = found;
@@ -141,7 +138,7 @@ export class Asks {
       h("h2", {}, t("play.hint." + stage)),
       h("p", { class: "lines" }, sentence),
       hint.message && h("p", { class: "muted" }, hint.message),
-      this.buttons(more),
+      this.buttons(more, stage === "why" && hint.what && button(t("play.dostep"), () => this.take(), { icon: "check", kind: "primary", key: "D" })),
     );
   }
 
@@ -163,7 +160,7 @@ export class Asks {
    */
   async check(quiet = false) {
     if (this.player.over) return;
-    const found = /** @type {GivenData|null} */ (await this.ask("given", quiet));
+    const found = /** @type {GivenData|null} */ (await this.ask("given"));
     if (!found) return;
     this.found = null;
     this.clear();
@@ -183,10 +180,18 @@ export class Asks {
     this.player.board.setOver(over);
   }
 
-  /** @param {string} more the label of the button for the next stage, or none */
-  buttons(more) {
+  /** Does the step that is explained, once all of it is shown. */
+  take() {
+    const { found, player } = this;
+    if (!found?.what || STAGES[this.stage] !== "why") return;
+    player.put(found.what.cells.map(({ cell: [row, col], value }) => [row * player.puzzle.width + col, value]));
+    player.board.focus();
+  }
+
+  /** @param {string} more the label of the button for the next stage, or none @param {HTMLElement|false} [step] the button that does the step */
+  buttons(more, step) {
     const next = more && button(more, () => this.hint(), { icon: "hint", kind: "primary", key: "H" });
-    return h("div", { class: "buttons" }, next, this.closeButton());
+    return h("div", { class: "buttons" }, next, step, this.closeButton());
   }
 
   closeButton() {

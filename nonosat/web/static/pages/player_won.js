@@ -16,10 +16,11 @@ export function timeText(seconds) {
  * Shows the picture of a solved puzzle, cell by cell, without lines.
  * @param {import("../puzzle.js").Puzzle} puzzle
  * @param {Uint8Array} cells
- * @param {string} title
- * @param {string} time
+ * @param {(string|undefined)[]} lines the title, and what else is to say
+ * @param {HTMLElement|null} next the button to the next puzzle
  */
-export function wonDialog({ width, height, palette }, cells, title, time) {
+export function wonDialog({ width, height, palette }, cells, lines, next) {
+  const [title] = lines;
   const label = t("play.picture", { title: title || t("untitled") });
   const canvas = h("canvas", { role: "img", "aria-label": label });
   const scale = Math.max(1, Math.floor(640 / Math.max(width, height)));
@@ -33,14 +34,15 @@ export function wonDialog({ width, height, palette }, cells, title, time) {
     g.fillRect((i % width) * scale, Math.floor(i / width) * scale, scale, scale);
   });
   const list = linkButton(t("home"), "#");
-  const look = button(t("play.look"), () => box.close(), { kind: "primary" });
+  const look = button(t("play.look"), () => box.close(), { kind: next ? "plain" : "primary" });
   const box = dialog(
     t("play.solved"),
     h("div", { class: "picture" }, canvas, h("span", { class: "tick-mark" }, icon("check"))),
-    h("p", { class: "lines" }, [title, time].filter(Boolean).join("\n")),
-    h("div", { class: "buttons" }, list, look),
+    h("p", { class: "lines" }, lines.filter(Boolean).join("\n")),
+    h("div", { class: "buttons" }, list, look, next),
   );
+  addEventListener("route", box.close, { once: true });
   list.addEventListener("click", box.close);
   box.element.classList.add("solved");
-  look.focus();
+  (next ?? look).focus();
 }

@@ -10,6 +10,8 @@ import { parse } from "../route.js";
 import { keyOf, openPuzzles } from "../shelf.js";
 import { t } from "../text.js";
 
+/** @typedef {import("../puzzle.js").Puzzle} Puzzle */
+
 /** Width and height of papers. @type {Record<string, [number, number]>} */
 const PAPERS = { a4: [210, 297], letter: [216, 279], a3: [297, 420], a5: [148, 210] };
 const PER_PAGE = [1, 2, 4, 6, 9, 12];
@@ -18,13 +20,17 @@ const PER_PAGE = [1, 2, 4, 6, 9, 12];
 export async function show(main, route, signal) {
 	const puzzle = await loadPuzzle(route, signal);
 	const title = titleOf(puzzle, route.name);
-	const others = openPuzzles().filter((entry) => entry.key !== keyOf(route));
+	/** @type {Puzzle[]} the other open puzzles, each with its title */
+	let others = [];
+	const all = h("div", { hidden: true });
 	const options = {
 		paper: /^en-(US|CA)|^es-MX/.test(navigator.language) ? "letter" : "a4", landscape: false, per_page: 1, theme: "print",
 		answers: "none", code: "nonosat", guides: false, title: "", all: false,
 	};
 	const page = h("div", { class: "paper" }, spinner());
 	const name = h("p", { class: "muted" });
+	// The server prints no link to an address that leads other machines to themselves.
+	const alone = /^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(location.hostname);
 	let url = "";
 	let asked = 0;
 	signal.addEventListener("abort", () => URL.revokeObjectURL(url));
@@ -57,10 +63,8 @@ export async function show(main, route, signal) {
 		// opened now, because browsers refuse windows that no press has opened
 		const view = open ? window.open("about:blank") : null;
 		try {
-			const all = [puzzle];
-			if (options.all) for (const entry of others) all.push(await loadPuzzle(parse(entry.hash), signal));
 			const body = {
-				puzzles: all.map((one, i) => ({ json: { ...toJson(one), title: i ? titleOf(one, parse(others[i - 1].hash).name) : title } })),
+				puzzles: [puzzle, ...(options.all ? others : [])].map((one) => ({ json: { ...toJson(one), title: one === puzzle ? title : one.meta.title } })),
 				paper: options.paper, landscape: options.landscape, theme: options.theme, guides: options.guides,
 				base: location.origin + location.pathname,
 				...(options.title ? { title: options.title } : {}),
@@ -87,7 +91,8 @@ export async function show(main, route, signal) {
 	const sheetOnly = h("div", { class: "stack" },
 		field(t("print.per_page"), select(PER_PAGE.map((n) => [String(n), t("print.per_page.n", { n })]), "1", (v) => ((options.per_page = Number(v)), preview()))),
 		pick("answers", ["none", "end", "page"]),
-		pick("code", ["nonosat", "none"]));
+		field(t("print.code"), select([["nonosat", t(alone ? "print.code.alone" : "print.code.nonosat")], ["none", t("print.code.none")]], options.code,
+			(v) => (options.code = v)), alone ? t("print.code.help") : undefined));
 	main.append(h("div", { class: "page" },
 		h("h1", {}, t("print.title", { title: title || t("untitled") })),
 		h("div", { class: "two" },
@@ -97,7 +102,7 @@ export async function show(main, route, signal) {
 					sheetOnly.hidden = options.guides;
 					preview();
 				})),
-				others.length > 0 && tick(t("print.all", { n: others.length + 1 }), false, (on) => ((options.all = on), preview())),
+				all,
 				pick("paper", Object.keys(PAPERS)),
 				tick(t("print.landscape"), false, (on) => ((options.landscape = on), preview())),
 				pick("theme", ["print", "patterns", "contrast", "light"]),
@@ -108,5 +113,31 @@ export async function show(main, route, signal) {
 					button(t("print.save"), () => make(false), { icon: "download" }))),
 			h("section", { class: "stack" }, page, name))));
 	preview();
+	otherPuzzles(route, puzzle, signal).then((found) => {
+		others = found;
+		all.hidden = !found.length;
+		fill(all, found.length > 0 && tick(t("print.all", { n: found.length + 1 }), false, (on) => ((options.all = on), preview())));
+	});
 	return { title };
+}
+
+/**
+ * The other open puzzles, with their titles. A puzzle that was opened and then looked at in the editor
+ * is open twice, but printed once.
+ * @param {import("../route.js").Route} route @param {Puzzle} puzzle @param {AbortSignal} signal
+ */
+async function otherPuzzles(route, puzzle, signal) {
+	const rules = (/** @type {Puzzle} */ { rows, columns, palette, printed }) =>
+		JSON.stringify([rows, columns, palette.background, palette.colors.map(({ rgb }) => rgb), [...(printed ?? [])]]);
+	const known = new Set([rules(puzzle)]);
+	const found = [];
+	for (const { key, hash } of openPuzzles()) {
+		if (key === keyOf(route)) continue;
+		const own = parse(hash);
+		const one = await loadPuzzle(own, signal).catch(() => null);
+		if (!one || known.has(rules(one))) continue;
+		known.add(rules(one));
+		found.push({ ...one, meta: { ...one.meta, title: titleOf(one, own.name) } });
+	}
+	return found;
 }

@@ -5,7 +5,7 @@
  */
 import { ask, file, withdrawn } from "../api.js";
 import { Board } from "../board.js";
-import { announce, button, choice, explained, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
+import { announce, button, choice, explained, fill, h, letterKeys, reasonText, save, select, spinner, toast } from "../parts.js";
 import { UNKNOWN, asked, loadPuzzle, readCells, titleOf } from "../puzzle.js";
 import { overOfStep } from "../steps.js";
 import { hasText, num, t } from "../text.js";
@@ -52,7 +52,8 @@ class Solver {
 		this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, class: "slider", "aria-label": t("solve.position") });
 		this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
 		this.playButton = button(t("solve.play"), () => (this.timer ? this.pause() : this.play()), { icon: "play", kind: "primary", key: "Space" });
-		this.verdict = h("div", { class: "stack" }, h("div", { class: "row" }, spinner(), t("solve.working")));
+		this.working = h("span", {}, t("solve.working"));
+		this.verdict = h("div", { class: "stack" }, h("div", { class: "row" }, spinner(), this.working));
 		this.rating = h("p", { class: "muted" });
 		this.stages = h("div");
 		this.techniques = h("div", { class: "row" });
@@ -82,7 +83,9 @@ class Solver {
 				h("div", { class: "buttons" }, this.proof = button(t("solve.certificate"), () => this.certificate(), { icon: "download", disabled: true })))));
 		this.board = new Board(this.host, { puzzle, cells: this.start0, mode: "solve", label: t("board", { width: puzzle.width, height: puzzle.height }) });
 		this.host.classList.add("still");
+		/** @type {Element} */ (main.querySelector(".tools")).append(...this.board.buttons());
 		addEventListener("keydown", (event) => this.key(event), { signal });
+		letterKeys(({ key }) => this.board.zoomKey(key), signal);
 	}
 
 	leave() {
@@ -95,10 +98,10 @@ class Solver {
 		this.draw();
 		let late = 0;
 		const puzzle = asked(this.puzzle);
-		ask({ puzzle, questions: ["rating"] }, { signal: this.signal, on: (_, data) => this.showRating(data) }).catch(() => {});
 		try {
 			const reason = await ask({ puzzle, questions: ["verdict", "walkthrough"] }, {
 				signal: this.signal,
+				waits: (waiting) => fill(this.working, t(waiting ? "waiting" : "solve.working")),
 				on: (name, data) => {
 					if (name === "verdict") this.showVerdict(data);
 					else if (name === "step") {
@@ -132,6 +135,8 @@ class Solver {
 	showVerdict(data) {
 		const { verdict, words, reason, solutions, stages } = data;
 		const { width, palette } = this.puzzle;
+		if (verdict === "unique") // the others have no difficulty
+			ask({ puzzle: asked(this.puzzle), questions: ["rating"] }, { signal: this.signal, on: (_, data) => this.showRating(data) }).catch(() => {});
 		this.solutions = (solutions ?? []).map((/** @type {string[]} */ rows) => readCells(rows, palette));
 		const kind = verdict === "unique" ? "good" : verdict === "unknown" ? "" : "bad";
 		fill(this.verdict, h("p", { class: `pill ${kind}` }, t("list.verdict") + ": " + words), this.rating, reason && h("p", {}, reasonText(reason)));

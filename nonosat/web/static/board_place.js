@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Where a board and its clues are: the size of the cells, the room for the clues, the part in view.
+ * All lengths are device pixels.
+ *
+ * The clues get a third of each side of the place, or up to 45 % where the longest one could not be
+ * read otherwise. Three quarters of them have one size of font; a longer one that does not fit is
+ * written smaller. So a few long clues make neither all others small nor the board.
+ */
+import { getLook } from "./settings.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** The width (rows) or height (columns) of clues, by the size of their font: of most and of the longest. @typedef {[number, number]} Lengths */
+
+const MOST_CELL = 72;
+/** On a touch screen a board with smaller cells than SMALL begins with cells of FINGER. In CSS pixels. */
+const SMALL = 12, FINGER = 18;
+const READABLE = 9;
+
+/** Chooses the size of the cells, and from it all other places. @param {Board} board */
+export function measure(board) {
+	const { width: columns, height: rows } = board.puzzle;
+	const { width, height } = board.canvas;
+	const lengths = clueLengths(board);
+	const most = (board.options.maxCell ?? Math.min(64, Math.max(40, innerHeight / 24))) * board.ratio;
+	let low = Math.round(3 * board.ratio), high = Math.round(most);
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		const [l, a, r, b] = clueRoom(board, middle, lengths);
+		if (l + r + columns * middle <= width && a + b + rows * middle <= height) low = middle;
+		else high = middle - 1;
+	}
+	board.fit = low;
+	board.zoom = Math.min(Math.max(board.zoom, 1), Math.max(1, (MOST_CELL * board.ratio) / low));
+	board.size = Math.round(low * board.zoom);
+	board.margins = clueRoom(board, board.size, lengths);
+	const [left, above, right, below] = board.margins;
+	const [boardWidth, boardHeight] = [columns * board.size, rows * board.size];
+	const w = Math.max(1, Math.min(boardWidth, width - left - right));
+	const hh = Math.max(1, Math.min(boardHeight, height - above - below));
+	const x = Math.max(0, Math.floor((width - left - w - right) / 2)) + left;
+	board.view = { x, y: above, width: w, height: hh };
+	board.shift.x = Math.min(Math.max(0, board.shift.x), boardWidth - w);
+	board.shift.y = Math.min(Math.max(0, board.shift.y), boardHeight - hh);
+}
+
+/** The zoom with which a board begins: so that fingers find its cells. @param {Board} board */
+export function firstZoom({ fit, ratio, options: { mode } }) {
+	const drawn = mode === "play" || mode === "edit";
+	return drawn && fit < SMALL * ratio && matchMedia("(pointer: coarse)").matches ? (FINGER * ratio) / fit : 1;
+}
+
+/** The room that clues need beside cells of a size. @param {Board} board @param {number} size @param {[Lengths, Lengths]} lengths @returns {[number, number, number, number]} */
+function clueRoom(board, size, lengths) {
+	const { ratio, canvas, options } = board;
+	if (options.clues === false) return [ratio, ratio, ratio, ratio];
+	const font = Math.min(Math.max(0.62 * size, Math.min(8 * ratio, 0.95 * size)), Math.max(15 * ratio, 0.42 * size));
+	const [left, above] = [canvas.width, canvas.height].map((side, i) => {
+		const [usual, longest] = lengths[i];
+		const share = Math.max(side / 3, Math.min(0.45 * side, READABLE * ratio * longest));
+		const own = Math.min(font, share / usual);
+		board.font[i ? "C" : "R"] = own;
+		return Math.ceil(Math.min(share, own * longest));
+	});
+	return getLook().outer ? [left, above, left, above] : [left, above, ratio, ratio];
+}
+
+/** How long the clues of rows and columns are. @param {Board} board @returns {[Lengths, Lengths]} */
+function clueLengths(board) {
+	const { puzzle: { rows, columns, palette }, options, least } = board;
+	const many = palette.colors.length > 1;
+	const [across, down] = [rows.map((clue) => rowLength(clue, many)), columns.map(columnLength)].map((all, i) => {
+		all.sort((a, b) => a - b);
+		return /** @type {Lengths} */ ([Math.max(all[Math.floor(0.75 * (all.length - 1))], least[i]), Math.max(all[all.length - 1], least[i])]);
+	});
+	if (options.steady) board.least = [across[1], down[1]];
+	return [across, down];
+}
+
+/** The lengths of clues that there is room for at least. @param {Board} board @returns {[number, number]} */
+export const leastRoom = ({ options, puzzle: { width, height, palette } }) => {
+	if (!options.steady) return [0, 0];
+	const [across, down] = [width, height].map((side) => Math.min(4, (side + 1) >> 1));
+	return [across * blockUnits("1", palette.colors.length > 1) + BESIDE, down * BLOCK_HEIGHT + OVER];
+};
+
+/** The space beside the clue of a row, that over the clue of a column, and the height of its blocks. */
+const BESIDE = 0.9, OVER = 0.7;
+export const BLOCK_HEIGHT = 1.3;
+
+/** The width of a block by the size of its font. @param {string} text @param {boolean} many */
+export const blockUnits = (text, many) => 0.64 * text.length + (many ? 0.75 : 0.5);
+
+/** @param {import("./puzzle.js").Clue|null} clue @param {boolean} many */
+export const rowLength = (clue, many) =>
+	BESIDE + (clue?.length ? clue.reduce((sum, [length]) => sum + blockUnits(String(length), many), 0) : blockUnits("?", many));
+
+/** @param {import("./puzzle.js").Clue|null} clue */
+export const columnLength = (clue) => OVER + BLOCK_HEIGHT * (clue?.length || 1);
+
+/** A number of a line as near as there is one. @param {number} value @param {number} count */
+export const clamp = (value, count) => Math.min(Math.max(0, value), count - 1);

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+/**
+ * What the fingers, the pen and the mouse do on a board: strokes, without gaps between their cells;
+ * zoom and move by two fingers, by the hand, by the wheel.
+ */
+import { clamp } from "./board_place.js";
+
+const LONG_PRESS = 420;
+const SLACK = 7;
+
+export class Pointers {
+	/** @param {import("./board.js").Board} board @param {AbortSignal} signal */
+	constructor(board, signal) {
+		this.board = board;
+		/** @type {Map<number, {x: number, y: number}>} */
+		this.down = new Map();
+		/** @type {{id: number, row: number, col: number, long: boolean, begun: boolean, x: number, y: number, button: number}|null} */
+		this.now = null;
+		/** @type {{x: number, y: number}|null} where the hand has taken the board */
+		this.hand = null;
+		this.timer = 0;
+		/** @type {DOMRect|undefined} */
+		this.box = undefined;
+		const { host } = board;
+		const on = (/** @type {string} */ name, /** @type {(e: any) => void} */ f) => host.addEventListener(name, f, { signal, passive: false });
+		on("pointerdown", (e) => this.press(e));
+		on("pointermove", (e) => this.move(e));
+		on("pointerup", (e) => this.lift(e, "end"));
+		on("pointercancel", (e) => this.lift(e, "cancel"));
+		on("pointerleave", () => this.hoverAt(null));
+		on("contextmenu", (e) => e.preventDefault());
+		on("wheel", (e) => this.wheel(e));
+	}
+
+	/** Where an event is on the board. @param {{clientX: number, clientY: number}} event */
+	at(event) {
+		const { board } = this;
+		const box = (this.box ??= board.host.getBoundingClientRect());
+		const x = (event.clientX - box.left) * board.ratio, y = (event.clientY - box.top) * board.ratio;
+		const { view, shift, size, puzzle } = board;
+		const row = Math.floor((y - view.y + shift.y) / size), col = Math.floor((x - view.x + shift.x) / size);
+		const inX = x >= view.x && x < view.x + view.width, inY = y >= view.y && y < view.y + view.height;
+		return { row: clamp(row, puzzle.height), col: clamp(col, puzzle.width), on: inX && inY, inX, inY };
+	}
+
+	/** @param {PointerEvent} event */
+	press(event) {
+		const { board } = this;
+		this.box = undefined;
+		board.host.classList.remove("keys");
+		const place = this.at(event);
+		this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+		if (event.pointerType !== "mouse" && this.down.size > 1) {
+			this.withdraw(event);
+			return;
+		}
+		if (!place.on) {
+			const axis = place.inY ? "R" : place.inX ? "C" : null;
+			if (axis && board.options.clues !== false) board.options.onLine?.(axis, axis === "R" ? place.row : place.col, event);
+			return;
+		}
+		event.preventDefault();
+		try {
+			board.host.setPointerCapture(event.pointerId);
+		} catch {
+			// a pointer that a test or a program has made up
+		}
+		if (board.pan || (event.button === 1 && board.zoom > 1)) {
+			this.hand = { x: event.clientX, y: event.clientY };
+			return;
+		}
+		if (this.now) return;
+		board.setCursor(place.row, place.col, { focus: true });
+		this.now = { id: event.pointerId, row: place.row, col: place.col, long: false, begun: false, x: event.clientX, y: event.clientY, button: event.button };
+		if (event.pointerType !== "touch") this.begin(event);
+		else
+			this.timer = window.setTimeout(() => {
+				if (!this.now || this.now.begun) return;
+				this.now.long = true;
+				this.begin(event);
+			}, LONG_PRESS);
+	}
+
+	/** @param {PointerEvent} event */
+	begin(event) {
+		if (!this.now || this.now.begun) return;
+		clearTimeout(this.timer);
+		this.now.begun = true;
+		this.send("start", [this.now.row * this.board.puzzle.width + this.now.col], event);
+	}
+
+	/** A second finger: no stroke, but zoom and move. @param {PointerEvent} event */
+	withdraw(event) {
+		clearTimeout(this.timer);
+		if (this.now?.begun) this.send("cancel", [], event);
+		this.now = null;
+		this.hand = null;
+	}
+
+	/** @param {PointerEvent} event */
+	move(event) {
+		const { board } = this;
+		const before = this.down.get(event.pointerId);
+		if (!before) {
+			if (event.pointerType === "mouse") {
+				this.box = undefined;
+				const place = this.at(event);
+				this.hoverAt(place.on ? [place.row, place.col] : null);
+			}
+			return;
+		}
+		const here = { x: event.clientX, y: event.clientY };
+		if (this.down.size > 1) {
+			const other = [...this.down].find(([id]) => id !== event.pointerId)?.[1] ?? here;
+			const box = board.host.getBoundingClientRect();
+			const length = (/** @type {{x: number, y: number}} */ p) => Math.max(20, Math.hypot(p.x - other.x, p.y - other.y));
+			board.moveBy((here.x - before.x) / 2, (here.y - before.y) / 2);
+			board.zoomBy(length(here) / length(before), (here.x + other.x) / 2 - box.left, (here.y + other.y) / 2 - box.top);
+			this.down.set(event.pointerId, here);
+			return;
+		}
+		this.down.set(event.pointerId, here);
+		if (this.hand) {
+			board.moveBy(here.x - this.hand.x, here.y - this.hand.y);
+			this.hand = here;
+			return;
+		}
+		const { now } = this;
+		if (!now || now.id !== event.pointerId) return;
+		if (!now.begun) {
+			if (Math.hypot(here.x - now.x, here.y - now.y) < SLACK) return;
+			this.begin(event);
+		}
+		const cells = [];
+		for (const part of event.getCoalescedEvents?.() ?? [event]) cells.push(...this.reach(this.at(part)));
+		cells.push(...this.reach(this.at(event)));
+		if (cells.length) this.send("move", cells, event);
+	}
+
+	/** The cells from where the stroke is to a place, without gaps. @param {{row: number, col: number}} to @returns {number[]} */
+	reach(to) {
+		const now = /** @type {NonNullable<Pointers["now"]>} */ (this.now);
+		const cells = [];
+		const steps = Math.max(Math.abs(to.row - now.row), Math.abs(to.col - now.col));
+		for (let i = 1; i <= steps; i++) {
+			const row = Math.round(now.row + ((to.row - now.row) * i) / steps);
+			const col = Math.round(now.col + ((to.col - now.col) * i) / steps);
+			cells.push(row * this.board.puzzle.width + col);
+		}
+		now.row = to.row;
+		now.col = to.col;
+		return cells;
+	}
+
+	/** @param {PointerEvent} event @param {"end"|"cancel"} phase */
+	lift(event, phase) {
+		this.down.delete(event.pointerId);
+		this.hand = null;
+		clearTimeout(this.timer);
+		const { now, board } = this;
+		if (!now || now.id !== event.pointerId) return;
+		if (phase === "end") this.begin(event); // a short tap
+		if (now.begun) this.send(phase, [], event);
+		this.now = null;
+		board.setCursor(now.row, now.col, { focus: true });
+	}
+
+	/** @param {import("./board.js").Stroke["phase"]} phase @param {number[]} cells @param {PointerEvent} event */
+	send(phase, cells, event) {
+		const now = /** @type {NonNullable<Pointers["now"]>} */ (this.now);
+		this.board.options.onStroke?.({
+			phase, cells, row: now.row, col: now.col, button: now.button, long: now.long, pointer: event.pointerType,
+			alt: event.altKey, shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey,
+		});
+	}
+
+	/** @param {[number, number]|null} place */
+	hoverAt(place) {
+		const { board } = this;
+		if (String(place) === String(board.hover)) return;
+		for (const at of [board.hover, place])
+			if (at) {
+				board.changed({ line: ["R", at[0]] });
+				board.changed({ line: ["C", at[1]] });
+			}
+		board.hover = place;
+	}
+
+	/** @param {WheelEvent} event */
+	wheel(event) {
+		const { board } = this;
+		if (event.ctrlKey || event.metaKey) {
+			const box = board.host.getBoundingClientRect();
+			board.zoomBy(Math.exp(-event.deltaY / 300), event.clientX - box.left, event.clientY - box.top);
+			event.preventDefault();
+		} else {
+			const unit = event.deltaMode ? 30 : 1;
+			const [x, y] = event.shiftKey && !event.deltaX ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+			if (board.moveBy(-x * unit, -y * unit)) event.preventDefault();
+		}
+	}
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What the editor offers on request, loaded then: another solution of a drawing, repairs that make it
+// unique, corrections of typed clues. Each is shown under the verdict.
+import { writeLine } from "../clue_text.js";
+import { button, fill, h, spinner, tick } from "../parts.js";
+import { readCells } from "../puzzle.js";
+import { t } from "../text.js";
+import { pair } from "./editor_parts.js";
+
+/** @typedef {import("../drawing.js").Picture} Picture */
+/** @typedef {import("./editor_live.js").Asked} Asked */
+/** @typedef {import("./editor_live.js").Live} Live */
+
+/** Shows another solution beside the drawing. @param {Live} live */
+export function other(live) {
+	live.hooks.look(null);
+	fill(live.more, spinner());
+	return live.one("other_solution", (data) => {
+		const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (live.asked);
+		if (!data.solution) return fill(live.more, h("p", {}, t("edit.other.none")));
+		const other = { width, height, cells: readCells(data.solution, palette) };
+		const shown = button(t("edit.other.show"), () => {
+			const on = shown.getAttribute("aria-pressed") !== "true";
+			shown.setAttribute("aria-pressed", String(on));
+			live.hooks.look(on ? other : null);
+		}, { pressed: false });
+		fill(live.more, h("p", {}, t("edit.other.is")), pair(picture, other, palette), h("div", { class: "buttons" },
+			shown, button(t("edit.other.take"), () => live.hooks.accept(other))));
+	});
+}
+
+/** Offers the least repairs. @param {Live} live @param {boolean} [lines] they can be solved line by line as well */
+export function repair(live, lines = false) {
+	live.hooks.look(null); // another solution that lies on the board
+	const list = h("ol", { class: "repairs" });
+	const status = h("p", { role: "status" }, spinner(), " ", t("edit.repair.searching"));
+	fill(live.more, status, list, tick(t("edit.repair.lines"), lines, (on) => repair(live, on)));
+	const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (live.asked);
+	return live.one("repair", (data) => {
+		const n = data.changes ?? data.bound;
+		const known = data.pictures.length ? (data.least ? "least" : "found") : data.impossible ? "impossible" : "bound";
+		fill(status, t("edit.repair." + known, { n }));
+		fill(list, data.pictures.map((/** @type {any} */ one) => {
+			const fixed = { width, height, cells: readCells(one.rows, palette) };
+			const [show, hide] = [() => live.hooks.look(fixed), () => live.hooks.look(null)];
+			return h("li", { on: { pointerenter: show, pointerleave: hide, focusin: show, focusout: hide } },
+				pair(picture, fixed, palette),
+				button(t("edit.repair.accept", { n: one.changed.length }), () => live.hooks.accept(fixed)));
+		}));
+	}, lines ? { max_technique: "line" } : {}, (n) => fill(status, spinner(), " ", t("edit.repair.atleast", { n })));
+}
+
+/** Offers corrections of typed clues. @param {Live} live */
+export function mend(live) {
+	const list = h("ol", { class: "stack" });
+	const status = h("p", { role: "status" }, spinner());
+	fill(live.more, status, list);
+	const { palette } = /** @type {Asked} */ (live.asked);
+	const letters = palette.colors.map(({ letter }) => letter).join("");
+	return live.one("mend", (data) => {
+		const suspects = data.suspects.map((/** @type {any} */ one) => one.line).join(", ");
+		const found = data.corrections.length ? "found" : suspects ? "suspects" : data.complete ? "none" : "unknown";
+		fill(status, t("edit.mend." + found, { lines: suspects }));
+		fill(list, data.corrections.map((/** @type {any} */ one) => {
+			const [before, after] = [one.before, one.after].map((clue) => writeLine(clue, letters));
+			const values = { line: one.line, before, after, verdict: t("verdict." + one.verdict) };
+			return h("li", {}, button(t("edit.mend.one", values), () => live.hooks.mend(one.line, after)));
+		}));
+	});
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// The dialog that saves a puzzle: into the folder that the server shows, if it may write there, and
+// as a file of any format. Nothing is replaced unasked; what goes wrong is said in the dialog, since
+// a toast would lie behind it.
+import { ApiError, file, get, post } from "../api.js";
+import { button, dialog, explained, field, fill, h, save, select, toast } from "../parts.js";
+import { toJson } from "../puzzle.js";
+import { t } from "../text.js";
+
+/** @typedef {import("../puzzle.js").Puzzle} Puzzle */
+
+const USUAL = ["json", "non", "webpbn", "sgt"];
+
+/**
+ * Asks where and how to save a puzzle.
+ * @param {Puzzle} puzzle
+ * @param {{name: string}} last the name in the library: proposed, and noted
+ */
+export async function saveDialog(puzzle, last) {
+	try {
+		const [status, { formats }] = await Promise.all([get("status"), get("formats")]);
+		const box = dialog(t("edit.save"),
+			library(puzzle, last, status, () => box.close()),
+			asFile(puzzle, formats.filter((/** @type {any} */ one) => one.written), () => box.close()));
+	} catch (error) {
+		toast(explained(error), { kind: "error" });
+	}
+}
+
+/** @param {Puzzle} puzzle @param {{name: string}} last @param {{writes: boolean, folder: string|null}} status @param {() => void} close */
+function library(puzzle, last, status, close) {
+	const heading = h("h3", {}, t("save.library"));
+	if (!status.writes) return h("section", { class: "stack" }, heading, h("p", {}, t("save.library.not")));
+	const name = h("input", { value: last.name || (puzzle.meta.title ?? ""), maxlength: 60 });
+	const said = h("div", { class: "stack", role: "status" });
+	async function write(replace = false) {
+		fill(said);
+		try {
+			const reply = await post("puzzles", { puzzle: { json: toJson(puzzle) }, name: name.value.trim(), replace });
+			last.name = reply.file.replace(/\.json$/, "");
+			close();
+			toast(t("save.library.done", { file: reply.file, folder: status.folder ?? "" }));
+		} catch (error) {
+			const taken = error instanceof ApiError && error.status === 409 && !replace;
+			fill(said, h("p", { class: "lines" }, explained(error)),
+				taken && h("div", { class: "buttons" }, button(t("save.replace"), () => write(true), { kind: "danger" })));
+		}
+	}
+	const form = h("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => event.preventDefault() } },
+		field(t("save.name"), name, t("save.name.help", { folder: status.folder ?? "" })), said,
+		h("div", { class: "buttons" }, button(t("save.library.button"), () => write(), { kind: "primary", icon: "folder" })));
+	name.addEventListener("keydown", (event) => event.key === "Enter" && form.querySelector("button")?.click());
+	return h("section", { class: "stack" }, heading, form);
+}
+
+/** @param {Puzzle} puzzle @param {{name: string, sentence: string}[]} formats @param {() => void} close */
+function asFile(puzzle, formats, close) {
+	const others = formats.filter(({ name }) => !USUAL.includes(name));
+	const about = h("p", { class: "muted" });
+	const said = h("p", { class: "lines", role: "status" });
+	const more = select(others.map(({ name }) => [name, name]), others[0].name, () => pick("more"));
+	const rest = h("div", { class: "stack", hidden: true }, field(t("edit.format"), more), about);
+	let format = USUAL[0];
+	const pick = (/** @type {string} */ value) => {
+		rest.hidden = value !== "more";
+		format = value === "more" ? more.value : value;
+		about.textContent = others.find(({ name }) => name === format)?.sentence ?? "";
+		fill(said);
+	};
+	const radios = [...USUAL, "more"].map((value) => {
+		const radio = h("input", { type: "radio", name: "format", value, on: { change: () => pick(value) } });
+		radio.checked = value === format;
+		return h("label", { class: "tick" }, radio, h("span", {}, t("save." + value)));
+	});
+	const run = async () => {
+		fill(said);
+		try {
+			const { blob, name } = await file("convert", { puzzle: { json: toJson(puzzle) }, format });
+			save(blob, name);
+			close();
+		} catch (error) {
+			fill(said, explained(error));
+		}
+	};
+	return h("section", { class: "stack" },
+		h("fieldset", { class: "formats" }, h("legend", {}, h("h3", {}, t("save.file"))), radios), rest, said,
+		h("div", { class: "buttons" }, button(t("save.file.button"), run, { icon: "download" })));
+}

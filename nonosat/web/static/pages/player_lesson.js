@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+/**
+ * The puzzle that teaches, on the page: it takes the place of hints and checks in the player. The
+ * words are in `teaching.js`; `lesson.js` finds what a step asks for.
+ */
+import { solution, stepAt } from "../lesson.js";
+import { UNKNOWN } from "../line.js";
+import { button, fill, h } from "../parts.js";
+import { band, nothingOver } from "../steps.js";
+import { STEPS, WORDS } from "../teaching.js";
+
+/** @param {string} text @param {Record<string, string|number>} values */
+const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
+
+/** Has the functions of `Asks` that the player uses. */
+export class Lesson {
+	/** @param {import("./player.js").Player} player */
+	constructor(player) {
+		this.player = player;
+		this.solution = solution(player.puzzle);
+		this.won = WORDS.won;
+	}
+
+	/** The wrong cells of the board. */
+	get wrong() {
+		const { values } = this.player.game.marks;
+		return [...values.keys()].filter((cell) => values[cell] !== UNKNOWN && values[cell] !== this.solution[cell]);
+	}
+
+	/** The board has changed. */
+	reset() {
+		const { player, wrong } = this;
+		const { board, panel, puzzle, over } = player;
+		board.setMarks("wrong", wrong);
+		if (over) return board.setOver(null);
+		const at = stepAt(puzzle, player.game.marks.values).step;
+		const { lines, title, text } = STEPS[at];
+		board.setOver({ ...nothingOver(), lines: lines.map((name) => band(name)) });
+		const focused = panel.contains(document.activeElement);
+		fill(panel, h("div", { class: "panel stack lesson" },
+			h("small", {}, put(WORDS.step, { n: at + 1, of: STEPS.length })),
+			h("h2", {}, title),
+			h("p", {}, text),
+			wrong.length > 0 && h("p", { class: "mistake" }, this.mistake(wrong[0])),
+			h("div", { class: "buttons" }, button(WORDS.show, () => this.hint(), { icon: "hint", kind: "primary", key: "H" }))));
+		if (focused) panel.querySelector("button")?.focus();
+	}
+
+	/** @param {number} cell */
+	mistake(cell) {
+		const { width } = this.player.puzzle;
+		return put(WORDS.wrong, {
+			cell: put(WORDS.cell, { row: Math.floor(cell / width) + 1, column: (cell % width) + 1 }),
+			value: this.solution[cell] ? WORDS.filled : WORDS.empty,
+		});
+	}
+
+	stop() {}
+
+	/** Does what the step asks for, and takes away what is wrong. */
+	async hint() {
+		const { player, wrong } = this;
+		const { wanted } = stepAt(player.puzzle, player.game.marks.values);
+		player.put([...wrong.map((cell) => /** @type {[number, number]} */ ([cell, UNKNOWN])), ...wanted]);
+	}
+
+	/** Mistakes are shown anyway. */
+	async check() {}
+}

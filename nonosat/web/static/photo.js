@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Photos are made small in the browser, once, before they are sent: a telephone's has 50 million
+ * pixels and ten megabytes, and the server needs a dozen pixels for each cell. The browser turns it as
+ * the camera says, and decodes what it can decode; what it cannot goes to the server as it is, which
+ * explains what is wrong with it.
+ *
+ * A file that is small already stays as it is, because the server reads pixel art exactly.
+ * (Rejected: createImageBitmap, which decodes every pixel at once, where an <img> that is drawn into a
+ * canvas may be decoded in parts.)
+ */
+
+/** The longer side of a photo that is sent: twelve pixels for each of the 100 cells of a long line. */
+const SIDE = 1200;
+/** The most pixels that the server takes. */
+const MOST_PIXELS = 40e6;
+/** Bytes up to which a file is sent as it is. Pixel art has no losses. */
+const FEW = 3e5, FEW_EXACT = 1.5e6;
+/** What the server reads (formats/images/opening.py); a browser may know more, such as AVIF or HEIC. */
+const READ = /png|jpeg|gif|bmp|webp|tiff|map/, EXACT = /png|gif|bmp|map/;
+
+/**
+ * A photo that is small enough to be sent again and again.
+ * @param {Blob} blob @returns {Promise<Blob>} the same, if it is small or the browser cannot decode it
+ */
+export async function smallPhoto(blob) {
+	const url = URL.createObjectURL(blob);
+	const image = new Image();
+	image.src = url;
+	try {
+		await new Promise((done, fail) => ((image.onload = done), (image.onerror = fail)));
+		const { naturalWidth: width, naturalHeight: height } = image;
+		const read = READ.test(blob.type);
+		const few = EXACT.test(blob.type) ? FEW_EXACT : FEW;
+		if (!width || (read && blob.size <= few && width * height <= MOST_PIXELS)) return blob;
+		const scale = Math.min(1, SIDE / Math.max(width, height));
+		const canvas = document.createElement("canvas");
+		canvas.width = Math.max(1, Math.round(width * scale));
+		canvas.height = Math.max(1, Math.round(height * scale));
+		const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+		context.fillStyle = "#ffffff"; // what is transparent is white, as on paper
+		context.fillRect(0, 0, canvas.width, canvas.height);
+		context.imageSmoothingQuality = "high";
+		context.drawImage(image, 0, 0, canvas.width, canvas.height);
+		const small = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
+		return small && (!read || width * height > MOST_PIXELS || small.size < blob.size) ? small : blob;
+	} catch {
+		return blob;
+	} finally {
+		URL.revokeObjectURL(url);
+	}
+}

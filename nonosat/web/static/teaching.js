@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+/**
+ * For newcomers: what a nonogram is, and a first puzzle that teaches step by step. All words of it are
+ * here, and nothing of it needs the server. A translation is another file like this one.
+ */
+import { fromJson } from "./puzzle.js";
+
+/** The names of the puzzle that teaches. */
+export const ID = "fce37e638d7b04b83accce60ea7ea1aecd930c514d1cf00b0d8eb44af5247746";
+export const CODE = "Njk1chul_85";
+
+/** The puzzle that teaches: a house. */
+export const lessonPuzzle = () => fromJson(
+	{ title: "A first puzzle", rows: [[1], [3], [5], [1, 1], [3]], cols: [[1], [4], [3, 1], [4], [1]] },
+	{ id: ID, code: CODE },
+);
+
+/** The page "How to play": headings with paragraphs. */
+export const PAGE = {
+	title: "How to play",
+	parts: [
+		["What a nonogram is", [
+			"A nonogram is a picture that is hidden in numbers. The board is a grid of cells. Each cell is filled or empty, and the numbers at the edge tell which.",
+			"The numbers beside a row are the lengths of its blocks, from left to right. A block is a run of filled cells. “3 1” means: three filled cells side by side, then at least one empty cell, then one filled cell. The numbers above a column say the same, from top to bottom.",
+			"You never need to guess. A good puzzle has exactly one solution, and each next cell follows from what is known.",
+		]],
+		["How to find a cell", [
+			"Look at one row or one column at a time. Think of all places that its blocks can have. A cell that is filled in all of them is filled; a cell that is empty in all of them is empty.",
+			"Cross out the cells that are empty. Crosses are as useful as filled cells, because they leave less room for the other lines.",
+			"In a puzzle with colours, blocks of different colours may touch, and only blocks of one colour have an empty cell between them.",
+		]],
+		["With mouse, fingers or keys", [
+			"Mouse: a stroke fills, the right button crosses out. Fingers: a stroke draws what is chosen above the board; a long touch crosses out; two fingers zoom. Keys: arrows move, Space draws, X crosses out; ? shows all keys.",
+			"Undo takes back as many strokes as you like. Hint shows where to look, what follows, and why. What you have played stays in this browser.",
+		]],
+	],
+	start: "Start with a first puzzle",
+	list: "To all puzzles",
+	example: "The clue 3 1 in a row of six cells. Its blocks have three placements. The second and third cells are filled in all of them.",
+};
+
+/** What stands around the steps. */
+export const WORDS = {
+	step: "Step {n} of {of}",
+	show: "Show me",
+	wrong: "Not quite: {cell} is {value} in the solution. The marked cells are wrong. Undo takes a stroke back.",
+	filled: "filled",
+	empty: "empty",
+	cell: "row {row}, column {column}",
+	won: "This is all there is to know. Larger puzzles need the same thoughts, only more of them.",
+};
+
+/**
+ * The steps: the lines that they are about, and the words. What they ask for are all cells that follow
+ * from these lines and what is known by then (`player_lesson.js` finds them).
+ * @type {{lines: string[], title: string, text: string}[]}
+ */
+export const STEPS = [
+	{
+		lines: ["R3"],
+		title: "A full line",
+		text: "The numbers beside a row are the lengths of its blocks. Row 3 has one block of 5, and the row has five cells. So all of them are filled. Draw a stroke through row 3.",
+	},
+	{
+		lines: ["C3"],
+		title: "A line that just fits",
+		text: "Column 3 says 3 1: three filled cells, a gap, one filled cell. Together that is 3 + 1 + 1 = 5, the whole column. Fill rows 1, 2, 3 and 5 of column 3, and cross out the cell between: choose the cross above the board, or use the right button of the mouse, or a long touch.",
+	},
+	{
+		lines: ["C2", "C4"],
+		title: "What is filled anyway",
+		text: "Column 2 has a block of 4. It begins in row 1 or in row 2. Either way it covers rows 2, 3 and 4, so these are filled. Fill them, and do the same in column 4. Rows 1 and 5 stay open for now.",
+	},
+	{
+		lines: ["R1"],
+		title: "A line that is done",
+		text: "Row 1 has one block of 1, and it is there already. All other cells of the row are empty. Cross them out. The clue is struck out, since its line is done; a click on it crosses out the rest of the line, too.",
+	},
+	{
+		lines: ["C2", "C4"],
+		title: "One line helps another",
+		text: "The crosses of row 1 help the columns: the blocks of 4 in columns 2 and 4 cannot begin in row 1 any more, so they end in row 5. Fill row 5 of both columns. Then every line has its blocks, and the picture is there.",
+	},
+];
