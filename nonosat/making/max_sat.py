@@ -31,6 +31,7 @@ from typing import Self
 
 from nonosat.extras import installed
 from nonosat.limits import Limits
+from nonosat.sat.backends.pysat_private import free_totalizer
 from nonosat.sat.incremental import Incremental
 
 with installed():
@@ -66,7 +67,7 @@ class MaxSat:
 
     def __exit__(self, *_: object) -> None:
         for totalizer in self._totalizers:
-            totalizer.delete()
+            free_totalizer(totalizer)
         self._solver.__exit__()
 
     @property

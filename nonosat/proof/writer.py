@@ -40,7 +40,7 @@ from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, ver
 from nonosat.puzzle import Puzzle, asked
 from nonosat.report import Reason, Report, Verdict
 from nonosat.sat.backends.pysat import conflicts_per_slice
-from nonosat.sat.backends.pysat_private import conflicts_of, solve_slice
+from nonosat.sat.backends.pysat_private import conflicts_of, free, solve_slice
 from nonosat.solving import SearchOptions, solve
 from nonosat.solving.stages.counting import most_work
 
@@ -290,7 +290,7 @@ class Refutation:
 
     def close(self) -> None:
         """Free the solver."""
-        self._solver.delete()
+        free(self._solver)
 
 
 def _steps(lines: Sequence[str]) -> list[Sequence[int]]:

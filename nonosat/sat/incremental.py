@@ -18,6 +18,7 @@ from nonosat.limits import Limits
 from nonosat.sat.backends.pysat_private import (
     add_clauses,
     conflicts_of,
+    free,
     implied,
     solve_slice,
 )
@@ -50,7 +51,7 @@ class Incremental:
         try:
             add_clauses(self._solver, clauses, limits)
         except BaseException:  # also Ctrl-C
-            self._solver.delete()
+            free(self._solver)
             raise
         self._variables = variables
         self._limits = limits
@@ -62,7 +63,7 @@ class Incremental:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._solver.delete()
+        free(self._solver)
 
     def new_variable(self) -> int:
         """The number of a new variable."""

@@ -27,6 +27,7 @@ from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.core._core import Board, Encoding
 from nonosat.extras import installed
 from nonosat.limits import Limits, Stopped
+from nonosat.sat.backends.pysat_private import free_totalizer
 from nonosat.sat.cnf import Cnf, cells_of, native_cnf
 from nonosat.sat.components import CellLiterals
 from nonosat.sat.incremental import Incremental, WorkDone
@@ -264,7 +265,7 @@ class _HittingSets:
         return self
 
     def __exit__(self, *about: object) -> None:
-        self._counter.delete()
+        free_totalizer(self._counter)
         self.solver.__exit__(None, None, None)
 
     def add(self, elements: set[int]) -> None:

@@ -56,6 +56,7 @@ class _MiniSat:
         self.name = f"MiniSat 2.2 (python-sat {version('python-sat')})"
         self._solver = Minisat22()
         self._propagate = pysolvers.minisat22_propagate
+        self._delete = pysolvers.minisat22_del
 
     def add(self, clause: Sequence[int]) -> None:
         self._solver.add_clause(clause)
@@ -65,7 +66,11 @@ class _MiniSat:
         return not fine
 
     def close(self) -> None:
-        self._solver.delete()
+        # Not its ``delete()``: that frees first and then forgets, and Ctrl-C between the two makes
+        # the destructor free again.
+        handle, self._solver.minisat = self._solver.minisat, None
+        if handle is not None:
+            self._delete(handle)
 
 
 class Plain:

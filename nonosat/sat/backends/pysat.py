@@ -22,7 +22,13 @@ from typing import Any, ClassVar
 from nonosat.extras import installed
 from nonosat.limits import Limits
 from nonosat.numbers import reduced_seed
-from nonosat.sat.backends.pysat_private import BATCH, add_clauses, conflicts_of, solve_slice
+from nonosat.sat.backends.pysat_private import (
+    BATCH,
+    add_clauses,
+    conflicts_of,
+    free,
+    solve_slice,
+)
 from nonosat.sat.cnf import Cnf, complete_model
 
 with installed():
@@ -121,7 +127,7 @@ class PysatBackend:
 
     def close(self) -> None:
         """Free the solver."""
-        self._solver.delete()
+        free(self._solver)
 
     def _begin(self, finding: bool, limits: Limits) -> None:
         """Create a solver with all clauses, to find a model with phases or not."""
@@ -133,7 +139,7 @@ class PysatBackend:
 
     def _refute(self, limits: Limits) -> None:
         self._past = self.counts()
-        self._solver.delete()
+        free(self._solver)
         self._guided = None
         self._refuting = True
         self._begin(False, limits)

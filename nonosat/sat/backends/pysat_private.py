@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The private functions of python-sat that we call, all in one place.
 
-python-sat's classes lack three things: adding many clauses without a loop in Python, solving
-without its handler for Ctrl-C, and unit propagation without that handler. The handler jumps out of
-the native solver and leaves CaDiCaL in a state in which the next call aborts the process, so it
-must never be installed. The functions below call the C extension ``pysolvers`` with the arguments
-that the classes would use, but "not the main thread". pyproject.toml caps the version.
+python-sat's classes lack four things: adding many clauses without a loop in Python, solving
+without its handler for Ctrl-C, unit propagation without that handler, and an end that Ctrl-C may
+interrupt. The handler jumps out of the native solver and leaves CaDiCaL in a state in which the
+next call aborts the process, so it must never be installed. Their ``delete()`` frees first and
+then forgets: Ctrl-C between the two makes the destructor free again, which aborts the process too.
+The functions below call the C extensions with the arguments that the classes would use, but "not
+the main thread". pyproject.toml caps the version.
 
 MiniSat and Glucose release the GIL while they solve; CaDiCaL holds it.
 """
@@ -17,6 +19,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+import pycard
 import pysolvers
 
 from nonosat.extras import installed
@@ -25,8 +28,17 @@ from nonosat.sat.cnf import Clauses
 
 with installed():
     from pysat import solvers
+    from pysat.card import ITotalizer
 
-__all__ = ["BATCH", "add_clauses", "conflicts_of", "implied", "solve_slice"]
+__all__ = [
+    "BATCH",
+    "add_clauses",
+    "conflicts_of",
+    "free",
+    "free_totalizer",
+    "implied",
+    "solve_slice",
+]
 
 BATCH = 10_000
 """Clauses or phases to hand over in one call: some milliseconds, in which the GIL is held."""
@@ -42,6 +54,7 @@ class _Native(NamedTuple):
     add_clause: Callable[[Any, Sequence[int]], object]
     solve: Callable[..., bool | None]
     propagate: Callable[..., tuple[bool, list[int] | None]]
+    delete: Callable[..., object]
 
 
 _NATIVE: dict[type[Any], _Native] = {
@@ -50,24 +63,28 @@ _NATIVE: dict[type[Any], _Native] = {
         pysolvers.cadical153_add_cl,
         pysolvers.cadical153_solve_lim,
         pysolvers.cadical153_propagate,
+        pysolvers.cadical153_del,
     ),
     solvers.Cadical195: _Native(
         "cadical",
         pysolvers.cadical195_add_cl,
         pysolvers.cadical195_solve_lim,
         pysolvers.cadical195_propagate,
+        pysolvers.cadical195_del,
     ),
     solvers.Glucose3: _Native(
         "glucose",
         pysolvers.glucose3_add_cl,
         pysolvers.glucose3_solve_lim,
         pysolvers.glucose3_propagate,
+        pysolvers.glucose3_del,
     ),
     solvers.MinisatGH: _Native(
         "minisat",
         pysolvers.minisatgh_add_cl,
         pysolvers.minisatgh_solve_lim,
         pysolvers.minisatgh_propagate,
+        pysolvers.minisatgh_del,
     ),
 }
 
@@ -103,6 +120,22 @@ def solve_slice(solver: Any, conflicts: int, assumptions: Sequence[int] = ()) ->
         answer = native.solve(handle, list(assumptions), _NOT_THE_MAIN_THREAD, _RELEASE_THE_GIL)
     solver.status = answer
     return answer
+
+
+def free(solver: Any) -> None:
+    """Free a solver; Ctrl-C in the middle leaves memory behind at worst."""
+    native = _NATIVE[type(solver)]
+    handle = getattr(solver, native.attribute)
+    setattr(solver, native.attribute, None)  # first, so that nobody else frees it
+    if handle is not None:
+        native.delete(*((handle, solver.prfile) if native.attribute == "cadical" else (handle,)))
+
+
+def free_totalizer(totalizer: ITotalizer) -> None:
+    """Free a totalizer that no other was merged with, as ``free()`` does a solver."""
+    handle, totalizer.tobj = totalizer.tobj, None
+    if handle is not None:
+        pycard.itot_del(handle)
 
 
 def conflicts_of(solver: Any) -> int:
