@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import subprocess
@@ -12,9 +13,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+import pycard
+import pysolvers
 import pytest
 from brute import all_solutions, hard_puzzle, random_given, random_puzzle
 from clock import ends_within
+from pysat import solvers
+from pysat.card import ITotalizer
 
 import nonosat
 from nonosat import BackendError, Block, Cancellation, Grid, OptionError, Puzzle, Reason, Verdict
@@ -22,7 +27,15 @@ from nonosat.clue import clue_of
 from nonosat.core._core import Encoding
 from nonosat.limits import Limits, Stopped, model_bytes
 from nonosat.logic.board import open_board
-from nonosat.sat.backends import BACKENDS, ENCODINGS, available, backend_class, models_lines
+from nonosat.proof.checker.engine import open_engine
+from nonosat.sat.backends import (
+    BACKENDS,
+    ENCODINGS,
+    available,
+    backend_class,
+    models_lines,
+    pysat_private,
+)
 from nonosat.sat.backends.cpsat_automaton import automaton
 from nonosat.sat.cnf import Cnf, native_cnf
 from nonosat.solving.presets import PRESETS, choose
@@ -374,3 +387,64 @@ def test_seeds_of_any_size(backend: str) -> None:
         solver = backend_class(backend)(cnf, seed=seed, limits=Limits())
         assert solver.solve(Limits()) is True
         solver.close()
+
+
+@pytest.mark.parametrize("kind", ["Cadical153", "Cadical195", "Glucose3", "MinisatGH"])
+def test_ctrl_c_while_a_solver_is_freed_frees_it_once(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """python-sat's own ``delete()`` frees it twice: the destructor does it again, and aborts."""
+    solver = getattr(solvers, kind)()
+    native = pysat_private._NATIVE[type(solver)]
+    freed: list[object] = []
+
+    def interrupted(*handle: object) -> None:
+        freed.append(handle[0])
+        native.delete(*handle)
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(pysat_private._NATIVE, type(solver), native._replace(delete=interrupted))
+    monkeypatch.setattr(pysolvers, f"{kind.lower()}_del", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        pysat_private.free(solver)
+    del solver
+    gc.collect()
+    assert len(freed) == 1
+
+
+def test_ctrl_c_while_a_totalizer_is_freed_frees_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    totalizer = ITotalizer(lits=[1, 2, 3], ubound=2)
+    delete = pycard.itot_del
+    freed: list[object] = []
+
+    def interrupted(handle: object) -> None:
+        freed.append(handle)
+        delete(handle)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pycard, "itot_del", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        pysat_private.free_totalizer(totalizer)
+    del totalizer
+    gc.collect()
+    assert len(freed) == 1
+
+
+def test_ctrl_c_while_the_engine_of_the_checker_is_freed_frees_it_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    delete = pysolvers.minisat22_del
+    freed: list[object] = []
+
+    def interrupted(handle: object) -> None:
+        freed.append(handle)
+        delete(handle)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pysolvers, "minisat22_del", interrupted)
+    engine = open_engine("minisat")
+    with pytest.raises(KeyboardInterrupt):
+        engine.close()
+    del engine
+    gc.collect()
+    assert len(freed) == 1
