@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -101,6 +104,62 @@ def test_an_address_without_a_scheduler_is_a_clear_error() -> None:
     for address in ("tcp://127.0.0.1:9", "127.0.0.1:9", "nonsense", "tcp://", "tcp://a:b"):
         with pytest.raises(BackendError, match="no Dask scheduler answers"):
             DaskExecutor(address, patience=0)
+
+
+def test_what_listens_there_and_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask's client waits for a silent server without end, and believes the length in any text."""
+    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 0.2)
+    for said in (b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(100)):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+            with ThreadPoolExecutor(1) as other:
+                asking = other.submit(DaskExecutor, address, patience=0)
+                talk, _ = server.accept()
+                with talk:
+                    talk.sendall(said)
+                    with pytest.raises(BackendError, match="no Dask scheduler answers"):
+                        asking.result()
+
+
+def test_nothing_of_dask_is_written_on_stderr(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The finding: a traceback of a logger that has a level and an output of its own."""
+    pytest.importorskip("distributed")
+
+    class Client:
+        status = "running"
+
+        def nthreads(self) -> dict[str, int]:
+            return {"one": 1}
+
+        def close(self, timeout: float) -> None:
+            shout()
+
+    def shout() -> None:
+        for logger in loggers:
+            try:
+                raise OSError("lost")
+            except OSError:
+                logger.exception("a failure")
+
+    names = ("distributed", "distributed.client", "distributed.core", "tornado.application")
+    loggers = [logging.getLogger(name) for name in (*names, "asyncio")]
+    output = logging.StreamHandler(sys.stderr)
+    levels = [logger.level for logger in loggers]
+    monkeypatch.setattr(DaskExecutor, "_connect", lambda _: Client())
+    for logger in loggers:
+        logger.addHandler(output)
+    try:
+        with DaskExecutor("tcp://127.0.0.1:9") as executor:
+            shout()
+            assert list(executor.run(lambda: None)) == []
+            shout()
+    finally:
+        for logger in loggers:
+            logger.removeHandler(output)
+    assert capfd.readouterr() == ("", "")
+    assert [logger.level for logger in loggers] == levels
 
 
 @pytest.mark.slow

@@ -28,12 +28,13 @@ from __future__ import annotations
 import logging
 import os
 import queue
+import re
 import socket
 import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +49,8 @@ __all__ = ["DaskExecutor", "Tls"]
 _LOOK_SECONDS = 0.25
 """How often the executor gives the owner a turn."""
 _CONNECT_SECONDS = 10.0
+_LONGEST_GREETING = 2**20
+"""Bytes: the first message of a scheduler has some hundred."""
 _COUNT_SECONDS = 2.0
 """How often the threads of the workers are counted."""
 _CHUNK_SECONDS, _MORE_SECONDS = 0.5, 0.01
@@ -115,9 +118,12 @@ class DaskExecutor:
         self._say = say
         self._threads = 1
         self._counted = 0.0
-        with _quiet():
+        with ExitStack() as silence:
+            silence.enter_context(_quiet())
             self._client = self._connect()
+            silence.callback(self._leave)
             self._threads = self._wait_for_workers()
+            self._end = silence.pop_all()
 
     def __enter__(self) -> DaskExecutor:
         return self
@@ -127,8 +133,10 @@ class DaskExecutor:
 
     def close(self) -> None:
         """Leave the cluster. What it still does for this owner, it drops."""
-        with _quiet():
-            self._client.close(timeout=2)
+        self._end.close()
+
+    def _leave(self) -> None:
+        self._client.close(timeout=2)
 
     @property
     def parallel(self) -> int:
@@ -142,14 +150,13 @@ class DaskExecutor:
 
     def run(self, source: Callable[[], Chunk | None]) -> Generator[Event | None, None, None]:
         """Do chunks until there are no more."""
-        with _quiet():
-            ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
-            under_way: dict[str, tuple[int, Any]] = {}
-            try:
-                yield from self._run(source, ended, under_way)
-            finally:
-                for _, future in under_way.values():
-                    future.release()
+        ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        under_way: dict[str, tuple[int, Any]] = {}
+        try:
+            yield from self._run(source, ended, under_way)
+        finally:
+            for _, future in under_way.values():
+                future.release()
 
     def _run(
         self,
@@ -276,14 +283,19 @@ class DaskExecutor:
 
 
 def _knock(address: str) -> None:
-    """Raise OSError if nobody listens at a TCP address: Dask's client would wait and be half made.
+    """Raise OSError if no scheduler is at a TCP address: Dask's client would wait and be half made.
 
-    Of other addresses nothing is known.
+    A scheduler speaks first: its message begins with the length of it. Dask's client believes any
+    length, and waits without end for a server that is silent. Of other addresses nothing is known.
     """
     kind, _, place = address.rpartition("://")
     host, _, port = place.rpartition(":")
     if kind in ("", "tcp", "tls") and host and port.isdecimal():
-        socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
+        at = host.strip("[]"), int(port)
+        with socket.create_connection(at, _CONNECT_SECONDS) as talk, talk.makefile("rb") as said:
+            length = None if kind == "tls" else int.from_bytes(said.read(8), "little")
+        if length is not None and not 0 < length < _LONGEST_GREETING:
+            raise OSError("what listens there is something else")
 
 
 def _pause(seconds: float) -> Generator[None, None, None]:
@@ -338,13 +350,23 @@ def _compare_versions(client: Any) -> None:
 
 @contextmanager
 def _quiet() -> Generator[None, None, None]:
-    """Dask writes what happens to connections on stderr; here that is said in other words."""
-    logger = logging.getLogger("distributed")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
+    """Dask writes what happens to connections on stderr; here that is said in other words.
+
+    Some of its loggers have levels and outputs of their own, and the tasks of its event loop that
+    fail are reported by asyncio and tornado. Silent from the first connection until the last is
+    closed, since its threads write at any time.
+    """
+    names = [name for name in logging.root.manager.loggerDict if _LOUD.fullmatch(name)]
+    loggers = [(logger, logger.level) for logger in map(logging.getLogger, names)]
+    for logger, _ in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
-        logger.setLevel(before)
+        for logger, level in loggers:
+            logger.setLevel(level)
+
+
+_LOUD = re.compile(r"(distributed|tornado|asyncio)(\..*)?")
