@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from click.testing import CliRunner
 
 from nonosat.cli import program
@@ -64,6 +65,37 @@ def environment(**extra: str) -> dict[str, str]:
         k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES", "TERM")
     }
     return {**kept, "PYTHONIOENCODING": "utf-8", **extra}
+
+
+def on_terminal(
+    *args: str,
+    cwd: Path | None = None,
+    rows: int = 24,
+    columns: int = 60,
+    interrupt: str = "",
+    **extra: str,
+) -> tuple[str, int]:
+    """What a terminal shows, and the exit code; Ctrl-C comes once ``interrupt`` is on it."""
+    pexpect = pytest.importorskip("pexpect")
+    # The terminal has its size before the program starts, however busy the machine is.
+    sized = f'stty rows {rows} cols {columns} && exec "$0" "$@"'
+    child = pexpect.spawn(
+        "/bin/sh",
+        ["-c", sized, *NONOSAT, *args],
+        env=environment(**{"TERM": "xterm-256color", **extra}),
+        dimensions=(rows, columns),
+        encoding="utf-8",
+        timeout=30,
+        cwd=cwd,
+    )
+    shown = ""
+    if interrupt:
+        child.expect_exact(interrupt)
+        shown = child.before
+        child.sendintr()
+    shown += child.read()
+    child.close()
+    return shown, child.exitstatus
 
 
 def write_files(folder: Path) -> Path:

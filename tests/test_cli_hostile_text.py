@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What a file says never commands the terminal: control characters in every text of a puzzle, in
-names of files and of members of archives, through every command.
+names of files and of members of archives, through every command; and in colour on a terminal,
+through those that draw.
 
 ``RUNS`` has at least one run of each command; the commands are those that click knows.
 """
@@ -9,11 +10,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import zipfile
 from pathlib import Path
 
 import pytest
-from command_line import run_here
+from command_line import on_terminal, run_here
 
 from nonosat import Grid, Puzzle, collection, formats
 from nonosat.cli import program
@@ -168,3 +171,39 @@ def test_collections(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             assert done.code in (0, 1, 2, 3, 4, 5), (command, args, done)
             assert_harmless(done.out + done.err, (command, args))
     assert "\\x1b[31mX" in run_here("collection", db, "list").out
+
+
+CODES = re.compile(r"\r?\x1b\[(2K|1A)|\x1b\[\?25[hl]|\x1b\[[0-9;]*m")
+"""What nonosat says to a terminal: a line erased, the line above, the cursor, colours."""
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["show", "--goal", "in"],
+        ["solve", "-v", "in"],
+        ["solve", "--watch", "--watch-delay", "0", "ONE", "TWO", "NONE", "SUMS"],
+        ["check", "-v", "in"],
+        ["check", "--linestats", "ONE"],
+        ["explain", "ONE"],
+        ["explain", "TWO"],
+        ["explain", "NONE"],
+        ["hint", "ONE", "--stage", "why"],
+        ["bench", "ONE", "TWO", "--presets", "fast"],
+    ],
+    ids=" ".join,
+)
+def test_colours_on_a_terminal_are_ours(folder: Path, args: list[str]) -> None:
+    """Names of files that are no UTF-8 come from the folder: pexpect cannot pass them."""
+    given = []
+    for arg in args:
+        if arg.isupper():
+            found = folder / "in" / f"{arg.lower()}{FILE}.json"
+            given.append(shutil.copy(found, folder / f"{arg.lower()}{ODD}.json").name)
+        else:
+            given.append(arg)
+    shown, _ = on_terminal(*given, cwd=folder, rows=60, columns=250)
+    assert "\x1b[" in shown or args[0] == "explain"
+    assert "\\x1b[31mX\\x07\\x9b2J" in shown
+    assert "\x1b[31mX" not in shown
+    assert_harmless(CODES.sub("", shown.replace("\r\n", "\n")), args)

@@ -17,7 +17,7 @@ from clock import interrupted
 from command_line import (
     NONOSAT,
     Run,
-    environment,
+    on_terminal,
 )
 
 from nonosat.cli import program
@@ -142,23 +142,6 @@ def test_ctrl_c_while_solving(long_work: Path, long_search: Path, stages: str) -
     path = {"probe": long_work, "sat": long_search}[stages]
     ended = interrupted([*NONOSAT, "check", "--stages", stages, str(path)], 0.7)
     assert ended == (b"", b"nonosat: interrupted\n", 130)
-
-
-def on_terminal(*args: str, cwd: Path | None = None, **extra: str) -> tuple[str, int]:
-    """What a terminal of 60 columns shows, and the exit code."""
-    pexpect = pytest.importorskip("pexpect")
-    child = pexpect.spawn(
-        NONOSAT[0],
-        [*NONOSAT[1:], *args],
-        env=environment(**{"TERM": "xterm-256color", **extra}),
-        dimensions=(24, 60),
-        encoding="utf-8",
-        timeout=30,
-        cwd=cwd,
-    )
-    shown = child.read()
-    child.close()
-    return shown, child.exitstatus
 
 
 def test_progress_is_shown_on_a_terminal_and_erased(long_work: Path) -> None:

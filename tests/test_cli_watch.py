@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import NONOSAT, Run, environment
+from command_line import Run, on_terminal
 
 import nonosat
 from nonosat.cli.output import Screen
@@ -21,36 +21,11 @@ from nonosat.limits import Limits
 HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
 
 
-def on_terminal(
-    *args: str, cwd: Path, rows: int = 40, columns: int = 80, interrupt: str = "", **extra: str
+def watched(
+    *args: str, cwd: Path, rows: int = 40, columns: int = 80, **extra: str
 ) -> tuple[str, int]:
-    """What a terminal shows, and the exit code; Ctrl-C comes once ``interrupt`` is on it."""
-    pexpect = pytest.importorskip("pexpect")
-    # The terminal has its size before the program starts, however busy the machine is.
-    child = pexpect.spawn(
-        "/bin/sh",
-        [
-            "-c",
-            f'stty rows {rows} cols {columns} && exec "$0" "$@"',
-            *NONOSAT,
-            "solve",
-            "--watch",
-            *args,
-        ],
-        env=environment(**{"TERM": "xterm-256color", **extra}),
-        dimensions=(rows, columns),
-        encoding="utf-8",
-        timeout=30,
-        cwd=cwd,
-    )
-    shown = ""
-    if interrupt:
-        child.expect_exact(interrupt)
-        shown = child.before
-        child.sendintr()
-    shown += child.read()
-    child.close()
-    return shown, child.exitstatus
+    """What a terminal shows, and the exit code."""
+    return on_terminal("solve", "--watch", *args, cwd=cwd, rows=rows, columns=columns, **extra)
 
 
 def last_board(shown: str) -> list[str]:
@@ -60,7 +35,7 @@ def last_board(shown: str) -> list[str]:
 
 
 def test_the_last_board_stays_and_the_solution_is_not_drawn_twice(folder: Path) -> None:
-    shown, code = on_terminal("--watch-delay", "0", "unique.non", cwd=folder, NO_COLOR="1")
+    shown, code = watched("--watch-delay", "0", "unique.non", cwd=folder, NO_COLOR="1")
     assert code == 0
     assert shown.count(HIDE) == shown.count(SHOW) == 1
     assert "\x1b[38" not in shown
@@ -80,7 +55,7 @@ def test_the_last_board_stays_and_the_solution_is_not_drawn_twice(folder: Path) 
 
 def test_two_solutions_and_a_second_puzzle(folder: Path) -> None:
     files = ["multiple.non", "none.non"]
-    shown, code = on_terminal("--watch-delay", "0", "--ascii", *files, cwd=folder)
+    shown, code = watched("--watch-delay", "0", "--ascii", *files, cwd=folder)
     assert code == 3
     first, second = shown.split("[2] none.non", 1)
     assert "[1] multiple.non: solution 2: 4 cells; 4 of 4 cells known" in first
@@ -93,7 +68,7 @@ def test_two_solutions_and_a_second_puzzle(folder: Path) -> None:
 
 
 def test_a_board_that_does_not_fit_is_solved_all_the_same(folder: Path) -> None:
-    shown, code = on_terminal("unique.non", cwd=folder, rows=5)
+    shown, code = watched("unique.non", cwd=folder, rows=5)
     assert code == 0
     assert shown.startswith(
         "nonosat: unique.non: not drawn while it is solved: the board needs 5 columns and 6 lines, "
@@ -101,7 +76,7 @@ def test_a_board_that_does_not_fit_is_solved_all_the_same(folder: Path) -> None:
     assert HIDE not in shown
     assert "unique.non: unique" in shown
     assert "██" in shown
-    without_clues, code = on_terminal(
+    without_clues, code = watched(
         "--watch-delay", "0", "unique.non", cwd=folder, rows=6, NO_COLOR="1"
     )
     assert HIDE in without_clues
@@ -115,7 +90,7 @@ def test_a_board_that_does_not_fit_is_solved_all_the_same(folder: Path) -> None:
 
 
 def test_ctrl_c_leaves_the_terminal_in_order(folder: Path) -> None:
-    shown, code = on_terminal(
+    shown, code = watched(
         "--watch-delay", "20", "unique.non", cwd=folder, interrupt="0 of 6 cells known"
     )
     assert code == 130
@@ -141,7 +116,7 @@ def test_options_that_do_not_fit(quick_run: Run, options: list[str], message: st
 
 
 def test_a_terminal_without_a_cursor(folder: Path) -> None:
-    shown, code = on_terminal("unique.non", cwd=folder, TERM="dumb")
+    shown, code = watched("unique.non", cwd=folder, TERM="dumb")
     assert code == 2
     assert "--watch needs a terminal that can move its cursor (TERM)" in shown
 
