@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import os
 import queue
+import signal
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from processes import children
 
@@ -33,8 +36,16 @@ def _nothing_stays() -> Iterator[None]:
 
 def work(task: str, emit: Callable[[object], None]) -> object:
     """The job of all workers here; the task says what to do."""
-    emit(Begun())
     what, _, how = task.partition(" ")
+    if what == "lost":  # its process ends before it begins with the task, so many times
+        times, _, path = how.partition(" ")
+        with open(path, "a+") as file:
+            file.write("x")
+            file.flush()
+            if file.tell() <= int(times):
+                os.kill(os.getpid(), signal.SIGKILL)
+        how = ""
+    emit(Begun())
     if what == "slow":  # sends two messages, and is then as long at work as it says
         cancel = cancellation()
         emit("one")
@@ -253,6 +264,29 @@ def test_long_jobs_have_a_low_priority_and_quick_ones_never(service: Service) ->
         for _ in range(3):
             client.ask("priority", quick=HOUR)
             assert client.done().answer == own
+
+
+def test_a_job_whose_worker_ends_before_it_begins_has_another_one(
+    service: Service, tmp_path: Path
+) -> None:
+    """The finding: a worker was killed while idle, and the next question failed with exit -9."""
+    client = Client(service)
+    for quick in (0.0, HOUR):
+        task = f"lost 3 {tmp_path / str(quick)}"
+        client.ask(task, quick=quick)
+        assert client.done().answer == task
+    always = tmp_path / "always"
+    client.ask(f"lost 1000 {always}")  # but not without end
+    assert isinstance(client.done().error, WorkerEndedError)
+    assert len(always.read_text()) == 4
+    client.ask("exit 7")  # nor what has begun
+    assert isinstance(client.done().error, WorkerEndedError)
+    for _ in range(2):
+        for process in children():
+            psutil.Process(process).kill()
+        client.ask("count 0", quick=HOUR)
+        assert client.done().answer == "count 0"
+    assert service.load == 0
 
 
 class Fake:

@@ -45,7 +45,8 @@ class Done(Generic[T]):
 
     Exactly one of these is set, unless the answer itself is None: ``answer``; ``error``, which the
     task raised (a WorkerEndedError: its process ended by itself); ``limit``, for which its worker
-    was ended (time, memory or cancelled). ``seconds`` since it began.
+    was ended (time, memory or cancelled). ``seconds`` since it began. ``begun``: False if its
+    process ended by itself before it began with the task, which is hardly the reason then.
     """
 
     task: T
@@ -53,6 +54,7 @@ class Done(Generic[T]):
     error: NonosatError | None = None
     limit: Reason | None = None
     seconds: float = 0.0
+    begun: bool = True
 
 
 @dataclass(slots=True)
@@ -232,7 +234,8 @@ class Pool(Generic[T]):
         if message is None:
             error = worker.ended()
             self._remove(worker)
-            return Done(running.task, error=error, seconds=_since(running))
+            begun = running.begun is not None
+            return Done(running.task, error=error, seconds=_since(running), begun=begun)
         if not isinstance(message, Answer | NonosatError):
             if self._heard is not None and running.cancelled is None:
                 self._heard(running.task, message)

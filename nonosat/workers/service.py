@@ -33,6 +33,9 @@ __all__ = ["BusyError", "Job", "Service"]
 
 _LOOK_SECONDS = 0.05
 """How often it is looked whether a quick job is quick."""
+_MOST_LOST = 3
+"""How often a job is given to another worker, if its worker ends before it begins with it: somebody
+has ended it while it was idle, and the system said so too late."""
 
 
 class BusyError(NonosatError, RuntimeError):
@@ -64,7 +67,7 @@ class _State:
 
     ``said``: its client knows that it waits. ``ending``: its worker was asked to end it; ``again``:
     it is to be begun again. ``passed``: messages passed on; ``known``: how many of those to come
-    were passed on when the job ran before.
+    were passed on when the job ran before. ``lost``: how many workers ended before they began.
     """
 
     quick: bool
@@ -73,6 +76,7 @@ class _State:
     again: bool = False
     passed: int = 0
     known: int = 0
+    lost: int = 0
 
 
 @dataclass(slots=True)
@@ -301,10 +305,14 @@ class Service:
         job = done.task
         self._running.discard(job)
         state = self._states[job]
-        if not state.again:
+        lost = not done.begun and not state.ending and state.lost < _MOST_LOST
+        if not state.again and not lost:
             self._over(done)
             return
-        self._count_as_long(state)
+        if lost:
+            state.lost += 1
+        else:
+            self._count_as_long(state)
         state.ending = state.again = False
         state.known = state.passed
         self._put(job, state, first=True)
