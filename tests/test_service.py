@@ -37,7 +37,7 @@ def _nothing_stays() -> Iterator[None]:
 def work(task: str, emit: Callable[[object], None]) -> object:
     """The job of all workers here; the task says what to do."""
     what, _, how = task.partition(" ")
-    if what == "lost":  # its process ends before it begins with the task, so many times
+    if what == "lost":  # its process ends that number of times before it begins
         times, _, path = how.partition(" ")
         with open(path, "a+") as file:
             file.write("x")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -119,6 +120,38 @@ def test_a_tab_through_thousands(open_page: Any, library: Callable[[str], str]) 
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     expect(page.get_by_text("Puzzle 4999", exact=True)).to_be_visible()
     assert page.locator(".tile").count() < 200
+
+
+def test_a_photo_that_is_dropped_becomes_a_drawing(open_page: Any) -> None:
+    from PIL import Image
+
+    file = io.BytesIO()
+    Image.linear_gradient("L").resize((90, 60)).save(file, "jpeg")
+    drop = """([files]) => {
+        const data = new DataTransfer();
+        for (const [name, type, bytes] of files)
+            data.items.add(new File([new Uint8Array(bytes)], name, { type }));
+        const main = document.querySelector("main");
+        main.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+    }"""
+    photo = ["photo.jpg", "image/jpeg", list(file.getvalue())]
+    page = open_page()
+    opened: list[str] = []
+    page.on("request", lambda request: opened.append(request.url))
+    puzzle = ["a.non", "", list(b"width 2\nheight 1\nrows\n1\ncolumns\n1\n0\n")]
+    page.evaluate(drop, [[photo, puzzle]])  # among puzzles, it is only mentioned
+    expect(page.get_by_role("dialog")).to_contain_text("open it alone")
+    page.keyboard.press("Escape")
+    assert sum("/open" in url for url in opened) == 1
+    page.evaluate(drop, [[photo]])
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("30 \N{MULTIPLICATION SIGN} 20")
+    dialog.get_by_role("button").last.click()
+    page.wait_for_url("**/#page=edit&**")
+    assert "picture=" in page.url or "editor=" in page.url
+    assert sum("/open" in url for url in opened) == 1
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_paste_a_code(open_page: Any) -> None:

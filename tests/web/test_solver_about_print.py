@@ -120,6 +120,18 @@ def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data:
     assert "<svg" in Path(download.value.path()).read_text()
 
 
+def test_only_a_puzzle_with_one_solution_has_a_rating(
+    open_page: Any, library: Callable[[str], str]
+) -> None:
+    page = open_page(f"#page=about&id={library('many ways')}")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.post_data or ""))
+    page.reload()
+    expect(page.get_by_text("none: only a puzzle with one solution has one")).to_be_visible()
+    expect(page.locator("main dl")).not_to_contain_text("effort")
+    assert not any("rating" in body for body in asked)
+
+
 def test_sheets_and_guides(open_page: Any, library: Callable[[str], str]) -> None:
     page = open_page(f"#page=print&id={library('duck')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()

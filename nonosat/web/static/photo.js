@@ -50,3 +50,19 @@ export async function smallPhoto(blob) {
 		URL.revokeObjectURL(url);
 	}
 }
+
+/** @type {File | null} */
+let given = null;
+
+/** True for a picture that people see; not for a file whose pixels are cells, which is a puzzle. @param {File} file */
+export const isPicture = ({ type }) => type.startsWith("image/") && !/portable|xpixmap|xpm/.test(type);
+
+/** The list was given a picture, which waits for the editor. @param {File} file */
+export const give = (file) => void (given = file);
+
+/** The picture that waits for the editor, once. @returns {File | null} */
+export function take() {
+	const file = given;
+	given = null;
+	return file;
+}

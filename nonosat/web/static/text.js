@@ -328,6 +328,8 @@ const TEXTS = {
 	"about.colors": "Colours",
 	"about.count": "Solutions",
 	"about.atleast": "at least {n}",
+	"about.rating.none": "none: only a puzzle with one solution has one",
+	"about.rating.unknown": "not known, like the number of solutions",
 	"about.hardest": "hardest technique: {technique}",
 	"about.id": "SHA-256",
 	"about.files": "Files",

@@ -38,6 +38,7 @@ addTexts({
 	"list.drop": "Drop files or folders here",
 	"list.opening": "Reading {n} {n:file|files}",
 	"list.opened": "{n} {n:puzzle|puzzles} opened.",
+	"list.picture": "A picture: open it alone, and it becomes a drawing.",
 	"list.none": "There is no puzzle in it.",
 	"list.faults": "{n} {n:file|files} could not be read",
 	"list.count": "{n} {n:puzzle|puzzles}",

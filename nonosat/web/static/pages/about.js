@@ -52,19 +52,22 @@ export async function show(main, route, signal) {
 	const board = new Board(host, { puzzle, cells, mode: "show", maxCell: 24, label: t("board", { width, height }) });
 	host.classList.add("still");
 
-	ask({ puzzle: asked(puzzle), questions: ["verdict", "count"] }, {
-		signal,
-		on: (name, data) => {
-			if (name === "verdict") fill(verdict, data.words);
-			if (name === "count") fill(count, data.exact ? data.words : t("about.atleast", { n: data.words }), data.reason ? ` ${reasonText(data.reason)}` : "");
-		},
-	}).catch((error) => (fill(verdict, "–"), fill(count, "–"), failed(error)));
-	ask({ puzzle: asked(puzzle), questions: ["rating"] }, {
+	const rate = () => ask({ puzzle: asked(puzzle), questions: ["rating"] }, {
 		signal,
 		on: (_, data) => fill(rating,
 			t("solve.rating", { word: data.word ?? "", effort: data.effort }),
 			data.technique && [", ", t("about.hardest", { technique: t("technique." + data.technique) })]),
 	}).catch(() => fill(rating, "–"));
+	ask({ puzzle: asked(puzzle), questions: ["verdict", "count"] }, {
+		signal,
+		on: (name, data) => {
+			if (name === "count") fill(count, data.exact ? data.words : t("about.atleast", { n: data.words }), data.reason ? ` ${reasonText(data.reason)}` : "");
+			if (name !== "verdict") return;
+			fill(verdict, data.words);
+			if (data.verdict === "unique") rate();
+			else fill(rating, t(data.verdict === "unknown" ? "about.rating.unknown" : "about.rating.none"));
+		},
+	}).catch((error) => ([verdict, count, rating].forEach((place) => place.querySelector(".spinner") && fill(place, "–")), failed(error)));
 	if (puzzle.id)
 		get("puzzles/" + puzzle.id, signal).then((entry) => {
 			if (!entry.files?.length) return;

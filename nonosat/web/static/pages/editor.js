@@ -10,6 +10,7 @@ import { valuesOf } from "../colors.js";
 import * as drawing from "../drawing.js";
 import { History } from "../history.js";
 import { announce, button, choice, copy, explained, field, fill, h, letterKeys, menu, select, tick, toast, typing } from "../parts.js";
+import { take } from "../photo.js";
 import { pictureFields } from "../picture_code.js";
 import { UNKNOWN, fromJson, fromPicture, toJson } from "../puzzle.js";
 import { go, here, link, other } from "../route.js";
@@ -41,6 +42,8 @@ let last = null;
  */
 export async function show(main, route, signal) {
 	const editor = new Editor(main, await begin(route, signal));
+	const picture = take();
+	if (picture) editor.importFile(picture);
 	return { title: editor.beside.title || t("edit.title"), leave: () => editor.leave() };
 }
 

@@ -6,6 +6,7 @@
 import { post, withdrawn } from "../api.js";
 import { droppedFiles, nameOf, openFiles } from "../opened.js";
 import { button, dialog, explained, field, h, save, spinner, toast } from "../parts.js";
+import { give, isPicture } from "../photo.js";
 import { go, link } from "../route.js";
 import { t } from "../text.js";
 
@@ -90,13 +91,20 @@ export class Incoming {
 
 	/** @param {File[]} files @returns {Promise<boolean>} */
 	async take(files) {
+		if (files.length === 1 && isPicture(files[0])) {
+			give(files[0]);
+			go(link({ page: "edit" }));
+			return true;
+		}
+		const pictures = files.filter(isPicture).map(({ name }) => ({ file: name, message: t("list.picture") }));
 		const rest = [];
-		for (const file of files) if (!(await this.import(file))) rest.push(file);
-		if (!rest.length) return true;
+		for (const file of files) if (!isPicture(file) && !(await this.import(file))) rest.push(file);
+		if (!rest.length && !pictures.length) return true;
 		const text = h("p", { "aria-live": "polite" });
 		const box = rest.length > 1 ? dialog(t("list.open"), h("div", { class: "row" }, spinner(), text)) : null;
 		const { taken, faults, cut } = await openFiles(rest, (n) => (text.textContent = t("list.opening", { n })));
 		box?.close();
+		faults.unshift(...pictures);
 		if (faults.length && (taken.length || faults.length > 1)) showFaults(faults, faults.length);
 		else if (faults.length) toast(faults[0].message, { kind: "error" });
 		else if (!taken.length) toast(t("list.none"), { kind: "error" });
