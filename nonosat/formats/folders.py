@@ -17,7 +17,7 @@ from pipes, and it calls itself for each level.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from nonosat.errors import PuzzleSyntaxError
@@ -48,15 +48,18 @@ class FileItem(NamedTuple):
     member: str = ""
 
 
-def walk(folder: StrPath, *, deep: bool = True) -> Iterator[Entry]:
+def walk(
+    folder: StrPath, *, deep: bool = True, entered: Callable[[str], object] = lambda path: None
+) -> Iterator[Entry]:
     """The files in a folder, and with ``deep`` in its subfolders; see the rules above.
 
     The paths begin with ``folder``. Nothing is raised: what cannot be read is an Entry with a
-    fault.
+    fault. ``entered`` is called with each folder before it is read.
     """
     waiting = [os.fspath(folder)]
     while waiting:
         where = waiting.pop()
+        entered(where)
         names: list[tuple[str, Entry | None]] = []
         fault = None
         try:

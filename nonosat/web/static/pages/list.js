@@ -28,7 +28,7 @@ const VERDICTS = ["unique", "multiple", "none", "unknown"];
 const SORTS = ["file", "title", "size", "colors", "effort", "verdict"];
 const FILTERS = ["state", "min_side", "max_side", "colors", "verdict", "effort"];
 /** Milliseconds between two looks at the server: while it reads, judges, rests, and is away. */
-const LOOKS = { reading: 1000, judging: 4000, resting: 5000, away: 3000 };
+const LOOKS = { reading: 1000, judging: 4000, resting: 3000, away: 3000 };
 
 /** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */
 export async function show(main, route, signal) {
