@@ -24,7 +24,8 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from operator import index
+from itertools import compress, product
+from operator import index, ne
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue, Line, clue_of
@@ -233,10 +234,8 @@ class Grid:
         ((0, 1),)
         """
         self._same_size(other)
-        pairs = zip(self.cells, other.cells, strict=True)
-        return tuple(
-            divmod(i, self.width) for i, (mine, theirs) in enumerate(pairs) if mine != theirs
-        )
+        cells = product(range(self.height), range(self.width))
+        return tuple(compress(cells, map(ne, self.cells, other.cells)))
 
     def agreement(self, others: Iterable[Grid]) -> Grid:
         """The cells that are the same in this grid and in all others; the rest unknown.

@@ -8,15 +8,22 @@ Every integer type is accepted that is one by itself (``operator.index``: numpy'
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from functools import reduce
 from operator import index
-from typing import SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
 
 from nonosat.errors import OptionError
+
+if TYPE_CHECKING:
+    from decimal import Context, Decimal
 
 __all__ = [
     "as_source",
     "check_function",
     "decimal_text",
+    "leading_digits",
+    "product_text",
     "reduced_seed",
     "seconds",
     "share",
@@ -25,8 +32,19 @@ __all__ = [
 
 _DECIMAL_BITS = 2000
 """Python prints numbers of this size in decimal, however low the limit on digits is set."""
+_LEADING_BITS = 200
+"""Of a large number, those that decide its first digits; and their decimal digits, rounded."""
 _SEED_BITS = 31
 """What every backend accepts as a seed; beliefs append 20 bits of their own."""
+
+
+def _exact() -> Context:
+    """Decimal numbers of any length, without rounding; their multiplication is fast."""
+    import decimal  # here: the start of a command does not pay for it
+
+    return decimal.Context(
+        prec=decimal.MAX_PREC, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, traps=[decimal.Inexact]
+    )
 
 
 def decimal_text(value: int) -> str:
@@ -34,40 +52,73 @@ def decimal_text(value: int) -> str:
 
     ``str`` refuses more than some thousand digits, and its time is quadratic: minutes for the two
     million digits that a count of solutions can have. Halves of the number are converted, and put
-    together by ``decimal``, whose multiplication is fast: a second.
+    together by ``decimal``: a second.
 
     >>> decimal_text(10**5000) == "1" + 5000 * "0"
     True
     """
     if value.bit_length() <= _DECIMAL_BITS:
         return str(value)
-    import decimal  # here: the start of a command does not pay for it
+    return f"{_decimal(value, _exact()):f}"
 
-    exact = decimal.Context(
-        prec=decimal.MAX_PREC, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, traps=[decimal.Inexact]
-    )
-    powers: dict[int, decimal.Decimal] = {}
 
-    def power(bits: int) -> decimal.Decimal:
+def _decimal(value: int, exact: Context) -> Decimal:
+    from decimal import Decimal
+
+    powers: dict[int, Decimal] = {}
+
+    def power(bits: int) -> Decimal:
         if bits not in powers:
             half = bits // 2
             small = bits <= _DECIMAL_BITS
             powers[bits] = (
-                decimal.Decimal(1 << bits)
-                if small
-                else exact.multiply(power(half), power(bits - half))
+                Decimal(1 << bits) if small else exact.multiply(power(half), power(bits - half))
             )
         return powers[bits]
 
-    def convert(part: int, bits: int) -> decimal.Decimal:
+    def convert(part: int, bits: int) -> Decimal:
         if bits <= _DECIMAL_BITS:
-            return decimal.Decimal(part)
+            return Decimal(part)
         half = bits // 2
         high = part >> half
         low = convert(part - (high << half), half)
         return exact.add(low, exact.multiply(convert(high, bits - half), power(half)))
 
-    return f"{convert(value, value.bit_length()):f}"
+    return convert(value, value.bit_length())
+
+
+def product_text(powers: Iterable[tuple[int, int]]) -> str:
+    """All decimal digits of a product of powers, as (base, exponent).
+
+    A tenth of the time that the digits of the product itself take.
+
+    >>> product_text([(2, 10), (61, 2)]) == str(2**10 * 61**2)
+    True
+    """
+    exact = _exact()
+    factors = (exact.power(_decimal(base, exact), exponent) for base, exponent in powers)
+    return f"{reduce(exact.multiply, factors):f}"
+
+
+def leading_digits(value: int) -> tuple[str, int]:
+    """The first four digits of a number above 1000, and the number of those that follow the first.
+
+    Of a large number its upper bits decide, unless the others can change the digits.
+
+    >>> leading_digits(61**1000), leading_digits(10**5000 - 1)
+    (('2137', 1785), ('9999', 4999))
+    """
+    import decimal  # here: the start of a command does not pay for it
+
+    lower = max(0, value.bit_length() - _LEADING_BITS)
+    context = decimal.Context(prec=_LEADING_BITS, Emax=decimal.MAX_EMAX)
+    power, upper = context.power(2, lower), value >> lower
+    near = [context.multiply(decimal.Decimal(bound), power) for bound in (upper - 1, upper + 2)]
+    first, last = ((number.as_tuple().digits[:4], number.adjusted()) for number in near)
+    if first == last:
+        return "".join(map(str, first[0])), first[1]
+    digits = decimal_text(value)
+    return digits[:4], len(digits) - 1
 
 
 def as_source(value: int) -> str:

@@ -35,7 +35,16 @@ if TYPE_CHECKING:
     from nonosat.report import Report
     from nonosat.solving.options import SolveOptions
 
-__all__ = ["MAX_SIDE", "ClueLike", "Metadata", "Puzzle", "asked", "line_at", "sound_puzzle"]
+__all__ = [
+    "MAX_SIDE",
+    "ClueLike",
+    "Metadata",
+    "Puzzle",
+    "asked",
+    "check_size",
+    "line_at",
+    "sound_puzzle",
+]
 
 CANONICAL_VERSION = 2
 """The version of the canonical text. A change of the text, however small, raises it.
@@ -226,10 +235,7 @@ class Puzzle:
         letters = self.palette.letters
         if not isinstance(grid, Grid):
             grid = Grid(grid, letters)
-        if (grid.height, grid.width) != (self.height, self.width):
-            raise GridError(
-                f"{what} is {grid.width}x{grid.height}, the puzzle {self.width}x{self.height}"
-            )
+        check_size(self, grid, what)
         if grid.letters == letters:
             return grid
         values = dict(enumerate(grid.letters, start=1))
@@ -469,6 +475,14 @@ def asked(puzzle: object, given: GridLike | None = None) -> tuple[Puzzle, Grid |
             "nonosat.load a file"
         )
     return puzzle, None if given is None else puzzle.as_grid(given, "the given grid")
+
+
+def check_size(puzzle: Puzzle, grid: Grid | None, what: str = "the grid") -> None:
+    """Raise GridError if a grid does not have the size of the puzzle."""
+    if grid is not None and (grid.height, grid.width) != (puzzle.height, puzzle.width):
+        raise GridError(
+            f"{what} is {grid.width}x{grid.height}, the puzzle {puzzle.width}x{puzzle.height}"
+        )
 
 
 def line_at(puzzle: Puzzle, number: int) -> Line:

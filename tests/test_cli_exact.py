@@ -19,9 +19,9 @@ from command_line import run_here
 from oracle import permutations, swaps
 
 import nonosat
-from nonosat import Puzzle
+from nonosat import Puzzle, words
 from nonosat.cli import program
-from nonosat.numbers import decimal_text
+from nonosat.numbers import decimal_text, leading_digits, product_text
 
 NONE = "width 3\nheight 3\nrows\n1,1\n1\n0\n\ncolumns\n1\n2\n0\n"
 
@@ -280,3 +280,15 @@ def test_decimal_text_has_the_digits_of_python() -> None:
         value = rng.getrandbits(bits) | 1 << (bits - 1)
         assert decimal_text(value) == str(value)
         assert decimal_text(1 << bits) == str(1 << bits)
+        assert product_text([(value, 3), (7, 1)]) == decimal_text(value**3 * 7)
+        if bits > 1:
+            text = decimal_text(value)
+            assert leading_digits(value) == (text[:4], len(text) - 1)
+
+
+def test_a_count_is_printed_without_its_million_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = nonosat.count(Puzzle([None] * 200, [None] * 200))
+    monkeypatch.setattr("nonosat.numbers._decimal", None)  # converts all digits
+    assert words.count_words(found).startswith("1.584e12041 = 2^40000")
+    monkeypatch.undo()
+    assert words.count_digits(found) == decimal_text(found.count)

@@ -19,9 +19,15 @@ from nonosat.cli.output import Screen
 from nonosat.clue import UNKNOWN
 from nonosat.draw import svg_writer, text
 from nonosat.draw.book.binding import sheets
+from nonosat.draw.book.entries import Entry
+from nonosat.draw.book.leaves import Style
+from nonosat.draw.book.papers import paper_of
+from nonosat.draw.book.pieces import _clue_lines
 from nonosat.draw.pictures import check_png
 from nonosat.draw.scene import _hatching
+from nonosat.draw.theme import theme_of
 from nonosat.limits import Limits, Stopped
+from nonosat.making import giving
 from nonosat.making.random_pictures import draw
 
 
@@ -178,6 +184,15 @@ def test_cells_to_print_are_not_looked_for_late() -> None:
     assert str(found) == "no cells to print found: unknown (time limit)"
 
 
+def test_many_cells_are_not_printed_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle([None] * 3, [None] * 3)
+    monkeypatch.setattr(giving, "_PRINTING_OF_A_CELL", 10)
+    found = nonosat.give_away(puzzle, time_limit=60)
+    assert (found.puzzle, found.cells, found.reason) == (None, (), nonosat.Reason.TIME)
+    assert len(nonosat.give_away(puzzle, time_limit=120).cells) == 9
+    assert len(nonosat.give_away(puzzle).cells) == 9
+
+
 def test_a_graph_has_a_limit() -> None:
     puzzle = Puzzle([[1]] * 30, [[1]] * 30)
     with pytest.raises(LimitError, match=r"not complete \(time\)") as caught:
@@ -214,6 +229,46 @@ def test_making_sheets_asks_whether_it_must_end() -> None:
     for last in (1, poll.calls // 2, poll.calls):
         with pytest.raises(EndedError):
             sheets([puzzle], solutions=[puzzle.goal], poll=Poll(last))
+
+
+def test_clues_that_are_listed_ask_whether_making_them_must_end() -> None:
+    poll = Poll()
+    style = Style(paper_of("a4", False), 1, theme_of("print"), "none", poll=poll)
+    _clue_lines(Entry(1, noise(120), "", "", None, ""), "RC", 400, style)
+    assert poll.calls == 240
+
+
+def test_a_code_that_takes_too_long_is_left_out_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, poll = noise(60), Poll()
+    code = nonosat.encode(puzzle, poll=poll)
+    assert poll.calls > 500
+    with pytest.raises(EndedError):
+        nonosat.encode(puzzle, poll=Poll(poll.calls))
+    file, book = tmp_path / "x.json", tmp_path / "x.pdf"
+    nonosat.dump(puzzle, file)
+    monkeypatch.setattr(command_print, "_CODE", -100)
+    done = run_here("print", str(file), "--time-limit", "60", "-o", str(book))
+    assert done.code == 1
+    assert f"nonosat: {file}: no code: the time limit ended it\n" in done.err
+    assert book.is_file()
+    monkeypatch.setattr(deadline, "DRAWING", -100)
+    done = run_here("encode", str(file), "--time-limit", "60")
+    assert (done.code, done.out) == (5, "")
+    assert "x.json: the time limit ended the code" in done.err
+    done = run_here("encode", "--stats", "--json", str(file), "--time-limit", "60")
+    assert done.code == 5
+    assert '"nonosat": "the time limit ended the code"' in done.out
+    assert run_here("encode", str(file)).out == f"{code}\n"
+
+
+def test_marks_are_read_once_in_any_order() -> None:
+    puzzle = noise(101)
+    cells = [(row, column) for row in range(101) for column in range(row % 7, 101)]
+    for marks in (cells[:20], cells):
+        wanted = svg_writer.draw(puzzle, puzzle.goal, marks=marks)
+        assert svg_writer.draw(puzzle, puzzle.goal, marks=iter(marks[::-1] + marks)) == wanted  # type: ignore[arg-type]
 
 
 def test_a_book_that_takes_too_long_is_not_written(

@@ -23,7 +23,7 @@ from nonosat.grid import Grid
 from nonosat.numbers import decimal_text
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason
-from nonosat.words import count_words, listed_words
+from nonosat.words import count_digits, count_words, listed_words
 
 if TYPE_CHECKING:
     from nonosat.exact import Count
@@ -163,4 +163,4 @@ def _numbers(found: Count) -> dict[str, str]:
     They can have a million digits, which ``json`` would take minutes for.
     """
     factors = (f"[{decimal_text(factor.ways)}, {factor.times}]" for factor in found.factors)
-    return {"count": decimal_text(found.count), "factors": f"[{', '.join(factors)}]"}
+    return {"count": count_digits(found), "factors": f"[{', '.join(factors)}]"}

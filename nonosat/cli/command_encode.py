@@ -6,10 +6,11 @@ from __future__ import annotations
 import click
 
 from nonosat.cli import answers, exits
+from nonosat.cli.deadline import Deadline
 from nonosat.cli.input import Source, read_sources, report_error, report_faults
 from nonosat.cli.options import files_argument, format_option, json_option, time_limit_option
 from nonosat.cli.output import emit, emit_json
-from nonosat.errors import GridError, PuzzleError
+from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.formats.codes.face import KINDS
 from nonosat.formats.codes.face import encode as code_of
 from nonosat.grid import Grid
@@ -65,7 +66,8 @@ def encode(
     a title; links have it beside the code.
 
     Exit codes: 0 done, 2 usage error, 4 bad input, or a puzzle that the code cannot hold; with
-    --solve and --stats also 1 several solutions, 3 no solution, 5 unknown.
+    --solve and --stats also 1 several solutions, 3 no solution; 5 unknown, or no code within the
+    limit.
     """
     if base is not None and not link:
         raise click.UsageError("--base needs --link")
@@ -83,11 +85,16 @@ def encode(
         if stats:
             codes.append(_compared(source, source.item, lengths, time_limit, as_json))
             continue
+        poll = Deadline(time_limit, "the code").poll
         try:
             whole: Puzzle | Grid = source.item
             if solved and KINDS[kind].of_grid is not None:
                 whole = _solution(source.item, time_limit)
-            text = code_of(whole, kind, base=(base or "") if link else None)
+            text = code_of(whole, kind, base=(base or "") if link else None, poll=poll)
+        except LimitError as error:
+            codes.append(exits.UNKNOWN)
+            report_error(source, error, as_json, named=True)
+            continue
         except (PuzzleError, GridError) as error:
             codes.append(error.code if isinstance(error, _NoPictureError) else exits.BAD_INPUT)
             report_error(source, error, as_json, named=True)
@@ -140,13 +147,17 @@ def _compared(
     code = exits.DONE
     found: dict[str, str] = {}
     errors: dict[str, str] = {}
+    poll = Deadline(time_limit, "the code").poll
     for name in _COMPARED:
         try:
             whole = _solution(puzzle, time_limit) if name == "image" else puzzle
-            found[name] = code_of(whole, name)
+            found[name] = code_of(whole, name, poll=poll)
             lengths[name].append(len(found[name]))
         except _NoPictureError as error:
             code = error.code
+            errors[name] = str(error)
+        except LimitError as error:
+            code = exits.UNKNOWN
             errors[name] = str(error)
         except (PuzzleError, GridError) as error:
             errors[name] = str(error)

@@ -25,6 +25,8 @@ from nonosat.report import Reason, Report, Verdict
 
 _SOLVING = 10.0
 """Seconds for a solution without ``--time-limit``."""
+_CODE = 0.2
+"""The share of ``--time-limit`` that a code may take; one that takes long is too long to print."""
 _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 
 
@@ -142,7 +144,10 @@ def print_(
         text = ""
         if code != "none":
             try:
-                text = code_of(puzzle, code, base=base)
+                share = Deadline(None if time_limit is None else _CODE * time_limit, "it")
+                text = code_of(puzzle, code, base=base, poll=share.poll)
+            except LimitError as error:
+                complain(f"{source.name}: no code: {error}")
             except (PuzzleError, GridError) as error:
                 found.codes.append(exits.BAD_INPUT)
                 report_error(source, error, False, named=True)

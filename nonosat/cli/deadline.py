@@ -25,7 +25,9 @@ _DRAWING_OF_A_CELL = 1e-5
 class Deadline:
     """The time that one puzzle may take, and how much remains; without seconds there is no end."""
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(self, seconds: float | None, what: str = "the drawing") -> None:
+        """``what``: the work that ``check`` ends."""
+        self._what = what
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def remaining(self) -> float | None:
@@ -47,4 +49,4 @@ class Deadline:
     def check(self) -> None:
         """Raise LimitError once the time for drawing is over, too."""
         if self._end is not None and time.monotonic() > self._end + DRAWING:
-            raise LimitError("the time limit ended the drawing", Reason.TIME)
+            raise LimitError(f"the time limit ended {self._what}", Reason.TIME)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The geometry of a board with clues: what all drawings share.
 
-``labels`` says how a clue is written, ``check_grid`` and ``check_marks`` refuse what does not
-belong to the board. ``Geometry`` says where things lie on a page: the clues of the rows left or
+``labels`` says how a clue is written, ``marked_cells`` refuses marks that do not belong to the
+board. ``Geometry`` says where things lie on a page: the clues of the rows left or
 right of the board or on both sides, those of the columns above, below or both, all numbers next to
 the board. All lengths follow from the side of a cell, in pixels; drawings with another unit scale
 it.
@@ -10,16 +10,13 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from operator import itemgetter
 
 from nonosat.clue import Clue
 from nonosat.draw.parts import Board, Part
 from nonosat.errors import GridError, OptionError
-from nonosat.grid import Grid
 from nonosat.palette import Palette
-from nonosat.puzzle import Puzzle
 
 __all__ = [
     "COLUMN_SIDES",
@@ -28,9 +25,8 @@ __all__ = [
     "ROW_SIDES",
     "Geometry",
     "Label",
-    "check_grid",
-    "check_marks",
     "labels",
+    "marked_cells",
 ]
 
 GROUP = 5
@@ -62,23 +58,23 @@ def labels(clue: Clue | None, palette: Palette) -> list[Label]:
     return [(f"{length}{palette.letters[color - 1]}", color) for length, color in clue]
 
 
-def check_grid(puzzle: Puzzle, grid: Grid | None) -> None:
-    """Raise GridError if a grid does not have the size of the puzzle."""
-    if grid is not None and (grid.height, grid.width) != (puzzle.height, puzzle.width):
-        raise GridError(
-            f"the grid is {grid.width}x{grid.height}, the puzzle {puzzle.width}x{puzzle.height}"
-        )
+def marked_cells(height: int, width: int, marks: Iterable[tuple[int, int]]) -> bytes:
+    """The cells of a board, row by row: 1 where one is marked, else 0.
 
+    Raises:
+        GridError: a marked cell lies outside the board.
 
-def check_marks(height: int, width: int, marks: Collection[tuple[int, int]]) -> None:
-    """Raise GridError if a marked cell lies outside the board."""
-    rows, columns = range(height), range(width)
-    if set(rows).issuperset(map(itemgetter(0), marks)) and set(columns).issuperset(
-        map(itemgetter(1), marks)
-    ):  # a million marks are looked at without a loop of Python
-        return
-    row, column = next(mark for mark in marks if mark[0] not in rows or mark[1] not in columns)
-    raise GridError(f"the marked cell ({row}, {column}) lies outside the {width}x{height} grid")
+    >>> marked_cells(2, 2, [(0, 1)])
+    b'\\x00\\x01\\x00\\x00'
+    """
+    cells = bytearray(height * width)
+    for row, column in marks:
+        if not (0 <= row < height and 0 <= column < width):
+            raise GridError(
+                f"the marked cell ({row}, {column}) lies outside the {width}x{height} grid"
+            )
+        cells[row * width + column] = 1
+    return bytes(cells)
 
 
 @dataclass(frozen=True, slots=True)

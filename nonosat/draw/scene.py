@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import chain, groupby, islice
+from itertools import chain, islice
 from typing import TypeVar
 
 from nonosat.clue import EMPTY, UNKNOWN, Line, finished_blocks
@@ -23,9 +23,8 @@ from nonosat.draw.geometry import (
     GROUP,
     ROW_SIDES,
     Geometry,
-    check_grid,
-    check_marks,
     labels,
+    marked_cells,
 )
 from nonosat.draw.parts import Board, Part
 from nonosat.draw.shapes import (
@@ -44,7 +43,7 @@ from nonosat.draw.theme import Theme, ThemeLike, contrast, theme_of
 from nonosat.errors import GridError
 from nonosat.grid import Grid
 from nonosat.palette import Palette, anonymous_palette
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, check_size
 
 __all__ = ["PATTERNS", "grid_picture", "page_size", "part_picture", "pattern", "puzzle_picture"]
 
@@ -81,8 +80,7 @@ def puzzle_picture(
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
         OptionError: an option has no such value.
     """
-    check_grid(puzzle, grid)
-    check_marks(puzzle.height, puzzle.width, marks)
+    check_size(puzzle, grid)
     style = theme_of(theme, cell)
     at = Geometry.of_puzzle(
         puzzle, style.cell, row_clues, column_clues, numbers, legend=style.patterns
@@ -187,7 +185,6 @@ def grid_picture(
     palette = palette or anonymous_palette(grid.letters)
     if len(palette) < len(grid.letters):
         raise GridError(f"the grid has {len(grid.letters)} colours, the palette {len(palette)}")
-    check_marks(grid.height, grid.width, marks)
     style = theme_of(theme, cell)
     at = Geometry(grid.height, grid.width, style.cell)
     board = _Board(at, grid, palette, marks, style)
@@ -372,7 +369,7 @@ class _Board:
         self.at = at
         self.grid = grid
         self.palette = palette
-        self.marks = sorted(set(marks))
+        self.marks = marked_cells(at.height, at.width, marks)
         self.theme = theme
         plain = len(palette) == 1 and theme.filled is not None
         self.background = (theme.empty if plain else None) or palette.background
@@ -409,7 +406,7 @@ class _Board:
         yield Box("border", (0, 0, width, height), stroke=theme.border, width=max(2, 2 * scale))
         if self.printed is not None:
             yield from self._frames(self.printed)
-        if len(self.marks) > _MAX_RINGS * at.width * at.height:
+        if self.marks.count(1) > _MAX_RINGS * len(self.marks):
             yield from self._tint()
         else:
             yield from self._rings()
@@ -467,7 +464,7 @@ class _Board:
     def _rings(self) -> Iterator[Shape]:
         """Rings with a light edge: they stand out from dark and from light cells."""
         cell, theme = self.at.cell, self.theme
-        for row, column in self.marks:
+        for row, column in self._marked():
             x, y = self.at.centre(row, column)
             yield Circle("halo", x, y, 0.31 * cell, stroke=theme.paper, width=cell / 4)
             yield Circle("mark", x, y, 0.31 * cell, stroke=theme.mark, width=cell / 8)
@@ -475,15 +472,19 @@ class _Board:
     def _tint(self) -> Iterator[Shape]:
         """A veil and a small corner, for boards on which rings would hide the picture."""
         cell, theme = self.at.cell, self.theme
-        for boxes in _parts(_runs(self.marks, cell)):
+        for boxes in _parts(_runs_of(1, self.marks, self.at.width, cell)):
             yield Boxes("mark", boxes, theme.mark, opacity=0.35)
         size = cell // 4
         corners = (
             ((c * cell, r * cell), (c * cell + size, r * cell), (c * cell, r * cell + size))
-            for r, c in self.marks
+            for r, c in self._marked()
         )
         for triangles in _parts(corners):
             yield Polygons("corner", triangles, theme.mark)
+
+    def _marked(self) -> Iterator[tuple[int, int]]:
+        """The row and the column of each marked cell."""
+        return (divmod(found.start(), self.at.width) for found in re.finditer(b"\1", self.marks))
 
     def _frames(self, printed: Grid) -> Iterator[Shape]:
         """A frame in each printed cell that has its value, and a cross if it is empty."""
@@ -528,15 +529,6 @@ def _runs_of(value: int, values: bytes, width: int, cell: int) -> Iterator[Recta
         for found in run.finditer(values, row * width, (row + 1) * width):
             first, last = found.span()
             yield (first - row * width) * cell, row * cell, (last - first) * cell, cell
-
-
-def _runs(cells: Iterable[tuple[int, int]], cell: int) -> Iterator[Rectangle]:
-    """Boxes that cover cells (sorted by row and column), one for each run."""
-    runs = groupby(enumerate(cells), key=lambda item: (item[1][0], item[1][1] - item[0]))
-    for _, run in runs:
-        places = [place for _, place in run]
-        row, column = places[0]
-        yield column * cell, row * cell, len(places) * cell, cell
 
 
 def _hatching(values: bytes, width: int, cell: int) -> Iterator[Segment]:

@@ -49,12 +49,12 @@ from itertools import zip_longest
 from typing import Literal, NamedTuple, TypeAlias
 
 from nonosat.clue import EMPTY, UNKNOWN, Clue
-from nonosat.draw.geometry import GROUP, check_grid, check_marks, labels
+from nonosat.draw.geometry import GROUP, labels, marked_cells
 from nonosat.draw.terminal import Span, Style, is_wide, rendered, text_of, text_width
 from nonosat.draw.theme import contrast
 from nonosat.grid import Grid
 from nonosat.palette import Palette, anonymous_palette
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, check_size
 
 __all__ = ["Pinned", "draw", "draw_grid", "pinned"]
 
@@ -89,7 +89,7 @@ def draw(
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
     """
-    check_grid(puzzle, grid)
+    check_size(puzzle, grid)
     letters = puzzle.palette.letters if grid is None else grid.letters
     picture = _Picture(
         puzzle.height,
@@ -98,7 +98,7 @@ def draw(
         grid,
         letters,
         puzzle.palette,
-        set(marks),
+        marked_cells(puzzle.height, puzzle.width, marks),
         unicode,
         color,
         poll,
@@ -124,8 +124,9 @@ def draw_grid(
     └──────┘
     """
     palette = palette or anonymous_palette(grid.letters)
+    marked = marked_cells(grid.height, grid.width, marks)
     picture = _Picture(
-        grid.height, grid.width, None, grid, grid.letters, palette, set(marks), unicode, color
+        grid.height, grid.width, None, grid, grid.letters, palette, marked, unicode, color
     )
     return _fitted(picture, width)
 
@@ -139,7 +140,7 @@ class _Picture(NamedTuple):
     grid: Grid | None
     letters: str
     palette: Palette
-    marks: set[tuple[int, int]]
+    marks: bytes
     unicode: bool
     color: bool
     poll: Callable[[], None] | None = None
@@ -157,7 +158,7 @@ class _Picture(NamedTuple):
     @property
     def noted(self) -> bool:
         """True if a character may follow the letter of a cell."""
-        return bool(self.marks) or self.printed is not None
+        return 1 in self.marks or self.printed is not None
 
 
 class Pinned(NamedTuple):
@@ -175,7 +176,8 @@ class Pinned(NamedTuple):
     def draw(self, grid: Grid, marks: Collection[tuple[int, int]] = ()) -> str:
         """A grid, complete or not, with marked cells if the layout has room for marks."""
         room = self.layout == "double" or self.picture.blocks
-        picture = self.picture._replace(grid=grid, marks=set(marks) if room else set())
+        marked = marked_cells(grid.height, grid.width, marks if room else ())
+        picture = self.picture._replace(grid=grid, marks=marked)
         lines = _framed(picture, self.layout, self.clued)
         return "\n".join(rendered(line, picture.color) for line in lines)
 
@@ -189,8 +191,10 @@ def pinned(puzzle: Puzzle, *, unicode: bool = True, color: bool = False) -> Iter
     letters, palette = puzzle.palette.letters, puzzle.palette
     height, width = puzzle.height, puzzle.width
     grid = puzzle.unknown_grid()
-    blank = _Picture(height, width, puzzle, grid, letters, palette, set(), unicode, color)
-    marked = blank._replace(marks={(0, 0)})  # takes at least as much room
+    blank = _Picture(
+        height, width, puzzle, grid, letters, palette, bytes(height * width), unicode, color
+    )
+    marked = blank._replace(marks=bytes([1]) * (height * width))  # takes at least as much room
     board = height + (height - 1) // GROUP + 2 + (width >= 10)  # rows, rules, numbers
     for layout, clued in _layouts(blank):
         lines = board + (len(_column_clues(blank)) if clued else 0)
@@ -207,7 +211,6 @@ class _Line(NamedTuple):
 
 def _fitted(picture: _Picture, width: int | None) -> str:
     """The first layout that fits; see the docstring of the module."""
-    check_marks(picture.height, picture.width, picture.marks)
     needed: dict[tuple[_Layout, bool], int] = {}
     for layout, clued in _layouts(picture):
         columns = _needed(picture, layout, clued)
@@ -316,21 +319,18 @@ def _rows(picture: _Picture, size: int) -> Iterator[_Line]:
     cell = cache(partial(_cell, picture, size=size))
     printed = picture.printed
     unknown = bytes([UNKNOWN]) * picture.width
-    marked_in: dict[int, set[int]] = {}
-    for row, column in picture.marks:
-        marked_in.setdefault(row, set()).add(column)
     for row in range(picture.height):
+        marked = picture.marks[row * picture.width : (row + 1) * picture.width]
         fixed = unknown if printed is None else printed.row(row)
         if picture.grid is None:
             cells = [blank if value == UNKNOWN else cell(value, False, True) for value in fixed]
-        elif printed is None and row not in marked_in:
+        elif printed is None and 1 not in marked:
             cells = [cell(value, False, False) for value in picture.grid.row(row)]
         else:
-            cells, marked = [], marked_in.get(row, ())
-            for column, value in enumerate(picture.grid.row(row)):
-                value = fixed[column] if value == UNKNOWN else value
-                own = value == fixed[column] != UNKNOWN
-                cells.append(cell(value, column in marked, own))
+            cells = []
+            for value, own, mark in zip(picture.grid.row(row), fixed, marked, strict=True):
+                value = own if value == UNKNOWN else value
+                cells.append(cell(value, bool(mark), value == own != UNKNOWN))
         yield _Line(_row_clue(picture, row), cells, _row_number(picture, row))
 
 

@@ -12,6 +12,7 @@ answer; then the smallest ones are proven, small spots first.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from math import prod
 
@@ -34,6 +35,8 @@ __all__ = ["GivenAway", "PrintedSpot", "give_away"]
 
 _WORK = 100_000
 """Units of ``Limits`` for each part of the work, if there is no limit of time: some ten seconds."""
+_PRINTING_OF_A_CELL = 8e-6
+"""Seconds a cell takes when many are printed: the new puzzle is checked twice, and drawn."""
 _PICTURES = 16
 """How many solutions of a spot are tried as the picture of a puzzle without a goal."""
 _MOST_CELLS = 10
@@ -179,8 +182,9 @@ def give_away(
     finally:
         job.close()
     checks = shares.until(1)
-    if checks.stop():  # a large board takes seconds to print and to check: too late for that
-        verdict, reason = report.verdict, job.reason or checks.reason
+    number = len(job.places())
+    if checks.stop() or shares.left() < _PRINTING_OF_A_CELL * number:  # too late to print them
+        verdict, reason = report.verdict, job.reason or checks.reason or Reason.TIME
         bound, passed = job.bound(), shares.passed()
         return GivenAway(verdict, reason, None, (), bound, 0, False, (), passed, puzzle)
     found = job.puzzle()
@@ -215,6 +219,10 @@ class _Shares:
     def passed(self) -> float:
         """Seconds since the beginning."""
         return self._clock() - self._begun
+
+    def left(self) -> float:
+        """Seconds until the limit of time; infinite without one."""
+        return math.inf if self._whole is None else self._whole - self.passed()
 
     def until(self, share: float) -> Limits:
         """The limits of a part that ends when this share of the time is over."""
@@ -277,9 +285,9 @@ class _Job:
 
     def cells(self) -> tuple[tuple[int, int], ...]:
         """All cells to print, ascending."""
-        return self._pairs(sorted(self._places()))
+        return self._pairs(sorted(self.places()))
 
-    def _places(self) -> list[int]:
+    def places(self) -> list[int]:
         places = [*self._free, *self._others]
         return places + [place for spot in self.spots for place in spot.printed]
 
@@ -296,7 +304,7 @@ class _Job:
                 for place in spot.cells:
                     cells[place] = spot.picture[place]
         shown = bytearray(self._puzzle.start_grid().cells)
-        for place in self._places():
+        for place in self.places():
             shown[place] = cells[place]
         picture, printed = (self._puzzle.grid(bytes(values)) for values in (cells, shown))
         return self._puzzle.with_goal(picture).with_printed(printed)

@@ -11,7 +11,7 @@ here: with one such cell, every solution makes at least two.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, repeat
+from itertools import islice
 
 from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.errors import InternalError
@@ -96,17 +96,16 @@ class Outcome:
         self, question: Question
     ) -> tuple[tuple[tuple[int, int], ...] | None, Grid | None]:
         """The cells that differ between solutions, and the others; None where not known."""
-        differing = self.ambiguous
         if self.exhausted and self.solutions:  # all of them are here
             agreed = self.solutions[0].agreement(self.solutions[1:])
-            differing = frozenset(p for p, cell in enumerate(agreed.cells) if cell == UNKNOWN)
         elif self.exhausted:
             return (), question.puzzle.unknown_grid()
-        if differing is None:
+        elif self.ambiguous is None:
             return None, None
-        places = sorted(differing.union(question.free_cells))
-        cells = tuple(map(divmod, places, repeat(question.puzzle.width)))
-        return cells, question.unknown_at(self.solutions[0], places)
+        else:
+            agreed = question.unknown_at(self.solutions[0], self.ambiguous)
+        certain = question.unknown_at(agreed, question.free_cells)
+        return certain.differences(self.solutions[0]), certain
 
     def _verdict(self, free: bool, want: int) -> Verdict:
         if len(self.solutions) > 1 or (self.solutions and free):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -225,7 +225,7 @@ def print_sheets(call: Call) -> Reply:
     names = ("paper", "landscape", "per_page", "theme", "title", "contents", "guides")
     book = sheets(
         puzzles,
-        codes=[_printed_code(puzzle, data) for puzzle in puzzles],
+        codes=[_printed_code(puzzle, data, call.poll) for puzzle in puzzles],
         solutions=solutions,
         remarks=remarks,
         difficulty=difficulty,
@@ -254,14 +254,14 @@ def _leads_others(base: str) -> bool:
     return bool(host) and not is_loopback(host) and host not in ("0.0.0.0", "::")
 
 
-def _printed_code(puzzle: Puzzle, data: Any) -> str:
+def _printed_code(puzzle: Puzzle, data: Any, poll: Callable[[], None] | None) -> str:
     """The code of a puzzle, or a link to it if the page can be reached from elsewhere."""
     kind = data.get("code", "nonosat")
     if kind == "none":
         return ""
     base = data.get("base")
     try:
-        return encode(puzzle, kind, base=base if base and _leads_others(base) else None)
+        return encode(puzzle, kind, base=base if base and _leads_others(base) else None, poll=poll)
     except (PuzzleError, NonosatError):
         return ""
 

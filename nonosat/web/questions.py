@@ -124,7 +124,7 @@ class Asked:
             cancel=self.call.cancel,
         )
         return {
-            "count": decimal_text(found.count),
+            "count": words.count_digits(found),
             "exact": found.exact,
             "factors": [[decimal_text(factor.ways), str(factor.times)] for factor in found.factors],
             "reason": _reason(found.reason),

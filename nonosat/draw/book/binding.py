@@ -17,12 +17,11 @@ from nonosat.draw.book.fonts import Fonts
 from nonosat.draw.book.leaves import Leaf, Press, Style
 from nonosat.draw.book.papers import foot_line, paper_of
 from nonosat.draw.book.strips import strip_leaves
-from nonosat.draw.geometry import check_grid
 from nonosat.draw.pdf_writer import new_canvas
 from nonosat.draw.theme import ThemeLike, theme_of
 from nonosat.errors import OptionError
 from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
+from nonosat.puzzle import Puzzle, check_size
 
 __all__ = ["ANSWERS", "MAX_PAGES", "MAX_PER_PAGE", "Book", "sheets"]
 
@@ -146,7 +145,7 @@ def _entries(
     entries = []
     for index, puzzle in enumerate(whole):
         solution = of(solutions, index)
-        check_grid(puzzle, solution)
+        check_size(puzzle, solution)
         entries.append(
             Entry(
                 index + 1,

@@ -184,7 +184,7 @@ def _clue_lists(plan: Plan, style: Style, listed: str, begins: bool) -> Iterator
     area, (heading, small) = style.area, sizes(style.area)
     leading = 1.25 * _LIST_FONT
     top = 1.3 * heading + 1.3 * small * len(plan.entry.details()) + small
-    longest, lines = _clue_lines(plan.entry, listed, area.width)
+    longest, lines = _clue_lines(plan.entry, listed, area.width, style)
     columns = max(1, int((area.width + GAP) / (longest + GAP)))
     places = area.below(top).split(1, columns, GAP)
     rows = max(1, int((area.height - top) / leading))
@@ -207,7 +207,7 @@ def _clue_lists(plan: Plan, style: Style, listed: str, begins: bool) -> Iterator
         yield leaf(start)
 
 
-def _clue_lines(entry: Entry, listed: str, room: float) -> tuple[float, list[str]]:
+def _clue_lines(entry: Entry, listed: str, room: float, style: Style) -> tuple[float, list[str]]:
     """The clues, a line each or more: ``R12: 3 1 4``; and the width of the longest line."""
     measure = library("reportlab.pdfbase.pdfmetrics").stringWidth
     indent = "    "
@@ -216,6 +216,7 @@ def _clue_lines(entry: Entry, listed: str, room: float) -> tuple[float, list[str
     for line, clue in entry.puzzle.lines():
         if line.axis not in listed:
             continue
+        style.poll()
         begun: list[str] = []
         taken = 0.0
         for word in (f"{line}:", *(text for text, _ in labels(clue, entry.puzzle.palette))):

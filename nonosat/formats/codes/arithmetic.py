@@ -14,6 +14,7 @@ both: it calls ``bit`` with the value, or with None to learn it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from nonosat.formats.codes.alphabet import ALPHABET
@@ -100,9 +101,11 @@ class Coder:
 class Encoder(Coder):
     """Turns decisions into a code."""
 
-    def __init__(self) -> None:
+    def __init__(self, poll: Callable[[], None] | None = None) -> None:
+        """``poll`` is called after each character; what it raises ends the work."""
         super().__init__()
         self._characters: list[str] = []
+        self._poll = poll
 
     def _choose(self, value: int | None, middle: int) -> int:
         assert value is not None
@@ -110,6 +113,8 @@ class Encoder(Coder):
 
     def _shift(self) -> None:
         self._characters.append(ALPHABET[self.low >> _SHIFT])
+        if self._poll is not None:
+            self._poll()
 
     def text(self) -> str:
         """The code, without the zeros (``A``) at its end."""

@@ -14,6 +14,8 @@ many puzzles, but it would need the solution, and give it away.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from nonosat.clue import EMPTY, UNKNOWN, Clue
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.alphabet import ALPHABET, refuse, values_of
@@ -52,13 +54,13 @@ def _check(values: list[int]) -> str:
     return "".join(ALPHABET[rest >> place & 63] for place in (12, 6, 0))
 
 
-def write(puzzle: Puzzle) -> str:
-    """The code of a puzzle.
+def write(puzzle: Puzzle, poll: Callable[[], None] | None = None) -> str:
+    """The code of a puzzle; ``poll`` is called now and then, and what it raises ends the work.
 
     Raises:
         PuzzleError: the name of a colour is too long for a code.
     """
-    coder = Encoder()
+    coder = Encoder(poll)
     _code(coder, puzzle)
     body = coder.text()
     return LETTER + _check(values_of(LETTER + body, 0)) + body

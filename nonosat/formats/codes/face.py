@@ -99,7 +99,13 @@ def _kind(name: str) -> Kind:
     return KINDS[name]
 
 
-def encode(puzzle: Puzzle | Grid, kind: str | None = None, *, base: str | None = None) -> str:
+def encode(
+    puzzle: Puzzle | Grid,
+    kind: str | None = None,
+    *,
+    base: str | None = None,
+    poll: Callable[[], None] | None = None,
+) -> str:
     """The code of a puzzle or of a picture: a short text that stands for it, for links and papers.
 
     >>> from nonosat import Grid, Puzzle
@@ -118,6 +124,8 @@ def encode(puzzle: Puzzle | Grid, kind: str | None = None, *, base: str | None =
             ``game-id``; by default ``nonosat`` for a puzzle and ``image`` for a picture.
         base: the address of a page; the result is a link to it. If it is empty, the result is the
             end of a link. The title goes into links with ``code`` and ``rules``. No code holds it.
+        poll: called now and then, for the kind ``nonosat``, which takes seconds for the largest
+            puzzles; what it raises ends the work.
 
     Raises:
         PuzzleError: the code cannot hold the puzzle, or there is no picture to encode.
@@ -133,7 +141,8 @@ def encode(puzzle: Puzzle | Grid, kind: str | None = None, *, base: str | None =
         raise OptionError(f"no page has links with codes of the kind {form.name!r}")
     if form.of_puzzle is not None:
         whole = puzzle if isinstance(puzzle, Puzzle) else Puzzle.from_grid(puzzle)
-        code = form.of_puzzle[0](whole)
+        slow = form.of_puzzle[0] is compact.write
+        code = compact.write(whole, poll) if slow else form.of_puzzle[0](whole)
     else:
         assert form.of_grid is not None
         code = form.of_grid[0](_picture(puzzle, form.name))
