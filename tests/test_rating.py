@@ -193,6 +193,25 @@ def test_openings_of_chains_trials_and_clue_sets() -> None:
     assert min(found["chain"], found["trial"]) > 0
 
 
+def test_openings_where_a_technique_sees_that_there_is_no_solution() -> None:
+    """The walk takes the step it finds first; elsewhere all values of a cell fail."""
+    rows = [[1, 1, 1], None, [3, 1], [1, 1], [1, 2]]
+    columns = [[1, 1], [1, 1], [4], [1, 1], [2, 1], [2, 1], [1, 1]]
+    puzzle = Puzzle(rows, columns)
+    rating = rate(puzzle)
+    assert rating.end is WalkEnd.CONTRADICTION
+    assert rating.steps is not None
+    assert rating.steps["trial"] > 0
+    position, found = Position.of(puzzle), []
+    for step in Walkthrough(Position.of(puzzle), None):
+        found.append(openings(position, step.technique))
+        if step.technique == "trial":
+            assert found[-1] == position.grid.unknown_count > 1
+        assert openings(position, "clue-set") == position.grid.unknown_count
+        position.apply(step)
+    assert rating.openings == tuple(found)
+
+
 def test_rating_of_a_small_puzzle() -> None:
     rating = rate(LETTER)
     assert rating.technique == "overlap"

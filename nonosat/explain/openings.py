@@ -7,8 +7,9 @@ still works changes one cell only, a person has to find that one.
 ``trivial``, ``overlap``, ``line``: the cells of all lines in which the technique gives something.
 ``chain``: the cells of the forced literals, by chains of any length. ``trial``: the cells that a
 trial of one cell changes, each trial on the same board. ``counting``: all unknown cells, which its
-step ends. ``clue-set``: all unknown cells that have
-one value in all solutions, for a set of all lines forces each of them. A cell counts once.
+step ends. ``clue-set``: all unknown cells that have one value in all solutions, for a set of all
+lines forces each of them. A cell counts once. Where a technique sees that there is no solution, all
+unknown cells count, for everything follows.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from nonosat.core._core import ImplicationSearch, LineTechnique
 from nonosat.explain.native_reasons import propagated
 from nonosat.explain.position import Position
 from nonosat.limits import Stopped
-from nonosat.logic.board import finish
+from nonosat.logic.board import Contradiction, finish
+from nonosat.report import Verdict
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import choose
 from nonosat.solving.question import Question
@@ -35,11 +37,17 @@ def openings(position: Position, technique: str) -> int:
     """How many cells a technique can change here.
 
     Raises:
-        Contradiction: there is no solution.
         Stopped: a limit was reached.
         ValueError: for ``chain`` and ``trial``, the position is not at the fixpoint of
             line-solving.
     """
+    try:
+        return _openings(position, technique)
+    except Contradiction:
+        return position.grid.unknown_count
+
+
+def _openings(position: Position, technique: str) -> int:
     limits, board = position.limits, position.board
     if technique in _OF_LINES:
         status, cells = position.line_reasons.openings(_OF_LINES[technique], limits.stop)
@@ -50,6 +58,8 @@ def openings(position: Position, technique: str) -> int:
     if technique == "clue-set":
         question = Question(position.puzzle, position.grid, 2, backbone=True)
         report = Pipeline(question, choose("default"), limits).run()
+        if report.verdict is Verdict.NONE:
+            raise Contradiction
         if report.certain is None:
             assert report.reason is not None
             raise Stopped(report.reason)
