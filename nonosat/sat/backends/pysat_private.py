@@ -128,7 +128,10 @@ def free(solver: Any) -> None:
     handle = getattr(solver, native.attribute)
     setattr(solver, native.attribute, None)  # first, so that nobody else frees it
     if handle is not None:
-        native.delete(*((handle, solver.prfile) if native.attribute == "cadical" else (handle,)))
+        proof = getattr(solver, "prfile", None)
+        native.delete(*((handle, proof) if native.attribute == "cadical" else (handle,)))
+        if proof is not None:
+            proof.close()
 
 
 def free_totalizer(totalizer: ITotalizer) -> None:
