@@ -79,6 +79,10 @@ def working(now: bool) -> None:
     """Say whether a subcommand is at work, which wants to see a KeyboardInterrupt."""
     global _working
     _working = now
+    if not now and hasattr(_signal, "setitimer"):
+        # A KeyboardInterrupt that got lost comes too late: at the end of the process Python takes
+        # its handlers away, and the timer would end it with a signal of its own.
+        _signal.setitimer(_signal.ITIMER_REAL, 0)
 
 
 def end_code() -> int:
@@ -158,6 +162,8 @@ def _raise(frame: FrameType | None) -> None:
 
 
 def _raise_soon() -> None:
+    if not _working:
+        return
     _signal.signal(_signal.SIGALRM, _raise_again)
     _signal.setitimer(_signal.ITIMER_REAL, _AGAIN_SECONDS)
 

@@ -17,10 +17,10 @@ struct BoundReasons {
     std::unique_ptr<LineReasons> reasons;
 };
 
-using Literals = std::vector<std::tuple<int, int, int, bool>>;
+using Placed = std::vector<std::tuple<int, int, int, bool>>;
 
-Literals to_literals(const Board& board, const std::vector<LineReasons::Literal>& native) {
-    Literals literals;
+Placed to_placed(const Board& board, const std::vector<LineReasons::Literal>& native) {
+    Placed literals;
     literals.reserve(native.size());
     for (const auto& [cell, value, holds] : native)
         literals.emplace_back(board.row_of(cell), board.column_of(cell), value, holds);
@@ -55,8 +55,8 @@ void bind_line_reasons(nb::module_& m) {
                 const Status status =
                     released([&] { return self.reasons->find(technique, native, step); });
                 const Board& board = *self.board.board;
-                return std::make_tuple(status, step.line, to_literals(board, step.because),
-                                       to_literals(board, step.cells));
+                return std::make_tuple(status, step.line, to_placed(board, step.because),
+                                       to_placed(board, step.cells));
             },
             "technique"_a, "poll"_a = nb::none(),
             nb::sig("def find(self, technique: LineTechnique, poll: " POLL_TYPE
