@@ -363,6 +363,25 @@ def test_two_readers_of_one_library(
     assert counted["solve"] == 0
 
 
+def test_a_library_that_nobody_uses_is_thrown_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    names = [cache_file((name,)) for name in ("/old", "/recent", "/mine")]
+    for path in names:
+        with opened(path):
+            pass
+    other = tmp_path / "nonosat" / "notes.txt"
+    other.touch()
+    day = 24 * 3600.0
+    for path, days in zip((*names, str(other)), (91, 89, 91, 91), strict=True):
+        os.utime(path, (time.time() - days * day,) * 2)
+    assert cache_file(("/mine",)) == names[2]
+    left = {entry.name for entry in (tmp_path / "nonosat").iterdir()}
+    assert not any(name.startswith(Path(names[0]).name) for name in left)
+    assert {Path(names[1]).name, Path(names[2]).name, "notes.txt"} <= left
+
+
 def test_names_of_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     one, two = cache_file(("/a", "/b")), cache_file(("/a/b",))

@@ -26,7 +26,7 @@ from nonosat import collection
 from nonosat.collection import Collection
 from nonosat.collection.schema import connect, plain_errors
 from nonosat.errors import CollectionError
-from nonosat.web.cache_folder import ENDS, LIST
+from nonosat.web.cache_folder import LIST, discard
 from nonosat.web.requests import RequestError
 
 __all__ = ["listed", "opened"]
@@ -75,13 +75,6 @@ def opened(path: str, *, check: bool = False, anew: bool = True) -> Iterator[Col
         yield store
     finally:
         store.close()
-
-
-def discard(path: str) -> None:
-    """Throw the files of a library away."""
-    for end in ENDS:
-        with contextlib.suppress(OSError):
-            os.unlink(f"{path}{end}")
 
 
 def _opened(path: str, check: bool) -> Collection:

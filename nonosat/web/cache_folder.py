@@ -7,12 +7,14 @@ and formats, which would make the start slow.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sys
+import time
 from collections.abc import Sequence
 
-__all__ = ["ENDS", "LAYOUT", "LIST", "cache_file", "own_files"]
+__all__ = ["ENDS", "LAYOUT", "LIST", "cache_file", "discard", "own_files"]
 
 LAYOUT = 1
 """The version of the tables of the list; another one has files of its own."""
@@ -21,11 +23,14 @@ LIST = "-list"
 ENDS = tuple(f"{name}{end}" for name in ("", LIST) for end in ("", "-wal", "-shm", "-journal"))
 """The ends of the names of all files of a library."""
 
+_UNUSED_SECONDS = 90 * 24 * 3600.0
+"""A library that no server began with for so long is thrown away."""
+
 
 def cache_file(paths: Sequence[str]) -> str:
     """The file of the library of these paths in the user's cache, whose folder is made if missing.
 
-    Empty if nothing can be written there.
+    Empty if nothing can be written there. Libraries that nobody has used for long are thrown away.
     """
     folder = os.path.join(_cache_folder(), "nonosat")
     try:
@@ -37,7 +42,32 @@ def cache_file(paths: Sequence[str]) -> str:
     for name in (folder, *(f"{path}{end}" for end in ENDS)):
         if not os.access(name, os.W_OK) and (name == folder or os.path.lexists(name)):
             return ""
+    with contextlib.suppress(OSError):  # it is made later, or another server has just dropped it
+        os.utime(path)
+    _drop_unused(folder)
     return path
+
+
+def _drop_unused(folder: str) -> None:
+    """Throw away the libraries that were last used long ago; each is only a cache."""
+    before = time.time() - _UNUSED_SECONDS
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        unused = [
+            entry.path
+            for entry in entries
+            if entry.name.startswith("library-")
+            and entry.name.endswith(".db")
+            and entry.stat().st_mtime < before
+        ]
+        for path in unused:
+            discard(path)
+
+
+def discard(path: str) -> None:
+    """Throw the files of a library away."""
+    for end in ENDS:
+        with contextlib.suppress(OSError):
+            os.unlink(f"{path}{end}")
 
 
 def _cache_folder() -> str:
