@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 else:
     import _signal
 
-__all__ = ["end_code", "end_words", "main", "working"]
+__all__ = ["end_code", "end_words", "main", "signalled", "working"]
 
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 _ENDING = {number: name for name in _NAMES if (number := getattr(_signal, name, None)) is not None}
@@ -88,6 +88,11 @@ def working(now: bool) -> None:
 def end_code() -> int:
     """The exit code of a command that a KeyboardInterrupt ends."""
     return 128 + (_ended_by or _signal.SIGINT)
+
+
+def signalled() -> bool:
+    """True if a signal has asked the command to end."""
+    return _ended_by != 0
 
 
 def end_words() -> str:

@@ -14,7 +14,9 @@ from click.testing import CliRunner
 from clock import let_work, seconds_of_children
 
 import nonosat.solving
+from nonosat import _start
 from nonosat.cli import program
+from nonosat.cli.exits import ended
 from nonosat.errors import (
     BackendError,
     CertificateError,
@@ -240,3 +242,13 @@ def test_ctrl_c_does_not_wait_for_a_large_graph_to_be_freed(tmp_path: Path) -> N
     _, err = child.communicate(timeout=60)
     assert (err, child.returncode) == (b"nonosat: interrupted\n", 130)
     assert seconds_of_children() - before < 1.5 + 1
+
+
+def test_an_error_that_a_library_makes_of_a_signal_is_no_internal_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ended(SystemError("returned a result with an exception set")) == 70
+    assert "please report it" in capsys.readouterr().err
+    monkeypatch.setattr(_start, "_ended_by", signal.SIGHUP)
+    assert ended(SystemError("returned a result with an exception set")) == 129
+    assert capsys.readouterr().err == "nonosat: ended by SIGHUP\n"

@@ -158,6 +158,10 @@ def wait_for_handlers(process: subprocess.Popen[bytes]) -> None:
         time.sleep(0.001)
 
 
+OF_SQLITE = (".db-wal", ".db-shm")
+"""They belong to a collection: who only reads it leaves them there, also without a signal."""
+
+
 def left_alive(marker: str) -> list[str]:
     """The processes of a run that are there some seconds after it."""
     deadline = time.monotonic() + 10
@@ -205,7 +209,11 @@ def run(
         code,
         (folder / "stdout").read_bytes(),
         (folder / "stderr").read_text(),
-        {str(p.relative_to(work)): p.read_bytes() for p in work.rglob("*") if p.is_file()},
+        {
+            str(p.relative_to(work)): p.read_bytes()
+            for p in work.rglob("*")
+            if p.is_file() and not p.name.endswith(OF_SQLITE)
+        },
         os.listdir(folder / "tmp"),
         alive,
         sent,

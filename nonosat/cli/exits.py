@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Iterable
 
-from nonosat._start import end_code, end_words
+from nonosat._start import end_code, end_words, signalled
 from nonosat.cli.output import complain
 from nonosat.errors import (
     BackendError,
@@ -88,6 +88,8 @@ def _end_of(error: BaseException) -> tuple[str, int]:
             return f"the output cannot be written: {error.strerror}", OUTPUT_FAILED
         case InternalError():
             return f"internal error: {error}", INTERNAL
+    if signalled():  # a library made an error of its own out of the KeyboardInterrupt
+        return end_words(), end_code()
     import traceback
 
     lines = "".join(traceback.format_exception(error))

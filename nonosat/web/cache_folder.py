@@ -24,7 +24,7 @@ ENDS = tuple(f"{name}{end}" for name in ("", LIST) for end in ("", "-wal", "-shm
 """The ends of the names of all files of a library."""
 
 _UNUSED_SECONDS = 90 * 24 * 3600.0
-"""A library that no server began with for so long is thrown away."""
+"""A library that no server began with in this time is thrown away."""
 
 
 def cache_file(paths: Sequence[str]) -> str:
