@@ -26,6 +26,7 @@ from nonosat.draw.book.pieces import _clue_lines
 from nonosat.draw.pictures import check_png
 from nonosat.draw.scene import _hatching
 from nonosat.draw.theme import theme_of
+from nonosat.formats.codes.face import code_of
 from nonosat.limits import Limits, Stopped
 from nonosat.making import giving
 from nonosat.making.random_pictures import draw
@@ -242,10 +243,10 @@ def test_a_code_that_takes_too_long_is_left_out_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle, poll = noise(60), Poll()
-    code = nonosat.encode(puzzle, poll=poll)
+    code = code_of(puzzle, None, None, poll)
     assert poll.calls > 500
     with pytest.raises(EndedError):
-        nonosat.encode(puzzle, poll=Poll(poll.calls))
+        code_of(puzzle, None, None, Poll(poll.calls))
     file, book = tmp_path / "x.json", tmp_path / "x.pdf"
     nonosat.dump(puzzle, file)
     monkeypatch.setattr(command_print, "_CODE", -100)

@@ -11,8 +11,7 @@ from nonosat.cli.input import Source, read_sources, report_error, report_faults
 from nonosat.cli.options import files_argument, format_option, json_option, time_limit_option
 from nonosat.cli.output import emit, emit_json
 from nonosat.errors import GridError, LimitError, PuzzleError
-from nonosat.formats.codes.face import KINDS
-from nonosat.formats.codes.face import encode as code_of
+from nonosat.formats.codes.face import KINDS, code_of
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.report import Verdict
@@ -85,12 +84,12 @@ def encode(
         if stats:
             codes.append(_compared(source, source.item, lengths, time_limit, as_json))
             continue
-        poll = Deadline(time_limit, "the code").poll
+        poll = Deadline(time_limit, "the code").poll or bool
         try:
             whole: Puzzle | Grid = source.item
             if solved and KINDS[kind].of_grid is not None:
                 whole = _solution(source.item, time_limit)
-            text = code_of(whole, kind, base=(base or "") if link else None, poll=poll)
+            text = code_of(whole, kind, (base or "") if link else None, poll)
         except LimitError as error:
             codes.append(exits.UNKNOWN)
             report_error(source, error, as_json, named=True)
@@ -147,11 +146,11 @@ def _compared(
     code = exits.DONE
     found: dict[str, str] = {}
     errors: dict[str, str] = {}
-    poll = Deadline(time_limit, "the code").poll
+    poll = Deadline(time_limit, "the code").poll or bool
     for name in _COMPARED:
         try:
             whole = _solution(puzzle, time_limit) if name == "image" else puzzle
-            found[name] = code_of(whole, name, poll=poll)
+            found[name] = code_of(whole, name, None, poll)
             lengths[name].append(len(found[name]))
         except _NoPictureError as error:
             code = error.code

@@ -17,8 +17,7 @@ from nonosat.cli.out_files import check_free, write_file
 from nonosat.cli.output import complain, emit
 from nonosat.cli.progress import Bar, status
 from nonosat.errors import GridError, LimitError, PuzzleError
-from nonosat.formats.codes.face import KINDS
-from nonosat.formats.codes.face import encode as code_of
+from nonosat.formats.codes.face import KINDS, code_of
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle
 from nonosat.report import Reason, Report, Verdict
@@ -145,7 +144,7 @@ def print_(
         if code != "none":
             try:
                 share = Deadline(None if time_limit is None else _CODE * time_limit, "it")
-                text = code_of(puzzle, code, base=base, poll=share.poll)
+                text = code_of(puzzle, code, base, share.poll or bool)
             except LimitError as error:
                 complain(f"{source.name}: no code: {error}")
             except (PuzzleError, GridError) as error:

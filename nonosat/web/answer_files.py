@@ -15,7 +15,7 @@ from nonosat import words as spoken
 from nonosat.draw import pictures
 from nonosat.draw import text as text_pictures
 from nonosat.errors import NonosatError, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.codes.face import KINDS, decode, decode_grid, encode
+from nonosat.formats.codes.face import KINDS, code_of, decode, decode_grid, encode
 from nonosat.formats.lost import losses
 from nonosat.formats.registry import FORMATS, format_named
 from nonosat.formats.table import as_dict
@@ -254,14 +254,14 @@ def _leads_others(base: str) -> bool:
     return bool(host) and not is_loopback(host) and host not in ("0.0.0.0", "::")
 
 
-def _printed_code(puzzle: Puzzle, data: Any, poll: Callable[[], None] | None) -> str:
+def _printed_code(puzzle: Puzzle, data: Any, poll: Callable[[], object]) -> str:
     """The code of a puzzle, or a link to it if the page can be reached from elsewhere."""
     kind = data.get("code", "nonosat")
     if kind == "none":
         return ""
     base = data.get("base")
     try:
-        return encode(puzzle, kind, base=base if base and _leads_others(base) else None, poll=poll)
+        return code_of(puzzle, kind, base if base and _leads_others(base) else None, poll)
     except (PuzzleError, NonosatError):
         return ""
 

@@ -101,7 +101,7 @@ class Coder:
 class Encoder(Coder):
     """Turns decisions into a code."""
 
-    def __init__(self, poll: Callable[[], None] | None = None) -> None:
+    def __init__(self, poll: Callable[[], object] = bool) -> None:
         """``poll`` is called after each character; what it raises ends the work."""
         super().__init__()
         self._characters: list[str] = []
@@ -113,8 +113,7 @@ class Encoder(Coder):
 
     def _shift(self) -> None:
         self._characters.append(ALPHABET[self.low >> _SHIFT])
-        if self._poll is not None:
-            self._poll()
+        self._poll()
 
     def text(self) -> str:
         """The code, without the zeros (``A``) at its end."""

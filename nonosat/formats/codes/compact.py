@@ -54,7 +54,7 @@ def _check(values: list[int]) -> str:
     return "".join(ALPHABET[rest >> place & 63] for place in (12, 6, 0))
 
 
-def write(puzzle: Puzzle, poll: Callable[[], None] | None = None) -> str:
+def write(puzzle: Puzzle, poll: Callable[[], object] = bool) -> str:
     """The code of a puzzle; ``poll`` is called now and then, and what it raises ends the work.
 
     Raises:

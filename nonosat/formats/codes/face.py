@@ -19,7 +19,7 @@ from nonosat.formats.common import counted, excerpt
 from nonosat.grid import Grid
 from nonosat.puzzle import Puzzle, asked
 
-__all__ = ["KINDS", "Kind", "decode", "decode_grid", "encode"]
+__all__ = ["KINDS", "Kind", "code_of", "decode", "decode_grid", "encode"]
 
 _MOST_CHARACTERS = 4 * 2**20
 """Longer texts are not read: the longest code of a puzzle has half of it."""
@@ -104,7 +104,6 @@ def encode(
     kind: str | None = None,
     *,
     base: str | None = None,
-    poll: Callable[[], None] | None = None,
 ) -> str:
     """The code of a puzzle or of a picture: a short text that stands for it, for links and papers.
 
@@ -124,13 +123,21 @@ def encode(
             ``game-id``; by default ``nonosat`` for a puzzle and ``image`` for a picture.
         base: the address of a page; the result is a link to it. If it is empty, the result is the
             end of a link. The title goes into links with ``code`` and ``rules``. No code holds it.
-        poll: called now and then, for the kind ``nonosat``, which takes seconds for the largest
-            puzzles; what it raises ends the work.
 
     Raises:
         PuzzleError: the code cannot hold the puzzle, or there is no picture to encode.
         GridError: the code cannot hold the picture, or it has unknown cells.
         OptionError: there is no such kind, or no links of this kind.
+    """
+    return code_of(puzzle, kind, base, bool)
+
+
+def code_of(
+    puzzle: Puzzle | Grid, kind: str | None, base: str | None, poll: Callable[[], object]
+) -> str:
+    """As ``encode``, with a poll that is called now and then; what it raises ends the work.
+
+    Only the kind ``nonosat`` calls it, which takes seconds for the largest puzzles.
     """
     if not isinstance(puzzle, Grid):
         puzzle, _ = asked(puzzle)
