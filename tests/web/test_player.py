@@ -335,6 +335,8 @@ def test_axe_finds_nothing_while_one_plays(
     press(page, "Escape")
     for cell in ((2, 4), (3, 1), (3, 2), (3, 3), (0, 1), (0, 3), (4, 2)):
         board.drag(cell)
+        # The first stroke ends the hint, and on a telephone the board takes its place.
+        page.evaluate("new Promise((f) => requestAnimationFrame(() => requestAnimationFrame(f)))")
     page.get_by_role("dialog", name="Solved").wait_for()
     page.wait_for_timeout(1000)  # what fades in has no contrast yet
     assert found() == []
