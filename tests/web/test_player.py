@@ -657,6 +657,7 @@ def test_the_step_of_a_hint_is_done(site: str, new_page: NewPage) -> None:
         press(page, "Control+z")
         board.expect(before)
         press(page, "Control+y")
+        board.expect(after)
 
 
 def _solve_heart(board: Board) -> None:
