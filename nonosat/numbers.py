@@ -161,12 +161,7 @@ def seconds(name: str, value: SupportsFloat) -> float:
     Traceback (most recent call last):
     nonosat.errors.OptionError: time limit nan: give a number of seconds, not negative
     """
-    try:
-        number = math.nan if isinstance(value, str) else float(value)
-    except OverflowError:  # a whole number beyond all floats
-        number = math.inf if value > 0 else -math.inf  # type: ignore[operator]
-    except (TypeError, ValueError):
-        number = math.nan
+    number = _as_float(value)
     if not number >= 0:
         raise OptionError(f"{name} {value!r}: give a number of seconds, not negative")
     return number
@@ -182,13 +177,20 @@ def share(name: str, value: SupportsFloat) -> float:
     Traceback (most recent call last):
     nonosat.errors.OptionError: damping 2: give a number from 0 to 1
     """
-    try:
-        number = math.nan if isinstance(value, str) else float(value)
-    except (OverflowError, TypeError, ValueError):
-        number = math.nan
+    number = _as_float(value)
     if not 0 <= number <= 1:
         raise OptionError(f"{name} {value!r}: give a number from 0 to 1")
     return number
+
+
+def _as_float(value: SupportsFloat) -> float:
+    """The value as a float: infinite if it is beyond all floats, NaN if it is no number."""
+    try:
+        return math.nan if isinstance(value, str) else float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf  # type: ignore[operator]
+    except (TypeError, ValueError):
+        return math.nan
 
 
 def check_function(name: str, value: object) -> None:

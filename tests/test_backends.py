@@ -9,7 +9,7 @@ import random
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -389,6 +389,17 @@ def test_seeds_of_any_size(backend: str) -> None:
         solver.close()
 
 
+def then_ctrl_c(delete: Callable[..., object], freed: list[object]) -> Callable[..., None]:
+    """A function of python-sat that frees, with Ctrl-C right after it; ``freed`` has its calls."""
+
+    def interrupted(*handle: object) -> None:
+        freed.append(handle[0])
+        delete(*handle)
+        raise KeyboardInterrupt
+
+    return interrupted
+
+
 @pytest.mark.parametrize("kind", ["Cadical153", "Cadical195", "Glucose3", "MinisatGH"])
 def test_ctrl_c_while_a_solver_is_freed_frees_it_once(
     kind: str, monkeypatch: pytest.MonkeyPatch
@@ -397,12 +408,7 @@ def test_ctrl_c_while_a_solver_is_freed_frees_it_once(
     solver = getattr(solvers, kind)()
     native = pysat_private._NATIVE[type(solver)]
     freed: list[object] = []
-
-    def interrupted(*handle: object) -> None:
-        freed.append(handle[0])
-        native.delete(*handle)
-        raise KeyboardInterrupt
-
+    interrupted = then_ctrl_c(native.delete, freed)
     monkeypatch.setitem(pysat_private._NATIVE, type(solver), native._replace(delete=interrupted))
     monkeypatch.setattr(pysolvers, f"{kind.lower()}_del", interrupted)
     with pytest.raises(KeyboardInterrupt):
@@ -414,15 +420,8 @@ def test_ctrl_c_while_a_solver_is_freed_frees_it_once(
 
 def test_ctrl_c_while_a_totalizer_is_freed_frees_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
     totalizer = ITotalizer(lits=[1, 2, 3], ubound=2)
-    delete = pycard.itot_del
     freed: list[object] = []
-
-    def interrupted(handle: object) -> None:
-        freed.append(handle)
-        delete(handle)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(pycard, "itot_del", interrupted)
+    monkeypatch.setattr(pycard, "itot_del", then_ctrl_c(pycard.itot_del, freed))
     with pytest.raises(KeyboardInterrupt):
         pysat_private.free_totalizer(totalizer)
     del totalizer
@@ -433,15 +432,8 @@ def test_ctrl_c_while_a_totalizer_is_freed_frees_it_once(monkeypatch: pytest.Mon
 def test_ctrl_c_while_the_engine_of_the_checker_is_freed_frees_it_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    delete = pysolvers.minisat22_del
     freed: list[object] = []
-
-    def interrupted(handle: object) -> None:
-        freed.append(handle)
-        delete(handle)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(pysolvers, "minisat22_del", interrupted)
+    monkeypatch.setattr(pysolvers, "minisat22_del", then_ctrl_c(pysolvers.minisat22_del, freed))
     engine = open_engine("minisat")
     with pytest.raises(KeyboardInterrupt):
         engine.close()
