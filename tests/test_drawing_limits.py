@@ -125,12 +125,17 @@ def test_a_drawing_that_takes_too_long_is_not_written(
     assert run_here("draw", str(file), "-o", str(drawing)).code == 0
 
 
+def puzzle_file(folder: Path, picture: str) -> Path:
+    file = folder / "x.json"
+    nonosat.dump(Puzzle.from_grid(Grid(picture)), file)
+    return file
+
+
 def test_a_board_on_the_terminal_is_left_out_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline, "DRAWING", -100)
-    file = tmp_path / "x.json"
-    nonosat.dump(Puzzle.from_grid(Grid("##.\n#.#")), file)
+    file = puzzle_file(tmp_path, "##.\n#.#")
     done = run_here("solve", str(file), "--time-limit", "60")
     assert "(no picture: the time limit ended the drawing)" in done.out
     assert done.code == 0
@@ -148,8 +153,7 @@ def test_the_page_of_a_walkthrough_is_not_written_late(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline, "DRAWING", -100)
-    file = tmp_path / "x.json"
-    nonosat.dump(Puzzle.from_grid(Grid("##.\n#.#")), file)
+    file = puzzle_file(tmp_path, "##.\n#.#")
     for name in ("x.html", "x.svg"):
         done = run_here("explain", str(file), "--time-limit", "60", "-o", str(tmp_path / name))
         assert done.code == 5
@@ -216,8 +220,7 @@ def test_a_repair_is_told_without_pictures_when_it_is_late(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline, "DRAWING", -100)
-    file = tmp_path / "x.json"
-    nonosat.dump(Puzzle.from_grid(Grid("#..\n.#.\n...")), file)
+    file = puzzle_file(tmp_path, "#..\n.#.\n...")
     done = run_here("repair", str(file), "--time-limit", "60")
     assert done.code == 0
     assert done.out.count("(no picture: the time limit ended the drawing)") >= 2
