@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """``python -m nonosat``: the command line."""
 
-from nonosat._start import main
+from nonosat.cli.start import main
 
 main()

@@ -15,7 +15,9 @@
     ├── LimitError           (RuntimeError)  a limit ended a search whose result cannot say so
     └── InternalError        (RuntimeError)  a bug of nonosat: a check of its own results failed
 
-Each message says what is wrong, where, and what to do about it.
+Each message says what is wrong, where, and what to do about it. So does that about a library that
+is missing: libraries are imported where they are used, optional ones by ``library``, and those that
+nonosat depends on within ``installed``, as a broken installation may lack them, too.
 
 >>> from nonosat import Puzzle, PuzzleError
 >>> try:
@@ -29,30 +31,16 @@ the rows fill 5 cells, the columns 2: one of the clues is wrong
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Self
-
-from nonosat.clue import Line
-from nonosat.records import dataclass, replace
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from nonosat.loose_clues import LooseClues
-    from nonosat.report import Reason
-
-__all__ = [
-    "BackendError",
-    "CertificateError",
-    "CollectionError",
-    "ContradictionError",
-    "Fault",
-    "GridError",
-    "InternalError",
-    "LimitError",
-    "NonosatError",
-    "OptionError",
-    "PuzzleError",
-    "PuzzleSyntaxError",
-]
+    from nonosat.model.clue import Line
+    from nonosat.model.loose_clues import LooseClues
+    from nonosat.model.report import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,3 +183,59 @@ class InternalError(NonosatError, RuntimeError):
 
 def _collection_error(message: str, writing: bool) -> CollectionError:
     return CollectionError(message, writing=writing)
+
+
+_INSTALLED_BY = {
+    "PIL": "'nonosat[image]'",
+    "reportlab": "'nonosat[pdf]'",
+    "segno": "'nonosat[pdf]'",
+    "starlette": "'nonosat[web]'",
+    "uvicorn": "'nonosat[web]'",
+    "duckdb": "'nonosat[collection]'",
+    "pandas": "'nonosat[collection]'",
+    "dask": "'nonosat[cluster]'",
+    "distributed": "'nonosat[cluster]'",
+    "click": "click",
+    "networkx": "networkx",
+    "numpy": "numpy",
+    "ortools": "ortools",
+    "psutil": "psutil",
+    "pysat": "python-sat",
+    "pysolvers": "python-sat",
+    "rich": "rich",
+}
+"""What pip needs to install a library: an extra of pyproject.toml, or a package."""
+
+
+def library(module: str) -> Any:
+    """A module of an optional library.
+
+    Raises:
+        OptionError: the library is not installed.
+
+    >>> library("json").loads("[1]")
+    [1]
+    """
+    with installed():
+        return import_module(module)
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """Import libraries in this block.
+
+    Raises:
+        OptionError: one is not installed.
+
+    >>> with installed():
+    ...     import networkx
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        top = (error.name or "").partition(".")[0]
+        package = _INSTALLED_BY.get(top)
+        if package is None:
+            raise
+        message = f"{top} is not installed, which this needs: pip install {package}"
+        raise OptionError(message) from None

@@ -21,23 +21,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from nonosat.errors import OptionError
-from nonosat.numbers import seconds, whole_number
-from nonosat.report import Reason
-
-__all__ = [
-    "BYTES_PER_CELL_AND_COLOUR",
-    "BYTES_PER_LITERAL",
-    "BYTES_PER_LITERAL_CPSAT",
-    "BYTES_PER_VARIABLE",
-    "CONFLICTS_PER_UNIT",
-    "MODEL_BASE_BYTES",
-    "MODEL_MOST_BYTES",
-    "Cancellation",
-    "Limits",
-    "Stopped",
-    "model_bytes",
-    "most_model_bytes",
-]
+from nonosat.model.numbers import seconds, whole_number
+from nonosat.model.report import Reason
 
 T = TypeVar("T")
 

@@ -9,47 +9,16 @@ plain values, so that every layer above can use them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
 from typing import Protocol
 
-from nonosat.clue import EMPTY, UNKNOWN, Clue, Line
-from nonosat.grid import Grid
-from nonosat.numbers import decimal_text, leading_digits, product_text
-from nonosat.palette import Palette
-from nonosat.puzzle import Puzzle
-from nonosat.records import fields
-from nonosat.report import GoalStatus, Reason, Report, StageReport, Verdict
-from nonosat.texts import printable
-
-__all__ = [
-    "REASONS",
-    "CountLike",
-    "FactorLike",
-    "cell_name",
-    "clue_words",
-    "count_digits",
-    "count_words",
-    "counted",
-    "free_words",
-    "goal_words",
-    "known_words",
-    "line_names",
-    "listed",
-    "listed_words",
-    "literal_words",
-    "logic_words",
-    "number_words",
-    "puzzle_words",
-    "reason_words",
-    "report_lines",
-    "seconds_words",
-    "solution_words",
-    "times_words",
-    "uncertified_words",
-    "value_words",
-    "verdict_remarks",
-    "verdict_words",
-    "work_words",
-]
+from nonosat.model.clue import EMPTY, UNKNOWN, Clue, Line
+from nonosat.model.grid import Grid
+from nonosat.model.numbers import decimal_text, leading_digits, product_text
+from nonosat.model.palette import Palette
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import GoalStatus, Reason, Report, StageReport, Verdict
+from nonosat.model.texts import printable
 
 REASONS: Mapping[Reason, str] = {
     Reason.TIME: "time limit",
@@ -213,7 +182,7 @@ def value_words(value: int, palette: Palette) -> str:
 def literal_words(row: int, column: int, value: int, holds: bool, palette: Palette) -> str:
     """What a literal states.
 
-    >>> from nonosat.palette import BLACK
+    >>> from nonosat.model.palette import BLACK
     >>> literal_words(2, 4, 1, True, BLACK), literal_words(2, 4, 1, False, BLACK)
     ('R3C5 is filled', 'R3C5 is empty')
     """
@@ -225,8 +194,8 @@ def literal_words(row: int, column: int, value: int, holds: bool, palette: Palet
 def clue_words(clue: Clue | None, palette: Palette) -> str:
     """A clue as it is printed beside the board, with the names of several colours.
 
-    >>> from nonosat.clue import Block
-    >>> from nonosat.palette import BLACK
+    >>> from nonosat.model.clue import Block
+    >>> from nonosat.model.palette import BLACK
     >>> clue_words((Block(3), Block(1)), BLACK), clue_words((), BLACK), clue_words(None, BLACK)
     ('3 1', '0', 'not given')
     """

@@ -12,7 +12,7 @@ import click
 from limits_table import COMMANDS, QUESTIONS
 
 import nonosat
-from nonosat.cli import program
+from nonosat.cli.commands import program
 
 
 def commands(group: click.Group, above: str = "") -> Iterator[tuple[str, click.Command]]:

@@ -79,7 +79,7 @@ RUN = """
 import contextlib, io, json, shlex, sys
 hidden, commands = json.loads(sys.argv[1])
 sys.modules[hidden] = None
-from nonosat._start import main
+from nonosat.cli.start import main
 for text in commands:
     sys.argv = ["nonosat", *shlex.split(text)]
     err = io.StringIO()

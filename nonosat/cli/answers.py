@@ -14,26 +14,13 @@ from nonosat.cli.input import GivenFile, Source, read_sources, report_error, rep
 from nonosat.cli.output import Screen, lines
 from nonosat.cli.progress import status
 from nonosat.errors import GridError
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-from nonosat.report import Event, Report, Verdict
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Event, Report, Verdict
 from nonosat.solving.options import checked
 
 if TYPE_CHECKING:
     from nonosat.solving.presets import Preset
-
-__all__ = [
-    "VERDICT_CODES",
-    "Answer",
-    "Progress",
-    "Show",
-    "answers",
-    "chosen",
-    "draw_solutions",
-    "report_json",
-    "stage_table",
-    "verdict_line",
-]
 
 
 VERDICT_CODES = {

@@ -13,7 +13,6 @@ from nonosat.words import times_words
 if TYPE_CHECKING:
     from nonosat.study import Row
 
-__all__ = ["contestants_table", "steadiness_table"]
 
 _STEADY = 5
 """A puzzle whose worst time is at most this multiple of the median counts as steady."""

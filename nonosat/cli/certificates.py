@@ -15,11 +15,9 @@ from nonosat.cli.input import Source
 from nonosat.cli.out_files import name_stem
 from nonosat.cli.output import complain
 from nonosat.formats.arguments import Kind, argument
+from nonosat.model.report import Verdict
 from nonosat.proof.writer import SUFFIX, certify
-from nonosat.report import Verdict
 from nonosat.words import uncertified_words
-
-__all__ = ["Certificates"]
 
 
 class Certificates:

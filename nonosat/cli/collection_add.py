@@ -12,9 +12,10 @@ from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.input import standard_input
 from nonosat.cli.options import files_argument, format_option
-from nonosat.cli.output import complain, emit, emit_json, printable
+from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.collection import Added, Content
+from nonosat.model.texts import printable
 from nonosat.words import counted
 
 _STDIN = "-"

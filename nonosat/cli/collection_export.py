@@ -13,9 +13,10 @@ from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.collection_options import query_options
 from nonosat.cli.options import quiet_option
-from nonosat.cli.output import complain, emit_json, printable
+from nonosat.cli.output import complain, emit_json
 from nonosat.cli.progress import status
 from nonosat.collection.exported import Exported
+from nonosat.model.texts import printable
 from nonosat.words import counted
 
 REFUSED = 1

@@ -13,8 +13,9 @@ from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.collection_options import where_option
 from nonosat.cli.options import Seconds, decorated, seed_option
-from nonosat.cli.output import complain, emit, emit_json, printable
+from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar
+from nonosat.model.texts import printable
 from nonosat.solving.presets import PRESETS
 from nonosat.words import counted
 

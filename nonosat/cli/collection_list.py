@@ -11,10 +11,11 @@ from itertools import chain, islice
 import click
 
 from nonosat.cli.collection_options import query_options
-from nonosat.cli.output import Drawn, Screen, emit, lines, printable
+from nonosat.cli.output import Drawn, Screen, emit, lines
 from nonosat.collection.columns import COLUMNS, check_kinds
 from nonosat.collection.schema import connect, plain_errors, sound_rows
 from nonosat.collection.where import batches
+from nonosat.model.texts import printable
 
 _USUAL = (
     *("id", "title", "file", "number", "width", "height", "colors"),

@@ -8,10 +8,11 @@ import os
 import click
 
 from nonosat import collection
-from nonosat.cli.output import emit, emit_json, printable
+from nonosat.cli.output import emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.collection import Merged
 from nonosat.errors import CollectionError
+from nonosat.model.texts import printable
 from nonosat.words import counted
 
 

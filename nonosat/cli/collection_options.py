@@ -10,8 +10,6 @@ import click
 from nonosat.cli.options import Seconds, decorated
 from nonosat.collection.where import MOST_SECONDS
 
-__all__ = ["query_options", "question_words", "where_option"]
-
 where_option = click.option(
     "--where",
     metavar="CONDITION",

@@ -13,8 +13,8 @@ from nonosat.cli.collection_options import question_words
 from nonosat.cli.options import ascii_option
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.collection import COLUMNS, Answer, Entry, Try
-from nonosat.puzzle import Puzzle
-from nonosat.report import GoalStatus, Reason, Verdict
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import GoalStatus, Reason, Verdict
 from nonosat.words import counted, goal_words, seconds_words, verdict_words
 
 

@@ -11,7 +11,7 @@ from nonosat import collection
 from nonosat.cli.collection_options import question_words
 from nonosat.cli.output import emit, emit_json
 from nonosat.collection import Asked, Status
-from nonosat.report import Reason, Verdict
+from nonosat.model.report import Reason, Verdict
 from nonosat.words import counted, reason_words
 
 

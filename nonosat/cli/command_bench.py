@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nonosat._start import end_code, end_words
 from nonosat.cli import exits
 from nonosat.cli.bench_tables import contestants_table, steadiness_table
 from nonosat.cli.input import read_sources, report_faults
@@ -26,8 +25,9 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
+from nonosat.cli.signals import end_code, end_words
 from nonosat.errors import NonosatError
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from nonosat.study import Row

@@ -26,8 +26,8 @@ from nonosat.cli.output import complain, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.errors import PuzzleError
 from nonosat.formats.names import FileNames
-from nonosat.puzzle import Puzzle
-from nonosat.report import Verdict
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 from nonosat.words import counted, verdict_words
 
 REFUSED = 1

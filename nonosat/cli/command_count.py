@@ -19,10 +19,10 @@ from nonosat.cli.options import given_option, input_options, time_limit_option
 from nonosat.cli.output import emit, emit_json, lines
 from nonosat.cli.progress import status
 from nonosat.errors import GridError, LimitError
-from nonosat.grid import Grid
-from nonosat.numbers import decimal_text
-from nonosat.puzzle import Puzzle
-from nonosat.report import Reason
+from nonosat.model.grid import Grid
+from nonosat.model.numbers import decimal_text
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason
 from nonosat.words import count_digits, count_words, listed_words
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from nonosat.formats.codes.face import decode as puzzle_of
 from nonosat.formats.files import write_bytes
 from nonosat.formats.registry import format_named
 from nonosat.formats.writing import format_for
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 
 _WRITTEN = sorted(name for name, form in formats.FORMATS.items() if form.writes)
 

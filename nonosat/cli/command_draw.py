@@ -17,9 +17,9 @@ from nonosat.cli.options import files_argument, format_option, quiet_option, tim
 from nonosat.cli.out_files import check_free, name_stem, write_file
 from nonosat.cli.output import complain, emit
 from nonosat.errors import GridError, LimitError, NonosatError, OptionError
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-from nonosat.report import Verdict
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 
 _KINDS = ("svg", "png", "pdf", "txt")
 

@@ -12,9 +12,9 @@ from nonosat.cli.options import files_argument, format_option, json_option, time
 from nonosat.cli.output import emit, emit_json
 from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.formats.codes.face import KINDS, code_of
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-from nonosat.report import Verdict
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 
 _COMPARED = ("rules", "image", "nonosat")
 """The kinds that ``--stats`` compares."""

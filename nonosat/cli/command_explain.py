@@ -24,9 +24,9 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.out_files import write_file
 from nonosat.cli.output import Screen, complain, emit, emit_json
-from nonosat.clue import UNKNOWN
 from nonosat.errors import GridError, LimitError
-from nonosat.puzzle import Puzzle
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from nonosat.explain.step import Step

@@ -16,8 +16,8 @@ from nonosat.cli.options import Cell, given_option, input_options, max_links_opt
 from nonosat.cli.output import emit, emit_json
 from nonosat.errors import ContradictionError, GridError, OptionError
 from nonosat.formats.files import write_bytes
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 from nonosat.words import cell_name, counted
 
 if TYPE_CHECKING:

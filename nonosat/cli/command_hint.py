@@ -20,7 +20,7 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import Screen, emit, emit_json, lines
 from nonosat.errors import GridError
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from nonosat.explain.hinting import Hint

@@ -15,11 +15,11 @@ from nonosat.cli.one_output import format_of, only_one, write_puzzle
 from nonosat.cli.options import input_options, time_limit_option
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
-from nonosat.puzzle import Puzzle
-from nonosat.report import Verdict
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 
 if TYPE_CHECKING:
-    from nonosat.making.mended import Correction, Mended
+    from nonosat.making.corrections.mended import Correction, Mended
 
 _LISTED = 10
 """The corrections that are listed without ``--all``."""
@@ -83,8 +83,8 @@ def mend(
     has several; 2 usage error; 3 no correction of one number gives a solution; 4 bad input; 5 a
     limit was reached before all was tried, or before it was known whether there are more solutions.
     """
-    from nonosat.making.mending import MOST
-    from nonosat.making.mending import mend as mended_of
+    from nonosat.making.corrections.mending import MOST
+    from nonosat.making.corrections.mending import mend as mended_of
 
     form = None if output is None else format_of(output, to, force)
     screen = Screen(ascii_only)
@@ -125,7 +125,7 @@ def mend(
 
 
 def _code(mended: Mended, chosen: Correction | None) -> int:
-    from nonosat.making.mended import MendEnd
+    from nonosat.making.corrections.mended import MendEnd
 
     if mended.end is MendEnd.SOUND:
         return answers.VERDICT_CODES[mended.verdict]
@@ -135,7 +135,7 @@ def _code(mended: Mended, chosen: Correction | None) -> int:
 
 
 def _lines(mended: Mended, source: Source, most: int | None) -> Iterator[str]:
-    from nonosat.making.mending_words import mended_lines
+    from nonosat.making.corrections.mending_words import mended_lines
 
     for number, line in enumerate(mended_lines(mended, most)):
         yield line if number else f"{source.name}: {line}"

@@ -18,9 +18,9 @@ from nonosat.cli.output import complain, emit
 from nonosat.cli.progress import Bar, status
 from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.formats.codes.face import KINDS, code_of
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-from nonosat.report import Reason, Report, Verdict
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason, Report, Verdict
 
 _SOLVING = 10.0
 """Seconds for a solution without ``--time-limit``."""

@@ -18,8 +18,9 @@ from nonosat.cli.options import (
     max_technique_option,
     time_limit_option,
 )
-from nonosat.cli.output import Screen, emit, emit_json, printable
-from nonosat.puzzle import Puzzle
+from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.texts import printable
 from nonosat.words import counted, reason_words
 
 if TYPE_CHECKING:

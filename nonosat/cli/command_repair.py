@@ -21,14 +21,14 @@ from nonosat.cli.panels import PAGE, Panel, fits, side_by_side
 from nonosat.cli.progress import StatusLine, status
 from nonosat.cli.repair_words import repair_lines
 from nonosat.errors import GridError, LimitError, PuzzleError
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-from nonosat.report import Verdict
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 from nonosat.words import counted, uncertified_words, verdict_words
 
 if TYPE_CHECKING:
     from nonosat.making.giving import GivenAway
-    from nonosat.making.repairing import Repair, RepairProgress
+    from nonosat.making.repair.repairing import Repair, RepairProgress
 
 _ONLY_REPAIR = ("max_changes", "keep", "max_technique", "alternatives", "choose")
 """The options that make no sense with ``--give-away``."""
@@ -253,7 +253,7 @@ def _repaired(
     line: StatusLine | None,
 ) -> _Answer:
     """Repair the picture; the puzzle of the answer is the repair that is chosen."""
-    from nonosat.making.repairing import repair as repair_of
+    from nonosat.making.repair.repairing import repair as repair_of
 
     def show(progress: RepairProgress) -> None:
         assert line is not None

@@ -11,8 +11,9 @@ from urllib.parse import quote
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.output import complain, emit, printable
+from nonosat.cli.output import complain, emit
 from nonosat.errors import CollectionError
+from nonosat.model.texts import printable
 
 _EXPLAINED = """\
 --host {host} lets other machines use this server. Everybody who reaches it can read all puzzles
@@ -111,7 +112,7 @@ def serve(
 
 
 def _check_extra() -> None:
-    from nonosat.extras import library
+    from nonosat.errors import library
 
     library("starlette")
     library("uvicorn")

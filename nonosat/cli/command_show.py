@@ -13,8 +13,8 @@ from nonosat.cli import exits
 from nonosat.cli.input import Source, read_sources, report_faults
 from nonosat.cli.options import input_options
 from nonosat.cli.output import Screen, emit, emit_json
-from nonosat.clue import Clue
-from nonosat.puzzle import Puzzle
+from nonosat.model.clue import Clue
+from nonosat.model.puzzle import Puzzle
 
 
 @click.command()

@@ -14,7 +14,7 @@ from nonosat.cli.input import GivenFile
 from nonosat.cli.options import Seconds, given_option, input_options
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.solver_options import solve_arguments, solver_options
-from nonosat.report import Verdict
+from nonosat.model.report import Verdict
 
 if TYPE_CHECKING:
     from nonosat.cli.step_log import StepLog

@@ -17,7 +17,8 @@ from nonosat.cli.options import (
     quiet_option,
     time_limit_option,
 )
-from nonosat.cli.output import Screen, complain, emit, emit_json, printable
+from nonosat.cli.output import Screen, complain, emit, emit_json
+from nonosat.model.texts import printable
 
 
 @click.command()
@@ -78,7 +79,7 @@ def trace(
 
     Exit codes: 0 unique, 1 multiple, 2 usage error, 4 bad input, 5 unknown.
     """
-    from nonosat.formats.images import trace as traced
+    from nonosat.making.pictures import trace as traced
     from nonosat.solving import solve
 
     if output is not None and os.path.exists(output) and not force:

@@ -17,10 +17,10 @@ from nonosat.cli.output import complain, emit, emit_json
 from nonosat.errors import CertificateError
 from nonosat.formats.common import NoPuzzleError
 from nonosat.formats.folders import walk
+from nonosat.model.puzzle import Puzzle
 from nonosat.proof import verify
 from nonosat.proof.checker.engine import ENGINES
 from nonosat.proof.checker.verification import Verification
-from nonosat.puzzle import Puzzle
 
 _CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN, "unsupported": UNKNOWN}
 _SUFFIX = ".nonocert"

@@ -15,8 +15,6 @@ from nonosat.cli.ends import Context, Ends
 from nonosat.cli.exits import EXIT_CODES
 from nonosat.cli.output import emit, survive_odd_characters
 
-__all__ = ["program"]
-
 _COMMANDS = (
     "bench",
     "check",

@@ -26,20 +26,7 @@ from nonosat.formats.files import write_bytes
 from nonosat.formats.folders import Entry, walk
 from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames, safe_part
-from nonosat.puzzle import Puzzle
-
-__all__ = [
-    "Archive",
-    "Folder",
-    "Input",
-    "OneFile",
-    "Output",
-    "Refused",
-    "form_to_write",
-    "inputs",
-    "is_folder",
-    "output_to",
-]
+from nonosat.model.puzzle import Puzzle
 
 
 class Input(NamedTuple):

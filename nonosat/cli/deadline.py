@@ -11,9 +11,7 @@ import time
 from collections.abc import Callable
 
 from nonosat.errors import LimitError
-from nonosat.report import Reason
-
-__all__ = ["DRAWING", "Deadline"]
+from nonosat.model.report import Reason
 
 DRAWING = 0.3
 """Seconds beyond the limit that drawing may take."""

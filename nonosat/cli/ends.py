@@ -13,12 +13,10 @@ from typing import Any
 
 import click
 
-from nonosat._start import working
 from nonosat.cli.exits import USAGE, ended
-from nonosat.cli.output import printable
+from nonosat.cli.signals import working
 from nonosat.errors import OptionError
-
-__all__ = ["Context", "Ends"]
+from nonosat.model.texts import printable
 
 
 class Context(click.Context):

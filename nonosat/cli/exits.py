@@ -12,8 +12,8 @@ import os
 import sys
 from collections.abc import Iterable
 
-from nonosat._start import end_code, end_words, signalled
 from nonosat.cli.output import complain
+from nonosat.cli.signals import end_code, end_words, signalled
 from nonosat.errors import (
     BackendError,
     CertificateError,
@@ -25,8 +25,6 @@ from nonosat.errors import (
     PuzzleError,
     PuzzleSyntaxError,
 )
-
-__all__ = ["EXIT_CODES", "ended", "worst"]
 
 DONE = 0
 MULTIPLE = 1

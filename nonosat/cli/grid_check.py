@@ -12,13 +12,11 @@ from nonosat.cli.input import GivenFile, read_sources, report_error, report_faul
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.errors import GridError
-from nonosat.puzzle import Puzzle
-from nonosat.report import Verdict
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 
 if TYPE_CHECKING:
     from nonosat.exact import GivenReport
-
-__all__ = ["check_all"]
 
 
 def check_all(

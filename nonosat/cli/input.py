@@ -10,30 +10,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from nonosat import formats
-from nonosat.cli.output import complain, emit_json, printable
+from nonosat.cli.output import complain, emit_json
 from nonosat.errors import Fault, GridError, NonosatError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.arguments import Argument, Kind, argument
 from nonosat.formats.common import NoPuzzleError
 from nonosat.formats.files import MAX_BYTES, read_bytes
 from nonosat.formats.folders import Entry, read_file, walk
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-from nonosat.records import dataclass
-
-__all__ = [
-    "GivenFile",
-    "Source",
-    "mend_words",
-    "puzzles_in",
-    "puzzles_of",
-    "read_sources",
-    "report_error",
-    "report_faults",
-    "standard_input",
-]
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.texts import printable
 
 _LONGEST_NAME = 40
 """The characters of a code that messages show."""

@@ -15,15 +15,13 @@ from nonosat.cli.input import GivenFile, read_sources, report_error, report_faul
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.errors import GridError
-from nonosat.puzzle import Puzzle
-from nonosat.report import Verdict
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 from nonosat.solving.options import checked
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.exact import LineStatistics
-
-__all__ = ["Order", "print_all"]
+    from nonosat.study import LineStatistics
 
 
 class Order(NamedTuple):
@@ -43,7 +41,7 @@ class Order(NamedTuple):
         >>> Order.of("-fast:time")
         Order(column='time', descending=True, preset='fast')
         """
-        from nonosat.exact.line_table import COLUMNS
+        from nonosat.study.line_table import COLUMNS
 
         if text is None:
             return cls()
@@ -72,7 +70,7 @@ def print_all(
         click.UsageError: ``--sort`` names a preset that does not run.
         OptionError: a preset that does not exist, or options that cannot be combined.
     """
-    from nonosat.exact.line_table import LEFT, table_of
+    from nonosat.study.line_table import LEFT, table_of
 
     runs = _runs(arguments, presets)
     if order.preset is not None and order.preset not in runs:
@@ -133,7 +131,7 @@ def _solved(
     quiet: bool,
 ) -> Iterator[tuple[str, LineStatistics]]:
     """Each run and its numbers."""
-    from nonosat.exact import line_statistics
+    from nonosat.study import line_statistics
 
     grid = None if given is None else given.grid(puzzle)
     for run, arguments in runs.items():

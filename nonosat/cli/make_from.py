@@ -15,16 +15,15 @@ from nonosat.cli import exits
 from nonosat.cli.converting import Folder, OneFile, Output, Refused
 from nonosat.cli.make_random import output_of
 from nonosat.cli.out_files import check_free
-from nonosat.cli.output import Screen, complain, emit, emit_json, printable
+from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.panels import PAGE, Panel, side_by_side
 from nonosat.cli.progress import Bar
-from nonosat.grid import Grid
-from nonosat.palette import Palette
+from nonosat.model.grid import Grid
+from nonosat.model.palette import Palette
+from nonosat.model.texts import printable
 
 if TYPE_CHECKING:
-    from nonosat.making.offers import Offer, PictureOffers
-
-__all__ = ["make_from"]
+    from nonosat.making.pictures.offers import Offer, PictureOffers
 
 
 def make_from(
@@ -51,7 +50,7 @@ def make_from(
     ``output``: a folder gets a file for each offer; a file or an archive gets all of them, a file
     of a format that holds one puzzle the best.
     """
-    from nonosat.making.offers import from_picture
+    from nonosat.making.pictures.offers import from_picture
 
     stem = os.path.splitext(os.path.basename(picture))[0] or "picture"
     kept = None if output is None else output_of(output, to, force)

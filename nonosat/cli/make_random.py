@@ -21,14 +21,13 @@ from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.errors import LimitError
 from nonosat.formats.names import FileNames
-from nonosat.puzzle import Puzzle
-from nonosat.report import Reason
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.making.makers import Made
+    from nonosat.making.random.makers import Made
 
-__all__ = ["make_random", "output_of"]
 
 _FORMAT = "non"
 """What folders and stdout get, unless --to says otherwise: text that holds everything."""
@@ -50,7 +49,7 @@ def make_random(
 
     ``output``: None for stdout; with ``as_json`` each line then holds its puzzle.
     """
-    from nonosat.making.makers import make
+    from nonosat.making.random.makers import make
 
     width, height = size if isinstance(size, tuple) else (size, size)
     stem = f"{width}x{height}-{wish['seed']}"
@@ -178,7 +177,7 @@ def _report_end(
     error: LimitError, made: int, as_json: bool, screen: Screen, *, drawn: bool
 ) -> None:
     """Say why it ended early, and show the nearest miss where that does not mix with puzzles."""
-    from nonosat.making.makers import NothingMadeError
+    from nonosat.making.random.makers import NothingMadeError
 
     complain(str(error))
     if not isinstance(error, NothingMadeError):

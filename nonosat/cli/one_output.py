@@ -14,9 +14,7 @@ from nonosat.cli.out_files import check_free, write_file
 from nonosat.cli.output import complain, emit_bytes
 from nonosat.errors import PuzzleError
 from nonosat.formats.form import Format
-from nonosat.puzzle import Puzzle
-
-__all__ = ["format_of", "only_one", "write_puzzle"]
+from nonosat.model.puzzle import Puzzle
 
 
 def format_of(output: str, to: str | None, force: bool) -> Format:

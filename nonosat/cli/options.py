@@ -13,25 +13,6 @@ import click
 from nonosat import formats
 from nonosat.explain.techniques import TECHNIQUES, WISHES
 
-__all__ = [
-    "Cell",
-    "Seconds",
-    "Size",
-    "ascii_option",
-    "decorated",
-    "files_argument",
-    "format_option",
-    "given_option",
-    "input_options",
-    "json_option",
-    "max_links_option",
-    "max_technique_option",
-    "quiet_option",
-    "seed_option",
-    "time_limit_option",
-    "want_option",
-]
-
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 

@@ -12,8 +12,6 @@ from nonosat.cli.input import Source
 from nonosat.formats.arguments import Kind
 from nonosat.formats.files import whole_file
 
-__all__ = ["check_free", "name_stem", "write_file"]
-
 
 def name_stem(source: Source) -> str:
     """The name of a file for a puzzle, without folder and suffix; with its number among many."""

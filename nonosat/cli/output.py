@@ -9,28 +9,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from nonosat.errors import LimitError
-from nonosat.extras import installed
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-from nonosat.texts import printable
+from nonosat.errors import LimitError, installed
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.texts import printable
 
 if TYPE_CHECKING:
     from nonosat.cli.deadline import Deadline
-
-__all__ = [
-    "Drawn",
-    "Screen",
-    "complain",
-    "emit",
-    "emit_bytes",
-    "emit_json",
-    "lines",
-    "printable",
-    "survive_odd_characters",
-    "terminal_height",
-    "terminal_width",
-]
 
 
 def complain(message: str) -> None:

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from nonosat.cli.output import Drawn, printable
+from nonosat.cli.output import Drawn
 from nonosat.draw.terminal import text_width
-
-__all__ = ["PAGE", "Panel", "fits", "side_by_side"]
+from nonosat.model.texts import printable
 
 PAGE = 160
 """Columns where the output is no terminal."""

@@ -14,9 +14,10 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TextIO
 
-from nonosat.cli.output import knows_codes, printable
-from nonosat.extras import installed
-from nonosat.report import Event, SolutionFound, StageProgress, StageStarted
+from nonosat.cli.output import knows_codes
+from nonosat.errors import installed
+from nonosat.model.report import Event, SolutionFound, StageProgress, StageStarted
+from nonosat.model.texts import printable
 from nonosat.words import counted
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.progress import Progress, TaskID
 
-__all__ = ["Bar", "StatusLine", "status"]
 
 _DELAY = 0.3
 _INTERVAL = 0.1

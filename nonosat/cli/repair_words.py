@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from nonosat.words import cell_name, counted, listed, number_words, reason_words, value_words
 
 if TYPE_CHECKING:
-    from nonosat.making.ambiguous_spots import Spot
-    from nonosat.making.repairing import Repair
+    from nonosat.making.repair.ambiguous_spots import Spot
+    from nonosat.making.repair.repairing import Repair
 
-__all__ = ["repair_lines", "spot_lines"]
 
 _LISTED = 10
 """Spots, cells of a spot and changes that are listed; more are counted."""

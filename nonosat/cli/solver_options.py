@@ -12,8 +12,6 @@ from nonosat.sat.backends import BACKENDS, ENCODINGS
 from nonosat.solving.options import checked
 from nonosat.solving.presets import GRAPH_SEARCHES, PRESETS, STAGES
 
-__all__ = ["solve_arguments", "solver_options"]
-
 _PRESET_USES = {
     "default": "all techniques; the choice if in doubt",
     "fast": "without the implication graph, for many puzzles",

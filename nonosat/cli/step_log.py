@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.cli.output import emit
 from nonosat.cli.progress import status
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from nonosat.cli.progress import StatusLine
     from nonosat.explain.walkthroughs import Walkthrough
 
-__all__ = ["StepLog"]
 
 _TECHNIQUES = {
     "lines": "line",

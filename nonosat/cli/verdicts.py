@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 from nonosat import words
 from nonosat.cli import answers
 from nonosat.cli.output import Screen, emit, emit_json
-from nonosat.report import Verdict
+from nonosat.model.report import Verdict
 
 if TYPE_CHECKING:
     from nonosat.cli.certificates import Certificates
     from nonosat.exact import Conflict
-
-__all__ = ["print_all"]
 
 
 def print_all(

@@ -22,20 +22,20 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 import click
 
-from nonosat.cli.output import Screen, complain, emit, knows_codes, printable, terminal_height
+from nonosat.cli.output import Screen, complain, emit, knows_codes, terminal_height
 from nonosat.draw.text import Pinned, pinned
-from nonosat.extras import installed
-from nonosat.grid import Grid
+from nonosat.errors import installed
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
-from nonosat.puzzle import Puzzle, line_at
-from nonosat.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle, line_at
+from nonosat.model.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
+from nonosat.model.texts import printable
 from nonosat.words import counted
 
 if TYPE_CHECKING:
     from rich.live import Live
 
-__all__ = ["Frame", "Watch", "Watching", "line_frames"]
 
 _DELAY = 0.1
 _LONGEST = 10.0

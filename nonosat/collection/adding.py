@@ -31,13 +31,12 @@ from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.formats.arguments import Kind
 from nonosat.formats.common import NoPuzzleError
 from nonosat.limits import Limits, Stopped
-from nonosat.puzzle import Puzzle
-from nonosat.report import Reason
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason
 
 if TYPE_CHECKING:
     from nonosat.collection.store import Collection
 
-__all__ = ["Addable", "Added", "add"]
 
 Addable: TypeAlias = "Puzzle | str | os.PathLike[str] | Content"
 """What can be added: a puzzle, a file or folder, the text of a puzzle, a code, or a content."""

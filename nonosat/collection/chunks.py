@@ -17,8 +17,6 @@ from itertools import islice
 
 from nonosat.collection.executors import Answer, Chunk, Executor, Order, Over, Task
 
-__all__ = ["Chunks"]
-
 _FIRST, _GROWTH, _MOST = 4, 4, 5_000
 """Puzzles of the first chunks; how many times as many the next may have; and the most of any."""
 _WEIGHT = 0.03

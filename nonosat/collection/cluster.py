@@ -41,10 +41,7 @@ from typing import Any
 from nonosat._version import __version__
 from nonosat.collection import remote
 from nonosat.collection.executors import Chunk, Event, Over
-from nonosat.errors import BackendError, NonosatError, OptionError
-from nonosat.extras import library
-
-__all__ = ["DaskExecutor", "Tls"]
+from nonosat.errors import BackendError, NonosatError, OptionError, library
 
 _LOOK_SECONDS = 0.25
 """How often the executor gives the owner a turn."""

@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from nonosat.errors import CollectionError, OptionError
 
-__all__ = ["COLUMNS", "ENTRY", "Column", "check_kinds", "unknown_column"]
-
 
 class Column(NamedTuple):
     """``kind`` is the Python type of the values that are not None, ``meaning`` a noun phrase."""

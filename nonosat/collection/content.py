@@ -13,8 +13,6 @@ import zlib
 
 from nonosat.errors import CollectionError
 
-__all__ = ["pack", "unpack"]
-
 _PACKED = 0x78
 _MOST_BYTES = 64 * 2**20
 """The most bytes that something stored may have, certificates apart."""

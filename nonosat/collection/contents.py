@@ -8,9 +8,7 @@ import sqlite3
 from nonosat.collection.content import unpack
 from nonosat.collection.puzzle_rows import stored_puzzle
 from nonosat.collection.schema import large_values
-from nonosat.puzzle import Puzzle
-
-__all__ = ["certificate_of", "puzzle_of", "solutions_of"]
+from nonosat.model.puzzle import Puzzle
 
 
 def puzzle_of(connection: sqlite3.Connection, number: int) -> Puzzle:

@@ -18,13 +18,11 @@ from nonosat.collection.content import unpack
 from nonosat.collection.puzzle_rows import stored_puzzle
 from nonosat.collection.rows import Attempt, Result, place_name, question_of
 from nonosat.collection.schema import SHOWN, large_values, plain_errors, sound_rows
-from nonosat.puzzle import Puzzle
-from nonosat.report import GoalStatus, Reason, Verdict
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import GoalStatus, Reason, Verdict
 
 if TYPE_CHECKING:
     from nonosat.collection.store import Collection
-
-__all__ = ["COLUMNS", "Answer", "Entry", "Place", "Try", "entries", "entry_of"]
 
 
 class Place(NamedTuple):

@@ -43,25 +43,9 @@ from nonosat.collection.rows import ResultRow
 from nonosat.errors import InternalError
 from nonosat.formats.files import scratch_folder
 from nonosat.limits import Cancellation
-from nonosat.report import Reason
+from nonosat.model.report import Reason
 from nonosat.workers.channel import WorkerEndedError
 from nonosat.workers.pool import Done, Pool
-
-__all__ = [
-    "Answer",
-    "Answers",
-    "Chunk",
-    "EachOptions",
-    "Event",
-    "Executor",
-    "LocalExecutor",
-    "Note",
-    "Notes",
-    "Order",
-    "Over",
-    "Parcel",
-    "Task",
-]
 
 JOB = "nonosat.collection.work:work"
 """What a worker process runs; a name, because that module imports this one."""

@@ -12,8 +12,6 @@ from typing import IO
 from nonosat.errors import OptionError
 from nonosat.formats.files import whole_file
 
-__all__ = ["Exported", "target"]
-
 
 @dataclass(slots=True)
 class Exported:

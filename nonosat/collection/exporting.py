@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from nonosat.limits import Cancellation
 
-__all__ = ["TABLES", "ExportOptions", "Output", "export", "kind_of"]
 
 TABLES = {"table": (".csv",), "jsonl": (".jsonl", ".ndjson"), "parquet": (".parquet",)}
 """The kinds of tables, and the suffixes that mean them."""

@@ -15,9 +15,7 @@ from nonosat.collection.exported import Exported, target
 from nonosat.errors import OptionError, PuzzleError
 from nonosat.formats.files import write_bytes
 from nonosat.formats.form import Format
-from nonosat.puzzle import Puzzle
-
-__all__ = ["PuzzleWriter"]
+from nonosat.model.puzzle import Puzzle
 
 _BY_LINE = ("code", "csv")
 

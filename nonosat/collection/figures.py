@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from math import floor
 from typing import Any
 
-__all__ = ["NOT_JUDGED", "Figures", "Histogram", "TimesBySize", "figures_of", "picked"]
-
 NOT_JUDGED = "not judged"
 _VERDICTS = ("unique", "multiple", "none", "unknown", NOT_JUDGED)
 _MOST_BINS = 20

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 from nonosat.collection.columns import COLUMNS
 from nonosat.collection.schema import connect, plain_errors, sound_rows
 from nonosat.collection.where import batches
-from nonosat.extras import library
+from nonosat.errors import library
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-__all__ = ["frame"]
 
 _TYPES = {int: "Int64", float: "Float64", str: "string", bool: "boolean"}
 """Types that know missing values: a puzzle that is not judged has no verdict and no time."""

@@ -21,10 +21,8 @@ from __future__ import annotations
 
 import hashlib
 
-from nonosat.clue import EMPTY, UNKNOWN
-from nonosat.puzzle import Puzzle
-
-__all__ = ["position_of", "shape"]
+from nonosat.model.clue import EMPTY, UNKNOWN
+from nonosat.model.puzzle import Puzzle
 
 _COLOR = 0x100
 """Added to the number of a colour, for its character."""

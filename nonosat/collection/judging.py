@@ -42,14 +42,13 @@ from nonosat.collection.one_judge import one_judge
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow, now
 from nonosat.collection.where import numbers
 from nonosat.limits import Cancellation
-from nonosat.numbers import whole_number
+from nonosat.model.numbers import whole_number
 from nonosat.solving.options import checked
 from nonosat.solving.question_key import question_key
 
 if TYPE_CHECKING:
     from nonosat.collection.store import Collection
 
-__all__ = ["JudgeOptions", "JudgeProgress", "Judged", "judge"]
 
 _WRITE_SECONDS = 1.0
 """How often results are written."""

@@ -29,12 +29,11 @@ from typing import TYPE_CHECKING
 from nonosat.collection.schema import SHOWN, connect, large_values, plain_errors, transaction
 from nonosat.errors import OptionError
 from nonosat.limits import Limits, Stopped
-from nonosat.report import Reason
+from nonosat.model.report import Reason
 
 if TYPE_CHECKING:
     from nonosat.collection.store import Collection
 
-__all__ = ["Merged", "merge"]
 
 STEP = 20_000
 """The rows of one transaction."""

@@ -20,8 +20,6 @@ from contextlib import contextmanager
 
 from nonosat.errors import CollectionError
 
-__all__ = ["SUFFIX", "one_judge"]
-
 SUFFIX = "-judge"
 """The name of the file: that of the collection, and this."""
 

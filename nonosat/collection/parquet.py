@@ -17,10 +17,8 @@ from typing import IO
 
 from nonosat.collection.columns import COLUMNS
 from nonosat.collection.table_lines import JUDGE_KEYS
-from nonosat.extras import library
+from nonosat.errors import library
 from nonosat.formats.files import scratch_folder
-
-__all__ = ["write_parquet"]
 
 _TYPES = {int: "BIGINT", float: "DOUBLE", str: "VARCHAR", bool: "BOOLEAN"}
 _MEMORY = "256MB"

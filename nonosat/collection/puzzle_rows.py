@@ -11,16 +11,14 @@ import json
 from dataclasses import fields
 from typing import Any
 
-from nonosat.canonical import read_canonical
 from nonosat.collection.content import pack, unpack
 from nonosat.collection.hashes import shape
 from nonosat.collection.sources import storable
 from nonosat.errors import CollectionError, NonosatError
-from nonosat.metadata import Metadata
-from nonosat.palette import BLACK, Palette
-from nonosat.puzzle import Puzzle
-
-__all__ = ["INSERT_PUZZLE", "goal_fits", "place_values", "puzzle_row", "stored_puzzle"]
+from nonosat.model.canonical import read_canonical
+from nonosat.model.metadata import Metadata
+from nonosat.model.palette import BLACK, Palette
+from nonosat.model.puzzle import Puzzle
 
 INSERT_PUZZLE = (
     "INSERT OR IGNORE INTO puzzle(sha256, shape, width, height, colors, partial, printed, density, "

@@ -12,10 +12,7 @@ import threading
 
 from nonosat._version import __version__
 from nonosat.collection.executors import Chunk, Event, LocalExecutor
-from nonosat.errors import BackendError
-from nonosat.extras import library
-
-__all__ = ["close", "do_chunk", "version"]
+from nonosat.errors import BackendError, library
 
 _kept = threading.local()
 

@@ -18,10 +18,8 @@ from nonosat.collection.figures import NOT_JUDGED, Figures
 from nonosat.draw import charts, svg_writer
 from nonosat.draw.theme import LIGHT
 from nonosat.explain.effort import FIFTHS, WORDS
-from nonosat.grid import Grid
-from nonosat.palette import Palette
-
-__all__ = ["Doubt", "Line", "Picture", "report_page"]
+from nonosat.model.grid import Grid
+from nonosat.model.palette import Palette
 
 _TILE = 132
 """Pixels of the longer side of a small picture."""

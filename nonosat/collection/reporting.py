@@ -17,7 +17,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from nonosat._version import __version__
-from nonosat.canonical import read_canonical
 from nonosat.collection.content import unpack
 from nonosat.collection.figures import figures_of
 from nonosat.collection.report_page import Doubt, Line, Picture, report_page
@@ -25,13 +24,13 @@ from nonosat.collection.rows import place_name
 from nonosat.collection.schema import plain_errors, sound_rows
 from nonosat.collection.where import numbers
 from nonosat.explain.effort import effort_word
-from nonosat.numbers import whole_number
+from nonosat.model.canonical import read_canonical
+from nonosat.model.numbers import whole_number
 from nonosat.words import counted, seconds_words
 
 if TYPE_CHECKING:
     from nonosat.collection.store import Collection
 
-__all__ = ["report"]
 
 _LISTED = 15
 """The puzzles of a table, and of each kind of doubt."""

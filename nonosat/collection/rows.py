@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
-from nonosat.canonical import read_canonical
 from nonosat.collection.content import pack, unpack
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-from nonosat.report import Report, Verdict
-
-__all__ = ["Attempt", "OpenPuzzle", "Result", "ResultRow", "now", "place_name", "question_of"]
+from nonosat.model.canonical import read_canonical
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Report, Verdict
 
 
 def now(after: str | None = None) -> str:

@@ -37,18 +37,6 @@ from pathlib import Path
 
 from nonosat.errors import CollectionError, NonosatError
 
-__all__ = [
-    "APPLICATION_ID",
-    "MOST_BYTES",
-    "SHOWN",
-    "VERSION",
-    "connect",
-    "large_values",
-    "plain_errors",
-    "sound_rows",
-    "transaction",
-]
-
 APPLICATION_ID = 0x6E6F6E6F
 """Marks a SQLite file as a collection: the letters ``nono``."""
 

@@ -19,8 +19,6 @@ from nonosat.formats.common import NoPuzzleError
 from nonosat.formats.files import read_bytes
 from nonosat.formats.folders import walk
 
-__all__ = ["Content", "Unread", "contents_of", "storable"]
-
 
 @dataclass(frozen=True, slots=True)
 class Content:

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.collection.rows import question_of
 from nonosat.collection.schema import plain_errors, sound_rows
-from nonosat.report import GoalStatus, Reason
+from nonosat.model.report import GoalStatus, Reason
 
 if TYPE_CHECKING:
     from nonosat.collection.store import Collection
-
-__all__ = ["Asked", "Status", "status"]
 
 
 class Asked(NamedTuple):

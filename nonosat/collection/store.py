@@ -37,7 +37,7 @@ from nonosat.collection.where import MOST_SECONDS, select
 from nonosat.errors import CollectionError, OptionError
 from nonosat.formats import format_named
 from nonosat.limits import Cancellation, Limits
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from nonosat.collection.exporting import ExportOptions, Output
     from nonosat.collection.judging import Judged, JudgeOptions
 
-__all__ = ["Collection"]
 
 _PAGE = 500
 """The open puzzles that are read at once."""

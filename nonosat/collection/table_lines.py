@@ -17,17 +17,6 @@ from collections.abc import Sequence
 
 from nonosat.collection.columns import COLUMNS
 
-__all__ = [
-    "JUDGE_HEADS",
-    "JUDGE_KEYS",
-    "csv_cell",
-    "csv_heads",
-    "csv_line",
-    "guarded",
-    "json_line",
-    "unguarded",
-]
-
 JUDGE_HEADS = ("Game", "Width", "Height", "Difficulty", "Tedium", "Steps")
 """The columns of davidje13's ``judge``; they come first."""
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from nonosat.collection.entries import Entry
     from nonosat.collection.store import Collection
 
-__all__ = ["Twins", "twins"]
-
 
 class Twins(NamedTuple):
     """Puzzles of one shape, in the order of their numbers, and how each differs from the first.

@@ -32,9 +32,7 @@ from nonosat.collection.columns import unknown_column
 from nonosat.collection.schema import connect, plain_errors
 from nonosat.errors import LimitError, OptionError
 from nonosat.limits import Cancellation, Limits
-from nonosat.report import Reason
-
-__all__ = ["FUNCTIONS", "MOST_SECONDS", "TABLES", "batches", "numbers", "select"]
+from nonosat.model.report import Reason
 
 MOST_SECONDS = 60.0
 """The time that a condition may take, unless the caller says otherwise."""

@@ -25,10 +25,10 @@ from nonosat.collection.executors import Answer, Notes, Order, Parcel, Task
 from nonosat.collection.rows import Result
 from nonosat.errors import BackendError, InternalError, NonosatError
 from nonosat.formats.native import read_canonical
-from nonosat.grid import Grid
 from nonosat.limits import Limits, Stopped
-from nonosat.puzzle import Puzzle
-from nonosat.report import Report, Verdict
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Report, Verdict
 from nonosat.solving.many import solve_many
 from nonosat.solving.outcome import goal_status
 from nonosat.workers.messages import Begun
@@ -37,7 +37,6 @@ from nonosat.workers.process import processor_time
 if TYPE_CHECKING:
     from nonosat.explain.rating import Rating
 
-__all__ = ["Position", "answers", "work"]
 
 _SEND_SECONDS = 0.2
 """How often a worker sends its answers."""

@@ -15,9 +15,8 @@ from nonosat.draw import svg_writer
 from nonosat.draw.theme import LIGHT, Theme, contrast
 
 if TYPE_CHECKING:
-    from nonosat.report import Report
+    from nonosat.model.report import Report
 
-__all__ = ["card", "report_card", "stage_bar", "table_card"]
 
 _LARGEST = 40_000
 """Boards with more cells than this are not drawn: a notebook would become slow."""

@@ -19,8 +19,6 @@ from math import sqrt
 
 from nonosat.draw.svg_writer import FONT, Svg, escaped
 
-__all__ = ["bars", "bubbles", "histograms"]
-
 _WIDTH = 640
 _NAMES = 120
 """Pixels for the names at the left."""

@@ -16,17 +16,15 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from nonosat.clue import UNKNOWN
 from nonosat.draw import svg_writer
 from nonosat.draw.geometry import Geometry
 from nonosat.draw.steps import StepLike, step_overlay, theme_for
 from nonosat.draw.theme import LIGHT, Theme, contrast
+from nonosat.model.clue import UNKNOWN
 
 if TYPE_CHECKING:
-    from nonosat.grid import Grid
-    from nonosat.puzzle import Puzzle
-
-__all__ = ["embedded", "walkthrough_page"]
+    from nonosat.model.grid import Grid
+    from nonosat.model.puzzle import Puzzle
 
 
 def walkthrough_page(

@@ -13,21 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from nonosat.clue import Clue
 from nonosat.draw.parts import Board, Part
 from nonosat.errors import GridError, OptionError
-from nonosat.palette import Palette
-
-__all__ = [
-    "COLUMN_SIDES",
-    "DIGIT",
-    "GROUP",
-    "ROW_SIDES",
-    "Geometry",
-    "Label",
-    "labels",
-    "marked_cells",
-]
+from nonosat.model.clue import Clue
+from nonosat.model.palette import Palette
 
 GROUP = 5
 """Lines are drawn thicker after this many cells."""
@@ -47,7 +36,7 @@ def labels(clue: Clue | None, palette: Palette) -> list[Label]:
 
     ``0`` stands for an empty line, ``?`` for a clue that is not given.
 
-    >>> from nonosat.clue import Block
+    >>> from nonosat.model.clue import Block
     >>> labels((Block(2), Block(1)), Palette()), labels((), Palette())
     ([('2', 1), ('1', 1)], [('0', 0)])
     """

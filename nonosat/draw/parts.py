@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from nonosat.clue import Clue, Line
-from nonosat.grid import Grid
-from nonosat.palette import Palette
-from nonosat.puzzle import Puzzle
-
-__all__ = ["Board", "Part"]
+from nonosat.model.clue import Clue, Line
+from nonosat.model.grid import Grid
+from nonosat.model.palette import Palette
+from nonosat.model.puzzle import Puzzle
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,7 @@ from io import BytesIO
 from typing import Any
 
 from nonosat.draw.shapes import Box, Boxes, Circle, Picture, Polygons, Shape, Strokes, Text
-from nonosat.extras import library
-
-__all__ = ["FONT", "new_canvas", "paint", "pdf_bytes"]
+from nonosat.errors import library
 
 FONT = "Helvetica"
 """Of the numbers; every reader of PDF has it."""

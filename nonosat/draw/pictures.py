@@ -10,10 +10,8 @@ from nonosat.draw import svg_writer
 from nonosat.draw.scene import page_size, puzzle_picture
 from nonosat.draw.svg_writer import Svg
 from nonosat.draw.theme import ThemeLike
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-
-__all__ = ["PictureOptions", "check_png", "pdf", "png", "svg"]
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 
 
 class PictureOptions(TypedDict, total=False):

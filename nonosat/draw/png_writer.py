@@ -14,14 +14,12 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from nonosat.draw.shapes import Box, Boxes, Circle, Picture, Polygons, Shape, Strokes, Text
-from nonosat.errors import OptionError
-from nonosat.extras import library
+from nonosat.errors import OptionError, library
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
     from PIL.Image import Image
 
-__all__ = ["MAX_PIXELS", "check_pixels", "png_bytes", "png_image"]
 
 MAX_PIXELS = 100_000_000
 """A larger picture is refused; this one needs 300 MB while it is drawn."""

@@ -15,7 +15,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TypeVar
 
-from nonosat.clue import EMPTY, UNKNOWN, Line, finished_blocks
 from nonosat.draw import text
 from nonosat.draw.geometry import (
     COLUMN_SIDES,
@@ -41,11 +40,10 @@ from nonosat.draw.shapes import (
 )
 from nonosat.draw.theme import Theme, ThemeLike, contrast, theme_of
 from nonosat.errors import GridError
-from nonosat.grid import Grid
-from nonosat.palette import Palette, anonymous_palette
-from nonosat.puzzle import Puzzle, check_size
-
-__all__ = ["PATTERNS", "grid_picture", "page_size", "part_picture", "pattern", "puzzle_picture"]
+from nonosat.model.clue import EMPTY, UNKNOWN, Line, finished_blocks
+from nonosat.model.grid import Grid
+from nonosat.model.palette import Palette, anonymous_palette
+from nonosat.model.puzzle import Puzzle, check_size
 
 T = TypeVar("T")
 

@@ -12,8 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Box", "Boxes", "Circle", "Picture", "Polygons", "Shape", "Strokes", "Text"]
-
 Rectangle: TypeAlias = tuple[float, float, float, float]
 """x, y, width, height."""
 Segment: TypeAlias = tuple[float, float, float, float]

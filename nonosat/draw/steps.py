@@ -24,18 +24,17 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nonosat.clue import EMPTY
 from nonosat.draw import svg_writer
 from nonosat.draw.geometry import DIGIT, Geometry
 from nonosat.draw.svg_writer import Svg
 from nonosat.draw.theme import LIGHT, Theme, contrast
+from nonosat.model.clue import EMPTY
 
 if TYPE_CHECKING:
-    from nonosat.clue import Line
-    from nonosat.grid import Grid
-    from nonosat.puzzle import Puzzle
+    from nonosat.model.clue import Line
+    from nonosat.model.grid import Grid
+    from nonosat.model.puzzle import Puzzle
 
-__all__ = ["StepLike", "draw_step", "step_overlay", "theme_for"]
 
 _MOST_CELL = 72
 """Weights of more digits than fit into this many pixels become smaller."""

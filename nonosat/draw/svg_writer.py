@@ -9,7 +9,7 @@ other pictures on the same page. Runs of cells share a path, which keeps large b
 
 The title of the puzzle is the ``<title>``, the picture as text the ``<desc>``, for screen readers.
 
->>> from nonosat.grid import Grid
+>>> from nonosat.model.grid import Grid
 >>> picture = draw_grid(Grid("##\\n#?"))
 >>> picture[:4], picture.count("hatch")
 ('<svg', 1)
@@ -27,11 +27,9 @@ from typing import Any
 from nonosat.draw.scene import grid_picture, puzzle_picture
 from nonosat.draw.shapes import Box, Boxes, Circle, Picture, Polygons, Shape, Strokes, Text
 from nonosat.draw.theme import LIGHT, Theme
-from nonosat.grid import Grid
-from nonosat.palette import Palette
-from nonosat.puzzle import Puzzle
-
-__all__ = ["FONT", "Svg", "draw", "draw_grid", "escaped", "pieces"]
+from nonosat.model.grid import Grid
+from nonosat.model.palette import Palette
+from nonosat.model.puzzle import Puzzle
 
 FONT = "'DejaVu Sans',Verdana,Arial,sans-serif"
 _RISE = 0.36

@@ -12,9 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TypeAlias
 
-from nonosat.extras import installed
-
-__all__ = ["Span", "Style", "is_wide", "rendered", "text_of", "text_width"]
+from nonosat.errors import installed
 
 Style: TypeAlias = str | tuple[str, str]
 """The parameters of an ANSI sequence ("" for none), or foreground and background as #rrggbb."""

@@ -32,7 +32,7 @@ Clues of columns are written downwards. If one of their numbers has two digits, 
 separates all numbers of the columns. With several colours each number ends with the letter of its
 colour, which separates them.
 
->>> from nonosat.grid import Grid
+>>> from nonosat.model.grid import Grid
 >>> print(draw(Puzzle.from_grid(Grid("##.\\n#.#")), Grid("##?\\n#.?"), unicode=False))
    | 2 1 1|
 ---+------+
@@ -48,15 +48,13 @@ from functools import cache, partial
 from itertools import zip_longest
 from typing import Literal, NamedTuple, TypeAlias
 
-from nonosat.clue import EMPTY, UNKNOWN, Clue
 from nonosat.draw.geometry import GROUP, labels, marked_cells
 from nonosat.draw.terminal import Span, Style, is_wide, rendered, text_of, text_width
 from nonosat.draw.theme import contrast
-from nonosat.grid import Grid
-from nonosat.palette import Palette, anonymous_palette
-from nonosat.puzzle import Puzzle, check_size
-
-__all__ = ["Pinned", "draw", "draw_grid", "pinned"]
+from nonosat.model.clue import EMPTY, UNKNOWN, Clue
+from nonosat.model.grid import Grid
+from nonosat.model.palette import Palette, anonymous_palette
+from nonosat.model.puzzle import Puzzle, check_size
 
 _Layout: TypeAlias = Literal["double", "half", "single"]
 

@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 
 from nonosat.errors import OptionError
 
-__all__ = ["LIGHT", "THEMES", "Theme", "ThemeLike", "contrast", "rgb_values", "theme_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Theme:

@@ -3,7 +3,7 @@
 
 ``backbone`` (which cells are ambiguous), ``count`` (how many solutions), ``solutions`` (each of
 them), ``why`` (which lines contradict each other), ``check_given`` (is this partly filled grid
-still consistent with a solution?), ``line_statistics`` (what each line contributes to a solve).
+still consistent with a solution?).
 
 They start from what the pipeline of ``solve`` found and ask the tools of ``sat``. Their results are
 checked as far as plain code can: every solution by ``Puzzle.check``, every backbone against them.
@@ -11,22 +11,19 @@ checked as far as plain code can: every solution by ``Puzzle.check``, every back
 
 from nonosat.exact.ambiguous import backbone
 from nonosat.exact.contradictions import Conflict, why
-from nonosat.exact.counting import Count, Factor, count
+from nonosat.exact.counting import Count, count
 from nonosat.exact.enumeration import solutions
 from nonosat.exact.given import GivenReport, check_given
-from nonosat.exact.line_table import LineStatistics, LineWork, line_statistics
+from nonosat.sat.model_count import Factor
 
 __all__ = [
     "Conflict",
     "Count",
     "Factor",
     "GivenReport",
-    "LineStatistics",
-    "LineWork",
     "backbone",
     "check_given",
     "count",
-    "line_statistics",
     "solutions",
     "why",
 ]

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from nonosat.puzzle import Puzzle
-from nonosat.report import Report
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Report
 from nonosat.solving import SolveOptions, solve
-
-__all__ = ["backbone"]
 
 
 def backbone(puzzle: Puzzle, **options: Unpack[SolveOptions]) -> Report:

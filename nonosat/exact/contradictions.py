@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from nonosat.clue import UNKNOWN, Line
-from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
-from nonosat.puzzle import Puzzle, asked, line_at
-
-__all__ = ["Conflict", "why"]
+from nonosat.model.clue import UNKNOWN, Line
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.puzzle import Puzzle, asked, line_at
 
 _SMALLEST_WORK = 40_000_000
 """Bounds the search for a smallest set, if no time limit is set: some ten seconds."""

@@ -10,18 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Unpack
 
-from nonosat.grid import Grid, GridLike
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
-from nonosat.numbers import as_source, whole_number
-from nonosat.puzzle import Puzzle, asked
-from nonosat.report import Reason, Report, Verdict
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.numbers import as_source, whole_number
+from nonosat.model.puzzle import Puzzle, asked
+from nonosat.model.report import Reason, Report, Verdict
 from nonosat.sat.model_count import MAX_BYTES, Factor, Product, count_components
 from nonosat.solving import SearchOptions, solve
 from nonosat.solving.question import Question
 from nonosat.words import count_words, seconds_words
-
-__all__ = ["Count", "Factor", "count"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from nonosat.clue import EMPTY
 from nonosat.core._core import Board
 from nonosat.errors import LimitError
-from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, finish, open_board
-from nonosat.puzzle import Puzzle, asked
+from nonosat.model.clue import EMPTY
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.puzzle import Puzzle, asked
 from nonosat.solving.question import Question
 from nonosat.words import reason_words
-
-__all__ = ["solutions"]
 
 
 def solutions(

@@ -6,16 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Unpack
 
-from nonosat.clue import UNKNOWN
 from nonosat.exact.contradictions import Conflict, why
-from nonosat.grid import Grid, GridLike
 from nonosat.limits import Limits
-from nonosat.puzzle import Puzzle, asked
-from nonosat.report import Reason, Verdict
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.puzzle import Puzzle, asked
+from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions, solve
 from nonosat.words import cell_name, verdict_words
-
-__all__ = ["GivenReport", "check_given"]
 
 _MOST_CELLS = 10
 """``str`` of a report names at most this number of cells."""

@@ -19,7 +19,6 @@ from operator import index
 from typing import Any
 
 from nonosat import formats
-from nonosat.clue import UNKNOWN
 from nonosat.errors import GridError
 from nonosat.explain.cones import cone
 from nonosat.explain.position import Position
@@ -27,17 +26,16 @@ from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import walk
 from nonosat.explain.walkthroughs import WalkEnd
-from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction
-from nonosat.puzzle import Puzzle, asked
-from nonosat.report import Reason, Verdict
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.puzzle import Puzzle, asked
+from nonosat.model.report import Reason, Verdict
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import choose
 from nonosat.solving.question import Question
 from nonosat.words import cell_name, counted, reason_words, value_words
-
-__all__ = ["CellReasons", "explain_cell"]
 
 
 @dataclass(frozen=True, slots=True)

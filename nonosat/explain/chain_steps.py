@@ -29,13 +29,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from nonosat.explain.native_reasons import propagated, step_of
-from nonosat.explain.step import Literal, Step
+from nonosat.explain.step import Step
 from nonosat.logic.board import finish
+from nonosat.logic.implications import Literal
 
 if TYPE_CHECKING:
     from nonosat.explain.position import Position
-
-__all__ = ["chain_steps", "find_chain"]
 
 
 def find_chain(position: Position, wanted: Literal | None = None) -> Step | None:

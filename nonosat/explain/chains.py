@@ -15,13 +15,11 @@ from nonosat import words
 from nonosat.explain.chain_steps import chain_steps
 from nonosat.explain.position import Position
 from nonosat.limits import Limits
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from nonosat.explain.step import Step
     from nonosat.logic.implications import Implications, Literal
-
-__all__ = ["easiest_first", "literal_words", "not_forced_words", "summary"]
 
 
 def literal_words(literal: Literal, puzzle: Puzzle) -> str:

@@ -15,13 +15,12 @@ from collections.abc import Iterator
 
 from nonosat.explain.one_solution import solution_here
 from nonosat.explain.position import Position
-from nonosat.explain.step import Literal, Step
+from nonosat.explain.step import Step
 from nonosat.logic.board import finish, open_board
-from nonosat.puzzle import line_at
+from nonosat.logic.implications import Literal
+from nonosat.model.puzzle import line_at
 from nonosat.sat.backbone_search import Explore
 from nonosat.sat.forcing import find_forced, needed_knowledge
-
-__all__ = ["find_clue_set"]
 
 
 def find_clue_set(position: Position) -> Step | None:

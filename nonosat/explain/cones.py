@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from nonosat.explain.step import Literal, Step
-
-__all__ = ["cone"]
+from nonosat.explain.step import Step
+from nonosat.logic.implications import Literal
 
 
 def cone(steps: Sequence[Step], wanted: Iterable[Literal]) -> list[Step]:

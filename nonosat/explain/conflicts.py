@@ -5,15 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nonosat.clue import UNKNOWN
-from nonosat.puzzle import Puzzle
-from nonosat.report import Verdict
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 from nonosat.words import cell_name, counted, listed, verdict_words
 
 if TYPE_CHECKING:
     from nonosat.exact import Conflict, GivenReport
-
-__all__ = ["conflict_board", "conflict_words", "given_marks", "given_words"]
 
 
 def conflict_words(conflict: Conflict | None) -> str:
@@ -21,7 +19,7 @@ def conflict_words(conflict: Conflict | None) -> str:
 
     None says that a limit was reached before a conflict was found.
 
-    >>> from nonosat.clue import Line
+    >>> from nonosat.model.clue import Line
     >>> from nonosat.exact import Conflict
     >>> conflict_words(Conflict((Line("R", 0), Line("C", 2)), (), True, True))
     'R1 and C3 contradict each other (a smallest set)'

@@ -27,18 +27,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
-from nonosat.clue import EMPTY, Line
 from nonosat.core._core import Status
 from nonosat.explain.one_solution import any_solution
-from nonosat.explain.step import Literal, Step, Weights
+from nonosat.explain.step import Step, Weights
 from nonosat.logic.board import finish
+from nonosat.logic.implications import Literal
+from nonosat.model.clue import EMPTY, Line
 from nonosat.solving.stages.counting import most_work
 
 if TYPE_CHECKING:
     from nonosat.explain.position import Position
-    from nonosat.puzzle import Puzzle
+    from nonosat.model.puzzle import Puzzle
 
-__all__ = ["counting_decides", "differing", "find_counting"]
 
 _LIGHTEN_WORK = 20_000_000
 """Table entries for smaller weights: half a second at most; n-Dom 9 needs 3.6 million."""

@@ -10,9 +10,9 @@ all that, so one more means twice as much to look at.
 One weight is fitted: ``TRIAL_WEIGHT``. A look while an assumption is in mind costs four times as
 much as another one, because all that follows from the assumption must be remembered and taken back.
 Everything else, the order and the cost of looks, was chosen among a few simple forms on one half of
-the puzzles that people have rated; ``tests/fit_effort.py`` prints how well it orders the other
-half, and docs/experiments.md has the table. A sum of weighted counters, or a forest of trees over
-a hundred of them, orders no better, and nobody can say what its weights mean.
+the puzzles that people have rated; ``tests/bench/fit_effort.py`` prints how well it orders the
+other half, and docs/experiments.md has the table. A sum of weighted counters, or a forest of trees
+over a hundred of them, orders no better, and nobody can say what its weights mean.
 
 Colours and clues that are not given need no rule of their own: blocks are blocks, and nobody looks
 at a line without a clue.
@@ -23,10 +23,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log2
 
+from nonosat.core._core import Board
 from nonosat.limits import Limits
-from nonosat.logic.board import Board, finish
-
-__all__ = ["FIFTHS", "TRIAL_WEIGHT", "WORDS", "Looking", "effort_word", "look"]
+from nonosat.logic.board import finish
 
 TRIAL_WEIGHT = 4
 """How much more a look costs while an assumption holds."""

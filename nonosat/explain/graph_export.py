@@ -5,14 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nonosat.errors import installed
 from nonosat.explain.chains import easiest_first, literal_words
-from nonosat.extras import installed
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from nonosat.logic.implications import Implications
-
-__all__ = ["graph_data", "graph_picture", "graphml"]
 
 
 def graph_data(

@@ -17,12 +17,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonosat.clue import UNKNOWN, Clue
 from nonosat.core import _core
 from nonosat.limits import Limits, Stopped
-from nonosat.puzzle import Puzzle
-
-__all__ = ["MOST_LINES", "GuessNumbers", "guess_rating"]
+from nonosat.model.clue import UNKNOWN, Clue
+from nonosat.model.puzzle import Puzzle
 
 MOST_LINES = 1_000_000
 """The number of lines to look at after which ``guess_rating`` gives up."""

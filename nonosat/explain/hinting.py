@@ -17,25 +17,25 @@ import enum
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from nonosat.clue import UNKNOWN, Line
+from nonosat.core._core import Status
 from nonosat.errors import OptionError
 from nonosat.exact import GivenReport, check_given
 from nonosat.explain.cones import cone
 from nonosat.explain.conflicts import given_marks
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import cells_words, line_words, lines_words, settled_words
-from nonosat.explain.step import Literal, Step
+from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import next_step
-from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.logic.board import Contradiction, Status
-from nonosat.puzzle import Puzzle, asked
-from nonosat.report import Reason, Verdict
+from nonosat.logic.board import Contradiction
+from nonosat.logic.implications import Literal
+from nonosat.model.clue import UNKNOWN, Line
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.puzzle import Puzzle, asked
+from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions
 from nonosat.words import cell_name, counted, reason_words
-
-__all__ = ["STAGES", "Hint", "HintKind", "hint"]
 
 STAGES = ("where", "what", "why")
 """The stages of a hint: each says more than the one before it."""

@@ -19,9 +19,7 @@ from dataclasses import dataclass
 from nonosat.core._core import JudgeEnd
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
-from nonosat.puzzle import Puzzle
-
-__all__ = ["MOST_JUDGE_WORK", "JudgeNumbers", "judge"]
+from nonosat.model.puzzle import Puzzle
 
 MOST_JUDGE_WORK = 10_000_000_000
 """The work after which ``judge`` gives up, in operations of about a nanosecond."""

@@ -22,14 +22,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonosat.core._core import LineTechnique
-from nonosat.explain.step import Literal, Step
+from nonosat.explain.step import Step
 from nonosat.logic.board import finish
-from nonosat.puzzle import line_at
+from nonosat.logic.implications import Literal
+from nonosat.model.puzzle import line_at
 
 if TYPE_CHECKING:
     from nonosat.explain.position import Position
-
-__all__ = ["find_line", "find_overlap", "find_trivial"]
 
 
 def find_trivial(position: Position) -> Step | None:

@@ -12,9 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nonosat.grid import Grid
-
-__all__ = ["Moment", "Moments"]
+from nonosat.model.grid import Grid
 
 
 class Moments:

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nonosat.explain.step import Branch, Link, Literal, Step
+from nonosat.explain.step import Branch, Step
 from nonosat.logic.board import finish
-from nonosat.puzzle import line_at
+from nonosat.logic.implications import Link, Literal
+from nonosat.model.puzzle import line_at
 
 if TYPE_CHECKING:
     from nonosat.explain.position import Position
 
-__all__ = ["Known", "NativeReason", "propagated", "step_of"]
 
 Known = tuple[int, int, int, bool]
 NativeReason = tuple[

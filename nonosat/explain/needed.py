@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nonosat.explain.cones import cone
-from nonosat.explain.step import Literal, Step
-
-__all__ = ["needed_for"]
+from nonosat.explain.step import Step
+from nonosat.logic.implications import Literal
 
 
 def needed_for(steps: Iterable[Step], row: int, column: int) -> tuple[Step, ...]:

@@ -11,12 +11,10 @@ from __future__ import annotations
 from nonosat.explain.position import Position
 from nonosat.limits import Stopped
 from nonosat.logic.board import Contradiction
-from nonosat.report import Verdict
+from nonosat.model.report import Verdict
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import choose
 from nonosat.solving.question import Question
-
-__all__ = ["any_solution", "solution_here"]
 
 
 def any_solution(position: Position) -> bytes:

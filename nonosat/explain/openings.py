@@ -19,12 +19,10 @@ from nonosat.explain.native_reasons import propagated
 from nonosat.explain.position import Position
 from nonosat.limits import Stopped
 from nonosat.logic.board import Contradiction, finish
-from nonosat.report import Verdict
+from nonosat.model.report import Verdict
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import choose
 from nonosat.solving.question import Question
-
-__all__ = ["openings"]
 
 _OF_LINES = {
     "trivial": LineTechnique.TRIVIAL,

@@ -11,16 +11,15 @@ from dataclasses import dataclass, field
 from itertools import compress
 from typing import cast
 
-from nonosat.clue import UNKNOWN, Line
-from nonosat.core._core import LineReasons
+from nonosat.core._core import Board, LineReasons
 from nonosat.explain.moments import Moments
-from nonosat.explain.step import Literal, Step
-from nonosat.grid import Grid
+from nonosat.explain.step import Step
 from nonosat.limits import Limits
-from nonosat.logic.board import Board, Contradiction, assume, known, open_board
-from nonosat.puzzle import Puzzle, line_at
-
-__all__ = ["Position"]
+from nonosat.logic.board import Contradiction, assume, known, open_board
+from nonosat.logic.implications import Literal
+from nonosat.model.clue import UNKNOWN, Line
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle, line_at
 
 
 @dataclass(slots=True)

@@ -29,11 +29,9 @@ from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
 from nonosat.explain.walkthroughs import WalkEnd, Walkthrough
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, open_board
-from nonosat.numbers import whole_number
-from nonosat.puzzle import Puzzle, asked
-from nonosat.report import Reason
-
-__all__ = ["MOST_WALK_WORK", "Rating", "rate"]
+from nonosat.model.numbers import whole_number
+from nonosat.model.puzzle import Puzzle, asked
+from nonosat.model.report import Reason
 
 MOST_WALK_WORK = 5_000
 """The work of a walk that has no time limit, in units of ``Limits``: half a second to one and a

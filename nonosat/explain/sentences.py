@@ -17,19 +17,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-from nonosat.clue import EMPTY, UNKNOWN, Block, Line, cells_needed
 from nonosat.core import _core
+from nonosat.model.clue import EMPTY, UNKNOWN, Block, Line, cells_needed
 from nonosat.words import cell_name, clue_words, counted, listed, value_words
 
 if TYPE_CHECKING:
-    from nonosat.explain.step import Branch, Link, Literal, Step
-    from nonosat.palette import Palette
-    from nonosat.puzzle import Puzzle
-
-__all__ = [
-    *("cells_words", "line_words", "lines_words", "places_words", "sentence"),
-    "settled_words",
-]
+    from nonosat.explain.step import Branch, Step
+    from nonosat.logic.implications import Link, Literal
+    from nonosat.model.palette import Palette
+    from nonosat.model.puzzle import Puzzle
 
 
 def sentence(step: Step) -> str:
@@ -96,7 +92,7 @@ def cells_words(literals: Iterable[Literal], palette: Palette) -> str:
     """What literals state, cells of one value together, without a verb.
 
     >>> from nonosat.explain.step import Literal
-    >>> from nonosat.palette import BLACK
+    >>> from nonosat.model.palette import BLACK
     >>> cells_words([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
     'R3C3 to R3C5 empty and R3C8 filled'
     """
@@ -457,7 +453,7 @@ def settled_words(literals: Sequence[Literal], palette: Palette) -> str:
     """All unknown cells of a board with their values, the empty ones by their number.
 
     >>> from nonosat.explain.step import Literal
-    >>> from nonosat.palette import BLACK
+    >>> from nonosat.model.palette import BLACK
     >>> settled_words([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
     'R3C8 filled and the other 3 unknown cells empty'
     """

@@ -15,13 +15,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from nonosat.clue import EMPTY, FILLED, Line
 from nonosat.explain.moments import Moment
-from nonosat.grid import Grid
 from nonosat.logic.implications import Link, Literal
-from nonosat.puzzle import Puzzle
-
-__all__ = ["Branch", "Link", "Literal", "Step", "Weights"]
+from nonosat.model.clue import EMPTY, FILLED, Line
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 
 
 class Branch(NamedTuple):

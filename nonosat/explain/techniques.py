@@ -14,17 +14,15 @@ needs a measure before there is a rating, and gives different steps for each mea
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from nonosat.errors import OptionError
-from nonosat.records import dataclass
 
 if TYPE_CHECKING:
     from nonosat.explain.position import Position
     from nonosat.explain.step import Step
-
-__all__ = ["TECHNIQUES", "WISHES", "Technique", "checked_technique", "techniques_up_to"]
 
 
 @dataclass(frozen=True, slots=True)

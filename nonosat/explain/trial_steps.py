@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from nonosat.explain.position import Position
     from nonosat.explain.step import Step
 
-__all__ = ["find_trial"]
-
 
 def find_trial(position: Position) -> Step | None:
     """The trial with the fewest line-solves; None if no trial gives anything.

@@ -14,8 +14,6 @@ from nonosat.explain.position import Position
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import Technique, techniques_up_to
 
-__all__ = ["next_step", "walk"]
-
 
 def next_step(position: Position, techniques: Iterable[Technique] | None = None) -> Step | None:
     """The step of the first technique that gives one; None if none does. It is not applied.
@@ -47,7 +45,7 @@ def walk(position: Position, max_technique: str | None = None) -> Iterator[Step]
             arrangement, if the walk ended at one.
         Stopped: a limit was reached.
 
-    >>> from nonosat.puzzle import Puzzle
+    >>> from nonosat.model.puzzle import Puzzle
     >>> position = Position.of(Puzzle(rows=[[2], [1]], columns=[[2], [1]]))
     >>> [(step.technique, *map(str, step.lines)) for step in walk(position)]
     [('trivial', 'R1'), ('trivial', 'C1'), ('trivial', 'R2')]

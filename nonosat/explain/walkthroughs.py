@@ -20,7 +20,6 @@ from pathlib import PurePath
 from typing import Any, overload
 
 from nonosat import formats
-from nonosat.clue import Line
 from nonosat.errors import InternalError, OptionError
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import line_words
@@ -28,18 +27,17 @@ from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import walk
 from nonosat.formats.files import write_bytes
-from nonosat.grid import Grid, GridLike
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction
-from nonosat.numbers import whole_number
-from nonosat.puzzle import Puzzle, asked
-from nonosat.report import Reason, Verdict
+from nonosat.model.clue import Line
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.numbers import whole_number
+from nonosat.model.puzzle import Puzzle, asked
+from nonosat.model.report import Reason, Verdict
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import choose
 from nonosat.solving.question import Question
 from nonosat.words import counted, reason_words
-
-__all__ = ["WalkEnd", "Walkthrough", "walkthrough"]
 
 
 class WalkEnd(enum.Enum):

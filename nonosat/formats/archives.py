@@ -25,20 +25,7 @@ from typing import NamedTuple
 from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.formats.common import NoPuzzleError, PuzzleOrError, counted, excerpt
 from nonosat.formats.files import MAX_BYTES
-from nonosat.puzzle import Puzzle
-
-__all__ = [
-    "MAX_FILES",
-    "Entry",
-    "Member",
-    "dumps_all_bytes",
-    "dumps_bytes",
-    "is_safe",
-    "loads_bytes",
-    "members",
-    "pack",
-    "read",
-]
+from nonosat.model.puzzle import Puzzle
 
 MAX_FILES = 100_000
 """The most files of one archive."""

@@ -15,8 +15,6 @@ from typing import NamedTuple
 from nonosat.errors import NonosatError
 from nonosat.formats.codes.recognise import PLAIN, looks_like_code
 
-__all__ = ["Argument", "Kind", "argument"]
-
 
 class Kind(Enum):
     """What an argument is."""

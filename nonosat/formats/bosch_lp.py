@@ -14,9 +14,8 @@ from collections.abc import Iterator
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
 from nonosat.formats.tokens import Located, built, check_side, fault
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.puzzle import Puzzle
 
 _LINE = re.compile(r"(row|column)_([0-9]{1,4}):?")
 _MAX_BYTES = 16 << 20

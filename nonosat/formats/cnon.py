@@ -16,10 +16,8 @@ from nonosat.formats.coloured_clues import NamedClues
 from nonosat.formats.common import PuzzleOrError, excerpt, is_not
 from nonosat.formats.number_lines import NumberedLine, numbered
 from nonosat.formats.tokens import check_side, fault
-from nonosat.palette import MAX_COLORS
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.palette import MAX_COLORS
+from nonosat.model.puzzle import Puzzle
 
 _BLOCK = re.compile(r"([0-9]{1,9}):([^\s,:]{1,40})")
 _COLOR = re.compile(r"(\S{1,40})[ \t]+(#[0-9A-Fa-f]{6})")

@@ -13,9 +13,7 @@ from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes import compact
 from nonosat.formats.codes.face import decode
 from nonosat.formats.common import PuzzleOrError, newlines
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps", "dumps_all", "loads"]
+from nonosat.model.puzzle import Puzzle
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:

@@ -9,8 +9,6 @@ from functools import cache
 
 from nonosat.formats.common import RGB
 
-__all__ = ["named_rgb", "rgb_of"]
-
 _NAMES = (
     "aliceblue:f0f8ff antiquewhite:faebd7 aqua:00ffff aquamarine:7fffd4 azure:f0ffff "
     "beige:f5f5dc bisque:ffe4c4 black:000000 blanchedalmond:ffebcd blue:0000ff "

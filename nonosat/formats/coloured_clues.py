@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from nonosat.clue import Line
 from nonosat.errors import Fault
 from nonosat.formats.common import MAX_FAULTS, build, excerpt, make_palette
-from nonosat.grid import Grid
-from nonosat.palette import BLACK, MAX_COLORS, Palette
-from nonosat.puzzle import Metadata, Puzzle
-
-__all__ = ["NamedClues"]
+from nonosat.model.clue import Line
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.palette import BLACK, MAX_COLORS, Palette
+from nonosat.model.puzzle import Puzzle
 
 
 @dataclass(slots=True)

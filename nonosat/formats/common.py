@@ -10,31 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
-from nonosat.clue import Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.grid import Grid
-from nonosat.palette import BLACK, MAX_COLORS, Palette
-from nonosat.puzzle import ClueLike, Metadata, Puzzle
-from nonosat.records import replace
-
-__all__ = [
-    "MAX_DIGITS",
-    "MAX_FAULTS",
-    "MAX_MARKUP",
-    "RGB",
-    "NoPuzzleError",
-    "PuzzleOrError",
-    "build",
-    "counted",
-    "excerpt",
-    "in_order",
-    "is_not",
-    "make_palette",
-    "newlines",
-    "refuse_long",
-]
+from nonosat.model.clue import Line
+from nonosat.model.faults import ClueLike
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.palette import BLACK, MAX_COLORS, Palette
+from nonosat.model.puzzle import Puzzle
 
 PuzzleOrError: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
 """A reader yields one for each puzzle of a text: the puzzle, or the error with its faults."""

@@ -23,9 +23,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, excerpt, newlines
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps", "dumps_all", "loads"]
+from nonosat.model.puzzle import Puzzle
 
 _KEYS = {"name": "title", "author": "author", "license": "license", "source": "catalogue"}
 _ESCAPES = {"n": "\n", "r": "\r"}

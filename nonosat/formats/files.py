@@ -19,18 +19,6 @@ from typing import IO
 
 from nonosat.errors import PuzzleSyntaxError
 
-__all__ = [
-    "MAX_BYTES",
-    "StrPath",
-    "decode",
-    "read_bytes",
-    "read_text",
-    "remove_temporary",
-    "scratch_folder",
-    "whole_file",
-    "write_bytes",
-]
-
 StrPath = str | os.PathLike[str]
 """The name of a file."""
 

@@ -24,8 +24,6 @@ from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.common import NoPuzzleError, PuzzleOrError
 from nonosat.formats.files import StrPath, read_bytes
 
-__all__ = ["Entry", "FileItem", "read_file", "read_folder", "walk"]
-
 
 class Entry(NamedTuple):
     """The path of a file, or of what cannot be read as one and why."""

@@ -14,6 +14,7 @@ warning (``losses``).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 
@@ -21,10 +22,7 @@ from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import decode
 from nonosat.formats.sample import Sample
-from nonosat.puzzle import Puzzle, asked
-from nonosat.records import dataclass
-
-__all__ = ["ALL_COLORS", "ALL_TEXTS", "Format"]
+from nonosat.model.puzzle import Puzzle, asked
 
 ALL_TEXTS = ("title", "author", "copyright", "license", "catalogue", "description")
 """The metadata of a puzzle."""

@@ -15,10 +15,10 @@ from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, excerpt
 from nonosat.formats.plain_xml import Element, elements
 from nonosat.formats.tokens import fault
-from nonosat.grid import Grid
-from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
-
-__all__ = ["attribute", "dumps", "dumps_all", "loads"]
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.puzzle import Puzzle
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:

@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, excerpt
 from nonosat.formats.tokens import Located, Tokens, built, check_side, fault
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.puzzle import Puzzle
 
 _COMMENTS = r"/\*.*?(?:\*/|\Z)|//[^\n]*"
 

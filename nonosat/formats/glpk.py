@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.clue import Clue
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.tokens import Located, Tokens, built, check_side, fault
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.clue import Clue
+from nonosat.model.puzzle import Puzzle
 
 _COMMENTS = r"/\*.*?(?:\*/|\Z)|\#[^\n]*"
 

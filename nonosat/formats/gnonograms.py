@@ -10,15 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.clue import EMPTY, FILLED
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, build
 from nonosat.formats.number_lines import NumberedLine, Reader, clue_text, numbered, sizes
 from nonosat.formats.tokens import fault
-from nonosat.grid import Grid
-from nonosat.puzzle import Metadata, Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.clue import EMPTY, FILLED
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.puzzle import Puzzle
 
 _CELLS = {"1": EMPTY, "2": FILLED}
 

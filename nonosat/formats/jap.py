@@ -13,9 +13,7 @@ from collections.abc import Iterator
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, build
-from nonosat.puzzle import Puzzle
-
-__all__ = ["loads_bytes"]
+from nonosat.model.puzzle import Puzzle
 
 _HEAD = 10
 

@@ -31,7 +31,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from nonosat.clue import Block, Clue, Line
 from nonosat.errors import Fault, GridError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import native
 from nonosat.formats.common import (
@@ -43,11 +42,12 @@ from nonosat.formats.common import (
     make_palette,
 )
 from nonosat.formats.json_values import kind, parse
-from nonosat.grid import Grid
-from nonosat.palette import BLACK, Color, Palette
-from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
-
-__all__ = ["dumps", "dumps_all", "loads"]
+from nonosat.model.clue import Block, Clue, Line
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.palette import BLACK, Color, Palette
+from nonosat.model.puzzle import Puzzle
 
 _TEXTS = ("title", "author", "copyright", "license", "catalogue", "description")
 

@@ -14,15 +14,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from nonosat.clue import EMPTY
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import RGB, PuzzleOrError, build, in_order, make_palette
 from nonosat.formats.json_values import kind, parse, text_of
-from nonosat.grid import Grid
-from nonosat.palette import BLACK, MAX_COLORS, Palette
-from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.clue import EMPTY
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.palette import BLACK, MAX_COLORS, Palette
+from nonosat.model.puzzle import Puzzle
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:

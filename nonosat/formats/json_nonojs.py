@@ -13,9 +13,8 @@ from collections.abc import Iterator, Sequence
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, build, in_order
 from nonosat.formats.json_values import clue_lists, kind, parse, text_of
-from nonosat.puzzle import Metadata, Puzzle
-
-__all__ = ["dumps", "dumps_all", "loads"]
+from nonosat.model.metadata import Metadata
+from nonosat.model.puzzle import Puzzle
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:

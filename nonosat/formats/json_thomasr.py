@@ -13,9 +13,7 @@ from collections.abc import Iterator
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, build, in_order
 from nonosat.formats.json_values import clue_lists, kind, parse
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.puzzle import Puzzle
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:

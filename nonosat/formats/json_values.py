@@ -12,9 +12,7 @@ from collections import Counter
 
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, excerpt, is_not, refuse_long
-from nonosat.puzzle import MAX_SIDE
-
-__all__ = ["Number", "clue_lists", "kind", "parse", "text_of"]
+from nonosat.model.faults import MAX_SIDE
 
 
 class Number:

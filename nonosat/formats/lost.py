@@ -7,10 +7,8 @@ from typing import NamedTuple
 
 from nonosat.formats.form import ALL_TEXTS, Format
 from nonosat.formats.registry import format_named
-from nonosat.palette import BLACK, anonymous_palette
-from nonosat.puzzle import Puzzle
-
-__all__ = ["Loss", "losses"]
+from nonosat.model.palette import BLACK, anonymous_palette
+from nonosat.model.puzzle import Puzzle
 
 _TEXT_WORDS = {"title": "the title", "author": "the author", "copyright": "the copyright notice"}
 _TEXT_WORDS |= {"license": "the licence", "catalogue": "the catalogue entry"}

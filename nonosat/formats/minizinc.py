@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from nonosat.clue import Clue
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.tokens import Located, Tokens, built, check_side, fault
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.clue import Clue
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.puzzle import Puzzle
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:

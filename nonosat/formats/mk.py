@@ -12,9 +12,7 @@ from collections.abc import Iterator
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.number_lines import Reader, clue_text, numbered, sizes
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.puzzle import Puzzle
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:

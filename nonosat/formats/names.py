@@ -12,8 +12,6 @@ import string
 
 from nonosat.errors import OptionError
 
-__all__ = ["FileNames", "safe_part"]
-
 MAX_BYTES = 120
 """The most bytes of a part of a path, in UTF-8: with a number and a suffix, systems take 255."""
 

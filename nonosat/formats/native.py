@@ -18,16 +18,15 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from nonosat import canonical
-from nonosat.clue import Block
 from nonosat.errors import NonosatError
 from nonosat.formats.common import make_palette
-from nonosat.grid import Grid
-from nonosat.metadata import Metadata
-from nonosat.palette import BLACK, Palette
-from nonosat.puzzle import MAX_SIDE, Puzzle, sound_puzzle
-
-__all__ = ["MOST", "core", "read_canonical", "read_json", "read_non", "read_taai", "read_text"]
+from nonosat.model import canonical
+from nonosat.model.clue import Block
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.palette import BLACK, Palette
+from nonosat.model.puzzle import Puzzle, sound_puzzle
 
 MOST = 1 << 18
 """Longer files cannot hold a text of the length up to which the core recognises formats."""

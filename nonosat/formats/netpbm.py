@@ -15,14 +15,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nonosat.clue import EMPTY
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, excerpt
 from nonosat.formats.picture_cells import Rgb, from_pixels, ground, rgb_values, shades_of
 from nonosat.formats.tokens import fault
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["dumps_bytes", "loads_bytes"]
+from nonosat.model.clue import EMPTY
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.puzzle import Puzzle
 
 _WORD = re.compile(rb"[ \t\r\n\v\f]*((?:#[^\n]*\n[ \t\r\n\v\f]*)*)([^ \t\r\n\v\f#]{1,20})")
 _BACKGROUND = re.compile("background (#[0-9a-f]{6})")

@@ -44,7 +44,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nonosat.clue import EMPTY, UNKNOWN, Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import native
 from nonosat.formats.common import (
@@ -65,11 +64,12 @@ from nonosat.formats.non_clues import (
     plain_clue,
     unquoted,
 )
-from nonosat.grid import Grid
-from nonosat.palette import BLACK, Palette
-from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
-
-__all__ = ["dumps", "dumps_all", "loads"]
+from nonosat.model.clue import EMPTY, UNKNOWN, Clue, Line
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.palette import BLACK, Palette
+from nonosat.model.puzzle import Puzzle
 
 MAX_LINES = 20_000
 """The most lines of one puzzle. The largest has 2,046 clues and a goal with a line per row."""

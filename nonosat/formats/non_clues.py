@@ -11,12 +11,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from nonosat.clue import EMPTY, UNKNOWN, Block, Clue
 from nonosat.errors import Fault
 from nonosat.formats.common import RGB, excerpt, is_not, make_palette
-from nonosat.palette import BLACK, MAX_COLORS, Palette, anonymous_palette
-
-__all__ = ["DECLARING", "Colors", "GoalText", "NumberedLine", "OnlyThese", "plain_clue", "unquoted"]
+from nonosat.model.clue import EMPTY, UNKNOWN, Block, Clue
+from nonosat.model.palette import BLACK, MAX_COLORS, Palette, anonymous_palette
 
 MAX_CLUE = 20_000
 """The most characters of one clue. The longest possible clue has 512 blocks."""

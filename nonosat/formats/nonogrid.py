@@ -15,9 +15,7 @@ from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.coloured_clues import NamedClues
 from nonosat.formats.common import PuzzleOrError, excerpt, newlines, refuse_long
 from nonosat.formats.sections_text import clue_lines, color_lines, read_clues, read_color
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.puzzle import Puzzle
 
 _PLACE = re.compile(r"\(at line ([0-9]+)")
 

@@ -12,9 +12,7 @@ from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats import archives, freenono
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import decode
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps_all_bytes", "dumps_bytes", "loads_bytes"]
+from nonosat.model.puzzle import Puzzle
 
 
 def loads_bytes(data: bytes) -> Iterator[PuzzleOrError]:

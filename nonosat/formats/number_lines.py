@@ -7,20 +7,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, is_not, newlines
-from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
-
-__all__ = [
-    "NumberedLine",
-    "Reader",
-    "clue_text",
-    "numbered",
-    "read_sections",
-    "sizes",
-    "split_sections",
-]
+from nonosat.model.clue import Clue, Line
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.metadata import Metadata
+from nonosat.model.puzzle import Puzzle
 
 _NUMBERS = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}(?:[ \t]*[, \t][ \t]*[0-9]{{1,{MAX_DIGITS}}})*+")
 _MAX_CLUE = 20_000

@@ -22,10 +22,9 @@ from nonosat.formats.color_names import rgb_of
 from nonosat.formats.coloured_clues import NamedClues
 from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
 from nonosat.formats.tokens import fault
-from nonosat.palette import MAX_COLORS
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.palette import MAX_COLORS
+from nonosat.model.puzzle import Puzzle
 
 _COLOR = re.compile(r"[ \t]*([^\s,]):(\S?)[ \t]+(\S+).*")
 _BLOCK = re.compile(r"([0-9]{1,9})([^\s,0-9])?")

@@ -15,9 +15,7 @@ from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, excerpt
 from nonosat.formats.number_lines import Reader, clue_text, numbered
 from nonosat.formats.tokens import fault
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.puzzle import Puzzle
 
 _CLUE = re.compile(r"-[ \t]*\[([^\[\]]*)\]")
 _HEADS = {"columns:": "C", "rows:": "R"}

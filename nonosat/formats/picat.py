@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from nonosat.clue import Clue
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.tokens import Located, Tokens, built, fault
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.clue import Clue
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.puzzle import Puzzle
 
 _ATOM = re.compile("[a-z][A-Za-z0-9_]*")
 """A name that a title can be."""

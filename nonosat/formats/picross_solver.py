@@ -13,9 +13,9 @@ from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
 from nonosat.formats.number_lines import NumberedLine, Reader
 from nonosat.formats.tokens import fault
-from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
-
-__all__ = ["dumps", "dumps_all", "loads"]
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.metadata import Metadata
+from nonosat.model.puzzle import Puzzle
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:

@@ -6,14 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from nonosat.clue import EMPTY
 from nonosat.errors import PuzzleError
 from nonosat.formats.common import build, make_palette
-from nonosat.grid import Grid
-from nonosat.palette import BLACK, MAX_COLORS, Palette
-from nonosat.puzzle import Puzzle
-
-__all__ = ["Rgb", "from_pixels", "ground", "rgb_values", "shades_of"]
+from nonosat.model.clue import EMPTY
+from nonosat.model.grid import Grid
+from nonosat.model.palette import BLACK, MAX_COLORS, Palette
+from nonosat.model.puzzle import Puzzle
 
 Rgb: TypeAlias = tuple[int, int, int]
 

@@ -31,12 +31,10 @@ from nonosat.formats.common import (
     in_order,
     newlines,
 )
-from nonosat.grid import Grid
-from nonosat.letters import is_letter
-from nonosat.palette import BLACK, MAX_COLORS, anonymous_palette
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.palette import BLACK, MAX_COLORS, anonymous_palette, is_letter
+from nonosat.model.puzzle import Puzzle
 
 MAX_LINES = 20_000
 """Of one text; the largest picture has 1,023 rows."""

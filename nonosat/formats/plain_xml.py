@@ -14,8 +14,6 @@ from xml.parsers import expat
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import refuse_long
 
-__all__ = ["Element", "elements"]
-
 _MAX_DEPTH = 30
 _MAX_ELEMENTS = 2_000_000
 

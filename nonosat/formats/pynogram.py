@@ -24,9 +24,7 @@ from nonosat.formats.coloured_clues import NamedClues
 from nonosat.formats.common import PuzzleOrError, excerpt
 from nonosat.formats.number_lines import numbered
 from nonosat.formats.sections_text import clue_lines, color_lines, read_clues, read_color
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.puzzle import Puzzle
 
 _KEY = re.compile(r"(columns|rows)[ \t]*[=:](.*)", re.IGNORECASE)
 _HEAD = re.compile(r"\[[ \t]*([^\]]*?)[ \t]*\].*")

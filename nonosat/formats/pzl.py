@@ -15,10 +15,9 @@ from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.coloured_clues import NamedClues
 from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
 from nonosat.formats.tokens import check_side, fault
-from nonosat.palette import MAX_COLORS
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.palette import MAX_COLORS
+from nonosat.model.puzzle import Puzzle
 
 _WORD = re.compile(r"\S+|\n")
 _MAX_CHARACTERS = 1 << 25

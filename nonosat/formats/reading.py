@@ -16,20 +16,10 @@ from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import native
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import StrPath, decode, read_bytes
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from nonosat.formats.form import Format
-
-__all__ = [
-    "Named",
-    "load",
-    "load_all",
-    "loads",
-    "read_all",
-    "read_named",
-    "read_numbered",
-]
 
 
 def read_all(

@@ -33,15 +33,6 @@ from nonosat.formats.files import StrPath, decode
 from nonosat.formats.form import Format
 from nonosat.formats.sample import Sample
 
-__all__ = [
-    "FORMATS",
-    "SeveralFormatsError",
-    "format_named",
-    "formats_by_suffix",
-    "sniff",
-    "weighed",
-]
-
 FORMATS: dict[str, Format] = {
     form.name: form
     for family in (main, codes, numbers, models, programs, pictures)

@@ -11,8 +11,6 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-__all__ = ["HEAD", "Sample"]
-
 HEAD = 65_536
 """The number of characters, or bytes, that are looked at: the keywords of .non follow its texts."""
 

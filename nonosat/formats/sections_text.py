@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import re
 
-from nonosat.clue import Clue
 from nonosat.formats.color_names import rgb_of
 from nonosat.formats.coloured_clues import NamedClues
 from nonosat.formats.common import MAX_DIGITS, excerpt, is_not
-from nonosat.palette import Palette
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["clue_lines", "color_lines", "color_names", "read_clues", "read_color"]
+from nonosat.model.clue import Clue
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.palette import Palette
+from nonosat.model.puzzle import Puzzle
 
 _BLOCK = re.compile(rf"([0-9]{{1,{MAX_DIGITS}}})([A-Za-z_][A-Za-z_]*)?")
 _COLOR = re.compile(r"\(([^()]{1,60})\)[ \t]*(\S)?")

@@ -15,10 +15,8 @@ from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, build
 from nonosat.formats.number_lines import Reader, numbered, sizes
 from nonosat.formats.tokens import fault
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 
 _HEAD = "MK Version 3.0"
 

@@ -15,9 +15,7 @@ from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes import game_id
 from nonosat.formats.common import PuzzleOrError, newlines
 from nonosat.formats.tokens import fault
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dumps", "loads"]
+from nonosat.model.puzzle import Puzzle
 
 _ENTRY = re.compile(r"([A-Z]{1,8}) *:([0-9]{1,9}):(.*)")
 _HEAD = "Simon Tatham's Portable Puzzle Collection"

@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nonosat.clue import Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, PuzzleOrError, build, excerpt, is_not, newlines
 from nonosat.formats.number_lines import clue_text
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["dumps", "dumps_all", "loads"]
+from nonosat.model.clue import Line
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.puzzle import Puzzle
 
 _WORD = re.compile(r"\S+|\n")
 

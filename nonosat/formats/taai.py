@@ -18,13 +18,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import native
 from nonosat.formats.common import PuzzleOrError, build, counted, is_not, newlines
-from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
-
-__all__ = ["dumps", "dumps_all", "loads"]
+from nonosat.model.clue import Clue, Line
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.metadata import Metadata
+from nonosat.model.puzzle import Puzzle
 
 _SIDE = 25
 _HEAD = re.compile(r"^[ \t]*+\$(.*)$", re.MULTILINE)

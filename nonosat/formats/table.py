@@ -12,8 +12,6 @@ from collections.abc import Iterable
 from nonosat.formats.form import ALL_COLORS, ALL_TEXTS, Format
 from nonosat.formats.registry import FORMATS
 
-__all__ = ["HEADS", "as_dict", "markdown", "notes", "row"]
-
 HEADS = (
     *("name", "files", "read", "written", "puzzles", "colours", "no clue", "printed"),
     *("texts", "goal"),

@@ -11,13 +11,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from nonosat.clue import Clue, Line
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, excerpt, is_not, newlines
-from nonosat.metadata import Metadata
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["Located", "Tokens", "built", "check_side", "fault", "with_zeros"]
+from nonosat.model.clue import Clue, Line
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.metadata import Metadata
+from nonosat.model.puzzle import Puzzle
 
 _MOST = 3_000_000
 """The most tokens of a puzzle: the largest board with arrays as wide as they can be."""

@@ -40,7 +40,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from itertools import islice
 
-from nonosat.clue import EMPTY, UNKNOWN, Block, Clue, Line
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import (
     MAX_DIGITS,
@@ -52,11 +51,12 @@ from nonosat.formats.common import (
     is_not,
 )
 from nonosat.formats.webpbn_xml import RawColor, RawCount, RawPuzzle, records
-from nonosat.grid import Grid
-from nonosat.palette import MAX_COLORS, Palette
-from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
-
-__all__ = ["dumps", "dumps_all", "loads"]
+from nonosat.model.clue import EMPTY, UNKNOWN, Block, Clue, Line
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.palette import MAX_COLORS, Palette
+from nonosat.model.puzzle import Puzzle
 
 _LICENSE = "license: "
 _WHITE = RawColor("white", "ffffff", ".", 0)

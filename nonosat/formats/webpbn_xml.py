@@ -19,9 +19,7 @@ from xml.parsers import expat
 
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import refuse_long
-from nonosat.puzzle import MAX_SIDE
-
-__all__ = ["RawColor", "RawCount", "RawImage", "RawLine", "RawPuzzle", "records"]
+from nonosat.model.faults import MAX_SIDE
 
 _CHUNK = 65_536
 _MAX_COLORS = 1_000

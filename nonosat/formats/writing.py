@@ -10,9 +10,7 @@ from nonosat.errors import OptionError
 from nonosat.formats.files import StrPath, write_bytes
 from nonosat.formats.form import Format
 from nonosat.formats.registry import FORMATS, format_named, formats_by_suffix
-from nonosat.puzzle import Puzzle
-
-__all__ = ["dump", "dump_all", "dumps", "format_for"]
+from nonosat.model.puzzle import Puzzle
 
 
 def dumps(puzzle: Puzzle, *, format: str = "non", dialect: str | None = None) -> str:  # noqa: A002

@@ -13,15 +13,14 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from nonosat.clue import EMPTY
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.color_names import rgb_of
 from nonosat.formats.common import PuzzleOrError, excerpt, newlines, refuse_long
 from nonosat.formats.picture_cells import Rgb, from_pixels, ground, rgb_values, shades_of
 from nonosat.formats.tokens import fault
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["dumps", "loads", "pixels_of"]
+from nonosat.model.clue import EMPTY
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.puzzle import Puzzle
 
 _STRING = re.compile(r'"([^"\n]*)"')
 _NAME = re.compile(r"char[ \t]*\*[ \t]*(?:const[ \t]+)?([A-Za-z_][A-Za-z_0-9]*)[ \t]*\[")

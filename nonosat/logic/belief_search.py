@@ -20,17 +20,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from nonosat.clue import EMPTY
 from nonosat.core import _core
 from nonosat.core._core import Board, Status
 from nonosat.errors import ContradictionError, OptionError
-from nonosat.grid import Grid, GridLike
 from nonosat.limits import Limits
 from nonosat.logic.board import finish, open_board
-from nonosat.numbers import reduced_seed, share, whole_number
-from nonosat.puzzle import Puzzle, asked
-
-__all__ = ["MEDIUM_RUN", "QUICK_RUN", "SCHEDULE", "BeliefRound", "BeliefSearch", "beliefs"]
+from nonosat.model.clue import EMPTY
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.numbers import reduced_seed, share, whole_number
+from nonosat.model.puzzle import Puzzle, asked
 
 _Run: TypeAlias = tuple[float, float, int, int]
 """gamma, damping, the most rounds, and after how many rounds without progress the run ends"""

@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from nonosat.clue import UNKNOWN
 from nonosat.core import _core
 from nonosat.core._core import Board, Status
-from nonosat.grid import Grid, GridLike
 from nonosat.limits import Limits, Stopped
-from nonosat.puzzle import Puzzle
-
-__all__ = ["Board", "Contradiction", "Status", "assume", "fill_in", "finish", "known", "open_board"]
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.puzzle import Puzzle
 
 
 class Contradiction(Exception):  # noqa: N818 - a finding, not an error

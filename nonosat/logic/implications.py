@@ -35,30 +35,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from nonosat.clue import Line
 from nonosat.core import _core
-from nonosat.core._core import Board
-from nonosat.errors import ContradictionError, LimitError, OptionError
-from nonosat.extras import installed
-from nonosat.grid import GridLike
+from nonosat.core._core import Board, Status
+from nonosat.errors import ContradictionError, LimitError, OptionError, installed
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.logic.board import Contradiction, Status, finish, known, open_board
-from nonosat.puzzle import Puzzle, asked, line_at
-from nonosat.report import Reason
+from nonosat.logic.board import Contradiction, finish, known, open_board
+from nonosat.model.clue import Line
+from nonosat.model.grid import GridLike
+from nonosat.model.puzzle import Puzzle, asked, line_at
+from nonosat.model.report import Reason
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = [
-    "Chain",
-    "Implications",
-    "Link",
-    "Literal",
-    "implication_graph",
-    "implications_of",
-    "native_chain",
-    "search",
-]
 
 _T = TypeVar("_T")
 _MOST_EDGES = 1_000_000

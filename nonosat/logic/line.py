@@ -6,14 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import overload
 
-from nonosat.clue import UNKNOWN
 from nonosat.core import _core
 from nonosat.errors import ContradictionError
-from nonosat.grid import Grid
-from nonosat.palette import anonymous_palette
-from nonosat.puzzle import ClueLike, Puzzle
-
-__all__ = ["solve_line"]
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.faults import ClueLike
+from nonosat.model.grid import Grid
+from nonosat.model.palette import anonymous_palette
+from nonosat.model.puzzle import Puzzle
 
 
 @overload

@@ -19,8 +19,6 @@ from nonosat.limits import Limits
 from nonosat.logic.belief_search import MEDIUM_RUN, QUICK_RUN, BeliefSearch
 from nonosat.logic.board import assume, finish
 
-__all__ = ["differing_solutions"]
-
 _RUNS = (QUICK_RUN, MEDIUM_RUN)
 """The runs for each cell. The second finds a quarter of what the first one misses."""
 _FAILURES = 15

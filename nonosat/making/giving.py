@@ -16,22 +16,20 @@ import math
 from dataclasses import dataclass, field
 from math import prod
 
-from nonosat.clue import UNKNOWN
 from nonosat.errors import PuzzleError
-from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import finish, open_board
 from nonosat.making.printed_sets import SpotSearch, spots_of
 from nonosat.making.unique import unique_twice
-from nonosat.numbers import seconds
-from nonosat.puzzle import Puzzle, asked
-from nonosat.report import Reason, Report, Verdict
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.grid import Grid
+from nonosat.model.numbers import seconds
+from nonosat.model.puzzle import Puzzle, asked
+from nonosat.model.report import Reason, Report, Verdict
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import choose
 from nonosat.solving.question import Question
 from nonosat.words import cell_name, counted, reason_words, verdict_words
-
-__all__ = ["GivenAway", "PrintedSpot", "give_away"]
 
 _WORK = 100_000
 """Units of ``Limits`` for each part of the work, if there is no limit of time: some ten seconds."""

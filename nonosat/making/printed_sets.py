@@ -21,16 +21,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.clue import UNKNOWN
+from nonosat.core._core import Board
 from nonosat.limits import Limits
-from nonosat.logic.board import Board, assume, finish
+from nonosat.logic.board import assume, finish
+from nonosat.model.clue import UNKNOWN
 from nonosat.sat.cnf import Cnf, encode
 from nonosat.sat.components import CellLiterals, independent_components
 from nonosat.sat.enumerate import enumerate_solutions
 from nonosat.sat.incremental import Incremental
 from nonosat.sat.mus import MusSearch
-
-__all__ = ["SpotSearch", "spots_of"]
 
 
 class SpotSearch:

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from nonosat.errors import InternalError
 from nonosat.limits import Limits
-from nonosat.puzzle import Puzzle
-from nonosat.report import Reason, Verdict
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason, Verdict
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import choose
 from nonosat.solving.question import Question
-
-__all__ = ["unique_twice"]
 
 _PRESETS = ("default", "cpsat")
 

@@ -29,16 +29,15 @@ from typing import NamedTuple, Unpack
 
 from nonosat._version import __version__
 from nonosat.core._core import Status, Trimmer
-from nonosat.errors import InternalError, OptionError
-from nonosat.extras import installed
+from nonosat.errors import InternalError, OptionError, installed
 from nonosat.formats.files import whole_file
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
+from nonosat.model.puzzle import Puzzle, asked
+from nonosat.model.report import Reason, Report, Verdict
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.container import MAX_HEADER, FormulaClaim, Header, pack
 from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, version_of
-from nonosat.puzzle import Puzzle, asked
-from nonosat.report import Reason, Report, Verdict
 from nonosat.sat.backends.pysat import conflicts_per_slice
 from nonosat.sat.backends.pysat_private import conflicts_of, free, solve_slice
 from nonosat.solving import SearchOptions, solve
@@ -47,7 +46,6 @@ from nonosat.solving.stages.counting import most_work
 with installed():
     from pysat.solvers import Cadical153
 
-__all__ = ["SUFFIX", "Certification", "certify"]
 
 SUFFIX = ".nonocert"
 

@@ -26,8 +26,6 @@ from nonosat.sat.cnf import Cnf, encode
 from nonosat.sat.components import CellLiterals, independent_components
 from nonosat.sat.incremental import Incremental
 
-__all__ = ["Backbone", "Explore", "find_backbone"]
-
 Explore: TypeAlias = Callable[[bytes, list[int]], Iterator[bytes]]
 """Maps a solution and cells to solutions that differ from it in some of the cells (not all)."""
 

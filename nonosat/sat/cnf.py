@@ -11,9 +11,9 @@ over both would be several times as long and exclude the same models.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar, overload
 
-from nonosat.clue import EMPTY, UNKNOWN, Clue
 from nonosat.core._core import Beliefs, Board, Encoding
 from nonosat.core._core import Cnf as NativeCnf
 from nonosat.limits import (
@@ -23,21 +23,9 @@ from nonosat.limits import (
     Stopped,
     most_model_bytes,
 )
-from nonosat.puzzle import Puzzle
-from nonosat.records import dataclass, replace
+from nonosat.model.clue import EMPTY, UNKNOWN, Clue
+from nonosat.model.puzzle import Puzzle
 from nonosat.sat.encodings import ENCODINGS
-
-__all__ = [
-    "Cnf",
-    "NativeCnf",
-    "cells_of",
-    "complete_model",
-    "encode",
-    "encode_cells",
-    "native_cnf",
-    "stopped_or_too_large",
-]
-
 
 _ENCODINGS = dict(zip(ENCODINGS, (Encoding.ORDER, Encoding.AUTOMATON), strict=True))
 _BATCH = 10_000

@@ -15,12 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from nonosat.clue import EMPTY
 from nonosat.core._core import Board
 from nonosat.limits import BYTES_PER_VARIABLE, Limits, most_model_bytes
+from nonosat.model.clue import EMPTY
 from nonosat.sat.cnf import Cnf, stopped_or_too_large
-
-__all__ = ["CellLiterals", "independent_components"]
 
 _BATCH = 10_000
 """Variables between two checks of the limits."""

@@ -3,7 +3,5 @@
 
 from __future__ import annotations
 
-__all__ = ["ENCODINGS"]
-
 ENCODINGS = ("order", "automaton")
 """For backends that read clauses; the first is the default."""

@@ -18,8 +18,6 @@ from nonosat.sat.cnf import Cnf
 from nonosat.sat.components import CellLiterals
 from nonosat.sat.incremental import Incremental
 
-__all__ = ["enumerate_solutions"]
-
 
 @dataclass(slots=True)
 class _Decision:

@@ -24,15 +24,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.core._core import Board, Encoding
+from nonosat.core._core import Cnf as NativeCnf
 from nonosat.limits import Limits
+from nonosat.model.clue import EMPTY, UNKNOWN
 from nonosat.sat.backbone_search import Explore
-from nonosat.sat.cnf import Cnf, NativeCnf, cells_of, native_cnf
+from nonosat.sat.cnf import Cnf, cells_of, native_cnf
 from nonosat.sat.incremental import Incremental, WorkDone
 from nonosat.sat.mus import MusSearch
-
-__all__ = ["Forced", "Knowledge", "find_forced", "needed_knowledge"]
 
 _FIRST_CONFLICTS = 20
 _GROWTH = 8

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from nonosat.extras import installed
+from nonosat.errors import installed
 from nonosat.limits import Limits
 from nonosat.sat.backends.pysat_private import (
     add_clauses,
@@ -27,7 +27,6 @@ from nonosat.sat.cnf import complete_model
 with installed():
     from pysat.solvers import Glucose3
 
-__all__ = ["Incremental", "WorkDone"]
 
 _SLICE = 1000
 """Conflicts between two checks of the limits."""

@@ -15,10 +15,8 @@ from math import prod
 
 from nonosat.core._core import Board
 from nonosat.limits import Limits
-from nonosat.numbers import as_source
+from nonosat.model.numbers import as_source
 from nonosat.sat.components import independent_components
-
-__all__ = ["MAX_BYTES", "Factor", "Product", "count_components"]
 
 MAX_BYTES = 240 << 20
 """For the tables of one component; the whole process, python-sat included, stays below 500 MB."""

@@ -23,10 +23,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.core._core import Board, Encoding
-from nonosat.extras import installed
+from nonosat.errors import installed
 from nonosat.limits import Limits, Stopped
+from nonosat.model.clue import EMPTY, UNKNOWN
 from nonosat.sat.backends.pysat_private import free_totalizer
 from nonosat.sat.cnf import Cnf, cells_of, native_cnf
 from nonosat.sat.components import CellLiterals
@@ -34,8 +34,6 @@ from nonosat.sat.incremental import Incremental, WorkDone
 
 with installed():
     from pysat.card import ITotalizer
-
-__all__ = ["Mus", "MusSearch", "find_contradiction"]
 
 
 @dataclass(frozen=True, slots=True)

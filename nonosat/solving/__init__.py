@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from nonosat.grid import GridLike
 from nonosat.limits import Cancellation, Limits
-from nonosat.puzzle import Puzzle, asked
-from nonosat.report import Event, Report
+from nonosat.model.grid import GridLike
+from nonosat.model.puzzle import Puzzle, asked
+from nonosat.model.report import Event, Report
 from nonosat.solving.options import Options, SearchOptions, SolveOptions, checked
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.presets import STAGES

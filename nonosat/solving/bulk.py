@@ -19,17 +19,15 @@ from typing import Any
 
 from nonosat.core._core import Deduction, SettleEnd, record, settle
 from nonosat.errors import InternalError
-from nonosat.grid import Grid, GridLike
 from nonosat.limits import Limits
-from nonosat.palette import BLACK, Palette
-from nonosat.puzzle import Puzzle
-from nonosat.report import GoalStatus, Report, StageReport, Verdict
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.palette import BLACK, Palette
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import GoalStatus, Report, StageReport, Verdict
 from nonosat.solving.options import Options
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.pipeline import Deduced, Pipeline
 from nonosat.solving.question import Question
-
-__all__ = ["Bulk"]
 
 _CHECKED_TWICE = 64
 """Of this number of solutions from the core, ``Question.accept`` checks one."""

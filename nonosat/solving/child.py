@@ -12,12 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from nonosat.limits import Cancellation, Limits
-from nonosat.report import Event, Reason, Report
+from nonosat.model.report import Event, Reason, Report
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.task import JOB, Task
 from nonosat.workers.channel import Worker
-
-__all__ = ["solve_in_child"]
 
 _LOOK_SECONDS = 0.02
 """How often the parent looks at the child's memory."""

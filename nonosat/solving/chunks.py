@@ -9,11 +9,9 @@ from typing import TypeAlias
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats import loads
-from nonosat.puzzle import Puzzle
-from nonosat.report import Report
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Report
 from nonosat.solving.bulk import Bulk
-
-__all__ = ["Chunk", "ReportOrError"]
 
 ReportOrError: TypeAlias = Report | PuzzleError | PuzzleSyntaxError
 """What stands for each puzzle or text of ``solve_many``."""

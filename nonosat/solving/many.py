@@ -14,13 +14,11 @@ from dataclasses import replace
 from typing import Literal, Unpack, overload
 
 from nonosat.errors import OptionError
-from nonosat.puzzle import Puzzle
-from nonosat.report import Report
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Report
 from nonosat.solving.bulk import Bulk
 from nonosat.solving.chunks import Chunk, ReportOrError
 from nonosat.solving.options import ManyOptions, Options, checked
-
-__all__ = ["MOST_AHEAD", "solve_many"]
 
 MOST_AHEAD = 64
 """The most puzzles that one job reads ahead."""

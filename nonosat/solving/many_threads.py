@@ -18,8 +18,6 @@ from nonosat.solving.bulk import Bulk
 from nonosat.solving.chunks import Chunk, ReportOrError
 from nonosat.solving.options import Options
 
-__all__ = ["side_by_side"]
-
 
 class _Stop(Cancellation):
     """Cancelled if the threads must end, or if the caller's own object is."""

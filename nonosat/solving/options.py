@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypedDict
 
 from nonosat.errors import OptionError
-from nonosat.grid import GridLike
 from nonosat.limits import Cancellation
-from nonosat.numbers import check_function, reduced_seed, seconds, whole_number
-from nonosat.records import dataclass
-from nonosat.report import Event
+from nonosat.model.grid import GridLike
+from nonosat.model.numbers import check_function, reduced_seed, seconds, whole_number
+from nonosat.model.report import Event
 from nonosat.solving.presets import Preset, choose
-
-__all__ = ["ManyOptions", "Options", "SearchOptions", "SolveOptions", "checked"]
 
 
 class _Search(TypedDict, total=False):

@@ -11,14 +11,14 @@ here: with one such cell, every solution makes at least two.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 
-from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.errors import InternalError
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-from nonosat.records import dataclass, field
-from nonosat.report import (
+from nonosat.model.clue import EMPTY, UNKNOWN
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import (
     Event,
     GoalStatus,
     Reason,
@@ -29,8 +29,6 @@ from nonosat.report import (
     Verdict,
 )
 from nonosat.solving.question import Question
-
-__all__ = ["Outcome", "goal_status"]
 
 
 @dataclass(slots=True)

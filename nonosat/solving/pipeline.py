@@ -11,17 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from nonosat.core._core import SettleEnd
+from nonosat.core._core import Board, SettleEnd
 from nonosat.limits import Limits, Stopped
-from nonosat.logic.board import Board, Contradiction
-from nonosat.report import Event, Reason, Report, StageFinished, StageReport, StageStarted
+from nonosat.logic.board import Contradiction
+from nonosat.model.report import Event, Reason, Report, StageFinished, StageReport, StageStarted
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.presets import Preset
 from nonosat.solving.question import Question
 from nonosat.solving.stages import RUN
 from nonosat.solving.state import StageRun, State
-
-__all__ = ["Deduced", "Pipeline"]
 
 
 class Deduced(NamedTuple):

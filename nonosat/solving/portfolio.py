@@ -27,11 +27,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from nonosat.clue import UNKNOWN
 from nonosat.errors import InternalError
-from nonosat.grid import Grid
 from nonosat.limits import Cancellation, Limits
-from nonosat.report import (
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.grid import Grid
+from nonosat.model.report import (
     Event,
     Reason,
     Report,
@@ -45,8 +45,6 @@ from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.question import Question
 from nonosat.solving.task import JOB, Strategy, Task
 from nonosat.workers.channel import Worker
-
-__all__ = ["search", "solve_with_strategies"]
 
 _HEAD_START = 0.3
 """Seconds that the first strategy works alone: about what the start of a rival takes."""

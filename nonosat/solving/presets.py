@@ -4,12 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from nonosat.errors import OptionError
-from nonosat.records import dataclass, replace
 from nonosat.sat.backends import BACKENDS, ENCODINGS, models_lines
-
-__all__ = ["GRAPH_SEARCHES", "PRESETS", "STAGES", "Preset", "choose"]
 
 STAGES = ("lines", "implications", "probe", "beliefs", "counting", "sat")
 """All stages, in the order in which they run."""

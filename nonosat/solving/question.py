@@ -8,15 +8,13 @@ only if the plain code of ``Puzzle.check`` accepts it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 
-from nonosat.clue import UNKNOWN
 from nonosat.errors import InternalError
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-from nonosat.records import dataclass
-
-__all__ = ["Question"]
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 
 
 @dataclass(frozen=True)

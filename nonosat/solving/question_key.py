@@ -21,10 +21,8 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from nonosat._version import __version__
-from nonosat.grid import Grid
+from nonosat.model.grid import Grid
 from nonosat.solving.options import Options
-
-__all__ = ["QuestionKey", "QuestionParts", "question_key", "question_parts"]
 
 
 class QuestionParts(TypedDict):

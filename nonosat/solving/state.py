@@ -8,15 +8,16 @@ and counts its work in ``state.stage``, which is new for every stage.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from nonosat.clue import EMPTY
+from nonosat.core._core import Board
 from nonosat.errors import InternalError
-from nonosat.grid import Grid
 from nonosat.limits import Limits
-from nonosat.logic.board import Board, known, open_board
-from nonosat.records import dataclass, field
-from nonosat.report import Event, SolutionFound, StageProgress, StageReport
+from nonosat.logic.board import known, open_board
+from nonosat.model.clue import EMPTY
+from nonosat.model.grid import Grid
+from nonosat.model.report import Event, SolutionFound, StageProgress, StageReport
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.presets import Preset
 from nonosat.solving.question import Question
@@ -24,7 +25,6 @@ from nonosat.solving.question import Question
 if TYPE_CHECKING:
     from nonosat.logic.belief_search import BeliefSearch
 
-__all__ = ["StageRun", "State"]
 
 _PROGRESS_SECONDS = 0.1
 """Minimum interval between two progress events."""

@@ -8,12 +8,10 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice, repeat
 from typing import NamedTuple
 
-from nonosat.numbers import reduced_seed
+from nonosat.model.numbers import reduced_seed
 from nonosat.sat.backends import models_lines
 from nonosat.solving.presets import Preset
 from nonosat.solving.question import Question
-
-__all__ = ["JOB", "Strategy", "Task", "strategies_of"]
 
 JOB = "nonosat.solving.worker_main:work"
 """What a worker runs to do a Task; a name, because that module imports this one."""

@@ -9,8 +9,6 @@ from nonosat.solving.outcome import Outcome
 from nonosat.solving.portfolio import search
 from nonosat.solving.task import Task
 
-__all__ = ["work"]
-
 
 def work(task: Task, emit: Callable[[object], None]) -> Outcome:
     """Try the strategies of the task. Its time began when it was made."""

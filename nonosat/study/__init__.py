@@ -14,7 +14,8 @@ to run; ``environment`` says on which machine they were measured.
 ``save_rows`` and ``load_rows`` keep rows in files, ``run_program`` times another program.
 ``shares_of_cells``, ``speed_up``, ``par2``, ``cactus`` and ``wilson_interval`` sum rows up.
 ``proven_by`` tries each method of proof by itself. ``orientations`` turns and mirrors a puzzle, and
-``steadiness`` says how much its time depends on that and on seeds. The module ``growth`` measures
+``steadiness`` says how much its time depends on that and on seeds. ``line_statistics`` is what each
+line contributes to a solve. The module ``growth`` measures
 how time grows with the side.
 """
 
@@ -22,6 +23,7 @@ from __future__ import annotations
 
 from nonosat.study.configurations import Configuration
 from nonosat.study.folders import Folder, Skipped, folder
+from nonosat.study.line_table import LineStatistics, LineWork, line_statistics
 from nonosat.study.machine import environment
 from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wilson_interval
 from nonosat.study.n_dom import domino
@@ -37,6 +39,8 @@ __all__ = [
     "COLUMNS",
     "Configuration",
     "Folder",
+    "LineStatistics",
+    "LineWork",
     "ProvenBy",
     "Row",
     "Skipped",
@@ -47,6 +51,7 @@ __all__ = [
     "environment",
     "folder",
     "iterate",
+    "line_statistics",
     "load_rows",
     "orientations",
     "par2",

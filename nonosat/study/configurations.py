@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from nonosat.errors import OptionError
 from nonosat.solving.presets import Preset, choose
 
-__all__ = ["Configuration", "configurations_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Configuration:

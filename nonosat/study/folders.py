@@ -13,10 +13,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from nonosat.errors import OptionError
-from nonosat.numbers import whole_number
-from nonosat.puzzle import Puzzle
-
-__all__ = ["Folder", "Skipped", "folder"]
+from nonosat.model.numbers import whole_number
+from nonosat.model.puzzle import Puzzle
 
 
 class Skipped(NamedTuple):

@@ -23,22 +23,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nonosat.numbers import whole_number
+from nonosat.model.numbers import whole_number
 from nonosat.study.configurations import Configuration, configurations_of
 from nonosat.study.random_pictures import random_puzzles
 from nonosat.study.rows import Row
 from nonosat.study.runs import run
-
-__all__ = [
-    "Fit",
-    "Point",
-    "Times",
-    "exponent",
-    "fit_factor",
-    "fit_power",
-    "measure",
-    "times_of",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +133,7 @@ def measure(
 def times_of(rows: Iterable[Row]) -> Times:
     """The rows of a study in short.
 
-    >>> from nonosat.puzzle import Puzzle
+    >>> from nonosat.model.puzzle import Puzzle
     >>> times = times_of(run({"dot": Puzzle(rows=[[1]], columns=[[1]])}, ["fast", "sat"]))
     >>> times.runs, times.unique
     (2, 2)

@@ -10,8 +10,6 @@ from pathlib import Path
 
 from nonosat._version import __version__
 
-__all__ = ["environment"]
-
 _PACKAGES = ("python-sat", "ortools", "networkx")
 
 

@@ -17,8 +17,6 @@ from nonosat.errors import OptionError
 from nonosat.solving.presets import STAGES
 from nonosat.study.rows import Row, cells_of
 
-__all__ = ["cactus", "par2", "shares_of_cells", "speed_up", "wilson_interval"]
-
 _Times: TypeAlias = dict[str, dict[str, float | None]]
 
 _Z95 = 1.959963984540054
@@ -31,7 +29,7 @@ def shares_of_cells(rows: Iterable[Row]) -> dict[str, float]:
     The last entry, ``open``, is the share that no stage solved: these cells differ between
     solutions, or are not known to be the same in all.
 
-    >>> from nonosat.puzzle import Puzzle
+    >>> from nonosat.model.puzzle import Puzzle
     >>> from nonosat.study import run
     >>> shares = shares_of_cells(run({"L": Puzzle(rows=[[2], [1]], columns=[[2], [1]])}, ["fast"]))
     >>> shares["lines"], shares["open"]

@@ -10,10 +10,10 @@ as those of pigeonhole formulas do. Counting proves them at once (``core/countin
 from __future__ import annotations
 
 from nonosat.errors import OptionError
-from nonosat.numbers import whole_number
-from nonosat.puzzle import MAX_SIDE, Metadata, Puzzle
-
-__all__ = ["domino"]
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.metadata import Metadata
+from nonosat.model.numbers import whole_number
+from nonosat.model.puzzle import Puzzle
 
 
 def domino(n: int) -> Puzzle:

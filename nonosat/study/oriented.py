@@ -14,10 +14,8 @@ import statistics
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 from nonosat.study.rows import Row
-
-__all__ = ["Steadiness", "orientations", "steadiness"]
 
 _LEAST_SECONDS = 0.001
 """A median below this counts as this: shorter times are those of the clock."""

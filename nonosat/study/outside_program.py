@@ -16,12 +16,10 @@ import subprocess
 import time
 
 from nonosat.errors import BackendError, OptionError
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 from nonosat.solving.options import checked
 from nonosat.study.rows import Row, empty_row
 from nonosat.workers.child import parent_death_signal
-
-__all__ = ["run_program", "split_command"]
 
 
 def run_program(

@@ -15,12 +15,10 @@ from typing import NamedTuple
 
 from nonosat.core._core import Board
 from nonosat.errors import OptionError
-from nonosat.grid import Grid
 from nonosat.logic.board import open_board
-from nonosat.puzzle import Puzzle
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 from nonosat.solving.stages.counting import most_work
-
-__all__ = ["ProvenBy", "proven_by"]
 
 
 class ProvenBy(NamedTuple):

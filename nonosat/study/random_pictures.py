@@ -6,11 +6,9 @@ from __future__ import annotations
 import random
 
 from nonosat.errors import OptionError
-from nonosat.grid import Grid
-from nonosat.numbers import whole_number
-from nonosat.puzzle import Puzzle
-
-__all__ = ["random_puzzles"]
+from nonosat.model.grid import Grid
+from nonosat.model.numbers import whole_number
+from nonosat.model.puzzle import Puzzle
 
 
 def random_puzzles(

@@ -12,10 +12,8 @@ from __future__ import annotations
 from types import UnionType
 from typing import Any, TypedDict, cast, get_args, get_type_hints
 
-from nonosat.puzzle import Puzzle
-from nonosat.report import Report
-
-__all__ = ["COLUMNS", "Row", "cells_of", "empty_row", "fill", "seconds_of"]
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Report
 
 
 class Row(TypedDict):

@@ -13,16 +13,14 @@ import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
 from nonosat.errors import InternalError, OptionError
-from nonosat.numbers import whole_number
-from nonosat.puzzle import Puzzle
+from nonosat.model.numbers import whole_number
+from nonosat.model.puzzle import Puzzle
 from nonosat.solving.options import checked
 from nonosat.study.configurations import Configuration, configurations_of
 from nonosat.study.rows import Row
 from nonosat.study.worker import JOB, Task
 from nonosat.workers.channel import WorkerEndedError
 from nonosat.workers.pool import Pool
-
-__all__ = ["iterate", "run"]
 
 _GRACE = 5.0
 """Seconds beyond the time limit after which a worker is ended."""

@@ -14,8 +14,6 @@ from typing import cast
 from nonosat.errors import OptionError
 from nonosat.study.rows import COLUMNS, Row
 
-__all__ = ["load_rows", "save_rows"]
-
 
 def save_rows(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
     """Write rows to a file, ``.csv`` or ``.sqlite`` (table ``rows``), and replace what is there.

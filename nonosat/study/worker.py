@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 from nonosat.solving import SolveOptions, solve
 from nonosat.solving.options import checked
 from nonosat.solving.question_key import question_parts
@@ -20,8 +20,6 @@ from nonosat.study.configurations import Configuration
 from nonosat.study.rows import Row, empty_row, fill
 from nonosat.workers.messages import Begun
 from nonosat.workers.process import processor_time
-
-__all__ = ["JOB", "Task", "timed", "work"]
 
 JOB = "nonosat.study.worker:work"
 

@@ -19,18 +19,13 @@ from nonosat.formats.codes.face import KINDS, code_of, decode, decode_grid, enco
 from nonosat.formats.lost import losses
 from nonosat.formats.registry import FORMATS, format_named
 from nonosat.formats.table import as_dict
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-from nonosat.report import Verdict
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 from nonosat.web.call import Call
 from nonosat.web.puzzle_arguments import given_grid, puzzle_data, puzzle_of, puzzle_reply
 from nonosat.web.requests import Reply, RequestError, error_reply
 from nonosat.web.settings import is_loopback
-
-__all__ = [
-    "convert", "decode_code", "draw_board", "encode_puzzle", "list_formats", "open_files",
-    "print_sheets", "trace_picture",
-]  # fmt: skip
 
 _MOST_OPENED = 2_000
 """The most puzzles that one reply of ``open`` holds."""
@@ -268,8 +263,8 @@ def _printed_code(puzzle: Puzzle, data: Any, poll: Callable[[], object]) -> str:
 
 def trace_picture(call: Call) -> dict[str, Any]:
     """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
-    from nonosat.formats.images import trace
-    from nonosat.formats.images.opening import open_image
+    from nonosat.making.pictures import trace
+    from nonosat.making.pictures.opening import open_image
 
     fields = call.fields
     numbers = [int(side) for side in str(fields.get("size", "")).split("x") if side]

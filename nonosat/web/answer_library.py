@@ -21,8 +21,6 @@ from nonosat.web.library import find, page, tiles_of
 from nonosat.web.puzzle_arguments import puzzle_reply
 from nonosat.web.requests import Progress, Reply, RequestError, json_reply
 
-__all__ = ["list_puzzles", "one_puzzle", "save_puzzle", "some_tiles"]
-
 
 def list_puzzles(call: Call) -> dict[str, Any]:
     """A part of the list."""

@@ -9,8 +9,6 @@ from nonosat.errors import LimitError
 from nonosat.web.call import Call
 from nonosat.web.puzzle_arguments import puzzle_reply
 
-__all__ = ["make_puzzles"]
-
 _WISHES = (
     "density", "colors", "style", "symmetry", "max_technique", "exactly", "allow_boring", "seed",
     "attempts",
@@ -19,7 +17,7 @@ _WISHES = (
 
 def make_puzzles(call: Call) -> dict[str, Any]:
     """Random puzzles with one solution; fewer than asked for, if a limit came first."""
-    from nonosat.making.makers import make
+    from nonosat.making.random.makers import make
 
     data = call.data
     options: dict[str, Any] = {name: data[name] for name in _WISHES if data.get(name) is not None}

@@ -13,11 +13,6 @@ from nonosat.web.call import Call
 from nonosat.web.questions import QUESTIONS, Asked
 from nonosat.web.requests import Reply, error_reply, message_reply
 
-__all__ = [
-    "ask", "certificate", "one_ambiguous", "one_count", "one_explain", "one_give_away", "one_given",
-    "one_hint", "one_mend", "one_rate", "one_repair", "one_verdict", "one_walkthrough",
-]  # fmt: skip
-
 
 def ask(call: Call) -> None:
     """Answer each question, the quick ones first; an event for each, and at last ``end``."""

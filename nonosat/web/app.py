@@ -25,8 +25,6 @@ from nonosat.web.page_files import PageFiles
 from nonosat.web.requests import message_reply, wrong_method
 from nonosat.web.settings import Settings
 
-__all__ = ["App", "make_app"]
-
 _BODY_MEMORY = 512 << 20
 """Bytes that the bodies of all requests may take together; one client may take a quarter."""
 

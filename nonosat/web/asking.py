@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from nonosat.errors import NonosatError
-from nonosat.report import Reason
+from nonosat.model.report import Reason
 from nonosat.web.bodies import Memory, Receive, Scope, Send, header, read_body
 from nonosat.web.desk import Desk, Message, Question, Waits
 from nonosat.web.endpoints import Endpoint
@@ -21,8 +21,6 @@ from nonosat.web.requests import Reply, RequestError, error_reply, event, messag
 from nonosat.web.settings import Settings
 from nonosat.workers.pool import Done
 from nonosat.workers.service import BusyError, Job
-
-__all__ = ["Asking"]
 
 _FIRST_SECONDS = 1.0
 """How long a stream waits for its first event before it begins: an error can still have its own

@@ -10,8 +10,6 @@ from typing import Any, TypeAlias
 
 from nonosat.web.requests import RequestError
 
-__all__ = ["Memory", "Receive", "Scope", "Send", "header", "read_body"]
-
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]

@@ -29,8 +29,6 @@ from nonosat.errors import CollectionError
 from nonosat.web.cache_folder import LIST, discard
 from nonosat.web.requests import RequestError
 
-__all__ = ["listed", "opened"]
-
 _TABLES = """
 CREATE TABLE listing(
   puzzle INTEGER PRIMARY KEY, file TEXT NOT NULL, file_key TEXT NOT NULL, place INTEGER NOT NULL,

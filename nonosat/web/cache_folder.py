@@ -14,8 +14,6 @@ import sys
 import time
 from collections.abc import Sequence
 
-__all__ = ["ENDS", "LAYOUT", "LIST", "cache_file", "discard", "own_files"]
-
 LAYOUT = 1
 """The version of the tables of the list; another one has files of its own."""
 LIST = "-list"

@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.errors import LimitError
-from nonosat.grid import Grid
 from nonosat.limits import Cancellation
-from nonosat.puzzle import Puzzle
-from nonosat.report import Reason
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason
 from nonosat.web.puzzle_arguments import given_grid, puzzle_of
 from nonosat.web.requests import Request, event
-
-__all__ = ["Call"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,6 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["bounded_protocol"]
-
 _HEAD_SECONDS = 10.0
 """Until the head of a request must be there."""
 

@@ -25,8 +25,6 @@ from nonosat.workers.channel import Worker, WorkerEndedError
 from nonosat.workers.pool import Done
 from nonosat.workers.service import Job, Service
 
-__all__ = ["Desk", "Message", "Question", "Waits"]
-
 _QUESTIONS = "nonosat.web.work:work"
 _INDEXING = "nonosat.web.indexing:work"
 """What the processes run; names, because this process does not import it."""

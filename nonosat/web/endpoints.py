@@ -17,10 +17,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from nonosat.letters import MAX_COLORS
+from nonosat.model.palette import MAX_COLORS
 from nonosat.web.schemas import Schema, listed, nullable, record, ref
-
-__all__ = ["ENDPOINTS", "PREFIX", "Endpoint", "quick_seconds"]
 
 PREFIX = "/api/v1/"
 

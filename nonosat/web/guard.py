@@ -23,8 +23,6 @@ from nonosat.web.bodies import Receive, Scope, Send, header
 from nonosat.web.requests import Reply, message_reply
 from nonosat.web.settings import Settings
 
-__all__ = ["POLICY", "Guard", "client_of", "send_reply"]
-
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'none'; "

@@ -32,7 +32,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nonosat._version import __version__
-from nonosat.canonical import read_canonical
 from nonosat.collection import Collection, Content, Result
 from nonosat.collection.content import unpack
 from nonosat.collection.one_judge import one_judge
@@ -42,8 +41,9 @@ from nonosat.errors import CollectionError, NonosatError, PuzzleSyntaxError
 from nonosat.explain.rating import rate
 from nonosat.formats.files import read_bytes
 from nonosat.formats.folders import Entry, walk
-from nonosat.puzzle import Puzzle
-from nonosat.report import Verdict
+from nonosat.model.canonical import read_canonical
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
 from nonosat.solving import solve
 from nonosat.web.cache import opened
 from nonosat.web.cache_folder import LIST, own_files
@@ -51,8 +51,6 @@ from nonosat.web.listing import IN_COLLECTION, list_new, list_of_file
 from nonosat.web.requests import Progress, Reading
 from nonosat.web.stored import Stored, is_collection, is_journal, record_known
 from nonosat.workers.messages import Begun
-
-__all__ = ["Reader", "work"]
 
 MAX_PUZZLES = 200_000
 """The most puzzles of one library."""

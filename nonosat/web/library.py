@@ -21,13 +21,11 @@ from typing import Any
 
 from nonosat.collection.puzzle_rows import stored_puzzle
 from nonosat.explain.effort import effort_word
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 from nonosat.web.cache import listed
 from nonosat.web.cache_folder import LIST
 from nonosat.web.listing import shown_place
 from nonosat.web.requests import RequestError
-
-__all__ = ["Entry", "Found", "find", "page", "tiles_of"]
 
 _MOST_FAULTS = 100
 _MOST_FILES = 100

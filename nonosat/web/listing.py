@@ -14,12 +14,10 @@ import re
 import sqlite3
 from typing import Any
 
-from nonosat.canonical import read_canonical
 from nonosat.collection.content import unpack
 from nonosat.errors import NonosatError
-from nonosat.puzzle import Puzzle
-
-__all__ = ["IN_COLLECTION", "list_new", "list_of_file", "natural", "shown_place"]
+from nonosat.model.canonical import read_canonical
+from nonosat.model.puzzle import Puzzle
 
 IN_COLLECTION = "\x1f"
 """Stands in the name of a source between a collection, the place there, and the puzzle's number."""

@@ -10,8 +10,6 @@ from nonosat._version import __version__
 from nonosat.web.endpoints import ENDPOINTS, PREFIX, Endpoint
 from nonosat.web.schemas import SCHEMAS, ref
 
-__all__ = ["STATUS_SCHEMA", "document"]
-
 _ERROR = {
     "description": "An error: what is wrong, and where",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},

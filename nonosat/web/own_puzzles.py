@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["own_puzzles"]
-
 
 def own_puzzles() -> Path | None:
     """The folder ``data``; None if neither a checkout nor a wheel has it.

@@ -19,8 +19,6 @@ from nonosat.web.guard import send_reply
 from nonosat.web.requests import message_reply, wrong_method
 from nonosat.web.shrink import shrink
 
-__all__ = ["STATIC", "PageFiles"]
-
 STATIC = Path(__file__).with_name("static")
 
 _TYPES = {

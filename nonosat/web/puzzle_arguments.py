@@ -10,12 +10,10 @@ from typing import Any
 from nonosat import formats
 from nonosat.errors import GridError, PuzzleError
 from nonosat.formats.codes.face import decode, encode
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 from nonosat.web.library import find
 from nonosat.web.requests import RequestError
-
-__all__ = ["given_grid", "puzzle_data", "puzzle_of", "puzzle_reply"]
 
 _SOURCES = ("json", "code", "text", "picture", "clues", "id")
 

@@ -21,19 +21,17 @@ from nonosat.explain.hinting import hint as next_hint
 from nonosat.explain.rating import rate as rate_puzzle
 from nonosat.explain.walkthroughs import Walkthrough
 from nonosat.explain.walkthroughs import walkthrough as walk
-from nonosat.loose_clues import LooseClues
+from nonosat.making.corrections.mending import mend as mend_clues
 from nonosat.making.giving import give_away as print_cells
-from nonosat.making.mending import mend as mend_clues
-from nonosat.making.repairing import RepairProgress
-from nonosat.making.repairing import repair as repair_picture
-from nonosat.numbers import decimal_text
-from nonosat.puzzle import Puzzle
-from nonosat.report import Reason, Report, Verdict
+from nonosat.making.repair.repairing import RepairProgress
+from nonosat.making.repair.repairing import repair as repair_picture
+from nonosat.model.loose_clues import LooseClues
+from nonosat.model.numbers import decimal_text
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason, Report, Verdict
 from nonosat.solving import solve
 from nonosat.web.call import Call
 from nonosat.web.puzzle_arguments import given_grid, puzzle_reply
-
-__all__ = ["QUESTIONS", "Asked"]
 
 _MOST_STEPS = 100_000
 _PROGRESS_SECONDS = 0.25

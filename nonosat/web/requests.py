@@ -20,21 +20,7 @@ from nonosat.errors import (
     PuzzleError,
     PuzzleSyntaxError,
 )
-from nonosat.report import Reason
-
-__all__ = [
-    "JSON",
-    "Progress",
-    "Reading",
-    "Reply",
-    "Request",
-    "RequestError",
-    "error_reply",
-    "event",
-    "json_reply",
-    "message_reply",
-    "wrong_method",
-]
+from nonosat.model.report import Reason
 
 JSON = "application/json"
 

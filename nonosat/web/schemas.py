@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-__all__ = ["SCHEMAS", "Schema", "faults_of", "listed", "nullable", "record", "ref"]
-
 Schema: TypeAlias = Mapping[str, Any]
 
 _MOST_FAULTS = 20

@@ -23,8 +23,6 @@ from nonosat.web.app import make_app
 from nonosat.web.connections import bounded_protocol
 from nonosat.web.settings import Settings
 
-__all__ = ["bound_socket", "run"]
-
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _CLOSE_SECONDS = 3
 _TOGETHER_SECONDS = 1.0

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 
 from nonosat.workers.process import cores
 
-__all__ = ["LOOPBACK", "PRIVATE", "PUBLIC", "Bounds", "Settings", "is_loopback"]
-
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 """The names under which this machine reaches itself."""
 

@@ -25,8 +25,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-__all__ = ["shrink"]
-
 _TOKEN = re.compile(
     r"""(?P<space>\s+)|(?P<comment>//[^\n]*|/\*.*?\*/)
     |(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')

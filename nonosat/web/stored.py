@@ -18,8 +18,6 @@ from nonosat.collection import Collection, Content, Entry, Result
 from nonosat.errors import CollectionError
 from nonosat.web.listing import IN_COLLECTION
 
-__all__ = ["PRESET", "Stored", "is_collection", "is_journal", "record_known"]
-
 PRESET = "collection"
 """What the questions are called whose answers come from collections that are served."""
 

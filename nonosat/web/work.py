@@ -21,15 +21,13 @@ import nonosat.web.answer_files
 import nonosat.web.answer_library
 import nonosat.web.answer_questions
 from nonosat.errors import NonosatError
-from nonosat.puzzle import Puzzle
+from nonosat.model.puzzle import Puzzle
 from nonosat.web.call import Call
 from nonosat.web.endpoints import ENDPOINTS, Endpoint
 from nonosat.web.requests import JSON, Reply, Request, RequestError, error_reply, json_reply
 from nonosat.web.schemas import Schema, faults_of
 from nonosat.workers.child import cancellation
 from nonosat.workers.messages import Begun
-
-__all__ = ["work"]
 
 _LATE_SECONDS = 1.0
 """Seconds after its time limit after which a question that does not look at it is ended."""

@@ -13,8 +13,6 @@ from nonosat.errors import InternalError, NonosatError
 from nonosat.workers.messages import Answer, Ready, cancel_bytes, read, write_bytes
 from nonosat.workers.process import Family, start
 
-__all__ = ["Inbox", "Worker", "WorkerEndedError"]
-
 _MAIN = "from nonosat.workers.child import main; main()"
 _AT_ONCE = 32_000
 """Bytes that fit into an empty pipe on every system; a thread writes longer messages."""

@@ -28,8 +28,6 @@ from nonosat.errors import NonosatError
 from nonosat.limits import Cancellation
 from nonosat.workers.messages import Answer, Ready, cancelled_number, read, write
 
-__all__ = ["cancellation", "die_with_parent", "main", "parent_death_signal"]
-
 _PR_SET_PDEATHSIG = 1
 
 

@@ -13,8 +13,6 @@ import struct
 from dataclasses import dataclass
 from typing import IO, Any
 
-__all__ = ["Answer", "Begun", "Ready", "cancel_bytes", "cancelled_number", "read", "write"]
-
 _LENGTH = struct.Struct("<Q")
 _CANCEL = b"cancel "
 """No pickle begins like this: they begin with a byte above 127."""

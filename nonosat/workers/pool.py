@@ -23,11 +23,9 @@ from typing import Any, Generic, Self, TypeVar
 
 from nonosat.errors import InternalError, NonosatError
 from nonosat.limits import Cancellation
-from nonosat.report import Reason
+from nonosat.model.report import Reason
 from nonosat.workers.channel import Inbox, Worker
 from nonosat.workers.messages import Answer, Begun
-
-__all__ = ["Done", "Pool"]
 
 T = TypeVar("T")
 

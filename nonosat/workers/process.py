@@ -18,13 +18,11 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from nonosat.errors import BackendError
-from nonosat.extras import installed
+from nonosat.errors import BackendError, installed
 
 if TYPE_CHECKING:
     import psutil
 
-__all__ = ["Family", "cores", "processor_time", "start"]
 
 _REFRESH_SECONDS = 0.2
 """How long a list of descendants is used; making it means a look at every process of the system."""

@@ -26,10 +26,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.errors import NonosatError
-from nonosat.report import Reason
+from nonosat.model.report import Reason
 from nonosat.workers.pool import Done, Pool
-
-__all__ = ["BusyError", "Job", "Service"]
 
 _LOOK_SECONDS = 0.05
 """How often it is looked whether a quick job is quick."""

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.clue import EMPTY, UNKNOWN
 from nonosat.core import _core
+from nonosat.model.clue import EMPTY, UNKNOWN
 
 FULL = os.environ.get("NONOSAT_FULL") == "1"
 RANDOM_LINES = 1_000_000 if FULL else 10_000

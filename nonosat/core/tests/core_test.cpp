@@ -9,7 +9,7 @@
 // chains and trials, the judge, looking, shaping, counting, batches, reading, the search with
 // probing. All draw from one generator, in this order, once for each seed (seed 1 by default;
 // counting only with the first).
-// `tests/test_core.py` runs it; CI runs it again with contracts and sanitizers.
+// `tests/core/test_core.py` runs it; CI runs it again with contracts and sanitizers.
 #include <cstdio>
 #include <cstdlib>
 #include <random>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Line reasons, on lines of 1 to 5 words: a walk by their steps ends where propagation ends, and
 // every step follows from its premises, of which none can be left out; interrupts at every poll;
-// openings. tests/test_steps_line.py compares short lines with all arrangements.
+// openings. tests/explain/test_steps_line.py compares short lines with all arrangements.
 #include <algorithm>
 #include <cstdio>
 #include <memory>

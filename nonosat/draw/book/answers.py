@@ -13,8 +13,6 @@ from nonosat.draw.book.papers import Area
 from nonosat.draw.geometry import Geometry
 from nonosat.draw.scene import grid_picture
 
-__all__ = ["answer_height", "answer_leaves", "paint_answer", "turned_answer"]
-
 _SMALL = 7.5
 _LEADING = 9.0
 _HEADING = 16.0

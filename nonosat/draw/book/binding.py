@@ -20,10 +20,8 @@ from nonosat.draw.book.strips import strip_leaves
 from nonosat.draw.pdf_writer import new_canvas
 from nonosat.draw.theme import ThemeLike, theme_of
 from nonosat.errors import OptionError
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle, check_size
-
-__all__ = ["ANSWERS", "MAX_PAGES", "MAX_PER_PAGE", "Book", "sheets"]
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle, check_size
 
 T = TypeVar("T")
 

@@ -14,18 +14,6 @@ from nonosat.draw.book.squares import Square, paint_square, square_of, square_si
 from nonosat.draw.geometry import DIGIT, Geometry, labels
 from nonosat.draw.parts import Part
 
-__all__ = [
-    "CODE_FONT",
-    "GAP",
-    "LEAST_FONT",
-    "Plan",
-    "Slot",
-    "paint_foot",
-    "paint_heading",
-    "sizes",
-    "slot_of",
-]
-
 LEAST_FONT = 6.0
 """The least size of a number of a clue, in points."""
 GAP = 18

@@ -15,8 +15,6 @@ from nonosat.draw.book.leaves import UNIT, Leaf, Press, Style, paint_in
 from nonosat.draw.book.pieces import piece_leaves
 from nonosat.draw.scene import part_picture
 
-__all__ = ["board_leaves"]
-
 
 def board_leaves(entries: Sequence[Entry], style: Style, warnings: list[str]) -> Iterator[Leaf]:
     """The pages of all puzzles, in order."""

@@ -9,8 +9,6 @@ from nonosat.draw.book.entries import Entry
 from nonosat.draw.book.fonts import BOLD
 from nonosat.draw.book.leaves import Leaf, Press, Style
 
-__all__ = ["contents_leaves"]
-
 _HEADING = 18.0
 _SIZE = 9.0
 _LEADING = 14.0

@@ -5,10 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-
-__all__ = ["Entry"]
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,7 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any
 
-from nonosat.errors import OptionError
-from nonosat.extras import library
-
-__all__ = ["BOLD", "REGULAR", "TYPED", "Fonts"]
+from nonosat.errors import OptionError, library
 
 REGULAR = "Helvetica"
 BOLD = "Helvetica-Bold"

@@ -13,8 +13,6 @@ from nonosat.draw.pdf_writer import paint
 from nonosat.draw.shapes import Picture
 from nonosat.draw.theme import Theme
 
-__all__ = ["UNIT", "Leaf", "Press", "Style", "paint_in"]
-
 UNIT = 20
 """The side of a cell in the pixels of a picture, before it is scaled."""
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from nonosat.errors import OptionError
 
-__all__ = ["MILLIMETRE", "PAPERS", "Area", "foot_line", "paper_of", "printable_area"]
-
 MILLIMETRE = 72 / 25.4
 """In points."""
 PAPERS: dict[str, tuple[float, float]] = {

@@ -32,10 +32,7 @@ from nonosat.draw.book.squares import square_side
 from nonosat.draw.geometry import GROUP, Geometry, labels
 from nonosat.draw.parts import Part
 from nonosat.draw.scene import part_picture
-from nonosat.errors import OptionError
-from nonosat.extras import library
-
-__all__ = ["piece_leaves"]
+from nonosat.errors import OptionError, library
 
 _LIST_FONT = 7.0
 _LEAST_GROUPS = 2

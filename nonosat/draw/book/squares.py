@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonosat.extras import library
-
-__all__ = ["paint_square", "square_of", "square_side"]
+from nonosat.errors import library
 
 _QUIET = 4
 """Light modules around the code, as the standard asks."""

@@ -21,9 +21,7 @@ from nonosat.draw.book.leaves import Leaf, Press, Style
 from nonosat.draw.book.squares import Square, paint_square, square_of
 from nonosat.draw.geometry import labels
 from nonosat.draw.theme import contrast
-from nonosat.puzzle import Puzzle
-
-__all__ = ["DIGIT_SIZE", "FIELD", "strip_leaves"]
+from nonosat.model.puzzle import Puzzle
 
 FIELD = 54.0
 """The side of a field in points: 0.75 inches."""

@@ -13,8 +13,6 @@ from __future__ import annotations
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import excerpt
 
-__all__ = ["ALPHABET", "STANDARD_ALPHABET", "VALUES", "Reader", "Writer", "refuse", "values_of"]
-
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 ALPHABET = f"{_LETTERS}-_"
 """The characters for 0 to 63, as in base64url."""

@@ -19,8 +19,6 @@ from typing import TypeAlias
 
 from nonosat.formats.codes.alphabet import ALPHABET
 
-__all__ = ["EVEN", "Chance", "Coder", "Decoder", "Encoder", "chance"]
-
 Chance: TypeAlias = list[int]
 """The probability of a 1, in parts of 65,536, and how much has been learned about it."""
 

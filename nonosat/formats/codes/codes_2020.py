@@ -8,16 +8,14 @@ read its codes; reading here demands that every bit is used.
 
 from __future__ import annotations
 
-from nonosat.clue import UNKNOWN
 from nonosat.errors import GridError
 from nonosat.formats.codes.alphabet import Reader, Writer, refuse
 from nonosat.formats.codes.image import refuse_letters
 from nonosat.formats.codes.plain_clues import checked_puzzle, refuse_colors, refuse_printed
 from nonosat.formats.codes.sizes import check_size
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-
-__all__ = ["read_image", "read_rules", "write_image", "write_rules"]
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 
 _BYTE = 8
 _MOST_GROUPS = 10

@@ -4,7 +4,7 @@
 ``N``, three characters that check the others, and the puzzle itself, coded arithmetically with
 probabilities that begin as they are in real puzzles: the sizes, the palette, the clues of the rows,
 those of the columns, the printed cells. ``N`` is the version: another version gets another letter,
-and the tables of this one never change (tests/test_codes_vectors.py holds codes of every version).
+and the tables of this one never change (``test_codes_vectors.py`` holds codes of every version).
 
 The check is a cyclic redundancy check of 18 bits over the characters. It finds every change within
 three neighbouring characters, and every change of two bits; of all other changes it misses one in
@@ -16,17 +16,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nonosat.clue import EMPTY, UNKNOWN, Clue
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.alphabet import ALPHABET, refuse, values_of
 from nonosat.formats.codes.arithmetic import EVEN, Coder, Decoder, Encoder, chance
 from nonosat.formats.codes.compact_clues import ClueModel, color_of
 from nonosat.formats.codes.compact_palette import code_palette
 from nonosat.formats.codes.sizes import check_size
-from nonosat.grid import Grid
-from nonosat.puzzle import MAX_SIDE, Puzzle
-
-__all__ = ["LETTER", "read", "write"]
+from nonosat.model.clue import EMPTY, UNKNOWN, Clue
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 
 LETTER = "N"
 _CHECKS = 3

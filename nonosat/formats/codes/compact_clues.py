@@ -13,12 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonosat.clue import Block, Clue
 from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.codes.arithmetic import EVEN, Chance, Coder, chance
 from nonosat.formats.codes.compact_tables import LENGTHS, LONG, MORE
-
-__all__ = ["ClueModel", "color_of"]
+from nonosat.model.clue import Block, Clue
 
 _UNARY = len(LENGTHS[0])
 """Lengths up to this number are coded step by step."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.arithmetic import EVEN, Chance, Coder, chance
-from nonosat.letters import ALPHABET, MAX_COLORS
-from nonosat.palette import BLACK, Color, Palette
-
-__all__ = ["code_palette"]
+from nonosat.model.palette import ALPHABET, BLACK, MAX_COLORS, Color, Palette
 
 _COMMON = (
     ("black", "000000"), ("red", "ff0000"), ("green", "008000"), ("blue", "0000ff"),

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from nonosat.formats.codes.alphabet import VALUES
 
-__all__ = ["LENGTHS", "LONG", "MORE"]
-
 
 def _odds(table: str) -> list[int]:
     return [(2 * VALUES[letter] + 1) * 512 for letter in table]

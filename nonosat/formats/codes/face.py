@@ -11,15 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from nonosat.clue import UNKNOWN
 from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes import codes_2020, compact, game_id, image, links, query, rules
 from nonosat.formats.codes.recognise import GAME_ID
 from nonosat.formats.common import counted, excerpt
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle, asked
-
-__all__ = ["KINDS", "Kind", "code_of", "decode", "decode_grid", "encode"]
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle, asked
 
 _MOST_CHARACTERS = 4 * 2**20
 """Longer texts are not read: the longest code of a puzzle has half of it."""

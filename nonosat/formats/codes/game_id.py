@@ -11,15 +11,13 @@ from __future__ import annotations
 
 import re
 
-from nonosat.clue import EMPTY, FILLED, UNKNOWN
 from nonosat.formats.codes.alphabet import refuse
 from nonosat.formats.codes.plain_clues import checked_puzzle, refuse_colors, refuse_missing
 from nonosat.formats.codes.sizes import decimal_size
 from nonosat.formats.common import excerpt, is_not
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-
-__all__ = ["read", "write"]
+from nonosat.model.clue import EMPTY, FILLED, UNKNOWN
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 
 _HEAD = re.compile(r"([0-9]+)(?:x([0-9]+))?([^:#]*)([:#])?")
 _CLUE = re.compile(r"(?:[0-9]{1,9}(?:\.[0-9]{1,9})*)?")

@@ -10,8 +10,6 @@ from __future__ import annotations
 from nonosat.formats.codes.alphabet import Reader, Writer
 from nonosat.formats.codes.sizes import MOST_IN_SHORT_CODES, check_size
 
-__all__ = ["read_golomb", "read_size", "write_golomb", "write_size"]
-
 _MOST_BITS = 24
 """Longer numbers are in no code."""
 

@@ -2,7 +2,7 @@
 """The fixed Huffman codes of the short codes: small numbers are short.
 
 ``H(L)`` is a Huffman code for 0 to L in which i has the weight 1/(i + 2). Where weights are equal,
-the order of davidje13's page decides (tests/test_codes_vectors.py holds its results). Weights are
+the order of davidje13's page decides (``test_codes_vectors.py`` holds its results). Weights are
 multiplied by a common multiple of all denominators, so that everything is whole numbers. Larger
 numbers never have shorter codes, so that a code is described by the first number of each length: a
 table for every L up to 1000 needs little memory.
@@ -16,8 +16,6 @@ from itertools import pairwise
 from math import lcm
 
 from nonosat.formats.codes.alphabet import Reader, Writer
-
-__all__ = ["code_lengths", "read_number", "write_number"]
 
 
 def code_lengths(largest: int) -> list[int]:

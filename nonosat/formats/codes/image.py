@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from nonosat.clue import EMPTY, FILLED, UNKNOWN
 from nonosat.errors import GridError
 from nonosat.formats.codes.alphabet import Reader, Writer, refuse
 from nonosat.formats.codes.golomb import read_golomb, read_size, write_golomb, write_size
 from nonosat.formats.codes.huffman import read_number, write_number
 from nonosat.formats.codes.sizes import MOST_IN_SHORT_CODES, refuse_size
-from nonosat.grid import Grid
-
-__all__ = ["LETTERS", "read", "refuse_letters", "write"]
+from nonosat.model.clue import EMPTY, FILLED, UNKNOWN
+from nonosat.model.grid import Grid
 
 LETTERS = "LB"
 _CELLS = (UNKNOWN, EMPTY, FILLED)

@@ -15,8 +15,6 @@ from urllib.parse import parse_qsl, quote
 from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.codes.recognise import GAME_ID, LINK
 
-__all__ = ["fields_of", "is_link", "link"]
-
 _MOST_FIELDS = 100
 
 

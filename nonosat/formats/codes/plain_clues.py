@@ -7,10 +7,8 @@ from collections.abc import Sequence
 
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import counted
-from nonosat.grid import Grid
-from nonosat.puzzle import Puzzle
-
-__all__ = ["checked_puzzle", "refuse_colors", "refuse_missing", "refuse_printed"]
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 
 
 def checked_puzzle(

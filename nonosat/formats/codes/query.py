@@ -12,14 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from nonosat.clue import UNKNOWN
 from nonosat.errors import Fault, GridError, PuzzleSyntaxError
 from nonosat.formats.codes.alphabet import STANDARD_ALPHABET, refuse, values_of
 from nonosat.formats.codes.image import refuse_letters
 from nonosat.formats.codes.sizes import decimal_size
-from nonosat.grid import Grid
-
-__all__ = ["FIELDS", "read", "write"]
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.grid import Grid
 
 FIELDS = ("width", "height", "raw")
 

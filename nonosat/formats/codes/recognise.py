@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["GAME_ID", "LINK", "PLAIN", "looks_like_code"]
-
 LINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+://|[#?][a-z0-9]|(?:code|rules|editor|width)=")
 """How a link begins, or the part of one from ``#`` or ``?``."""
 GAME_ID = re.compile(r"[0-9][a-z0-9]*+[:#]")

@@ -19,9 +19,7 @@ from nonosat.formats.codes.plain_clues import (
     refuse_printed,
 )
 from nonosat.formats.codes.sizes import MOST_IN_SHORT_CODES, refuse_size
-from nonosat.puzzle import Puzzle
-
-__all__ = ["LETTER", "read", "write"]
+from nonosat.model.puzzle import Puzzle
 
 LETTER = "R"
 _NAME = "short rules"

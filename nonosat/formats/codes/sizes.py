@@ -6,9 +6,7 @@ from __future__ import annotations
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.alphabet import refuse
 from nonosat.formats.common import MAX_DIGITS, excerpt
-from nonosat.puzzle import MAX_SIDE
-
-__all__ = ["MOST_IN_SHORT_CODES", "check_size", "decimal_size", "refuse_size"]
+from nonosat.model.faults import MAX_SIDE
 
 MOST_IN_SHORT_CODES = 1000
 """The longest side in a short code: the page that reads these codes accepts no longer one."""

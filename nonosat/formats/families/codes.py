@@ -7,8 +7,6 @@ from nonosat.formats.codes.recognise import GAME_ID, looks_like_code
 from nonosat.formats.form import ALL_COLORS, Format
 from nonosat.formats.sample import Sample
 
-__all__ = ["FORMATS"]
-
 
 def _is_codes(sample: Sample) -> bool:
     """Game ids are left to the format of Simon Tatham's program."""

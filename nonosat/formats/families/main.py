@@ -9,9 +9,7 @@ from collections.abc import Callable
 
 from nonosat.formats.form import ALL_COLORS, ALL_TEXTS, Format
 from nonosat.formats.sample import Sample
-from nonosat.letters import is_letter
-
-__all__ = ["FORMATS"]
+from nonosat.model.palette import is_letter
 
 _NON = re.compile(
     r"^[ \t]*(?:(?:rows|columns)[ \t]*\r?$|(?:width|height|maxrule)[ \t]+[0-9\"-])",

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from nonosat.formats.form import Format
 from nonosat.formats.sample import Sample
 
-__all__ = ["FORMATS"]
-
 
 def _has(word: str, *patterns: str) -> Callable[[Sample], bool]:
     """Recognises a text in which a word and all patterns occur.

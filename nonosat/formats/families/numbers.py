@@ -11,8 +11,6 @@ from __future__ import annotations
 from nonosat.formats.form import Format
 from nonosat.formats.sample import Sample
 
-__all__ = ["FORMATS"]
-
 Lines = list[list[int]]
 
 

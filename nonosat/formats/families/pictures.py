@@ -8,8 +8,6 @@ import re
 from nonosat.formats.form import Format
 from nonosat.formats.sample import Sample
 
-__all__ = ["FORMATS"]
-
 _BLOCK = r"[^\s0-9,]?[0-9]{1,4}[^\s0-9,]{0,2}"
 """A block of ``.g``, with its colour or triangles."""
 _NETPBM = re.compile(rb"P[1-6](?:[ \t\r\n]+(?:#[^\n]*\n)?)")

@@ -8,8 +8,6 @@ import re
 from nonosat.formats.form import Format
 from nonosat.formats.sample import Sample
 
-__all__ = ["FORMATS"]
-
 _CNON_COLOR = re.compile(r"\S{1,40}[ \t]+#[0-9A-Fa-f]{6}")
 _GAME_ID = re.compile(r"[0-9]{1,4}(?:x[0-9]{1,4})?:[0-9./]*(?:,[A-Za-z]*)?\s*")
 _CLUES_SECTION = r"^[ \t]*\[clues\]"

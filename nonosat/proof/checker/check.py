@@ -22,17 +22,15 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import IO
 
-from nonosat.clue import UNKNOWN, clue_of
 from nonosat.errors import CertificateError, OptionError
-from nonosat.numbers import seconds
+from nonosat.model.clue import UNKNOWN, clue_of
+from nonosat.model.numbers import seconds
+from nonosat.model.puzzle import Puzzle, asked
 from nonosat.proof.checker.container import MAX_DIGITS, VERDICTS, Header, Reader
 from nonosat.proof.checker.engine import ENGINES, open_engine
 from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, version_of
 from nonosat.proof.checker.verification import Verification
 from nonosat.proof.checker.weights import least_difference, weighed
-from nonosat.puzzle import Puzzle, asked
-
-__all__ = ["MAX_STORE", "verify", "verify_stream"]
 
 MAX_STORE = 100_000_000
 """Largest proof: its literals, and ten for each step. An engine needs below a gigabyte for it."""

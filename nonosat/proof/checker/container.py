@@ -60,12 +60,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO, Any
 
-from nonosat.clue import UNKNOWN
 from nonosat.errors import CertificateError, PuzzleError
-from nonosat.palette import Palette
-from nonosat.puzzle import CANONICAL_LETTERS, MAX_SIDE, Puzzle
-
-__all__ = ["MAX_DIGITS", "MAX_HEADER", "MAX_TEXT", "FormulaClaim", "Header", "Reader", "pack"]
+from nonosat.model.canonical import CANONICAL_LETTERS
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.palette import Palette
+from nonosat.model.puzzle import Puzzle
 
 FORMAT = "nonosat-certificate"
 VERSION = 1

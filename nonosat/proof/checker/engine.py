@@ -16,9 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from nonosat.extras import installed
-
-__all__ = ["ENGINES", "Engine", "open_engine"]
+from nonosat.errors import installed
 
 
 class Engine(Protocol):

@@ -54,7 +54,7 @@ that a line solver deduces is a proof step of one literal. Figures: ``docs/exper
 **In memory** the formula is a stream of batches: made once, hashed, and handed to an engine or
 written to a file. A list of a million clauses would take hundreds of megabytes.
 
->>> from nonosat.puzzle import Puzzle
+>>> from nonosat.model.puzzle import Puzzle
 >>> list(clauses(Puzzle(rows=[[1]], columns=[None, None])))
 [[-3, 1], [3, 2], [3, -1], [-3, -2]]
 """
@@ -66,21 +66,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from nonosat.clue import EMPTY, UNKNOWN, Clue, cells_needed, gaps
-from nonosat.puzzle import Puzzle
-
-__all__ = [
-    "ENCODING",
-    "MAX_SIZE",
-    "VERSION",
-    "Formula",
-    "blocking_clause",
-    "clauses",
-    "count_clauses",
-    "count_variables",
-    "size",
-    "version_of",
-]
+from nonosat.model.clue import EMPTY, UNKNOWN, Clue, cells_needed, gaps
+from nonosat.model.puzzle import Puzzle
 
 ENCODING = "order"
 VERSION = 2

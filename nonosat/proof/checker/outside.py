@@ -8,8 +8,6 @@ import subprocess
 
 from nonosat.errors import OptionError
 
-__all__ = ["judge"]
-
 
 def judge(
     program: str | os.PathLike[str], cnf: str, drat: str, time_limit: float | None

@@ -6,9 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from nonosat.puzzle import Puzzle
-
-__all__ = ["Verification"]
+from nonosat.model.puzzle import Puzzle
 
 _MEANING = {
     "unique": "the puzzle has exactly one solution",

@@ -30,10 +30,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from nonosat.clue import EMPTY, UNKNOWN, Clue
-from nonosat.puzzle import Puzzle
-
-__all__ = ["least_difference", "weighed"]
+from nonosat.model.clue import EMPTY, UNKNOWN, Clue
+from nonosat.model.puzzle import Puzzle
 
 
 def least_difference(puzzle: Puzzle) -> int:

@@ -18,16 +18,14 @@ import threading
 from collections.abc import Sequence
 from typing import Any
 
-from nonosat.errors import BackendError
-from nonosat.extras import installed
+from nonosat.errors import BackendError, installed
 from nonosat.limits import Limits
-from nonosat.numbers import reduced_seed
+from nonosat.model.numbers import reduced_seed
 from nonosat.sat.cnf import Cnf
 
 with installed():
     from ortools.sat.python import cp_model
 
-__all__ = ["BATCH", "Cpsat"]
 
 _LOOK_SECONDS = 0.02
 """How often the limits are looked at while CP-SAT is at work."""

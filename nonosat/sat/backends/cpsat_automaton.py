@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from nonosat.clue import EMPTY, UNKNOWN, Clue
-from nonosat.extras import installed
+from nonosat.errors import installed
 from nonosat.limits import Limits
+from nonosat.model.clue import EMPTY, UNKNOWN, Clue
 from nonosat.sat.backends.cpsat import BATCH, Cpsat
 from nonosat.sat.cnf import Cnf
 
 with installed():
     from ortools.sat.python import cp_model
-
-__all__ = ["CpsatAutomaton", "automaton"]
 
 
 class CpsatAutomaton(Cpsat):
@@ -58,7 +56,7 @@ def automaton(clue: Clue) -> tuple[list[int], list[tuple[int, int, int]]]:
 
     It starts in state 0 and accepts exactly the lines that have this clue.
 
-    >>> from nonosat.clue import Block
+    >>> from nonosat.model.clue import Block
     >>> automaton((Block(1), Block(1)))
     ([3], [(0, 0, 0), (0, 1, 1), (1, 0, 2), (2, 0, 2), (2, 1, 3), (3, 0, 3)])
     """

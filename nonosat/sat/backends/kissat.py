@@ -16,8 +16,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from nonosat.errors import BackendError
-from nonosat.extras import installed
+from nonosat.errors import BackendError, installed
 from nonosat.workers.channel import Worker, WorkerEndedError
 from nonosat.workers.child import die_with_parent
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from nonosat.limits import Limits
     from nonosat.sat.cnf import Cnf
 
-__all__ = ["Kissat", "work"]
 
 _LOOK_SECONDS = 0.02
 """How often the limits are looked at while the child is at work."""

@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from nonosat.extras import installed
+from nonosat.errors import installed
 from nonosat.limits import Limits
-from nonosat.numbers import reduced_seed
+from nonosat.model.numbers import reduced_seed
 from nonosat.sat.backends.pysat_private import (
     BATCH,
     add_clauses,
@@ -34,15 +34,6 @@ from nonosat.sat.cnf import Cnf, complete_model
 with installed():
     from pysat import solvers
 
-__all__ = [
-    "Cadical153",
-    "Cadical195",
-    "Duo",
-    "Glucose",
-    "Minisat",
-    "PysatBackend",
-    "conflicts_per_slice",
-]
 
 _PACE = 160_000_000
 """Conflicts in a slice times clauses: about half a second on the largest puzzles known."""

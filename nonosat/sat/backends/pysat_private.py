@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import pycard
 import pysolvers
 
-from nonosat.extras import installed
+from nonosat.errors import installed
 from nonosat.limits import Limits
 from nonosat.sat.cnf import Clauses
 
@@ -30,15 +30,6 @@ with installed():
     from pysat import solvers
     from pysat.card import ITotalizer
 
-__all__ = [
-    "BATCH",
-    "add_clauses",
-    "conflicts_of",
-    "free",
-    "free_totalizer",
-    "implied",
-    "solve_slice",
-]
 
 BATCH = 10_000
 """Clauses or phases to hand over in one call: some milliseconds, in which the GIL is held."""

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 from nonosat.solving.state import State
 
-__all__ = ["run_backbone"]
-
 
 def run_backbone(state: State) -> None:
     """Find all cells that differ between solutions."""

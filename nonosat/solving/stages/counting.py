@@ -15,8 +15,6 @@ from nonosat.logic.board import finish
 from nonosat.solving.stages.deduction import run_lines
 from nonosat.solving.state import State
 
-__all__ = ["most_work", "proven_by_counting", "run_counting"]
-
 _WORK_PER_CELL = 4_000
 """Table entries, of some 20 ns, for each unknown cell: n-Dom puzzles of 241 lines need 2,800."""
 _LEAST_WORK = 1_000_000

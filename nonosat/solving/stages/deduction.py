@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from nonosat.core import _core
-from nonosat.logic.board import Contradiction, Status, assume, finish
+from nonosat.core._core import Status
+from nonosat.logic.board import Contradiction, assume, finish
 from nonosat.solving.state import State
-
-__all__ = ["run_implications", "run_lines", "run_probe"]
 
 
 def run_lines(state: State) -> None:

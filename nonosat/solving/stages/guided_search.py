@@ -17,8 +17,6 @@ from nonosat.logic.board import finish
 from nonosat.solving.stages.deduction import run_lines
 from nonosat.solving.state import State
 
-__all__ = ["run_beliefs", "switch"]
-
 _SWITCH_WORK = 20_000
 """Steps of the search for a switch: less than a millisecond in all."""
 _RUNS_FIRST = 1

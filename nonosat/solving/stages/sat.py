@@ -18,8 +18,6 @@ from nonosat.solving.stages.guided_search import switch
 from nonosat.solving.stages.turns import Turns
 from nonosat.solving.state import State
 
-__all__ = ["run_sat"]
-
 _NEAR_CONFLICTS = 100
 """Conflicts that a backend spends close to the last solution; where there is another one nearby,
 one conflict is mostly enough."""

@@ -26,8 +26,6 @@ from __future__ import annotations
 from nonosat.core._core import Beliefs
 from nonosat.solving.state import State
 
-__all__ = ["Turns"]
-
 _FIRST_TURN = 2000
 """Conflicts of the first turn that looks for a first solution."""
 _GROWTH = 1.03

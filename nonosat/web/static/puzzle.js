@@ -146,7 +146,7 @@ export function asked(puzzle) {
 	return { json };
 }
 
-const STORE = "nonosat.puzzle.";
+const STORE = "nonosat.model.puzzle.";
 const KEPT = 200;
 
 /**

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""The entry point of the command ``nonosat``: take the signals, then import and run the command."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from nonosat.cli import signals
+
+
+def main() -> None:
+    """Run the command with the arguments of the process, and exit."""
+    signals.take_signals()
+    _open_missing_streams()
+
+    try:
+        _run()
+    except KeyboardInterrupt:  # between two lines of those who handle it
+        signals.working(False)
+        signals.say_and_leave()
+    except SystemExit as end:
+        signals.working(False)
+        if not signals.signalled() or not (
+            end.code == signals.end_code() or signals.is_interrupt(end)
+        ):
+            raise
+        # Everything that has to be put in order is: what remains is to free a large graph or
+        # board object by object, which can take longer than anybody waits after Ctrl-C.
+        try:
+            sys.stdout.flush()
+        finally:
+            signals.leave()
+
+
+def _run() -> None:
+    from nonosat.errors import OptionError, installed
+
+    try:
+        with installed():
+            from nonosat.cli.commands import program
+    except OptionError as error:
+        from nonosat.cli import exits
+
+        sys.exit(exits.ended(error))
+    program.main(prog_name="nonosat")
+
+
+def _open_missing_streams() -> None:
+    """Send the output to nowhere if a standard stream is closed.
+
+    Without this the next file that is opened would be the stream, and what is printed would go
+    into that file.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(number)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            stream = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the whole run
+            setattr(sys, name, stream)

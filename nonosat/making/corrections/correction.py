@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: MIT
+"""All corrections of one number of a clue, and how natural each is.
+
+A **correction** changes one thing in one clue: a length (*changed*), a block that is there twice or
+too much (*dropped*), a block that is missing (*added*), two blocks that stand in each other's place
+(*swapped*, with their colours), the colour of a block (*recoloured*).
+
+**Sums.** Let g be the cells of a colour that the rows fill, less those that the columns fill. After
+the correction both are equal. A correction in a row changes the first sum alone, and one in a
+column the second; so in a row it adds -g cells of this colour, in a column g. This fixes the length
+of every candidate, excludes most of them, and where g is 0 for every colour leaves only the swapped
+ones. Where clues are not given, a sum is a lower bound, and the rule becomes a range (``Room``).
+
+**Natural** are the slips of a finger on the keyboard: a digit instead of its neighbour on the row
+of keys, a digit too few or too many, two digits or two neighbouring numbers exchanged, a number
+left out, a number typed twice. A correction that undoes such a slip comes before all others. (How
+often people make which slip is not known to us for clues; the order is a choice, not a
+measurement.)
+
+Each candidate is listed once: equal neighbours are dropped, and doubled, at one place only.
+Trying all clues of a line, the alternative, would correct whole clues; there are billions of them.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from nonosat.limits import Limits
+from nonosat.model.clue import Block, Clue, Line, cells_needed
+from nonosat.model.loose_clues import LooseClues
+
+_ANY = 1 << 40
+"""More cells than any sum of clues has."""
+
+_KEYS = "1234567890"
+"""The digits in the order of their keys."""
+
+
+class CorrectionKind(enum.Enum):
+    """What a correction does to a clue."""
+
+    CHANGED = "changed"
+    """A block gets another length."""
+    DROPPED = "dropped"
+    """A block is taken out."""
+    ADDED = "added"
+    """A block is put in."""
+    SWAPPED = "swapped"
+    """Two blocks change places, with their colours."""
+    RECOLOURED = "recoloured"
+    """A block gets another colour."""
+
+
+class Room(NamedTuple):
+    """How many cells of a colour a correction may add to the clues of an axis: from low to high."""
+
+    low: int
+    high: int
+
+    def __contains__(self, cells: object) -> bool:
+        return isinstance(cells, int) and self.low <= cells <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A candidate: what it does, to which blocks (from 0), and the clue after it.
+
+    ``blocks`` count in the clue before; for an added block it is its place in the clue after.
+    ``natural``: lower is more natural; 0 is a slip of a finger.
+    """
+
+    kind: CorrectionKind
+    blocks: tuple[int, ...]
+    after: Clue
+    natural: int
+
+
+def rooms(clues: LooseClues) -> dict[str, tuple[Room, ...]]:
+    """For rows (``R``) and columns (``C``), the room of each colour.
+
+    >>> rooms(LooseClues([[2], [1]], [[1], [1]]))
+    {'R': (Room(low=-1, high=-1),), 'C': (Room(low=1, high=1),)}
+    """
+    sums = {axis: [0] * len(clues.palette) for axis in "RC"}
+    for line, clue in clues.lines():
+        for length, color in clue or ():
+            sums[line.axis][color - 1] += length
+    found = {}
+    for axis, own, other in (
+        ("R", clues.rows, clues.columns),
+        ("C", clues.columns, clues.rows),
+    ):
+        gaps = (b - a for a, b in zip(sums[axis], sums["C" if axis == "R" else "R"], strict=True))
+        found[axis] = tuple(
+            Room(
+                gap if None not in own else -_ANY,  # not below the other sum
+                gap if None not in other else _ANY,  # not above it
+            )
+            for gap in gaps
+        )
+    return found
+
+
+def edits(
+    clue: Clue, length: int, room: Sequence[Room], limits: Limits | None = None
+) -> Iterator[Edit]:
+    """The candidates of a clue that fit a line of ``length`` cells and have room.
+
+    Raises:
+        Stopped: a limit was reached.
+
+    >>> [edit.after for edit in edits((Block(2), Block(1)), 6, [Room(1, 1)])]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [(Block(length=3, color=1), Block(length=1, color=1)),
+     (Block(length=2, color=1), Block(length=2, color=1)),
+     (Block(length=1, color=1), Block(length=2, color=1), Block(length=1, color=1)),
+     (Block(length=2, color=1), Block(length=1, color=1), Block(length=1, color=1))]
+    """
+    kept = [0 in cells for cells in room]
+    # Of each colour: may all others keep their sums?
+    alone = [all(k for c, k in enumerate(kept) if c != color) for color in range(len(room))]
+    for edit in (limits or Limits()).each(_candidates(clue, length, room, kept, alone), 64):
+        if cells_needed(edit.after) <= length:
+            yield edit
+
+
+def _candidates(
+    clue: Clue, length: int, room: Sequence[Room], kept: Sequence[bool], alone: Sequence[bool]
+) -> Iterator[Edit]:
+    spare = length - cells_needed(clue)
+    for number, block in enumerate(clue):
+        if alone[block.color - 1]:
+            low, high = room[block.color - 1]
+            for cells in range(max(1 - block.length, low), min(spare, high) + 1):
+                if cells:
+                    new = Block(block.length + cells, block.color)
+                    natural = 0 if slip(new.length, block.length) else 1
+                    after = (*clue[:number], new, *clue[number + 1 :])
+                    yield Edit(CorrectionKind.CHANGED, (number,), after, natural)
+    for number, block in enumerate(clue):
+        again = number > 0 and clue[number - 1] == block
+        if alone[block.color - 1] and -block.length in room[block.color - 1] and not again:
+            doubled = clue[number + 1 : number + 2] == (block,)
+            after = clue[:number] + clue[number + 1 :]
+            yield Edit(CorrectionKind.DROPPED, (number,), after, 0 if doubled else 1)
+    for color, space in enumerate(room, start=1):
+        if alone[color - 1]:
+            # Between two blocks of one colour it also takes the place of their gap.
+            for size in range(max(1, space.low), min(spare + 1, space.high) + 1):
+                new = Block(size, color)
+                for number in range(len(clue) + 1):
+                    if number == 0 or clue[number - 1] != new:
+                        after = (*clue[:number], new, *clue[number:])
+                        yield Edit(CorrectionKind.ADDED, (number,), after, 0)
+    if all(kept) and (spare >= 0 or len(room) > 1):  # in one colour no swap makes it fit
+        for number, block in enumerate(clue):
+            for other in range(number + 1, len(clue)):
+                if clue[other] != block:
+                    swapped = list(clue)
+                    swapped[number], swapped[other] = clue[other], block
+                    natural = 0 if other == number + 1 else 1
+                    yield Edit(CorrectionKind.SWAPPED, (number, other), tuple(swapped), natural)
+    if len(room) > 1:
+        for number, block in enumerate(clue):
+            for color in range(1, len(room) + 1):
+                if color != block.color and _exchanges(block, color, room, kept):
+                    after = (*clue[:number], Block(block.length, color), *clue[number + 1 :])
+                    yield Edit(CorrectionKind.RECOLOURED, (number,), after, 1)
+
+
+def _exchanges(block: Block, color: int, room: Sequence[Room], kept: Sequence[bool]) -> bool:
+    """True if there is room for the block in another colour."""
+    return (
+        -block.length in room[block.color - 1]
+        and block.length in room[color - 1]
+        and all(k for c, k in enumerate(kept, start=1) if c not in (block.color, color))
+    )
+
+
+def slip(meant: int, typed: int) -> bool:
+    """True if a slip of a finger makes one number of the other.
+
+    >>> slip(5, 4), slip(12, 2), slip(1, 11), slip(12, 21), slip(2, 8)
+    (True, True, True, True, False)
+    """
+    right, wrong = str(meant), str(typed)
+    if len(right) == len(wrong):
+        places = [n for n, (a, b) in enumerate(zip(right, wrong, strict=True)) if a != b]
+        if len(places) == 1:
+            keys = [_KEYS.index(text[places[0]]) for text in (right, wrong)]
+            return abs(keys[0] - keys[1]) == 1
+        pair = slice(places[0], places[0] + 2)
+        return places == [places[0], places[0] + 1] and right[pair] == wrong[pair][::-1]
+    short, long = sorted((right, wrong), key=len)
+    return len(long) == len(short) + 1 and any(
+        long[:n] + long[n + 1 :] == short for n in range(len(long))
+    )
+
+
+def line_length(clues: LooseClues, line: Line) -> int:
+    """How many cells a line has."""
+    return clues.width if line.axis == "R" else clues.height

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: MIT
+"""Pictures in pixels: photos, drawings and pixel art become grids and puzzles.
+
+``opening`` reads picture files that nobody vouches for. ``pixel_art`` recognises pictures whose
+cells are squares of pixels, and reads them exactly. ``tracing`` makes cells from all others.
+Needs the extra ``image`` (Pillow).
+"""
+
+from nonosat.making.pictures.tracing import METHODS, Traced, trace
+
+__all__ = ["METHODS", "Traced", "trace"]

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""``Fitter``: the fewest changes that make a sketch of a picture a puzzle that is right.
+
+The search is that of ``repair`` (``least_changes``), with another measure of looks. Of
+all least sets of changes that one comes first that the picture shows least clearly: a change costs
+what it takes from the likeness, if the colours of the kinds of cells stay as they are, and what it
+does to outlines. Each sketch may take a small amount of work only, since there are many of them;
+after that, changes are taken that need not be the fewest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nonosat.limits import Limits, Stopped
+from nonosat.making.pictures.likeness import Areas
+from nonosat.making.repair.canvas import Canvas
+from nonosat.making.repair.changes import Changes
+from nonosat.making.repair.conflicts import Ambiguities, Conflicts
+from nonosat.making.repair.least_changes import LeastChanges
+from nonosat.making.repair.looks import change_cost
+from nonosat.making.repair.quick_changes import quick_changes
+from nonosat.making.repair.stuck import Stuck
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.puzzle import Puzzle
+
+_WORK = 600
+_WORK_CELLS = 900
+"""Units of ``Limits`` for each search in a board of that many cells, half a second; in larger ones,
+where each unit takes longer, accordingly fewer."""
+_LOOKS_TRIES = 20
+"""Tries to find the best-looking of the least changes."""
+_LIKENESS_WEIGHT, _OUTLINE_WEIGHT = 100, 4
+"""A cell of the opposite colour costs 100, a change that alters outlines 16 and more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """What became of a sketch.
+
+    ``cells``: of a picture that is right, or None. ``open``: then the places that line-solving
+    leaves open or, where the technique that is asked for is harder, line-solving and trials.
+    ``bound``: fewer changes than this are not enough.
+    """
+
+    cells: bytes | None
+    open: tuple[int, ...] = ()
+    bound: int = 0
+
+
+class Fitter:
+    """Makes sketches right, by at most ``max_changes`` changed cells."""
+
+    def __init__(self, max_technique: str | None, max_changes: int, limits: Limits) -> None:
+        self._technique = max_technique
+        self._most = max_changes
+        self._limits = limits
+
+    def fit(self, puzzle: Puzzle, areas: Areas) -> Fitting:
+        """The picture of a puzzle, changed where it must be.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        goal = puzzle.goal
+        assert goal is not None
+        canvas = Canvas.of(puzzle)
+        conflicts: Conflicts = Ambiguities(canvas)
+        if self._technique not in (None, "clue-set"):
+            assert self._technique is not None
+            conflicts = Stuck(canvas, self._technique)
+        before = goal.cells
+        if not self._most:
+            if any(True for _ in conflicts.of(before, 1, self._limits)):
+                return Fitting(None, self._open(canvas, before), 1)
+            return Fitting(before)
+        work = _WORK * _WORK_CELLS // max(_WORK_CELLS, len(before))
+        with _SeenChanges(canvas, before, self._share(work), areas) as changes:
+            search = LeastChanges(changes, conflicts, self._share(work))
+            cells: bytes | None = None
+            try:
+                cells = search.find(self._most)
+                if cells is not None and cells != before:
+                    cells = next(search.by_looks(_LOOKS_TRIES), cells)
+            except Stopped:
+                if self._limits.reason is not None:
+                    raise
+                cells = cells or self._quick(canvas, changes, conflicts, self._share(work))
+        if cells is not None:
+            return Fitting(cells)
+        return Fitting(None, self._open(canvas, before), search.bound)
+
+    def _share(self, work: int) -> Limits:
+        """The limits of one search, which ends also when those of the whole are reached."""
+        return self._limits.part(work=work)
+
+    def _quick(
+        self, canvas: Canvas, changes: Changes, conflicts: Conflicts, limits: Limits
+    ) -> bytes | None:
+        """Changes that need not be the fewest."""
+        found: bytes | None = None
+        before = changes.before
+        try:
+            for cells in quick_changes(canvas, changes, conflicts, before, self._most, limits):
+                found = cells
+        except Stopped:
+            if self._limits.reason is not None:
+                raise
+        return found
+
+    def _open(self, canvas: Canvas, cells: bytes) -> tuple[int, ...]:
+        board = canvas.board(cells)
+        if self._technique in (None, "trial", "clue-set"):
+            board.probe(self._limits.stop)
+        else:
+            board.propagate(self._limits.stop)
+        return tuple(place for place, value in enumerate(board.cells()) if value == UNKNOWN)
+
+
+class _SeenChanges(Changes):
+    """Changes that cost what they take from the likeness, and what they do to outlines."""
+
+    def __init__(self, canvas: Canvas, before: bytes, limits: Limits, areas: Areas) -> None:
+        super().__init__(canvas, before, limits)
+        self._areas, self._means = areas, areas.means(before)
+        self._width = canvas.model.width
+
+    def _cost_of(self, place: int, value: int) -> int:
+        outline = _OUTLINE_WEIGHT * change_cost(self.before, self._width, place, value)
+        if value not in self._means:
+            return _LIKENESS_WEIGHT + outline
+        now = self._areas.distance(place, self._means[self.before[place]])
+        then = self._areas.distance(place, self._means[value])
+        return round(_LIKENESS_WEIGHT * max(0.0, then - now)) + outline

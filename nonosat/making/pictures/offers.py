@@ -1,0 +1,432 @@
+# SPDX-License-Identifier: MIT
+"""``from_picture``: puzzles with one solution that look like a picture.
+
+Every view of the picture gives grids (``views``). Line-solving screens them: the cells
+that it leaves open say how far a grid is from a unique puzzle. Those that look most like the
+picture and have few open cells come first (``likeness``). One that has one solution, or
+that people can solve with the techniques that are asked for, is an offer; of others a few cells are
+changed, as few as possible and those first that the picture shows least clearly. An offer that
+looks almost like a better one is left out.
+
+Cost: a millisecond for each grid of 40x40 cells; photos give hundreds of unique ones, outlines few.
+Rejected: a search over single cells that weighs likeness against ambiguity. It needs a price for
+likeness in cells, and its pictures are full of specks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from nonosat.errors import OptionError
+from nonosat.explain.techniques import checked_technique
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.logic.board import open_board
+from nonosat.making.pictures.fitting import Fitter, Fitting
+from nonosat.making.pictures.opening import ImageLike, open_image
+from nonosat.making.pictures.tracing import check_title, cropped, target_size
+from nonosat.making.pictures.views import Sketch, sketches, views
+from nonosat.making.unique import unique_twice
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.numbers import check_function, seconds, whole_number
+from nonosat.model.palette import Palette
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason
+from nonosat.words import counted, reason_words
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+_MOST_COLORS = 8
+_WORK = 30_000
+"""Units of ``Limits``, if there is no limit of time: some ten seconds."""
+_SEARCH_SHARE = 0.8
+"""The share of a limit of time for the search; the rest is for the checks of the offers."""
+_MOST_CELLS = 3_000_000
+"""Cells of all grids that are screened: some five seconds."""
+_FITTED = 16
+"""Grids that are looked at closely although there are enough offers, for better ones."""
+_MOST_FAILED = 40
+"""Grids that cannot be made right before the search ends without an offer."""
+_OPEN_COSTS = (0.1, 0.5)
+"""How much likeness a grid may have more to be preferred although all its cells stay open in
+line-solving. The best by each of these prices are looked at in turn: little costs those that may
+need many changes, much those that need none."""
+_HIDDEN_COST = 0.3
+"""The same for a view that shows nothing of the picture's sides."""
+_CHANGED_SHARE = 50
+"""Of that many cells one may be changed, unless the caller says otherwise."""
+_ALIKE_SHARE = 25
+"""Two offers differ in one of that many cells, or more."""
+_LEAST_CONTRAST = 12
+"""A picture whose cells differ less than this, of 255, shows nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A puzzle that looks like the picture.
+
+    ``puzzle``: with the picture as its goal; it has one solution by two independent ways to solve.
+    ``likeness``: the share of the picture's contrast that the goal shows, from 0 to 1.
+    ``before``: the cells before any were changed. ``changes``: the changed ones, as (row, column).
+    ``actions``: what was done, in words, in order.
+    """
+
+    puzzle: Puzzle
+    likeness: float
+    before: Grid
+    changes: tuple[tuple[int, int], ...]
+    actions: tuple[str, ...]
+
+    @property
+    def grid(self) -> Grid:
+        """The picture in cells."""
+        assert self.puzzle.goal is not None
+        return self.puzzle.goal
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data, the way ``--json`` prints it."""
+        return {
+            "likeness": round(self.likeness, 4),
+            "picture": self.grid.text_rows(),
+            "before": self.before.text_rows(),
+            "changes": [list(cell) for cell in self.changes],
+            "actions": list(self.actions),
+            "sha256": self.puzzle.sha256(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class NearestMiss:
+    """The grid that came nearest to what was asked for.
+
+    ``open``: the cells, as (row, column), that stay open: those that differ between its solutions
+    or, with ``max_technique``, those that the techniques do not find. ``tried``: fewer changes than
+    this are proven not to be enough.
+    """
+
+    grid: Grid
+    palette: Palette
+    likeness: float
+    open: tuple[tuple[int, int], ...]
+    tried: int
+    actions: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data, the way ``--json`` prints it."""
+        return {
+            "likeness": round(self.likeness, 4),
+            "picture": self.grid.text_rows(),
+            "open": [list(cell) for cell in self.open],
+            "tried": self.tried,
+            "actions": list(self.actions),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOffers:
+    """The answer of ``from_picture``.
+
+    ``offers``: best first, by likeness; one that shows less of the picture must be more like it.
+    ``miss``: if there is no offer, what came nearest; None if the picture shows nothing.
+    ``screened``: how many different grids the views gave. ``fitted``: how many were looked at more
+    closely. ``contrast``: the greatest difference between two cells of the widest view, of 255.
+    ``reason``: the limit that ended the search early, or None.
+    """
+
+    offers: tuple[Offer, ...]
+    miss: NearestMiss | None
+    screened: int
+    fitted: int
+    contrast: float
+    reason: Reason | None
+    seconds: float = field(compare=False)
+
+    def __str__(self) -> str:
+        return "\n".join(_words(self))
+
+    def _repr_html_(self) -> str:
+        from nonosat.draw.cards import card
+        from nonosat.draw.svg_writer import draw_grid
+
+        heading, *lines = _words(self)
+        named = [
+            (f"likeness {offer.likeness:.0%}", offer.grid, offer.puzzle.palette)
+            for offer in self.offers
+        ]
+        if self.miss is not None:
+            named.append(("the nearest miss", self.miss.grid, self.miss.palette))
+        pictures = [(name, str(draw_grid(grid, palette=palette))) for name, grid, palette in named]
+        return card(heading, lines, pictures)
+
+    def as_dict(self) -> dict[str, object]:
+        """Plain data, the way ``--json`` prints it."""
+        return {
+            "offers": [offer.as_dict() for offer in self.offers],
+            "miss": None if self.miss is None else self.miss.as_dict(),
+            "screened": self.screened,
+            "fitted": self.fitted,
+            "contrast": round(self.contrast, 1),
+            "reason": self.reason.value if self.reason else None,
+            "seconds": self.seconds,
+        }
+
+
+def from_picture(
+    image: ImageLike,
+    *,
+    size: int | tuple[int, int] | None = None,
+    colors: int = 2,
+    max_technique: str | None = None,
+    count: int = 3,
+    max_changes: int | None = None,
+    crop: bool = False,
+    invert: bool = False,
+    title: str = "",
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> PictureOffers:
+    """Puzzles with one solution that look like a picture, best first.
+
+    Args:
+        image: a file name, the bytes of a file (PNG, GIF, BMP, JPEG, WEBP, PPM, TIFF), or an image
+            of Pillow.
+        size: width and height in cells; the board then shows a part of the picture with these
+            proportions. One number is the longer side. None: 30.
+        colors: how many colours, the background included: 2 to 8.
+        max_technique: people can solve the puzzles with techniques up to this one: trivial,
+            overlap, line, chain, trial or clue-set. None: one solution is enough.
+        count: how many offers, at most.
+        max_changes: how many cells of a grid may be changed. None: one of fifty.
+        crop: cut margins of one colour first.
+        invert: fill the light cells instead of the dark ones; for two colours.
+        title: of the puzzles.
+        time_limit: seconds. Without one the search ends after an amount of work that takes some
+            ten seconds, and the answer is the same on every machine.
+        cancel: as for ``solve``.
+        progress: called with the grids that were looked at, and with the offers so far.
+
+    Raises:
+        PuzzleSyntaxError: the picture cannot be read, or has more than 40 million pixels.
+        OptionError: an option makes no sense, or Pillow is not installed.
+
+    Likeness is defined in ``nonosat/making/pictures/likeness.py``.
+
+    >>> from PIL import Image
+    >>> picture = Image.new("L", (40, 40), 255)
+    >>> picture.paste(0, (10, 10, 30, 40))
+    >>> offer = from_picture(picture, size=4).offers[0]
+    >>> offer.grid.text_rows(), offer.likeness
+    (['....', '.##.', '.##.', '.##.'], 1.0)
+    """
+    check_function("progress", progress)
+    check_title(title)
+    colors = whole_number("colors", colors)
+    if not 2 <= colors <= _MOST_COLORS:
+        raise OptionError(f"{colors} colours: use 2 to {_MOST_COLORS}, the background included")
+    if colors > 2 and invert:
+        raise OptionError(f"a picture of {colors} colours cannot be inverted")
+    count = whole_number("count", count, 1)
+    if max_changes is not None:
+        max_changes = whole_number("max changes", max_changes)
+    checked_technique("max technique", max_technique)
+    whole = None if time_limit is None else seconds("time limit", time_limit)
+    work = _WORK if whole is None else None
+    share = None if whole is None else whole * _SEARCH_SHARE
+    limits = Limits(time_limit=share, work_limit=work, cancel=cancel)
+    checks = Limits(time_limit=whole, work_limit=work, cancel=cancel)
+    begun = limits.clock()
+    picture = open_image(image)
+    if crop:
+        picture = cropped(picture, [])
+    width, height = target_size(picture, size)
+    search = _Search(width, height, count, title, limits, progress)
+    try:
+        found = search.sketched(picture, colors, invert)
+        if max_changes is None:
+            max_changes = max(2, width * height // _CHANGED_SHARE)
+        search.fit(found, Fitter(max_technique, max_changes, limits))
+    except Stopped as stopped:
+        search.reason = stopped.reason
+    offers = search.choose(checks)
+    return PictureOffers(
+        tuple(offers),
+        search.miss if not offers else None,
+        search.screened,
+        search.fitted,
+        search.contrast,
+        search.reason,
+        limits.clock() - begun,
+    )
+
+
+class _Search:
+    """What was found so far."""
+
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        count: int,
+        title: str,
+        limits: Limits,
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        self._width, self._height, self._count = width, height, count
+        self._meta = Metadata(title=title)
+        self._limits = limits
+        self._progress = progress
+        self._candidates: list[Offer] = []
+        self._scores: dict[bytes, float] = {}
+        self.miss: NearestMiss | None = None
+        self.screened = 0
+        self.fitted = 0
+        self.contrast = 0.0
+        self.reason: Reason | None = None
+
+    def sketched(self, picture: Image, colors: int, invert: bool) -> list[Sketch]:
+        """The grids of all views, in the order in which they are to be tried.
+
+        Raises:
+            Stopped: a limit was reached before there was any.
+        """
+        width, height = self._width, self._height
+        scored: list[tuple[Sketch, float]] = []
+        seen: set[bytes] = set()
+        try:
+            for view in views(picture, width, height):
+                self._limits.check()
+                if not self.contrast:
+                    self.contrast = view.areas.contrast
+                if self.contrast < _LEAST_CONTRAST:
+                    break
+                for sketch in sketches(view, width, height, colors, invert):
+                    if sketch.grid.cells in seen:
+                        continue
+                    if (len(seen) + 1) * width * height > _MOST_CELLS and seen:
+                        raise _Enough
+                    seen.add(sketch.grid.cells)
+                    board = open_board(self._puzzle(sketch))
+                    board.propagate(self._limits.stop)
+                    scored.append((sketch, board.unknown / (width * height)))
+        except _Enough:
+            pass
+        except Stopped as stopped:
+            self.reason = stopped.reason
+            if not scored:
+                raise
+        self.screened = len(seen)
+        orders = [
+            sorted(scored, key=lambda one: price * one[1] - _score(one[0].likeness, one[0].share))
+            for price in _OPEN_COSTS
+        ]
+        turns = chain.from_iterable(zip(*orders, strict=True))
+        return list({sketch.grid.cells: sketch for sketch, _ in turns}.values())
+
+    def fit(self, found: Iterable[Sketch], fitter: Fitter) -> None:
+        """Make candidates of the first grids that can become one.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        failed = 0
+        for sketch in found:
+            enough = len(self._candidates) >= self._count and self.fitted >= _FITTED
+            if enough or failed == _MOST_FAILED:
+                return
+            if any(self._alike(sketch.grid, one.before) for one in self._candidates):
+                continue
+            self._limits.check()
+            self.fitted += 1
+            fitting = fitter.fit(self._puzzle(sketch), sketch.areas)
+            if fitting.cells is None:
+                failed += 1
+                self._missed(sketch, fitting)
+            else:
+                self._candidates.append(self._candidate(sketch, fitting.cells))
+            if self._progress is not None:
+                self._progress(self.fitted, min(self._count, len(self._candidates)))
+
+    def choose(self, limits: Limits) -> list[Offer]:
+        """The best candidates that do not look alike, checked by two ways to solve."""
+        chosen: list[Offer] = []
+        for offer in sorted(self._candidates, key=lambda one: -self._scores[one.grid.cells]):
+            if len(chosen) == self._count:
+                break
+            if not any(self._alike(offer.grid, one.grid) for one in chosen):
+                reason = unique_twice(offer.puzzle, limits)
+                if reason is not None:
+                    self.reason = reason
+                    break
+                chosen.append(offer)
+        return chosen
+
+    def _candidate(self, sketch: Sketch, cells: bytes) -> Offer:
+        puzzle = self._puzzle(sketch, cells)
+        assert puzzle.goal is not None
+        changes = puzzle.goal.differences(sketch.grid)
+        actions = list(sketch.words)
+        if changes:
+            actions.append(f"{counted(len(changes), 'cell')} changed")
+        likeness = sketch.areas.likeness(cells)
+        self._scores[cells] = _score(likeness, sketch.share)
+        return Offer(puzzle, likeness, sketch.grid, changes, tuple(actions))
+
+    def _missed(self, sketch: Sketch, fitting: Fitting) -> None:
+        """Keep the miss with the fewest open cells."""
+        cells = tuple(divmod(place, self._width) for place in fitting.open)
+        if self.miss is None or len(cells) < len(self.miss.open):
+            self.miss = NearestMiss(
+                sketch.grid, sketch.palette, sketch.likeness, cells, fitting.bound, sketch.words
+            )
+
+    def _alike(self, one: Grid, other: Grid) -> bool:
+        pairs = zip(one.cells, other.cells, strict=True)
+        return sum(a != b for a, b in pairs) * _ALIKE_SHARE < len(one.cells)
+
+    def _puzzle(self, sketch: Sketch, cells: bytes | None = None) -> Puzzle:
+        grid = sketch.grid
+        if cells is not None:
+            grid = Grid.from_cells(grid.height, grid.width, cells, grid.letters)
+        return Puzzle.from_grid(grid, palette=sketch.palette, meta=self._meta)
+
+
+def _score(likeness: float, share: float) -> float:
+    """By what offers are compared, for a view that shows a share of each side."""
+    return likeness - _HIDDEN_COST * (1 - share)
+
+
+class _Enough(Exception):  # noqa: N818 - not an error: enough grids were screened
+    """The work of screening is done."""
+
+
+def _words(found: PictureOffers) -> list[str]:
+    """The answer for people; the first line is the heading."""
+    grids = counted(found.screened, "different grid")
+    if found.contrast < _LEAST_CONTRAST:
+        lines = [
+            "no offer: the picture has one colour, or almost "
+            f"(its cells differ by {found.contrast:.0f} of 255)"
+        ]
+    elif found.offers:
+        lines = [f"{counted(len(found.offers), 'offer')} out of {grids}"]
+        for number, offer in enumerate(found.offers, start=1):
+            actions = "; ".join(offer.actions)
+            lines.append(f"{number}. likeness {offer.likeness:.0%}: {actions}")
+    else:
+        lines = [f"no offer among {grids}; {found.fitted} were looked at closely"]
+    if found.miss is not None:
+        miss = found.miss
+        cells = counted(len(miss.open), "cell stays", "cells stay")
+        lines.append(
+            f"the nearest miss: {cells} open, likeness {miss.likeness:.0%}; "
+            f"fewer than {counted(miss.tried, 'change')} cannot be enough"
+        )
+    if found.reason is not None:
+        lines.append(f"ended early: {reason_words(found.reason)}")
+    return lines

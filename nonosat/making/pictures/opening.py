@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""Reading a picture file that nobody vouches for.
+
+Pillow opens a short list of formats, none of which runs a program or refers to other files. The
+size is checked before a pixel is decoded, so that a file of a few bytes cannot ask for gigabytes. A
+photo is turned as its camera says, and what is transparent becomes white, as on paper. Pillow lets
+errors of many kinds out of damaged files; all of them mean that the file cannot be read.
+"""
+
+from __future__ import annotations
+
+import os
+from io import BytesIO
+from typing import TYPE_CHECKING, TypeAlias
+
+from nonosat.errors import PuzzleSyntaxError, library
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+ImageLike: TypeAlias = "str | os.PathLike[str] | bytes | Image"
+"""A file name, the bytes of a file, or an image of Pillow."""
+
+FORMATS = ("PNG", "GIF", "BMP", "JPEG", "WEBP", "PPM", "TIFF")
+MAX_PIXELS = 40_000_000
+"""A photo has up to this number of pixels; more than 160 MB are never taken."""
+_MAX_BYTES = 64 << 20
+
+
+def open_image(source: ImageLike) -> Image:
+    """The picture, in RGB, upright, on white.
+
+    Raises:
+        PuzzleSyntaxError: it cannot be read, or has too many pixels.
+        OptionError: Pillow is not installed.
+    """
+    pillow = library("PIL.Image")
+    name: str | None = None
+    if isinstance(source, bytes):
+        image = _opened(source, name)
+    elif isinstance(source, str | os.PathLike):
+        name = os.fspath(source)
+        image = _opened(source, name)
+    elif isinstance(source, pillow.Image):
+        image = source
+        _check_size(image.size, name)
+    else:
+        raise PuzzleSyntaxError(
+            f"a {type(source).__name__} is no picture: give the name of a file, its bytes, or an "
+            "image of Pillow"
+        )
+    try:
+        upright = library("PIL.ImageOps").exif_transpose(image)
+        if upright.mode == "RGB":
+            flat: Image = upright
+        elif upright.mode in ("1", "L") and "transparency" not in upright.info:
+            flat = upright.convert("RGB")
+        elif upright.mode.startswith("I") or upright.mode == "F":
+            flat = _scaled(upright).convert("RGB")
+        else:
+            flat = pillow.new("RGB", upright.size, "white")
+            layer = upright.convert("RGBA")
+            flat.paste(layer, mask=layer.getchannel("A"))
+        flat.load()
+    except MemoryError:
+        raise
+    except Exception as error:  # damaged files make Pillow raise errors of many kinds
+        raise _unreadable(error, name) from None
+    return flat
+
+
+def _scaled(image: Image) -> Image:
+    """An image of 16 or 32 bits, with its darkest value black and its lightest white."""
+    wide = image.convert("F")
+    low, high = wide.getextrema()
+    assert isinstance(low, float)
+    assert isinstance(high, float)
+    factor = 255 / (high - low or 1)
+    return wide.point(lambda value: value * factor + -low * factor).convert("L")
+
+
+def _opened(source: str | os.PathLike[str] | bytes, name: str | None) -> Image:
+    pillow = library("PIL.Image")
+    try:
+        if isinstance(source, bytes):
+            data = source
+        else:
+            with open(source, "rb") as file:
+                data = file.read(_MAX_BYTES + 1)
+    except OSError as error:
+        raise PuzzleSyntaxError(f"{error.strerror}", name) from None
+    if len(data) > _MAX_BYTES:
+        raise PuzzleSyntaxError(f"more than {_MAX_BYTES >> 20} MiB: make it smaller", name)
+    import warnings
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            image: Image = pillow.open(BytesIO(data), formats=FORMATS)
+    except pillow.UnidentifiedImageError:
+        raise PuzzleSyntaxError(
+            f"no picture that can be read: use one of {', '.join(FORMATS)}", name
+        ) from None
+    except pillow.DecompressionBombError:
+        raise PuzzleSyntaxError(_too_large(), name) from None
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise _unreadable(error, name) from None
+    _check_size(image.size, name)
+    return image
+
+
+def _check_size(size: tuple[int, int], name: str | None) -> None:
+    if size[0] * size[1] > MAX_PIXELS:
+        raise PuzzleSyntaxError(f"{size[0]}x{size[1]} pixels: {_too_large()}", name)
+
+
+def _too_large() -> str:
+    return f"more than {MAX_PIXELS:,} pixels: make the picture smaller"
+
+
+def _unreadable(error: Exception, name: str | None) -> PuzzleSyntaxError:
+    detail = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return PuzzleSyntaxError(f"the picture is damaged: {detail}", name)

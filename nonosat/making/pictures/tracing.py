@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: MIT
+"""``trace``: a grid of cells, and so a puzzle, from a photo or a drawing.
+
+Pixel art is read exactly. All other pictures are scaled down by averaging areas, one area a cell,
+and then
+
+- ``threshold``: cells darker than a level are filled. The level is Otsu's, which splits the
+  brightness into the two classes with the least variance within them (N. Otsu, 1979);
+- ``dither``: Floyd-Steinberg, which gives greys by patterns of cells;
+- ``edges``: the picture's contours, found at four times the size of the puzzle, become cells;
+- with more than two colours: maximum coverage, then k-means. Each cell gets the commonest colour of
+  its area; white, or the commonest colour of the border, is the background.
+
+The puzzle may have several solutions, as drawings often do; ``trace`` does not solve it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from math import isqrt
+from typing import TYPE_CHECKING
+
+from nonosat.errors import OptionError, PuzzleError, library
+from nonosat.making.pictures.opening import ImageLike, open_image
+from nonosat.making.pictures.pixel_art import RGB, recognise
+from nonosat.model.clue import EMPTY, FILLED
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.numbers import whole_number
+from nonosat.model.palette import BLACK, MAX_COLORS, Palette
+from nonosat.model.puzzle import Puzzle
+from nonosat.words import counted
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+METHODS = ("threshold", "dither", "edges")
+"""How a picture that is no pixel art becomes black and white."""
+
+_DEFAULT_SIDE = 30
+_MOST_COLORS = 8
+_FINE = 8
+"""Colours are counted in up to 8x8 areas for each cell, so that a thin line does not mix them."""
+_MOST_FINE = 4_000_000
+_PAPER = 248
+"""A colour this light in red, green and blue is white."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """What became of a picture: the puzzle, whose goal is the grid, and what was done."""
+
+    puzzle: Puzzle
+    grid: Grid
+    actions: tuple[str, ...]
+    """What ``trace`` did, in words, in order."""
+    exact: bool
+    """True if the picture was pixel art, so that the grid is the picture."""
+
+    def __str__(self) -> str:
+        return "\n".join(self.actions)
+
+    def _repr_svg_(self) -> str:
+        return self.grid._repr_svg_()
+
+
+def trace(
+    image: ImageLike,
+    *,
+    size: int | tuple[int, int] | None = None,
+    colors: int | None = None,
+    method: str | None = None,
+    level: int | None = None,
+    crop: bool = False,
+    invert: bool = False,
+    title: str = "",
+) -> Traced:
+    """A puzzle from a picture.
+
+    Args:
+        image: a file name, the bytes of a file (PNG, GIF, BMP, JPEG, WEBP, PPM, TIFF), or an image
+            of Pillow.
+        size: width and height in cells; one number is the longer side, the other keeps the
+            proportions. None: the size of pixel art, 30 for all others.
+        colors: how many colours, the background included: 2 to 8. None: those of pixel art, 2 for
+            all others.
+        method: ``threshold`` (the default), ``dither`` or ``edges``; for two colours. With a
+            method, pixel art is traced like any other picture.
+        level: brightness from 1 to 255; darker cells are filled. None: Otsu's level.
+        crop: cut margins of one colour first.
+        invert: fill the light cells instead of the dark ones.
+        title: of the puzzle.
+
+    Raises:
+        PuzzleSyntaxError: the picture cannot be read, or has more than 40 million pixels.
+        PuzzleError: all cells get the same colour.
+        OptionError: an option makes no sense, or Pillow is not installed.
+
+    >>> from PIL import Image
+    >>> picture = Image.new("1", (30, 20), 1)
+    >>> picture.paste(0, (10, 0, 20, 10))
+    >>> print(trace(picture).grid)
+    .#.
+    ...
+    """
+    _check_options(colors, method, level)
+    check_title(title)
+    picture = open_image(image)
+    actions = [f"picture of {picture.width}x{picture.height} pixels"]
+    if crop:
+        picture = cropped(picture, actions)
+    art = None
+    if method is None and level is None:
+        wanted = target_size(picture, size) if isinstance(size, tuple) else None
+        art = recognise(picture, wanted)
+        if art is not None and isinstance(size, int) and max(art.size) != size:
+            art = None
+    if art is not None:
+        kinds = {rgb for row in art.rows for rgb in row}
+        if len(kinds) > (MAX_COLORS if colors is None else colors):
+            art = None
+    if art is not None:
+        width, height = art.size
+        lines = " between grid lines" if art.lines else ""
+        actions.append(
+            f"pixel art: {width}x{height} cells of {counted(art.zoom, 'pixel')} each{lines}, "
+            f"read exactly"
+        )
+        grid, palette = grid_of_colors(art.rows, invert, actions)
+    else:
+        width, height = target_size(picture, size)
+        actions.append(f"scaled to {width}x{height} cells")
+        if (colors or 2) == 2:
+            grid = _black_and_white(picture, width, height, method, level, invert, actions)
+            palette = BLACK
+        else:
+            rows = quantised(picture, width, height, colors or 2)
+            grid, palette = grid_of_colors(rows, invert, actions)
+    if len(set(grid.cells)) == 1:
+        raise _one_color()
+    puzzle = Puzzle.from_grid(grid, palette=palette, meta=Metadata(title=title))
+    return Traced(puzzle, grid, tuple(actions), exact=art is not None)
+
+
+def _check_options(colors: int | None, method: str | None, level: int | None) -> None:
+    if colors is not None and not 2 <= whole_number("colors", colors) <= _MOST_COLORS:
+        raise OptionError(f"{colors} colours: use 2 to {_MOST_COLORS}, the background included")
+    if method is not None and not (isinstance(method, str) and method in METHODS):
+        raise OptionError(f"unknown method {method!r}: use one of {', '.join(METHODS)}")
+    if level is not None and not 1 <= whole_number("level", level) <= 255:
+        raise OptionError(f"level {level}: use 1 (black alone is filled) to 255")
+    if colors is not None and colors > 2 and (method is not None or level is not None):
+        raise OptionError("a method and a level are for two colours: leave out one of the options")
+    if level is not None and method == "dither":
+        raise OptionError("dithering has no level: leave out one of the options")
+
+
+def check_title(title: str) -> None:
+    """Raise OptionError if a title is no text."""
+    if not isinstance(title, str):
+        raise OptionError(f"title {title!r}: give a text")
+
+
+def cropped(picture: Image, actions: list[str]) -> Image:
+    """The picture without margins of the colour of its upper left corner."""
+    pillow = library("PIL.Image")
+    plain = pillow.new("RGB", picture.size, picture.getpixel((0, 0)))
+    box = library("PIL.ImageChops").difference(picture, plain).getbbox()
+    if box is None or box == (0, 0, *picture.size):
+        actions.append("no margin to cut")
+        return picture
+    result = picture.crop(box)
+    actions.append(f"margins cut: {result.width}x{result.height} pixels")
+    return result
+
+
+def target_size(picture: Image, size: int | tuple[int, int] | None) -> tuple[int, int]:
+    """Width and height in cells."""
+    if isinstance(size, tuple):
+        if len(size) != 2:
+            raise OptionError(f"size {size!r}: give width and height, or one number")
+        width, height = (whole_number("size", side, 1) for side in size)
+    else:
+        side = _DEFAULT_SIDE if size is None else whole_number("size", size, 1)
+        longer = max(picture.size)
+        width, height = (
+            max(min(side, 1), round(side * length / longer)) for length in picture.size
+        )
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+        raise OptionError(f"{width}x{height} cells: a side has 1 to {MAX_SIDE} of them")
+    return width, height
+
+
+def _black_and_white(
+    picture: Image,
+    width: int,
+    height: int,
+    method: str | None,
+    level: int | None,
+    invert: bool,
+    actions: list[str],
+) -> Grid:
+    pillow = library("PIL.Image")
+    grey = picture.convert("L")
+    if method == "dither":
+        small = grey.resize((width, height), pillow.Resampling.BOX)
+        dark = [value == 0 for value in small.convert("1").tobytes("raw", "L")]
+        actions.append("dithered (Floyd-Steinberg)")
+    else:
+        if method == "edges":
+            fine = grey.resize((4 * width, 4 * height), pillow.Resampling.BOX)
+            contour = fine.filter(library("PIL.ImageFilter").FIND_EDGES)
+            contour.paste(0, (0, 0, contour.width, 1))  # the filter copies the outermost pixels
+            contour.paste(0, (0, contour.height - 1, contour.width, contour.height))
+            contour.paste(0, (0, 0, 1, contour.height))
+            contour.paste(0, (contour.width - 1, 0, contour.width, contour.height))
+            grey = library("PIL.ImageOps").invert(contour)
+            actions.append("contours found")
+        values = grey.resize((width, height), pillow.Resampling.BOX).tobytes()
+        at = otsu(values) if level is None else level
+        dark = [value < at for value in values]
+        actions.append(f"cells darker than {at} of 255 are filled")
+    if invert:
+        actions.append("inverted: the light cells are filled")
+    cells = bytes(FILLED if value != invert else EMPTY for value in dark)
+    return Grid.from_cells(height, width, cells, BLACK.letters)
+
+
+def otsu(values: bytes) -> int:
+    """The level that splits the values with the least variance within the classes."""
+    counts = Counter(values)
+    total, weighted = len(values), sum(values)
+    below = below_weighted = 0
+    best, level = -1.0, 128
+    previous: int | None = None
+    for value in sorted(counts):
+        if previous is not None:
+            above = total - below
+            gap = below_weighted / below - (weighted - below_weighted) / above
+            between = below * above * gap * gap
+            if between > best:
+                best, level = between, (previous + value + 1) // 2
+        below += counts[value]
+        below_weighted += value * counts[value]
+        previous = value
+    return level
+
+
+def quantised(picture: Image, width: int, height: int, colors: int) -> tuple[tuple[RGB, ...], ...]:
+    """The commonest of a few colours in the area of each cell."""
+    pillow = library("PIL.Image")
+    fine = max(1, min(_FINE, isqrt(_MOST_FINE // (width * height))))
+    small = picture.resize((fine * width, fine * height), pillow.Resampling.BOX)
+    few = small.quantize(
+        colors, method=pillow.Quantize.MAXCOVERAGE, kmeans=5, dither=pillow.Dither.NONE
+    )
+    palette = few.getpalette("RGB") or []
+    data, stride = few.tobytes(), fine * width
+    rows = []
+    for top in range(0, len(data), fine * stride):
+        lines = [data[top + i * stride : top + (i + 1) * stride] for i in range(fine)]
+        areas = (
+            b"".join(line[left : left + fine] for line in lines) for left in range(0, stride, fine)
+        )
+        rows.append([max(sorted(set(area)), key=area.count) for area in areas])
+    rgb = [(palette[i], palette[i + 1], palette[i + 2]) for i in range(0, len(palette), 3)]
+    rgb = [(255, 255, 255) if min(one) >= _PAPER else one for one in rgb]
+    return tuple(tuple(rgb[number] for number in row) for row in rows)
+
+
+def grid_of_colors(
+    rows: tuple[tuple[RGB, ...], ...], invert: bool, actions: list[str]
+) -> tuple[Grid, Palette]:
+    """The grid and the palette of coloured cells: the background is found, then all others."""
+    kinds = Counter(rgb for row in rows for rgb in row)
+    if len(kinds) == 1:
+        raise _one_color()
+    background = _background(rows, kinds)
+    if invert:
+        if len(kinds) != 2:
+            raise OptionError(f"a picture of {len(kinds)} colours cannot be inverted")
+        (background,) = set(kinds) - {background}
+        actions.append("inverted: the light cells are filled")
+    inks = sorted(set(kinds) - {background}, key=lambda rgb: (-kinds[rgb], rgb))
+    actions.append(
+        f"{counted(len(inks), 'colour')} on {_hex(background)}: " + ", ".join(map(_hex, inks))
+    )
+    if len(inks) == 1 and (invert or kinds.keys() == {(0, 0, 0), (255, 255, 255)}):
+        palette = BLACK
+    else:
+        palette = Palette.of([(_hex(rgb), _hex(rgb), None) for rgb in inks], _hex(background))
+    number = {background: EMPTY, **{rgb: i for i, rgb in enumerate(inks, start=1)}}
+    cells = bytes(number[rgb] for row in rows for rgb in row)
+    return Grid.from_cells(len(rows), len(rows[0]), cells, palette.letters), palette
+
+
+def _one_color() -> PuzzleError:
+    return PuzzleError(
+        "all cells get the same colour: try another level or method, edges for instance"
+    )
+
+
+def _background(rows: tuple[tuple[RGB, ...], ...], kinds: Counter[RGB]) -> RGB:
+    """White if there is any; of two colours the lighter one; else the commonest at the border."""
+    white = (255, 255, 255)
+    if white in kinds:
+        return white
+    if len(kinds) == 2:
+        return max(kinds, key=lambda rgb: (sum(rgb), rgb))
+    border = Counter([*rows[0], *rows[-1]])
+    border.update(side for row in rows for side in (row[0], row[-1]))
+    most = max(border.values())
+    return max(
+        (rgb for rgb, count in border.items() if count == most), key=lambda rgb: (sum(rgb), rgb)
+    )
+
+
+def _hex(rgb: RGB) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*rgb)

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""Views of a picture, and the grids that they give.
+
+A picture that is scaled to cells once, at one level, is one try of many. A *view* places the board
+on the picture: a bit closer, a bit to the side. Each view gives grids: in two colours one for each
+of several levels around Otsu's, plain and with specks smoothed away (a median of three by three
+cells); in more colours one, by ``trace``'s quantisation. All that look alike are left out. Many
+views cost little: the picture is first scaled down to at most sixteen pixels a cell, and then a
+view of 40x40 cells takes some milliseconds.
+
+Rejected: random views, since a few regular ones differ enough and the result must be the same
+again; contours and dithering, whose cells are scattered, so that puzzles have many solutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nonosat.errors import PuzzleError, library
+from nonosat.making.pictures.likeness import Areas
+from nonosat.making.pictures.tracing import grid_of_colors, otsu, quantised
+from nonosat.model.clue import EMPTY, FILLED
+from nonosat.model.grid import Grid
+from nonosat.model.palette import BLACK, Palette
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+_PIXELS = 16
+"""Pixels of a cell in the picture that views are cut from, at most."""
+_CLOSER = (1.0, 0.97, 0.94, 0.9)
+"""The share of each side that a view shows."""
+_PLACES = ((1, 1), (0, 0), (2, 0), (0, 2), (2, 2))
+"""Where the board lies in the picture, in halves of the spare room: the middle and the corners."""
+_LEVELS = (0, -6, 6, -12, 12, -20, 20, -30, 30, -45, 45)
+"""How far a level is from Otsu's."""
+_SMOOTH = 3
+"""Sketches are smoothed where both sides have this number of cells, the width of the median."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A part of the picture, and the areas of the board's cells in it."""
+
+    part: Image
+    areas: Areas
+    share: float
+    """How much of each side of the picture it shows."""
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A grid that a picture gives, before anything is changed for the sake of the puzzle."""
+
+    grid: Grid
+    palette: Palette
+    areas: Areas
+    share: float
+    """How much of each side of the picture it shows."""
+    likeness: float
+    words: tuple[str, ...]
+    """What was done, in order."""
+
+
+def fitted(picture: Image, width: int, height: int) -> Image:
+    """The picture as views need it: with the board's proportions, at some pixels a cell.
+
+    The cells of the board are square: of a picture with other proportions the middle is shown.
+    """
+    pillow = library("PIL.Image")
+    cell = min(picture.width / width, picture.height / height)
+    across = min(picture.width, max(1, round(cell * width)))
+    down = min(picture.height, max(1, round(cell * height)))
+    left, top = (picture.width - across) // 2, (picture.height - down) // 2
+    part = picture.crop((left, top, left + across, top + down))
+    scale = min(1.0, _PIXELS / cell)
+    if scale < 1:
+        size = max(1, round(across * scale)), max(1, round(down * scale))
+        part = part.resize(size, pillow.Resampling.BOX)
+    return part
+
+
+def views(picture: Image, width: int, height: int) -> Iterator[View]:
+    """The views, from the widest to the closest.
+
+    ``picture``: in RGB or grey.
+    """
+    picture = fitted(picture, width, height)
+    seen = set()
+    for share in _CLOSER:
+        size = max(1, round(picture.width * share)), max(1, round(picture.height * share))
+        spare = picture.width - size[0], picture.height - size[1]
+        for right, below in _PLACES:
+            left, top = spare[0] * right // 2, spare[1] * below // 2
+            box = (left, top, left + size[0], top + size[1])
+            if box in seen:
+                continue
+            seen.add(box)
+            part = picture.crop(box)
+            yield View(part, Areas(part, width, height), share, _where(share, right, below))
+
+
+def _where(share: float, right: int, below: int) -> str:
+    """What a view shows, in words."""
+    if share == 1:
+        return "all that fits is shown"
+    corner = f"{('upper', '', 'lower')[below]} {('left', '', 'right')[right]}".strip()
+    place = f"towards the {corner} corner" if right != 1 else "around the middle"
+    return f"{share:.0%} of each side is shown, {place}"
+
+
+def sketches(view: View, width: int, height: int, colors: int, invert: bool) -> Iterator[Sketch]:
+    """The grids of a view; none if all its cells have one colour."""
+    if colors > 2:
+        words = [view.words]
+        try:
+            rows = quantised(view.part, width, height, colors)
+            grid, palette = grid_of_colors(rows, invert, words)
+        except PuzzleError:  # one colour
+            return
+        likeness = view.areas.likeness(grid.cells)
+        yield Sketch(grid, palette, view.areas, view.share, likeness, tuple(words))
+        return
+    pillow = library("PIL.Image")
+    small = view.part.convert("L").resize((width, height), pillow.Resampling.BOX)
+    pictures = [("", small)]
+    if min(width, height) >= _SMOOTH:
+        median = library("PIL.ImageFilter").MedianFilter(_SMOOTH)
+        pictures.append(("specks smoothed away", small.filter(median)))
+    for smoothed, image in pictures:
+        values = image.tobytes()
+        middle = otsu(values)
+        for away in _LEVELS:
+            level = middle + away
+            if not 1 <= level <= 255:
+                continue
+            cells = bytes(FILLED if (value < level) != invert else EMPTY for value in values)
+            if len(set(cells)) < 2:
+                continue
+            words = [view.words, *([smoothed] if smoothed else [])]
+            words.append(f"cells darker than {level} of 255 are {'empty' if invert else 'filled'}")
+            grid = Grid.from_cells(height, width, cells, BLACK.letters)
+            likeness = view.areas.likeness(cells)
+            yield Sketch(grid, BLACK, view.areas, view.share, likeness, tuple(words))

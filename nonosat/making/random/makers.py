@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: MIT
+"""``make``: random puzzles with one solution, one after the other.
+
+Attempts are numbered from 1 on; each depends on the wish, the seed and its number alone. Puzzles
+come in the order of their attempts, also when several processes work on them, so that seed and
+number say everything. Twins of earlier puzzles (turned, mirrored, in other colours) are left out.
+
+The source does not end. A wish that no picture fulfils would be searched for without an end, so a
+number of attempts in succession that give nothing ends the search, with the nearest miss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from itertools import count as numbers
+from operator import index
+from typing import Any, SupportsIndex
+
+from nonosat.errors import LimitError, OptionError
+from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.making.random.shaping import Found, Miss, attempt
+from nonosat.making.random.twins import twin_key
+from nonosat.making.random.wishes import Wish, checked_wish
+from nonosat.model.numbers import check_function, whole_number
+from nonosat.model.palette import Palette
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason
+from nonosat.words import counted, reason_words
+
+_BATCH = 4
+"""Attempts that a worker process does in one go."""
+JOB = "nonosat.making.random.makers:work"
+
+_Outcome = tuple[Found | Miss, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A puzzle that ``make`` has made; it has one solution, its goal.
+
+    ``technique``: the hardest technique that it needs. ``effort``: how much a person looks at, as
+    ``rate`` says it. ``seed``, ``number``: which attempt gave it. ``tries``: how many pictures were
+    looked at since the puzzle before.
+    """
+
+    puzzle: Puzzle
+    technique: str
+    effort: float
+    seed: int
+    number: int
+    tries: int
+
+
+class NothingMadeError(LimitError):
+    """Attempts in succession gave no puzzle: as many as allowed, or all until a limit came.
+
+    There may be no such puzzle. ``reason``: WORK for the number of attempts, or another limit.
+    ``attempts``: how many. ``tries``: how many pictures were looked at. ``nearest``: the puzzle
+    that came nearest to the wish; ``why``: what is wrong with it. ``made``: how many puzzles were
+    made before.
+    """
+
+    def __init__(
+        self,
+        attempts: int,
+        tries: int,
+        nearest: Puzzle,
+        why: str,
+        reason: Reason = Reason.WORK,
+        made: int = 0,
+    ) -> None:
+        self.attempts = attempts
+        self.tries = tries
+        self.nearest = nearest
+        self.why = why
+        self.made = made
+        end = ""
+        if reason is not Reason.WORK:
+            end = f"{reason_words(reason)}: {counted(made, 'puzzle')} made; "
+        super().__init__(
+            f"{end}no puzzle after {counted(attempts, 'random picture')} and {tries:,} tries; the "
+            f"nearest miss: {why}",
+            reason,
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (
+            self.attempts,
+            self.tries,
+            self.nearest,
+            self.why,
+            self.reason,
+            self.made,
+        )
+
+
+def make(
+    width: SupportsIndex,
+    height: SupportsIndex | None = None,
+    *,
+    density: float = 0.55,
+    colors: int | Palette = 1,
+    style: str = "random",
+    symmetry: str | None = None,
+    max_technique: str | None = None,
+    exactly: str | None = None,
+    effort: tuple[float | None, float | None] | None = None,
+    allow_boring: bool = False,
+    count: int | None = None,
+    seed: SupportsIndex = 0,
+    attempts: int = 500,
+    jobs: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancellation | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Iterator[Made]:
+    """Random puzzles with one solution, without end; each is made when it is asked for.
+
+    The same options and seed give the same puzzles on every machine, with any number of jobs. Each
+    puzzle is proven by the preset ``default`` and by ``sat``, which uses another solver; its
+    picture is its goal. No puzzle comes twice, also not turned, mirrored or in other colours.
+
+    A random picture that is as wished stays as it is. Others are moved: cells exchange their
+    values, so that the density and the symmetry stay, until the picture is as wished. So the
+    puzzles are spread over all that fulfil the wish, but not evenly: those near many others that
+    do not fulfil it come more often.
+
+    Args:
+        width, height: the size in cells; a square without ``height``.
+        density: the share of filled cells, exactly (to the next cell; with a symmetry up to seven
+            cells less).
+        colors: how many colours, in equal shares, or a Palette.
+        style: ``random``, each cell for itself, or ``smooth``, blobs.
+        symmetry: None, ``left-right``, ``top-bottom``, ``both``, ``half-turn``, ``quarter-turn``,
+            ``diagonal`` or ``all``.
+        max_technique: the hardest technique that a puzzle may need: trivial, overlap, line, chain,
+            trial or clue-set. None: any.
+        exactly: the hardest technique that a puzzle must need.
+        effort: the least and the most effort, as ``rate`` measures it; None for no bound.
+        allow_boring: True allows lines that are empty or full.
+        count: how many puzzles; None for no end.
+        seed: any whole number.
+        attempts: how many random pictures in succession may give no puzzle.
+        jobs: worker processes, at most one per core.
+        time_limit: seconds of wall time from the first puzzle that is asked for.
+        cancel: an object whose ``cancel()`` any thread may call to end the work.
+        progress: called after each attempt, with the number of pictures looked at in all.
+
+    Raises:
+        OptionError: an option makes no sense, or two contradict each other; at once.
+        NothingMadeError: as many attempts as allowed gave no puzzle. It has the nearest miss.
+        LimitError: the time is over, or the work was cancelled. What came before stays.
+
+    >>> makers = make(10, max_technique="line", seed=1)
+    >>> made = next(makers)
+    >>> made.technique, made.puzzle.solve().verdict.value
+    ('overlap', 'unique')
+    >>> made.puzzle.goal.cells.count(1)
+    55
+    """
+    wish = checked_wish(
+        width,
+        height,
+        density=density,
+        colors=colors,
+        style=style,
+        symmetry=symmetry,
+        max_technique=max_technique,
+        exactly=exactly,
+        effort=effort,
+        allow_boring=allow_boring,
+    )
+    try:
+        number = index(seed)
+    except TypeError:
+        raise OptionError(f"seed {seed!r}: give a whole number") from None
+    wanted = None if count is None else whole_number("count", count)
+    most = whole_number("attempts", attempts, least=1)
+    workers = whole_number("jobs", jobs, least=1)
+    Limits(time_limit=time_limit, cancel=cancel)  # wrong ones are an error now
+    check_function("progress", progress)
+    return _made(wish, number, wanted, most, workers, time_limit, cancel, progress)
+
+
+def _made(
+    wish: Wish,
+    seed: int,
+    count: int | None,
+    most: int,
+    jobs: int,
+    time_limit: float | None,
+    cancel: Cancellation | None,
+    progress: Callable[[int], None] | None,
+) -> Generator[Made, None, None]:
+    if count == 0:
+        return
+    limits = Limits(time_limit=time_limit, cancel=cancel)
+    seen: set[bytes] = set()
+    all_tries = tries = failed = 0
+    nearest: Miss | None = None
+    outcomes = (
+        _outcomes(wish, seed, limits)
+        if jobs == 1
+        else _by_workers(wish, seed, jobs, limits, time_limit, cancel)
+    )
+    try:
+        for number, (result, looked) in enumerate(outcomes, start=1):
+            tries += looked
+            all_tries += looked
+            if progress is not None:
+                progress(all_tries)
+            if isinstance(result, Found):
+                assert result.puzzle.goal is not None
+                key = twin_key(result.puzzle.goal)
+                if key not in seen:
+                    seen.add(key)
+                    yield Made(result.puzzle, result.technique, result.effort, seed, number, tries)
+                    if len(seen) == count:
+                        return
+                    tries = failed = 0
+                    nearest = None
+                    continue
+                result = Miss(result.puzzle, twin=True)
+            failed += 1
+            if nearest is None or result.rank(wish) < nearest.rank(wish):
+                nearest = result
+            if failed == most:
+                miss = nearest.puzzle, str(nearest)
+                raise NothingMadeError(failed, tries, *miss, Reason.WORK, len(seen))
+    except Stopped as stopped:
+        if nearest is not None:
+            miss = nearest.puzzle, str(nearest)
+            raise NothingMadeError(failed, tries, *miss, stopped.reason, len(seen)) from None
+        made = counted(len(seen), "puzzle")
+        raise LimitError(f"{reason_words(stopped.reason)}: {made} made", stopped.reason) from None
+    finally:
+        outcomes.close()
+
+
+def _outcomes(wish: Wish, seed: int, limits: Limits) -> Generator[_Outcome, None, None]:
+    for number in numbers(1):
+        yield attempt(wish, seed, number, limits)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    wish: Wish
+    seed: int
+    first: int
+
+
+def work(task: _Task, emit: Callable[[object], None]) -> list[_Outcome]:
+    """Do a batch of attempts in a worker process."""
+    from nonosat.workers.messages import Begun
+
+    emit(Begun())
+    limits = Limits()
+    return [
+        attempt(task.wish, task.seed, number, limits)
+        for number in range(task.first, task.first + _BATCH)
+    ]
+
+
+def _by_workers(
+    wish: Wish,
+    seed: int,
+    jobs: int,
+    limits: Limits,
+    time_limit: float | None,
+    cancel: Cancellation | None,
+) -> Generator[_Outcome, None, None]:
+    """The outcomes of attempts in their order, from several processes.
+
+    Raises:
+        Stopped: the time is over, or the work was cancelled.
+    """
+    from nonosat.workers.pool import Pool
+    from nonosat.workers.process import cores
+
+    end = None if time_limit is None else limits.clock() + time_limit
+
+    def left(_: _Task) -> float | None:
+        return None if end is None else max(0.0, end - limits.clock())
+
+    ready: dict[int, list[_Outcome]] = {}
+    wanted = 1
+    tasks = (_Task(wish, seed, first) for first in numbers(1, _BATCH))
+    with Pool[_Task](JOB, min(jobs, cores()), time_limit=left, cancel=cancel) as pool:
+        for done in pool.run(tasks):
+            if done.error is not None:
+                raise done.error
+            limits.check()
+            if done.limit is not None:
+                raise Stopped(done.limit)
+            ready[done.task.first] = done.answer
+            while wanted in ready:
+                yield from ready.pop(wanted)
+                limits.check()
+                wanted += _BATCH
+    raise Stopped(Reason.CANCELLED)

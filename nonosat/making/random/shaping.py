@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""One attempt at a puzzle: a random picture, moved towards the wish, and proven.
+
+The picture is drawn from the name of the attempt. If its clues are as wished, it stays as it is.
+Else the core exchanges cells of it (``core/shaping.hpp``), which keeps its density, its symmetry
+and its smoothness. An attempt ends after an amount of work, so that the next one begins with
+another picture, and so that it gives the same on every machine.
+
+Puzzles that need more than the core deduces are rare. For them the solver is asked each time that
+a picture has come nearer. Effort is reached by exchanges after which the picture still fits.
+
+Who is handed out has passed three judges: the deduction that the wish names, the preset
+``default``, and the preset ``sat``, whose solver the other one does not use.
+
+How the puzzles are distributed: a drawn picture that fits is any fitting picture with equal
+chance. One that was moved is more likely the more pictures near it do not fit. Where deduction may
+be of any kind, a picture that only SAT can decide is handed out if it was drawn like that, never
+made by moving; so techniques beyond trial are rarer than among random puzzles with one solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain
+
+from nonosat.core._core import Reach, Shaper, Status
+from nonosat.explain.counting_steps import counting_decides
+from nonosat.explain.effort import look
+from nonosat.explain.position import Position
+from nonosat.limits import Limits
+from nonosat.logic.board import finish, open_board
+from nonosat.making.random.random_pictures import draw
+from nonosat.making.random.symmetries import groups_of
+from nonosat.making.random.wishes import REACHES, Wish
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import Metadata
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.presets import choose
+from nonosat.solving.question import Question
+
+_WORK_PER_CELL = 400
+_LEAST_WORK = 40_000
+"""The work of an attempt, in line-solves: about ten milliseconds for 20x20."""
+_PATIENCE = 256
+_SHORT_PATIENCE = 16
+"""Exchanges in succession that do not help; few of them where another picture is drawn at once."""
+_CONFLICTS = 20_000
+"""What a SAT solver may use for a verdict; puzzles of these sizes need some hundred at most."""
+_VARIATIONS = 400
+"""How many pictures that fit are looked at on the way to an effort."""
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A picture that is not what was wished for, and why.
+
+    ``unknown``: how many cells the allowed techniques leave. ``boring``: how many lines are empty
+    or full. ``too_easy``: an easier technique than the wished one solves it. ``effort``: set if
+    nothing but the effort is wrong. ``unproven``: a solver did not decide it within its bound.
+    ``twin``: it was handed out before, perhaps turned, mirrored or in other colours.
+    """
+
+    puzzle: Puzzle
+    unknown: int = 0
+    boring: int = 0
+    too_easy: bool = False
+    effort: float | None = None
+    unproven: bool = False
+    twin: bool = False
+
+    def rank(self, wish: Wish) -> tuple[int, bool, int, float]:
+        """Smaller is nearer to the wish."""
+        apart = 0.0
+        if self.effort is not None and wish.effort is not None:
+            low, high = wish.effort
+            apart = max(low - self.effort, self.effort - high)
+        return self.boring, self.too_easy, self.unknown, apart
+
+    def __str__(self) -> str:
+        if self.boring:
+            return f"{self.boring} of its lines are empty or full"
+        if self.too_easy:
+            return "an easier technique solves it"
+        if self.effort is not None:
+            return f"its effort is {self.effort:g}"
+        if self.twin:
+            return "it is a twin of one before"
+        if self.unproven:
+            return "no solver decided it within its bound"
+        return f"{self.unknown} of its cells stay unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A puzzle as wished, proven, and what it needs."""
+
+    puzzle: Puzzle
+    technique: str
+    effort: float
+
+
+def attempt(wish: Wish, seed: int, number: int, limits: Limits) -> tuple[Found | Miss, int]:
+    """What attempt ``number`` gives, and how many pictures were looked at.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    limits.check()
+    return _Attempt(wish, seed, number, limits).run()
+
+
+class _Attempt:
+    def __init__(self, wish: Wish, seed: int, number: int, limits: Limits) -> None:
+        self.wish = wish
+        self.limits = limits
+        name = f"{wish.name}:{seed}:{number}"
+        self.title = f"{wish.width}x{wish.height}, seed {seed}, number {number}"
+        groups = groups_of(wish.height, wish.width, wish.symmetry)
+        cells = draw(wish, groups, name, limits)
+        limits.check()
+        self.shaper = Shaper(
+            wish.height,
+            wish.width,
+            wish.colors,
+            cells,
+            groups,
+            reach=wish.reach,
+            below=wish.below,
+            boring=wish.boring,
+            smooth=wish.style == "smooth",
+            seed=_native_seed(name),
+        )
+        self.most_work = max(_LEAST_WORK, _WORK_PER_CELL * wish.width * wish.height)
+        self.patience = _PATIENCE if wish.below == Reach.NOTHING else _SHORT_PATIENCE
+
+    def run(self) -> tuple[Found | Miss, int]:
+        result = self._shaped()
+        if isinstance(result, Found) and not self._is_proven(result.puzzle):
+            result = Miss(result.puzzle, unproven=True)
+        return result, self.shaper.tries
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle of the picture as it is now."""
+        wish = self.wish
+        grid = Grid.from_cells(wish.height, wish.width, self.shaper.cells, wish.palette.letters)
+        return Puzzle.from_grid(grid, palette=wish.palette, meta=Metadata(title=self.title))
+
+    def _shaped(self) -> Found | Miss:
+        shaper = self.shaper
+        finish(shaper.look(self.limits.stop), self.limits)
+        if self.wish.beyond:
+            return self._shaped_beyond()
+        if not shaper.fits and self.wish.any_technique and shaper.boring == 0:
+            puzzle = self.puzzle()
+            if self._verdict(puzzle, "fast") is Verdict.UNIQUE:
+                found = self._rated(puzzle)
+                if isinstance(found, Found):
+                    return found
+        for _ in self._nearer():
+            pass
+        if not shaper.fits:
+            return self._miss()
+        return self._rated(self.puzzle()) if self.wish.effort is None else self._varied()
+
+    def _nearer(self) -> Iterator[None]:
+        """Come nearer to the wish; after each step forwards the caller may look."""
+        shaper = self.shaper
+        while not shaper.fits and shaper.work < self.most_work:
+            before = (shaper.unknown, shaper.boring, shaper.easy)
+            finish(shaper.climb(self.most_work, self.patience, self.limits.stop), self.limits)
+            if before == (shaper.unknown, shaper.boring, shaper.easy):
+                return  # patience is at its end
+            yield
+
+    def _shaped_beyond(self) -> Found | Miss:
+        """A picture with one solution that trials do not solve; the solver says which that is."""
+        for _ in chain((None,), self._nearer()):
+            puzzle = self.puzzle()
+            if self.shaper.fits:
+                return Miss(puzzle, too_easy=True)
+            if self.shaper.boring == 0 and self._verdict(puzzle, "fast") is Verdict.UNIQUE:
+                return self._rated(puzzle)
+        return self._miss()
+
+    def _varied(self) -> Found | Miss:
+        """Exchange cells so that the picture fits as before, towards the wished effort."""
+        shaper = self.shaper
+        best = self._rated(self.puzzle())
+        for _ in range(_VARIATIONS):
+            if isinstance(best, Found) or shaper.work >= self.most_work:
+                break
+            status, varied = shaper.vary(self.most_work, self.patience, self.limits.stop)
+            finish(status, self.limits)
+            if not varied:
+                break
+            other = self._rated(self.puzzle())
+            if isinstance(other, Found) or other.rank(self.wish) <= best.rank(self.wish):
+                best = other
+            else:
+                shaper.take_back()
+        return best
+
+    def _rated(self, puzzle: Puzzle) -> Found | Miss:
+        """A puzzle that fits, if its effort does, too."""
+        looking = look(open_board(puzzle), self.limits)
+        bounds = self.wish.effort
+        if bounds is not None and (looking.cut or not bounds[0] <= looking.effort <= bounds[1]):
+            return Miss(puzzle, effort=looking.effort)
+        technique = technique_of(puzzle, self.limits)
+        if self.wish.beyond and technique != self.wish.exactly:
+            return Miss(puzzle, too_easy=True)
+        return Found(puzzle, technique, looking.effort)
+
+    def _miss(self) -> Miss:
+        shaper = self.shaper
+        return Miss(self.puzzle(), shaper.unknown, shaper.boring, shaper.easy)
+
+    def _is_proven(self, puzzle: Puzzle) -> bool:
+        return all(self._verdict(puzzle, preset) is Verdict.UNIQUE for preset in ("default", "sat"))
+
+    def _verdict(self, puzzle: Puzzle, preset: str) -> Verdict:
+        limits = Limits(conflict_limit=_CONFLICTS, watch=self.limits.check)
+        report = Pipeline(Question(puzzle, None, 2), choose(preset), limits).run()
+        self.limits.check()
+        return report.verdict
+
+
+def technique_of(puzzle: Puzzle, limits: Limits) -> str:
+    """The hardest technique that a puzzle with one solution needs.
+
+    Each is asked for the fixpoint of its deductions, which is where a walkthrough up to it ends.
+
+    Raises:
+        Stopped: a limit was reached.
+    """
+    board = open_board(puzzle)
+    for name, reach in REACHES.items():
+        status, _ = board.deduce(reach, limits.stop)
+        assert status != Status.CONTRADICTION
+        finish(status, limits)
+        if board.unknown == 0:
+            return name
+    return "counting" if counting_decides(Position(puzzle, board, limits)) else "clue-set"
+
+
+def _native_seed(name: str) -> int:
+    """64 bits by chance for the core."""
+    return int.from_bytes(sha256(name.encode()).digest()[:8], "big")

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""What puzzles are wished for: the options of ``make``, checked in one place.
+
+Options that contradict each other are refused here, before any work: a technique that is needed
+but not allowed, more colours than filled cells, a symmetry that needs a square, a density at which
+some line must be empty or full. Whether pictures of a wish exist at all nobody knows before they
+are searched for; ``make`` ends such a search after a bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import index
+from typing import SupportsIndex
+
+from nonosat.core._core import Reach
+from nonosat.errors import OptionError
+from nonosat.explain.techniques import TECHNIQUES, checked_technique
+from nonosat.making.random.symmetries import SYMMETRIES
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.numbers import whole_number
+from nonosat.model.palette import MAX_COLORS, Palette, anonymous_palette, first
+
+STYLES = ("random", "smooth")
+"""``random``: each cell for itself; ``smooth``: blobs, as puzzle collections have them."""
+
+REACHES = {
+    "trivial": Reach.TRIVIAL,
+    "overlap": Reach.OVERLAP,
+    "line": Reach.LINE,
+    "chain": Reach.CHAIN,
+    "trial": Reach.TRIAL,
+}
+"""The techniques whose closure the core computes, in their order. Beyond them there is SAT."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The options of ``make`` that decide which puzzles come, checked."""
+
+    width: int
+    height: int
+    filled: int
+    """How many cells are not empty; with a symmetry up to one group of cells fewer."""
+    palette: Palette
+    style: str
+    symmetry: str | None
+    max_technique: str | None
+    exactly: str | None
+    effort: tuple[float, float] | None
+    boring: bool
+
+    @property
+    def colors(self) -> int:
+        """The number of colours."""
+        return len(self.palette)
+
+    @property
+    def reach(self) -> Reach:
+        """What the core has to solve a picture with."""
+        return REACHES.get(self.exactly or self.max_technique or "trial", Reach.TRIAL)
+
+    @property
+    def below(self) -> Reach:
+        """What must not solve it."""
+        names = list(REACHES)
+        if self.exactly is None or self.exactly not in names or self.exactly == names[0]:
+            return Reach.NOTHING
+        return REACHES[names[names.index(self.exactly) - 1]]
+
+    @property
+    def beyond(self) -> bool:
+        """True if a puzzle has to need more than the core deduces: a technique of SAT."""
+        return self.exactly is not None and self.exactly not in REACHES
+
+    @property
+    def any_technique(self) -> bool:
+        """True if every puzzle with one solution will do, however it is found."""
+        return self.exactly is None and (self.max_technique or "clue-set") not in REACHES
+
+    @property
+    def name(self) -> str:
+        """All that decides the pictures, in one line: the seed of their chance."""
+        values = (self.filled, self.colors, self.style, self.symmetry, self.max_technique)
+        more = (self.exactly, self.effort, self.boring)
+        return f"{self.width}x{self.height}:" + ":".join(map(str, values + more))
+
+
+def checked_wish(
+    width: SupportsIndex,
+    height: SupportsIndex | None,
+    *,
+    density: float,
+    colors: int | Palette,
+    style: str,
+    symmetry: str | None,
+    max_technique: str | None,
+    exactly: str | None,
+    effort: tuple[float | None, float | None] | None,
+    allow_boring: bool,
+) -> Wish:
+    """The wish of these options, which are those of ``make``.
+
+    Raises:
+        OptionError: an option makes no sense, or two contradict each other.
+    """
+    columns = _side("width", width)
+    rows = columns if height is None else _side("height", height)
+    cells = columns * rows
+    if not isinstance(density, int | float) or not 0 <= density <= 1:  # also NaN
+        raise OptionError(f"density {density!r}: give a number from 0 to 1")
+    filled = round(density * cells)
+    palette = _palette(colors)
+    if not isinstance(style, str) or style not in STYLES:
+        raise OptionError(f"no style {style!r}: there is {', '.join(STYLES)}")
+    if symmetry is not None:
+        if not isinstance(symmetry, str) or symmetry not in SYMMETRIES:
+            raise OptionError(f"no symmetry {symmetry!r}: there is {', '.join(SYMMETRIES)}")
+        if SYMMETRIES[symmetry].square and rows != columns:
+            raise OptionError(f"symmetry {symmetry!r}: {columns}x{rows} is no square")
+    _check_techniques(max_technique, exactly)
+    if len(palette) > max(1, filled):
+        raise OptionError(
+            f"{len(palette)} colours: density {density:g} fills {filled} cells of {columns}x{rows}"
+        )
+    if not allow_boring:
+        _check_lines(columns, rows, filled, density)
+    bounds = _effort(effort)
+    return Wish(
+        columns,
+        rows,
+        filled,
+        palette,
+        style,
+        symmetry,
+        max_technique,
+        exactly,
+        bounds,
+        bool(allow_boring),
+    )
+
+
+def _side(name: str, value: SupportsIndex) -> int:
+    side = whole_number(name, value, least=1)
+    if side > MAX_SIDE:
+        raise OptionError(f"{name} {side}: give at most {MAX_SIDE}")
+    return side
+
+
+def _palette(colors: int | Palette) -> Palette:
+    if isinstance(colors, Palette):
+        return colors
+    try:
+        number = index(colors)
+    except TypeError:
+        number = 0
+    if not 1 <= number <= MAX_COLORS:
+        raise OptionError(f"colors {colors!r}: give a Palette, or a number from 1 to {MAX_COLORS}")
+    return anonymous_palette(first(number))
+
+
+def _check_techniques(max_technique: str | None, exactly: str | None) -> None:
+    checked_technique("max technique", max_technique)
+    checked_technique("exactly", exactly)
+    order = list(TECHNIQUES)
+    if (
+        exactly is not None
+        and max_technique is not None
+        and order.index(exactly) > order.index(max_technique)
+    ):
+        raise OptionError(
+            f"exactly {exactly!r} contradicts the hardest technique allowed, {max_technique!r}"
+        )
+
+
+def _check_lines(width: int, height: int, filled: int, density: float) -> None:
+    """Refuse a number of filled cells with which some line must be empty or full."""
+    if min(width, height) == 1:
+        raise OptionError(
+            f"{width}x{height}: lines of one cell are empty or full; allow boring lines"
+        )
+    longest = max(width, height)
+    for number, what in ((filled, "empty"), (width * height - filled, "full")):
+        if number < longest:
+            raise OptionError(
+                f"density {density:g}: with {filled} filled cells some line of {width}x{height} "
+                f"must be {what}; allow boring lines, or change the density"
+            )
+
+
+def _effort(effort: tuple[float | None, float | None] | None) -> tuple[float, float] | None:
+    if effort is None:
+        return None
+    try:
+        low, high = effort
+        bounds = (0.0 if low is None else float(low), float("inf") if high is None else float(high))
+    except (TypeError, ValueError):
+        raise OptionError(f"effort {effort!r}: give two numbers, the least and the most") from None
+    if not 0 <= bounds[0] <= bounds[1]:
+        raise OptionError(f"effort {effort!r}: the least is negative or above the most")
+    return bounds

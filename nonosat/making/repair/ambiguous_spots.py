@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""Spots: the independent places of a picture where its clues have several solutions.
+
+What is the same in all solutions is held; the other cells fall into components
+(``sat.components``), whose solutions combine freely. The core counts those of each. All work is
+bounded: where the ambiguous cells are not known in time, the components are those after probing,
+with cells that may be the same in all solutions; a count that is not exact is a lower bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat.limits import Limits, Stopped
+from nonosat.logic.board import finish, open_board
+from nonosat.making.repair.canvas import Canvas
+from nonosat.model.numbers import as_source
+from nonosat.model.report import Verdict
+from nonosat.sat.components import independent_components
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.presets import choose
+from nonosat.solving.question import Question
+
+_WORK = 500
+"""Bounds the search for the ambiguous cells, and that for the spots, in units of ``Limits``."""
+_FIRST_SHARE = 0.6
+"""The part of the budget after which the search for the ambiguous cells ends."""
+_COUNT_BYTES = 4 << 20
+"""For the tables of one count: some ten milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Cells, as (row, column), in which solutions differ, independently of those of other spots.
+
+    ``solutions``: in how many ways the cells can be filled; a lower bound unless ``exact``.
+    ``certain``: each of the cells is known to differ between solutions.
+    """
+
+    cells: tuple[tuple[int, int], ...]
+    solutions: int
+    exact: bool
+    certain: bool
+
+    def __repr__(self) -> str:
+        return (
+            f"Spot(cells={self.cells}, solutions={as_source(self.solutions)}, "
+            f"exact={self.exact}, certain={self.certain})"
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "cells": [list(cell) for cell in self.cells],
+            "solutions": self.solutions,
+            "exact": self.exact,
+            "certain": self.certain,
+        }
+
+
+def find_spots(canvas: Canvas, cells: bytes, whole: Limits) -> tuple[Spot, ...] | None:
+    """The spots of a picture, by their first cells; None if a limit was reached.
+
+    The work is taken from ``whole``, and bounded where that has no end.
+
+    An empty tuple says that the clues have one solution.
+    """
+    puzzle = canvas.puzzle(cells)
+    question = Question(puzzle, None, 2, backbone=True)
+    limits = whole.part(share=_FIRST_SHARE, work=_WORK)
+    report = Pipeline(question, choose("fast"), limits).run()
+    if report.verdict is Verdict.UNIQUE:
+        return ()
+    certain = report.certain
+    limits = whole.part(work=_WORK)
+    board = open_board(puzzle, report.known if certain is None else certain)
+    values = canvas.colors + 1
+    found: list[tuple[tuple[tuple[int, int], ...], int, bool, bool]] = [
+        ((divmod(place, puzzle.width),), values, True, True) for place in canvas.free
+    ]
+    try:
+        finish(board.propagate(limits.stop), limits)
+        if certain is None:
+            finish(board.probe(limits.stop), limits)
+        for group in independent_components(board, limits):
+            number, exact, _, _ = board.count(group, cells, _COUNT_BYTES, limits.stop)
+            solutions = int.from_bytes(number, "little")
+            if not exact or solutions > 1:
+                places = tuple(divmod(place, puzzle.width) for place in group)
+                least = 2 if certain is not None else 1
+                found.append((places, max(solutions, least), exact, certain is not None))
+    except Stopped:
+        return None
+    return tuple(Spot(*spot) for spot in sorted(found))

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""Where people get stuck: pictures that techniques up to one do not finish, and why.
+
+A closure is what the techniques up to one know in the end. If it leaves cells unknown, every repair
+changes a cell of the lines of these cells: otherwise these lines have the same clues as now, and
+even somebody who knows all other cells gets no further (all closures are monotone: who knows more,
+deduces more). So the kernel has the lines of the unknown cells; unknown cells that no line
+connects give kernels of their own. docs/repair.md has the proof, and what a smaller kernel needs:
+
+* ``overlap``, ``chain``, ``trial``: the lines are cut at known empty cells where every arrangement
+  has the same blocks before the cut; only segments with unknown cells count.
+* ``line``: in each line, for each unknown cell and value, one arrangement shows that it is
+  possible. The kernels of these arrangements (``kernels``) together are enough.
+
+``clue-set`` finds every cell that has one value in all solutions: that is the wish for one
+solution. The closures are those of the stages of ``solve``, except for ``trivial`` and ``overlap``,
+which are walked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from nonosat.core._core import Board, ImplicationSearch, block_starts
+from nonosat.explain.position import Position
+from nonosat.explain.walking import walk
+from nonosat.limits import Limits
+from nonosat.logic.board import assume, finish
+from nonosat.making.repair.canvas import Canvas
+from nonosat.making.repair.kernels import narrowed, segments
+from nonosat.making.repair.witnesses import witnesses
+from nonosat.model.clue import UNKNOWN, clue_of
+
+_WALKED = ("trivial", "overlap")
+_MOST_HELD = 20
+"""Cells of a group that are held, one by one, to look for a smaller group within."""
+
+
+class Stuck:
+    """The wish that people can finish the clues of the picture with techniques up to one.
+
+    ``technique``: trivial, overlap, line, chain or trial.
+    """
+
+    def __init__(self, canvas: Canvas, technique: str) -> None:
+        self._canvas, self._technique = canvas, technique
+        self._lines_of: dict[int, list[int]] = {}
+        for number, line in enumerate(canvas.lines):
+            for place in line:
+                self._lines_of.setdefault(place, []).append(number)
+
+    def of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
+        """Kernels of unknown cells; see ``Conflicts``."""
+        if self._technique in _WALKED:
+            position = Position.of(self._canvas.puzzle(cells), None, limits)
+            for _ in walk(position, self._technique):
+                pass
+            for group in self._groups(_unknown(position.board)):
+                limits.check()
+                yield self._kernel(cells, position.board, group)
+            return
+        board = self._canvas.board(cells)
+        for _ in range(most):
+            self._close(board, limits)
+            groups = self._groups(_unknown(board))
+            if not groups:
+                return
+            mark = board.mark()
+            group = self._shrunk(cells, board, groups, limits)
+            yield self._kernel(cells, board, group)
+            board.back_to(mark)
+            for place in group:
+                _hold(board, cells, place)
+
+    def _close(self, board: Board, limits: Limits) -> None:
+        """Add to the board all that the technique finds in the end."""
+        finish(board.propagate(limits.stop), limits)
+        if self._technique == "trial":
+            finish(board.probe(limits.stop), limits)
+        elif self._technique == "chain" and board.unknown:
+            search = ImplicationSearch(board)
+            finish(search.run(limits.stop), limits)
+            if search.too_large:
+                raise limits.out_of_memory()
+
+    def _shrunk(
+        self, cells: bytes, board: Board, groups: list[set[int]], limits: Limits
+    ) -> set[int]:
+        """A small group that stays unknown where all other cells are known; on the board, too."""
+        group = min(groups, key=len)
+        while True:
+            tried = sorted(group)
+            for place in tried[:: len(tried) // _MOST_HELD + 1]:
+                mark = board.mark()
+                _hold(board, cells, place)
+                self._close(board, limits)
+                smaller = self._groups(_unknown(board, group)) if board.unknown else []
+                if smaller:
+                    group = min(smaller, key=len)
+                    break
+                board.back_to(mark)
+            else:
+                return group
+
+    def _groups(self, left: set[int]) -> list[set[int]]:
+        """The unknown cells, those that lines connect together."""
+        left = set(left)
+        groups = []
+        while left:
+            group: set[int] = set()
+            reached = {min(left)}
+            while reached:
+                left -= reached
+                group |= reached
+                numbers = {number for place in reached for number in self._lines_of[place]}
+                reached = left.intersection(*([c for n in numbers for c in self._canvas.lines[n]],))
+            groups.append(group)
+        return groups
+
+    def _kernel(self, cells: bytes, board: Board, group: set[int]) -> dict[int, int]:
+        """The kernel of a group: its cells, and what keeps its lines from giving more."""
+        kernel = {place: 1 << cells[place] for place in sorted(group)}
+        parts: list[tuple[range, bytes]] = []
+        for line in self._canvas.lines:
+            if group.isdisjoint(line):
+                continue
+            if self._technique == "trivial":
+                kernel |= {place: 1 << cells[place] for place in line}
+                continue
+            mine = cells[line.start : line.stop : line.step]
+            domains = tuple(self._domain(cells, board, group, place) for place in line)
+            if self._technique == "line":
+                for begin, end, its in _witness_segments(mine, domains):
+                    parts.append((line[begin:end], its))
+                    kernel |= {line[at]: 1 for at in (begin - 1, end) if 0 <= at < len(line)}
+                continue
+            for begin, end in self._pieces(mine, domains):
+                if not group.isdisjoint(line[begin:end]):
+                    kernel |= {place: 1 << cells[place] for place in line[begin:end]}
+                    kernel |= {line[at]: 1 for at in (begin - 1, end) if 0 <= at < len(line)}
+        return narrowed(self._canvas, cells, parts, kernel)
+
+    def _domain(self, cells: bytes, board: Board, group: set[int], place: int) -> int:
+        """The values, as a bit set, that a cell can have if only the group is unknown."""
+        if place not in group:
+            return 1 << cells[place]
+        row, column = divmod(place, self._canvas.model.width)
+        values = range(self._canvas.colors + 1)
+        return sum(board.can_be(row, column, value) << value for value in values)
+
+    def _pieces(self, mine: bytes, domains: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        """The parts between known empty cells that have, in all arrangements, the same blocks."""
+        starts = block_starts(self._canvas.colors, clue_of(mine), domains)
+        assert starts is not None
+        spans = [(found[0], found[-1]) for found in starts]
+        begin = 0
+        for at, domain in enumerate(domains):
+            if domain == 1 and not any(first < at < last for first, last in spans):
+                yield begin, at
+                begin = at + 1
+        yield begin, len(mine)
+
+
+def _unknown(board: Board, among: set[int] | None = None) -> set[int]:
+    cells = board.cells()
+    places = range(len(cells)) if among is None else among
+    return {place for place in places if cells[place] == UNKNOWN}
+
+
+def _hold(board: Board, cells: bytes, place: int) -> None:
+    assume(board, *divmod(place, board.width), cells[place])
+
+
+@lru_cache(maxsize=20_000)
+def _witness_segments(mine: bytes, domains: tuple[int, ...]) -> tuple[tuple[int, int, bytes], ...]:
+    """The segments in which the witnesses of a line differ from it, as begin, end and cells."""
+    found = {
+        (begin, end, its[begin:end])
+        for its in witnesses(mine, domains)
+        for begin, end in segments(mine, its)
+    }
+    return tuple(sorted(found))

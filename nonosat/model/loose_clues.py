@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""``LooseClues``: the clues of a puzzle as somebody wrote them down, before they are sound.
+
+A ``Puzzle`` is sound by itself. Somebody who copies a puzzle and mistypes a number has no Puzzle:
+the sums of rows and columns differ, or a clue is longer than its line. ``LooseClues`` holds such
+clues, with everything that belongs to the puzzle, so that ``nonosat.mend`` can look for the number.
+All else is checked as for a Puzzle. A Puzzle that refuses such clues hands them over in
+``PuzzleError.clues``; so every reader of a format hands them over, and knows nothing of it.
+
+A switch in ``Puzzle`` that turns these checks off was the alternative: every function that takes a
+puzzle would then have to ask whether it is sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+
+from nonosat.errors import PuzzleError
+from nonosat.model.clue import Clue, Line, clues_repr
+from nonosat.model.faults import ClueLike, faults_of, read_clues
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.metadata import Metadata
+from nonosat.model.palette import BLACK, Palette
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class LooseClues:
+    """Clues whose sums may differ and that may be longer than their lines. Immutable, hashable.
+
+    The attributes are those of ``Puzzle``.
+
+    >>> LooseClues(rows=[[2], [1]], columns=[[5], [1]])
+    LooseClues(rows=[[2], [1]], columns=[[5], [1]])
+    >>> from nonosat import Puzzle
+    >>> try:
+    ...     Puzzle(rows=[[2], [1]], columns=[[5], [1]])
+    ... except PuzzleError as error:
+    ...     error.clues
+    LooseClues(rows=[[2], [1]], columns=[[5], [1]])
+
+    Raises:
+        PuzzleError: other numbers cannot mend it, such as a colour that the palette does not have.
+        GridError: ``goal`` or ``printed`` is not a grid.
+    """
+
+    rows: tuple[Clue | None, ...]
+    columns: tuple[Clue | None, ...]
+    palette: Palette
+    goal: Grid | None
+    meta: Metadata
+    printed: Grid | None
+
+    def __init__(
+        self,
+        rows: Iterable[ClueLike],
+        columns: Iterable[ClueLike],
+        *,
+        palette: Palette = BLACK,
+        goal: GridLike | None = None,
+        meta: Metadata = Metadata(),  # noqa: B008 - immutable
+        printed: GridLike | None = None,
+    ) -> None:
+        row_clues, row_faults = read_clues("R", rows)
+        column_clues, column_faults = read_clues("C", columns)
+        if goal is not None and not isinstance(goal, Grid):
+            goal = Grid(goal, palette.letters)
+        if printed is not None and not isinstance(printed, Grid):
+            printed = Grid(printed, palette.letters)
+        unread = [*row_faults, *column_faults]
+        faults = faults_of(row_clues, column_clues, palette, goal, printed, unread, loose=True)
+        if faults:
+            raise PuzzleError(faults)
+        self._set(row_clues, column_clues, palette, goal, meta, printed)
+
+    def _set(self, *values: object) -> None:
+        for name, value in zip(self.__slots__, values, strict=True):
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def if_readable(
+        cls,
+        rows: tuple[Clue | None, ...],
+        columns: tuple[Clue | None, ...],
+        palette: Palette,
+        goal: Grid | None,
+        meta: Metadata,
+        printed: Grid | None,
+    ) -> LooseClues | None:
+        """The clues as ``read_clues`` gives them; None if other numbers cannot mend them."""
+        if faults_of(rows, columns, palette, goal, printed, (), loose=True):
+            return None
+        clues = cls.__new__(cls)
+        clues._set(rows, columns, palette, goal, meta, printed)
+        return clues
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.columns)
+
+    @property
+    def title(self) -> str:
+        """The title, or the empty string."""
+        return self.meta.title
+
+    def clue(self, line: Line) -> Clue | None:
+        """The clue of a line; None if it is not given."""
+        return self.rows[line.index] if line.axis == "R" else self.columns[line.index]
+
+    def lines(self) -> Iterator[tuple[Line, Clue | None]]:
+        """All lines with their clues, rows first."""
+        for axis, clues in (("R", self.rows), ("C", self.columns)):
+            for index, clue in enumerate(clues):
+                yield Line(axis, index), clue
+
+    def with_meta(self, **changes: str) -> LooseClues:
+        """A copy with other metadata, such as ``title="Cup"``."""
+        copy = LooseClues.__new__(LooseClues)
+        meta = replace(self.meta, **changes)
+        copy._set(self.rows, self.columns, self.palette, self.goal, meta, self.printed)
+        return copy
+
+    def __repr__(self) -> str:
+        parts = [f"rows={clues_repr(self.rows)}", f"columns={clues_repr(self.columns)}"]
+        defaults = (BLACK, None, Metadata(), None)
+        for field, default in zip(fields(self)[2:], defaults, strict=True):
+            if getattr(self, field.name) != default:
+                parts.append(f"{field.name}={getattr(self, field.name)!r}")
+        return f"LooseClues({', '.join(parts)})"

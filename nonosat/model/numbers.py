@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: MIT
+"""Numbers and functions that a caller gives: checked in one place, with one sentence for what is
+wrong.
+
+Every integer type is accepted that is one by itself (``operator.index``: numpy's, too), no float.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import reduce
+from operator import index
+from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
+
+from nonosat.errors import OptionError
+
+if TYPE_CHECKING:
+    from decimal import Context, Decimal
+
+
+_DECIMAL_BITS = 2000
+"""Python prints numbers of this size in decimal, however low the limit on digits is set."""
+_LEADING_BITS = 200
+"""Of a large number, those that decide its first digits; and their decimal digits, rounded."""
+_SEED_BITS = 31
+"""What every backend accepts as a seed; beliefs append 20 bits of their own."""
+
+
+def _exact() -> Context:
+    """Decimal numbers of any length, without rounding; their multiplication is fast."""
+    import decimal  # here: the start of a command does not pay for it
+
+    return decimal.Context(
+        prec=decimal.MAX_PREC, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN, traps=[decimal.Inexact]
+    )
+
+
+def decimal_text(value: int) -> str:
+    """All decimal digits of a number that is not negative.
+
+    ``str`` refuses more than some thousand digits, and its time is quadratic: minutes for the two
+    million digits that a count of solutions can have. Halves of the number are converted, and put
+    together by ``decimal``: a second.
+
+    >>> decimal_text(10**5000) == "1" + 5000 * "0"
+    True
+    """
+    if value.bit_length() <= _DECIMAL_BITS:
+        return str(value)
+    return f"{_decimal(value, _exact()):f}"
+
+
+def _decimal(value: int, exact: Context) -> Decimal:
+    from decimal import Decimal
+
+    powers: dict[int, Decimal] = {}
+
+    def power(bits: int) -> Decimal:
+        if bits not in powers:
+            half = bits // 2
+            small = bits <= _DECIMAL_BITS
+            powers[bits] = (
+                Decimal(1 << bits) if small else exact.multiply(power(half), power(bits - half))
+            )
+        return powers[bits]
+
+    def convert(part: int, bits: int) -> Decimal:
+        if bits <= _DECIMAL_BITS:
+            return Decimal(part)
+        half = bits // 2
+        high = part >> half
+        low = convert(part - (high << half), half)
+        return exact.add(low, exact.multiply(convert(high, bits - half), power(half)))
+
+    return convert(value, value.bit_length())
+
+
+def product_text(powers: Iterable[tuple[int, int]]) -> str:
+    """All decimal digits of a product of powers, as (base, exponent).
+
+    A tenth of the time that the digits of the product itself take.
+
+    >>> product_text([(2, 10), (61, 2)]) == str(2**10 * 61**2)
+    True
+    """
+    exact = _exact()
+    factors = (exact.power(_decimal(base, exact), exponent) for base, exponent in powers)
+    return f"{reduce(exact.multiply, factors):f}"
+
+
+def leading_digits(value: int) -> tuple[str, int]:
+    """The first four digits of a number above 1000, and the number of those that follow the first.
+
+    Of a large number its upper bits decide, unless the others can change the digits.
+
+    >>> leading_digits(61**1000), leading_digits(10**5000 - 1)
+    (('2137', 1785), ('9999', 4999))
+    """
+    import decimal  # here: the start of a command does not pay for it
+
+    lower = max(0, value.bit_length() - _LEADING_BITS)
+    context = decimal.Context(prec=_LEADING_BITS, Emax=decimal.MAX_EMAX)
+    power, upper = context.power(2, lower), value >> lower
+    near = [context.multiply(decimal.Decimal(bound), power) for bound in (upper - 1, upper + 2)]
+    first, last = ((number.as_tuple().digits[:4], number.adjusted()) for number in near)
+    if first == last:
+        return "".join(map(str, first[0])), first[1]
+    digits = decimal_text(value)
+    return digits[:4], len(digits) - 1
+
+
+def as_source(value: int) -> str:
+    """The number for a ``repr``; hexadecimal if Python refuses to print its many digits.
+
+    >>> as_source(12), as_source(10**5000)[:6]
+    ('12', '0x31e2')
+    """
+    return str(value) if value.bit_length() <= _DECIMAL_BITS else hex(value)
+
+
+def whole_number(name: str, value: SupportsIndex, least: int = 0) -> int:
+    """The value as an int.
+
+    Raises:
+        OptionError: it is no whole number, or below ``least``.
+
+    >>> whole_number("limit", 5)
+    5
+    >>> whole_number("limit", 0, least=1)
+    Traceback (most recent call last):
+    nonosat.errors.OptionError: limit 0: give a whole number, at least 1
+    """
+    try:
+        number = index(value)
+    except TypeError:
+        number = None
+    if number is None or number < least:
+        raise OptionError(f"{name} {value!r}: give a whole number, at least {least}")
+    return number
+
+
+def seconds(name: str, value: SupportsFloat) -> float:
+    """The value as a float; infinity is accepted.
+
+    Raises:
+        OptionError: it is no number (also NaN), or negative.
+
+    >>> seconds("time limit", float("nan"))
+    Traceback (most recent call last):
+    nonosat.errors.OptionError: time limit nan: give a number of seconds, not negative
+    """
+    number = _as_float(value)
+    if not number >= 0:
+        raise OptionError(f"{name} {value!r}: give a number of seconds, not negative")
+    return number
+
+
+def share(name: str, value: SupportsFloat) -> float:
+    """The value as a float from 0 to 1.
+
+    Raises:
+        OptionError: it is no number, or none of these.
+
+    >>> share("damping", 2)
+    Traceback (most recent call last):
+    nonosat.errors.OptionError: damping 2: give a number from 0 to 1
+    """
+    number = _as_float(value)
+    if not 0 <= number <= 1:
+        raise OptionError(f"{name} {value!r}: give a number from 0 to 1")
+    return number
+
+
+def _as_float(value: SupportsFloat) -> float:
+    """The value as a float: infinite if it is beyond all floats, NaN if it is no number."""
+    try:
+        return math.nan if isinstance(value, str) else float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf  # type: ignore[operator]
+    except (TypeError, ValueError):
+        return math.nan
+
+
+def check_function(name: str, value: object) -> None:
+    """Raise OptionError if the value is neither None nor a function."""
+    if value is not None and not callable(value):
+        raise OptionError(f"{name} {value!r}: give a function")
+
+
+def reduced_seed(seed: SupportsIndex) -> int:
+    """A seed of any size as one that every backend accepts; small ones are not changed.
+
+    Large and negative seeds are hashed, so that seeds that differ in their high bits alone still
+    give different runs.
+
+    Raises:
+        OptionError: the seed is no whole number.
+
+    >>> reduced_seed(7), reduced_seed(-1), reduced_seed(2**64)
+    (7, 51167121, 816733623)
+    """
+    try:
+        number = index(seed)
+    except TypeError:
+        raise OptionError(f"seed {seed!r}: give a whole number") from None
+    if number >> _SEED_BITS == 0:
+        return number
+    from hashlib import blake2b  # here: the start of a command does not pay for it
+
+    text = number.to_bytes(number.bit_length() // 8 + 1, "big", signed=True)
+    mixed = int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
+    return mixed & (1 << _SEED_BITS) - 1

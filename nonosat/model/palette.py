@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""``Palette``: the colours of a puzzle, with the letters that stand for them in text.
+
+Letters must survive every text form that nonosat reads and writes. So the characters that mean
+something else there are refused (``.`` empty, ``?`` unknown, digits, quotes, brackets, separators),
+and so are marks, which merge with the character before them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nonosat.errors import Fault, GridError, PuzzleError
+from nonosat.model.texts import holdable
+
+MAX_COLORS = 60
+"""The most colours supported besides the background."""
+
+ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#%&*+@$!=~"
+"""The letters of colours without one of their own, in this order. Part of the compact codes: they
+never change. There are two more than colours, so that one too many is a fault like others."""
+
+_FORBIDDEN_LETTERS = set(".?|[](),:;\"'<>\\/-_ 0123456789")
+
+
+def first(count: int) -> str:
+    """The letters of this number of colours, none of which has one of its own.
+
+    >>> first(1), first(3), len(first(MAX_COLORS))
+    ('#', 'abc', 60)
+    """
+    return "#" if count == 1 else ALPHABET[:count]
+
+
+def is_letter(letter: str) -> bool:
+    """True for a character that can stand for a colour in text.
+
+    >>> is_letter("r"), is_letter("."), is_letter("\u0301")
+    (True, False, False)
+    """
+    if len(letter) != 1 or not letter.isprintable() or letter in _FORBIDDEN_LETTERS:
+        return False
+    if letter.isascii():
+        return True
+    from unicodedata import category  # here, because few puzzles need it
+
+    return not category(letter).startswith("M")
+
+
+@lru_cache(maxsize=256)
+def _letters_fault(letters: str) -> str | None:
+    """Why a text cannot be the letters of a grid; None if it can."""
+    if len(letters) > MAX_COLORS:
+        return f"{len(letters)} letters: a grid has at most {MAX_COLORS} colours"
+    for letter, count in Counter(letters).items():
+        if not is_letter(letter):
+            return f"{letter!r} cannot be the letter of a colour"
+        if count > 1:
+            return f"{count} colours share the letter {letter!r}"
+    return None
+
+
+def check_letters(letters: str) -> None:
+    """Raise GridError if a text cannot be the letters of a grid."""
+    if not isinstance(letters, str):
+        raise GridError(f"letters {letters!r}: give a text with one letter for each colour")
+    if letters == "#":
+        return
+    fault = _letters_fault(letters)
+    if fault is not None:
+        raise GridError(fault)
+
+
+@dataclass(frozen=True, slots=True)
+class Color:
+    """A colour: its name, ``#rrggbb``, and the letter that stands for it in text.
+
+    A NUL or half of a surrogate pair in the name becomes U+FFFD, as no text file holds it.
+    """
+
+    name: str
+    rgb: str
+    letter: str
+
+    def __post_init__(self) -> None:
+        clean = holdable(self.name)
+        if clean is not self.name:
+            object.__setattr__(self, "name", clean)
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a puzzle besides the background, in order: ``colors[0]`` is colour 1.
+
+    >>> Palette().letters
+    '#'
+    >>> Palette.of([("red", "#f00", "r"), ("sky", "#88ccff", None)]).letters
+    'ra'
+
+    Raises:
+        PuzzleError: a colour is no ``#rrggbb``, or a letter is unfit or used twice.
+    """
+
+    colors: tuple[Color, ...] = (Color("black", "#000000", "#"),)
+    background: str = "#ffffff"
+
+    def __post_init__(self) -> None:
+        faults = []
+        if not 1 <= len(self.colors) <= MAX_COLORS:
+            faults.append(
+                Fault(f"{len(self.colors)} colours: a palette holds 1 to {MAX_COLORS} of them")
+            )
+        faults += [
+            Fault(f"colour {color.name!r}: {color.rgb!r} is not #rrggbb")
+            for color in (*self.colors, Color("background", self.background, ""))
+            if not re.fullmatch("#[0-9a-f]{6}", color.rgb)
+        ]
+        faults += [
+            Fault(f"colour {color.name!r}: {color.letter!r} cannot be its letter in text")
+            for color in self.colors
+            if not is_letter(color.letter)
+        ]
+        faults += [
+            Fault(f"{count} colours share the letter {letter!r}")
+            for letter, count in Counter(self.letters).items()
+            if count > 1
+        ]
+        if faults:
+            raise PuzzleError(faults)
+
+    @classmethod
+    def of(cls, colors: Iterable[tuple[str, str, str | None]], background: str = "#fff") -> Palette:
+        """A palette from (name, rgb, letter or None); unfit or doubled letters are replaced.
+
+        Colours may be written ``rgb``, ``rrggbb``, with or without ``#``, in any case. The only
+        colour of a palette always has the letter ``#``.
+        """
+        given = list(colors)
+        wanted = [letter for _, _, letter in given if letter and is_letter(letter)]
+        spare = iter([letter for letter in ALPHABET if letter not in wanted])
+        used: set[str] = set()
+        result = []
+        for name, rgb, letter in given[: MAX_COLORS + 1]:  # one more, so that it is a fault
+            if len(given) == 1:
+                letter = "#"
+            elif letter is None or not is_letter(letter) or letter in used:
+                letter = next(spare)
+            used.add(letter)
+            result.append(Color(name, _normal_rgb(rgb), letter))
+        return cls(tuple(result), _normal_rgb(background))
+
+    @property
+    def letters(self) -> str:
+        """The letters of the colours, in order."""
+        return "".join(color.letter for color in self.colors)
+
+    def __len__(self) -> int:
+        return len(self.colors)
+
+
+def _normal_rgb(text: str) -> str:
+    digits = text.strip().removeprefix("#").lower()
+    return "#" + ("".join(digit * 2 for digit in digits) if len(digits) == 3 else digits)
+
+
+BLACK = Palette()
+"""One colour, black on white."""
+
+
+_SPARE_RGB = (
+    "#000000", "#d55e00", "#0072b2", "#009e73", "#e69f00", "#cc79a7", "#56b4e9", "#7f7f7f",
+)  # fmt: skip
+
+
+def anonymous_palette(letters: str) -> Palette:
+    """A palette for colours of which only the letters are known."""
+    if letters == BLACK.letters:
+        return BLACK
+    rgbs = (_SPARE_RGB[number % len(_SPARE_RGB)] for number in range(len(letters)))
+    return Palette(tuple(Color(f"color {x}", rgb, x) for x, rgb in zip(letters, rgbs, strict=True)))

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: MIT
+"""What a solver answers: ``Verdict``, ``Report``, and the events that it emits while it works.
+
+A verdict is never a bool. UNKNOWN always has a reason. A report prints itself in three lines and
+shows itself in notebooks; words and drawings are imported from above when that happens.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+
+
+class Verdict(enum.Enum):
+    """The answer to the question how many solutions there are."""
+
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+class Reason(enum.Enum):
+    """Why the work ended before everything was answered."""
+
+    TIME = "time"
+    MEMORY = "memory"
+    CONFLICTS = "conflicts"
+    WORK = "work"
+    """A bound on work, which is the same on every machine."""
+    COUNT = "count"
+    """Fewer solutions were asked for than the verdict needs."""
+    CANCELLED = "cancelled"
+    STAGES = "stages"
+    """The chosen stages are exhausted."""
+
+
+class GoalStatus(enum.Enum):
+    """What the verdict says about the goal picture that came with the puzzle."""
+
+    ONLY = "only"
+    ONE_OF_SEVERAL = "one of several"
+    WRONG = "wrong"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class StageReport:
+    """What one stage did.
+
+    ``name``: the stage. ``cells``: how many cells it solved (``sat`` solves the remaining ones when
+    it proves the solution unique, or has enumerated all). ``seconds``: wall time. ``counts``: its
+    work, read-only. ``build_seconds``: the part of the time that was spent on the model of a
+    backend; None for stages without one.
+
+    All keys of ``counts``, by stage and backend:
+
+    - lines: ``line_solves`` (lines that were solved).
+    - implications: ``rounds`` (graphs that were built), and over all rounds the ``line_solves``,
+      ``literals`` and ``edges`` of the graphs and the literals that were ``forced``; ``too_large``
+      (1 if a graph would have been too large, and was not built).
+    - probe: ``line_solves``; ``probes`` (values that were tried); ``skipped`` (values that were not
+      tried again, because nothing near them had changed); ``contradictions`` (values that were
+      removed); ``agreements`` (literals that all values of a cell have in common); ``rounds``.
+    - beliefs: ``runs`` of belief propagation, their ``rounds``, ``line_updates`` and ``dives``
+      (guesses at a whole solution); ``nodes`` (assumptions), ``dead_ends`` (those that failed) and
+      ``line_solves`` of the search with probing; ``switches`` (1 if a second solution was found by
+      exchanging cells of the first).
+    - counting: ``descent_steps`` of the search for weights, table ``entries`` computed for it, and,
+      if they prove that there is no other solution, the number of ``weights`` that are not 0.
+    - sat: ``switches``; ``more_runs`` of beliefs, in turn with the backend; ``descent_steps``,
+      ``entries`` and ``weights`` as for counting, if it tried there; ``variables`` and ``clauses``
+      of the model; from the backends of python-sat ``restarts``, ``conflicts``, ``decisions``,
+      ``propagations``; from kissat ``calls``; from CP-SAT ``conflicts``, ``branches``,
+      ``propagations`` and, with automata, ``automata``.
+    - backbone: ``questions`` to the solver, ``solutions`` that it met.
+    """
+
+    name: str
+    cells: int
+    seconds: float
+    counts: Mapping[str, int] = field(hash=False)
+    build_seconds: float | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Name, cells, seconds and counts as plain data; build_seconds where there are any."""
+        data = {
+            "name": self.name,
+            "cells": self.cells,
+            "seconds": self.seconds,
+            "counts": dict(self.counts),
+        }
+        if self.build_seconds is not None:
+            data["build_seconds"] = self.build_seconds
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The answer of ``solve``.
+
+    ``verdict``: of the whole question (the puzzle, and the given cells if there are any).
+    ``reason``: what ended the work before everything was answered: set whenever the verdict is
+    UNKNOWN, and if a limit is why there are fewer solutions than wanted; None otherwise.
+    ``solutions``: distinct, each checked against all clues; at most as many as wanted, but two
+    whenever the verdict is MULTIPLE.
+    ``known``: the cells that sound deduction solved: the same in every solution, never a guess.
+    ``goal``: whether the goal picture is a solution; None if the puzzle has none.
+    ``constrained_unique``: is the part of the board that lies in clued lines unique? None if that
+    is not known or there is no solution.
+    ``stages``: what each stage did, in order. ``seconds``: wall time of everything.
+    ``ambiguous``: if ``backbone`` was asked for, exactly the cells, as (row, column), that differ
+    between solutions; None if not asked, or if a limit was reached first.
+    ``certain``: then the cells that are the same in all solutions, the others unknown; nothing is
+    certain if there is no solution.
+    ``strategy``: if several strategies ran side by side (``jobs``), the one that decided, by its
+    backend and seed; its stages then follow those of the first strategy.
+    ``puzzle``, ``given``: the question that was asked; they do not count when reports are compared.
+
+    >>> from nonosat import Puzzle, solve
+    >>> report = solve(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), stages=["lines"])
+    >>> print(report)  # doctest: +ELLIPSIS
+    unknown (stages exhausted)
+    solved by deduction: 0 of 4 cells
+    lines: ... s
+    """
+
+    verdict: Verdict
+    reason: Reason | None
+    solutions: tuple[Grid, ...]
+    known: Grid
+    goal: GoalStatus | None
+    constrained_unique: bool | None
+    stages: tuple[StageReport, ...]
+    seconds: float
+    ambiguous: tuple[tuple[int, int], ...] | None = None
+    certain: Grid | None = None
+    strategy: str | None = None
+    puzzle: Puzzle | None = field(default=None, repr=False, compare=False)
+    given: Grid | None = field(default=None, repr=False, compare=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as plain data, the way ``--json`` prints it; grids as rows of text.
+
+        ``ambiguous`` and ``certain`` are present if they were asked for and found, ``strategy`` if
+        there were several, ``puzzle`` and ``given`` never.
+        """
+        data: dict[str, Any] = {
+            "verdict": self.verdict.value,
+            "reason": self.reason.value if self.reason else None,
+            "solutions": [grid.text_rows() for grid in self.solutions],
+            "known": self.known.text_rows(),
+            "goal": self.goal.value if self.goal else None,
+            "constrained_unique": self.constrained_unique,
+            "stages": [stage.as_dict() for stage in self.stages],
+            "seconds": self.seconds,
+        }
+        if self.ambiguous is not None and self.certain is not None:
+            data["ambiguous"] = [list(cell) for cell in self.ambiguous]
+            data["certain"] = self.certain.text_rows()
+        if self.strategy is not None:
+            data["strategy"] = self.strategy
+        return data
+
+    def __str__(self) -> str:
+        from nonosat.words import report_lines
+
+        return "\n".join(report_lines(self))
+
+    def _repr_html_(self) -> str:
+        from nonosat.draw.cards import report_card
+
+        return report_card(self)
+
+
+@dataclass(frozen=True, slots=True)
+class StageStarted:
+    """A stage starts; ``unknown`` cells are still unknown."""
+
+    stage: str
+    unknown: int
+
+
+@dataclass(frozen=True, slots=True)
+class StageProgress:
+    """A stage is at work and has done that number of units: lines, probes, conflicts."""
+
+    stage: str
+    done: int
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageFinished:
+    """A stage is done; ``known`` holds the cells that are solved by now."""
+
+    report: StageReport
+    known: Grid
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionFound:
+    """A solution was found and checked; ``number`` counts from 1."""
+
+    number: int
+    grid: Grid
+
+
+Event: TypeAlias = StageStarted | StageProgress | StageFinished | SolutionFound
+"""What ``progress`` is called with."""

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""``MaxSat``: the cheapest way to satisfy clauses, where each broken wish costs its weight.
+
+Searches for a least set of changes learn clauses that every answer satisfies, ask for the cheapest
+set that satisfies those known so far, try it, and learn more. So this solver is incremental: hard
+clauses may be added between two questions, and everything that was derived stays.
+
+The method is OLL (Andres, Kaufmann, Matheis, Schaub 2012; Morgado, Dodaro, Marques-Silva 2014):
+assume all wishes; wherever a set of them (a core) cannot hold together, the bound rises by the
+least weight among them, and a totalizer counts how many of the set are broken: one is paid for,
+each further one is a new wish. Heavy wishes are assumed first. The bound is proven at any time,
+also when a limit ends the search. Cores are made minimal, and counted as far as they go, with small
+budgets of conflicts, so the answer depends on nothing but the questions.
+
+``pysat.examples.rc2`` is the same method, but cannot be interrupted: here each call of the solver
+asks the one budget. Cost: hundreds of clauses of a picture take milliseconds.
+
+>>> with MaxSat(3, Limits()) as solver:
+...     for variable in (1, 2, 3):
+...         solver.wish(-variable)
+...     solver.add([1, 2])
+...     solver.add([2, 3])
+...     print(solver.optimum(), solver.lower)
+[-1, 2, -3] 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from nonosat.errors import installed
+from nonosat.limits import Limits
+from nonosat.sat.backends.pysat_private import free_totalizer
+from nonosat.sat.incremental import Incremental
+
+with installed():
+    from pysat.card import ITotalizer
+
+
+_SHRINK_CONFLICTS = 100
+"""Conflicts for each question that makes a core smaller, or counts how far it goes."""
+
+
+class MaxSat:
+    """Clauses that hold, and wishes: literals that cost their weight if they are false.
+
+    For use in a ``with`` statement. ``lower``: no solution costs less; proven at any time.
+    """
+
+    def __init__(self, variables: int, limits: Limits) -> None:
+        """A solver without clauses, for the variables from 1 on."""
+        self._solver = Incremental([], variables, limits)
+        self._own = variables
+        self._top = variables
+        """The last variable in use, those of totalizers included."""
+        self._wishes: dict[int, int] = {}
+        """The literals to be assumed, in the order of their birth, each with its weight."""
+        self._counted: dict[int, tuple[ITotalizer, int]] = {}
+        """For the wish "no more than n of this core are broken": the totalizer, and n."""
+        self._totalizers: list[ITotalizer] = []
+        self.lower = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for totalizer in self._totalizers:
+            free_totalizer(totalizer)
+        self._solver.__exit__()
+
+    @property
+    def calls(self) -> int:
+        """How often the SAT solver was called."""
+        return self._solver.calls
+
+    def new_variable(self) -> int:
+        """The number of a new variable. Those of ``optimum`` are the ones up to the last new one.
+
+        Only before the first ``optimum``: totalizers take the numbers after that.
+        """
+        if self._top != self._own:
+            raise ValueError("variables come before the first question")
+        self._own = self._top = self._solver.new_variable()
+        return self._own
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause that every solution satisfies."""
+        self._solver.add(clause)
+
+    def wish(self, literal: int, weight: int = 1) -> None:
+        """Add a wish: a solution in which the literal is false costs ``weight`` (1 or more).
+
+        A literal that is wished for twice costs the sum.
+        """
+        self._wishes[literal] = self._wishes.get(literal, 0) + weight
+
+    def optimum(self) -> list[int] | None:
+        """A cheapest solution, a literal for each variable; None if there is no solution.
+
+        It costs ``lower``.
+
+        Raises:
+            Stopped: a limit was reached; ``lower`` is proven, and another call continues.
+        """
+        least = max(self._wishes.values(), default=0)
+        while True:
+            assumed = [literal for literal, weight in self._wishes.items() if weight >= least]
+            if self._solver.solve(assumed):
+                lighter = [weight for weight in self._wishes.values() if weight < least]
+                if not lighter:
+                    return self._solver.model()[: self._own]
+                least = max(lighter)
+                continue
+            core = self._shrunk(self._solver.core())
+            if not core:
+                return None
+            self._relax(core)
+
+    def settle(self) -> None:
+        """Keep the cheapest solutions only, and forget the wishes; new ones order what remains.
+
+        To be called right after ``optimum`` has found one. All wishes that are still assumed are
+        then true in every cheapest solution: one that breaks a wish costs more than ``lower``.
+        """
+        for literal in self._wishes:
+            self._solver.add([literal])
+        self._wishes.clear()
+        self.lower = 0
+
+    def _shrunk(self, core: list[int]) -> list[int]:
+        """A smaller core: first a core of the core, then without what it does not need.
+
+        It is empty if the clauses alone have no solution.
+        """
+        core = sorted(core, key=list(self._wishes).index)
+        while len(core) > 1 and self._solver.solve(core, _SHRINK_CONFLICTS) is False:
+            smaller = set(self._solver.core())
+            if len(smaller) == len(core):
+                break
+            core = [literal for literal in core if literal in smaller]
+        for literal in list(core):
+            rest = [other for other in core if other != literal]
+            if rest and literal in core and self._solver.solve(rest, _SHRINK_CONFLICTS) is False:
+                kept = set(self._solver.core())
+                core = [other for other in core if other in kept]
+        return core
+
+    def _relax(self, core: list[int]) -> None:
+        """Pay for a core; its wishes lose what was paid, and further broken ones cost as much."""
+        paid = min(self._wishes[literal] for literal in core)
+        self.lower += paid
+        for literal in core:
+            self._wishes[literal] -= paid
+            if not self._wishes[literal]:
+                del self._wishes[literal]
+            if literal in self._counted:
+                totalizer, number = self._counted[literal]
+                self._at_most(totalizer, number + 1, paid)
+        if len(core) == 1:
+            self._solver.add([-core[0]])
+            return
+        self._solver.add([-literal for literal in core])
+        totalizer = ITotalizer([-literal for literal in core], ubound=1, top_id=self._top)
+        self._totalizers.append(totalizer)
+        self._take(totalizer, len(totalizer.cnf.clauses))
+        number = 1
+        try:
+            while number < len(core):
+                bound = self._bound(totalizer, number)
+                if self._solver.solve([bound], _SHRINK_CONFLICTS) is not False:
+                    break
+                self._solver.add([-bound])
+                self.lower += paid
+                number += 1
+        finally:  # also where a limit ends the count
+            self._at_most(totalizer, number, paid)
+
+    def _at_most(self, totalizer: ITotalizer, number: int, weight: int) -> None:
+        """A new wish: of the literals that a totalizer counts, no more than that number hold."""
+        if number < len(totalizer.lits):
+            literal = self._bound(totalizer, number)
+            self._counted[literal] = totalizer, number
+            self.wish(literal, weight)
+
+    def _bound(self, totalizer: ITotalizer, number: int) -> int:
+        """The literal that says: no more than that number hold."""
+        if number >= len(totalizer.rhs):
+            totalizer.increase(ubound=number, top_id=self._top)
+            self._take(totalizer, totalizer.nof_new)
+        return -int(totalizer.rhs[number])
+
+    def _take(self, totalizer: ITotalizer, new: int) -> None:
+        """Hand the last clauses of a totalizer to the solver."""
+        for clause in totalizer.cnf.clauses[len(totalizer.cnf.clauses) - new :]:
+            self._solver.add(clause)
+        for _ in range(totalizer.top_id - self._top):
+            self._solver.new_variable()
+        self._top = totalizer.top_id

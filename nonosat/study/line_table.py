@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: MIT
+"""What each line contributes to a solve: its arrangements, line-solves, cells and time.
+
+The native board counts while the pipeline runs (``nonosat/core/line_counts.hpp``), so the numbers
+are those of the solve itself. A line-solve is one of propagation, in the trials of the stage
+``probe`` and the dives of ``beliefs`` as well; a cell is settled by the line whose line-solve made
+it known for good. Cells that probing, the implication graph or a search made known are settled by
+no line.
+
+The table is that of nonopy; its "complexity" is the number of arrangements at the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Unpack
+
+from nonosat.errors import OptionError
+from nonosat.limits import Limits, Stopped
+from nonosat.logic.board import open_board
+from nonosat.model.clue import Clue, Line
+from nonosat.model.grid import Grid, GridLike
+from nonosat.model.numbers import whole_number
+from nonosat.model.puzzle import Puzzle, asked
+from nonosat.model.report import Report, Verdict
+from nonosat.solving import SearchOptions
+from nonosat.solving.options import checked
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.question import Question
+from nonosat.study.arrangements import arrangements
+from nonosat.words import clue_words, number_words, verdict_words
+
+
+@dataclass(frozen=True, slots=True)
+class LineWork:
+    """One line of a puzzle, and what it did in a solve.
+
+    ``line``, ``clue``: the line; the clue is None if it is not given. ``arrangements``: how many
+    arrangements of the clue agree with the cells that are known at the start; None if the clue is
+    not given, or if a limit was reached before they were counted. ``line_solves``: how often
+    propagation solved the line. ``cells``: how many cells it settled. ``seconds``: the time of its
+    line-solves.
+    """
+
+    line: Line
+    clue: Clue | None
+    arrangements: int | None
+    line_solves: int
+    cells: int
+    seconds: float
+
+
+COLUMNS: Mapping[str, Callable[[LineWork], float]] = {
+    "line": lambda _: 0,
+    "arrangements": lambda work: -1 if work.arrangements is None else work.arrangements,
+    "line-solves": lambda work: work.line_solves,
+    "cells": lambda work: work.cells,
+    "time": lambda work: work.seconds,
+}
+"""What the lines can be sorted by."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineStatistics:
+    """A solve, line by line.
+
+    ``lines``: the rows from the top, then the columns from the left; ``report``: that of the solve.
+    """
+
+    lines: tuple[LineWork, ...]
+    report: Report = field(repr=False)
+
+    @property
+    def arrangements(self) -> int:
+        """The sum of the arrangements of all lines, as far as they are known."""
+        return sum(work.arrangements or 0 for work in self.lines)
+
+    @property
+    def line_solves(self) -> int:
+        """The line-solves of all lines."""
+        return sum(work.line_solves for work in self.lines)
+
+    @property
+    def cells(self) -> int:
+        """The cells that lines settled."""
+        return sum(work.cells for work in self.lines)
+
+    @property
+    def other_cells(self) -> int:
+        """The cells that became known otherwise: by probing, implications or a search."""
+        report = self.report
+        if report.verdict is Verdict.NONE:
+            return 0
+        assert report.puzzle is not None
+        start = report.puzzle.start_grid(report.given)
+        return start.unknown_count - report.known.unknown_count - self.cells
+
+    @property
+    def seconds(self) -> float:
+        """The time of all line-solves."""
+        return sum(work.seconds for work in self.lines)
+
+    def sorted_by(self, column: str, *, descending: bool = False) -> tuple[LineWork, ...]:
+        """The lines in the order of one of ``COLUMNS``; those that are equal in it as on the board.
+
+        An unknown number of arrangements comes before all others.
+
+        Raises:
+            OptionError: there is no such column.
+        """
+        if column not in COLUMNS:
+            raise OptionError(f"no column {column!r}: there is {', '.join(COLUMNS)}")
+        if column == "line":
+            return self.lines[::-1] if descending else self.lines
+        return tuple(sorted(self.lines, key=COLUMNS[column], reverse=descending))
+
+    def __str__(self) -> str:
+        table = list(table_of({"": self}))
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+        return "\n".join(
+            "  ".join(
+                text.ljust(width) if number < LEFT else text.rjust(width)
+                for number, (text, width) in enumerate(zip(row, widths, strict=True))
+            )
+            for row in table
+        )
+
+    def _repr_html_(self) -> str:
+        from nonosat.draw.cards import table_card
+
+        heads, *rows = table_of({"": self})
+        heading = verdict_words(self.report.verdict, self.report.reason)
+        return table_card(heading, heads, rows, left=LEFT)
+
+
+LEFT = 2
+"""The columns of ``table_of`` that are words, on the left."""
+
+
+def table_of(
+    runs: Mapping[str, LineStatistics], column: str = "line", *, descending: bool = False
+) -> Iterator[tuple[str, ...]]:
+    """Several solves of a puzzle side by side, by their names: heads, a row per line, and sums.
+
+    The first run decides the order of the lines.
+
+    Raises:
+        OptionError: there is no such column.
+    """
+    heads = ["line", "clue", "arrangements"]
+    for name in runs:
+        heads += [f"{name} {head}".strip() for head in ("line-solves", "cells", "ms")]
+    yield tuple(heads)
+    first = next(iter(runs.values()))
+    assert first.report.puzzle is not None
+    palette = first.report.puzzle.palette
+    by_line = [{work.line: work for work in run.lines} for run in runs.values()]
+    for line in (work.line for work in first.sorted_by(column, descending=descending)):
+        works = [run[line] for run in by_line]
+        size = works[0].arrangements
+        cells = [str(line), clue_words(works[0].clue, palette)]
+        cells.append("?" if size is None else number_words(size, most_digits=_MOST_DIGITS))
+        yield (*cells, *_work_words(works))
+    total = number_words(first.arrangements, most_digits=_MOST_DIGITS)
+    yield ("all", "", total, *_work_words(runs.values()))
+
+
+_MOST_DIGITS = 15
+
+
+def _work_words(works: Iterable[LineWork | LineStatistics]) -> Iterator[str]:
+    for work in works:
+        yield f"{work.line_solves:,}"
+        yield f"{work.cells:,}"
+        yield f"{work.seconds * 1e3:.4f}"
+
+
+def line_statistics(
+    puzzle: Puzzle, given: GridLike | None = None, **options: Unpack[SearchOptions]
+) -> LineStatistics:
+    """Solve a puzzle and say what each line contributed.
+
+    Args:
+        puzzle: the puzzle.
+        given: a partial grid from which the solve starts.
+        options: those of ``solve`` that say how to search, without ``memory_limit`` and ``jobs``:
+            the lines are counted in this process. The time limit holds for everything.
+
+    Returns:
+        The lines with their numbers, and the report of the solve. If a limit is reached, they hold
+        what was done until then.
+
+    Raises:
+        OptionError: an option that does not exist or makes no sense.
+        GridError: ``given`` does not belong to the puzzle.
+        BackendError: the backend is not installed.
+
+    >>> table = line_statistics(Puzzle(rows=[[1, 1], [1]], columns=[[1], [1], [1]]))
+    >>> for work in table.sorted_by("arrangements"):
+    ...     print(work.line, work.arrangements, work.line_solves, work.cells)
+    R1 1 1 3
+    C1 2 1 1
+    C2 2 1 1
+    C3 2 1 1
+    R2 3 2 0
+    """
+    puzzle, given = asked(puzzle, given)
+    if options.get("memory_limit") is not None or whole_number("jobs", options.get("jobs", 1)) != 1:
+        raise OptionError("lines are counted in this process: omit memory_limit and jobs")
+    chosen = checked(**options, given=given)
+    limits = Limits(
+        time_limit=chosen.time_limit, conflict_limit=chosen.conflict_limit, cancel=chosen.cancel
+    )
+    question = Question(puzzle, given, chosen.want)
+    open_board(puzzle, given)  # checks that the grid is one of this puzzle
+    counts = _counts(puzzle, question.start(), limits)
+    pipeline = Pipeline(question, chosen.preset, limits, chosen.seed, chosen.progress)
+    board = pipeline.board
+    board.count_lines()
+    report = pipeline.run()
+    cells = [0] * len(counts)
+    for line, _ in board.settled():
+        cells[line] += 1
+    return LineStatistics(
+        tuple(
+            LineWork(line, clue, number, solves, settled, nanoseconds / 1e9)
+            for (line, clue), number, settled, (solves, nanoseconds) in zip(
+                puzzle.lines(), counts, cells, board.line_counts(), strict=True
+            )
+        ),
+        report,
+    )
+
+
+def _counts(puzzle: Puzzle, start: Grid, limits: Limits) -> list[int | None]:
+    """Per line the arrangements; None for clues that are not given and after a limit."""
+    counts: list[int | None] = [None] * (puzzle.height + puzzle.width)
+    try:
+        for number, (line, clue) in enumerate(puzzle.lines()):
+            limits.check()
+            if clue is not None:
+                counts[number] = arrangements(clue, start.line(line), limits)
+    except Stopped:
+        pass  # the solve stops at once, for the same reason
+    return counts

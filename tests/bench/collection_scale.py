@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""Makes a large collection of random puzzles with made-up results, and times what reads it.
+
+    python tests/bench/collection_scale.py FILE [ROWS]
+
+The first 20,000 puzzles are real, of random pictures with 8 to 20 rows and columns; verdicts and
+times are made up, since what is measured is the store. SQL then copies the rows under other hashes
+and titles, 20,000 at a time. An interrupted run goes on where it ended. The figures are in
+docs/experiments.md, "Collections".
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from nonosat import Metadata, Puzzle, collection
+from nonosat.collection import Attempt, Collection, OpenPuzzle, Result
+from nonosat.collection.schema import transaction
+
+CHUNK = 10_000
+REAL = 2 * CHUNK
+"""The puzzles that are not copies."""
+
+HASH = "lower(hex(randomblob({})))"
+COPIES = (
+    f"""INSERT INTO puzzle(
+      id, sha256, shape, width, height, colors, partial, printed, density, content)
+    SELECT id + :by, {HASH.format(32)}, {HASH.format(16)}, width, height, colors, partial, printed,
+      density, content FROM puzzle WHERE id <= :real""",
+    """INSERT INTO place(id, puzzle, source, title, author, goal)
+    SELECT id + :by, puzzle + :by, source, 'Puzzle ' || (id + :by), author, goal
+    FROM place WHERE id <= :real""",
+    """INSERT INTO result(id, puzzle, question, round, verdict, reason, goal, stage, seconds, cpu,
+      known)
+    SELECT id + :by, puzzle + :by, question, round, verdict, reason, goal, stage,
+      seconds * (1 + :by / 1e7), cpu, known FROM result WHERE id <= :real""",
+    """INSERT INTO detail(result, stages, solutions)
+    SELECT result + :by, stages, solutions FROM detail WHERE result <= :real""",
+    """INSERT INTO attempt(id, puzzle, question, begun, seconds, end)
+    SELECT id + :by, puzzle + :by, question, begun, seconds, end FROM attempt WHERE id <= :real""",
+    "UPDATE puzzle SET latest = id WHERE id > :by AND id <= :by + :real",
+)
+"""The numbers of a puzzle and of its rows elsewhere are the same here."""
+
+
+def puzzles(chunk: int) -> Iterator[Puzzle]:
+    """The puzzles of a list: always the same."""
+    chance = random.Random(chunk)
+    for number in range(CHUNK):
+        width, height = chance.randrange(8, 21), chance.randrange(8, 21)
+        density = chance.uniform(0.4, 0.7)
+        rows = [[int(chance.random() < density) for _ in range(width)] for _ in range(height)]
+        title = f"Puzzle {chunk * CHUNK + number}"
+        yield Puzzle.from_grid(rows, meta=Metadata(title=title, author=f"Author {number % 97}"))
+
+
+def result(puzzle: OpenPuzzle) -> Result:
+    """A result that looks like one of the preset ``fast``; it depends on the puzzle alone."""
+    chance = random.Random(puzzle.id)
+    verdict = chance.choices(["unique", "multiple", "none", "unknown"], [60, 38, 1, 1])[0]
+    stages = [
+        {
+            "name": name,
+            "cells": chance.randrange(200),
+            "seconds": chance.random() / 1000,
+            "counts": {"line_solves": chance.randrange(500), "rounds": chance.randrange(9)},
+        }
+        for name in ("lines", "probe", "sat")[: chance.randrange(1, 4)]
+    ]
+    assert puzzle.goal is not None
+    return Result(
+        puzzle=puzzle.id,
+        verdict=verdict,
+        reason="time" if verdict == "unknown" else None,
+        goal="only" if verdict == "unique" else None,
+        stage=str(stages[-1]["name"]),
+        seconds=chance.expovariate(1000),
+        cpu=chance.expovariate(1000),
+        stages=stages,
+        solutions=[puzzle.goal],
+        known=len(puzzle.goal),
+    )
+
+
+def fill(store: Collection, rows: int) -> None:
+    """Add real puzzles and results for them, then copy them until there are enough."""
+    for chunk in range(len(store) // CHUNK, REAL // CHUNK):
+        begin, made = time.process_time(), list(puzzles(chunk))
+        middle = time.process_time()
+        store.add(made, name=f"list {chunk}")
+        added = (time.process_time() - middle) / CHUNK * 1000
+        print(
+            f"list {chunk}: {(middle - begin) / CHUNK * 1000:.3f} ms to make a puzzle, "
+            f"{added:.3f} ms CPU to store it",
+            flush=True,
+        )
+    question = store.question("0" * 64, "{}", preset="fast", version="0")
+    batch: list[Result] = []
+    spent = 0.0
+    for number, puzzle in enumerate(store.open_puzzles(question), start=1):
+        batch.append(result(puzzle))
+        if len(batch) == CHUNK or number == REAL:
+            begin = time.process_time()
+            when = "2026-11-22T00:00:00.000000+00:00"
+            tries = [Attempt(made.puzzle, when, made.seconds, "done") for made in batch]
+            store.record(question, batch, tries)
+            spent += time.process_time() - begin
+            batch.clear()
+            print(f"{number} results: {spent / number * 1000:.3f} ms CPU each", flush=True)
+    for by in range(max(REAL, len(store)), rows, REAL):
+        begin = time.process_time()
+        with transaction(store.connection):
+            for statement in COPIES:
+                store.connection.execute(statement, {"by": by, "real": REAL})
+        print(f"{by + REAL} rows, {time.process_time() - begin:.1f} s CPU", flush=True)
+
+
+@contextmanager
+def timed(what: str) -> Iterator[None]:
+    """Print how long something takes."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    yield
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    print(f"{what}: {cpu:.2f} s CPU, {wall:.2f} s", flush=True)
+
+
+def measure(store: Collection) -> None:
+    """Print how long reading takes."""
+    queries = {
+        "where, 50 rows": "SELECT * FROM puzzles WHERE verdict = 'multiple' AND width <= 20 "
+        "LIMIT 50",
+        "where, sorted": "SELECT * FROM puzzles WHERE verdict = 'multiple' AND width <= 10 "
+        "ORDER BY seconds DESC LIMIT 50",
+        "where, count": "SELECT count(*) FROM puzzles WHERE verdict = 'multiple' AND width <= 20",
+        "all rows": "SELECT * FROM puzzles",
+    }
+    with timed("status"):
+        print(store.status())
+    for name, query in queries.items():
+        with timed(name):
+            print(sum(1 for _ in store.connection.execute(query)), "rows")
+    with timed("duplicates"):
+        print(sum(1 for _ in store.duplicates()), "groups")
+    with timed("open puzzles"):
+        print(store.count_open(store.question("0" * 64, "{}", preset="fast", version="0")))
+    print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+
+
+def main() -> None:
+    path, rows = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
+    with collection.open(path) as store:
+        fill(store, rows)
+    with collection.open(path, write=False) as store:
+        measure(store)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""Tables of repairs: by number of changes, how many are proven least in half a second and in ten.
+
+    python tests/bench/repair_tables.py [FIRST [LAST [CORPUS]]]
+
+Three sets: the puzzles of the corpus with several solutions and a goal, random pictures of 20x20,
+and drawings in outline that need five changes or more. Time is processor time, so that a busy
+machine changes nothing. FIRST and LAST choose some of the sets, from 0. Each picture is repaired
+once, with three alternatives, within ten seconds.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from types import SimpleNamespace
+
+import nonosat
+from nonosat import Grid, Puzzle, Verdict, limits
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS, SOON = 10.0, 0.5
+
+
+def of_the_corpus(folder: Path) -> Iterator[Puzzle]:
+    """The puzzles with several solutions whose goal picture has their clues."""
+    for line in (folder / "verdicts.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        name, verdict = line.split("\t")[:2]
+        if verdict.strip() == "multiple":
+            for puzzle in nonosat.load_all(folder / name):
+                goal = puzzle.goal
+                if goal is not None and goal.complete and not puzzle.check(goal):
+                    yield puzzle
+
+
+def random_ones(density: float, number: int) -> Iterator[Puzzle]:
+    """Random pictures of 20x20 with several solutions."""
+    rng = random.Random(f"repair {density}")
+    while number:
+        cells = bytes(rng.random() < density for _ in range(400))
+        puzzle = Puzzle.from_grid(Grid.from_cells(20, 20, cells))
+        if nonosat.solve(puzzle, preset="fast").verdict is Verdict.MULTIPLE:
+            number -= 1
+            yield puzzle
+
+
+Point = tuple[float, float]
+
+
+def _stroke(cells: bytearray, side: int, a: Point, b: Point) -> None:
+    steps = max(1, math.ceil(2 * max(abs(b[0] - a[0]), abs(b[1] - a[1]))))
+    for step in range(steps + 1):
+        row = round(a[0] + (b[0] - a[0]) * step / steps)
+        column = round(a[1] + (b[1] - a[1]) * step / steps)
+        if 0 <= row < side and 0 <= column < side:
+            cells[row * side + column] = 1
+
+
+def _ring(center: Point, radius: Point, corners: int, turn: float) -> list[Point]:
+    angles = [turn + 2 * math.pi * n / corners for n in range(corners + 1)]
+    return [
+        (center[0] + radius[0] * math.sin(a), center[1] + radius[1] * math.cos(a)) for a in angles
+    ]
+
+
+def outline(rng: random.Random, side: int) -> Grid:
+    """Some circles, polygons, letters and stick figures, in lines one cell wide."""
+    cells = bytearray(side * side)
+
+    def draw(points: list[Point]) -> None:
+        for a, b in pairwise(points):
+            _stroke(cells, side, a, b)
+
+    for _ in range(rng.randint(3, 7)):
+        center = rng.uniform(0.2, 0.8) * side, rng.uniform(0.2, 0.8) * side
+        radius = rng.uniform(0.1, 0.3) * side
+        kind = rng.randrange(4)
+        if kind == 0:
+            draw(_ring(center, (radius, radius * rng.uniform(0.6, 1)), 48, 0))
+        elif kind == 1:
+            draw(_ring(center, (radius, radius), rng.randint(3, 6), rng.uniform(0, 6)))
+        elif kind == 2:  # a stick figure
+            row, column = center
+            draw(_ring((row - radius, column), (radius / 3, radius / 3), 24, 0))
+            draw([(row - radius * 2 / 3, column), (row + radius / 3, column)])
+            for way in (-1, 1):
+                draw([(row - radius / 3, column), (row, column + way * radius / 2)])
+                draw([(row + radius / 3, column), (row + radius, column + way * radius / 2)])
+        else:  # strokes of a letter
+            corners = [(center[0] + dy * radius, center[1] + dx * radius / 2) for dy, dx in LETTER]
+            draw([corners[n] for n in rng.choice(LETTERS)])
+    return Grid.from_cells(side, side, bytes(cells))
+
+
+LETTER = ((-1, -1), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 1))
+LETTERS = ((4, 0, 5, 1), (0, 4, 1, 5), (0, 1, 4, 5), (4, 0, 1, 3, 2, 5), (1, 0, 2, 3, 5, 4))
+
+
+def outlines(number: int) -> Iterator[Puzzle]:
+    """Drawings of 20 to 30 cells a side; a bound of five changes is proven within a second."""
+    rng = random.Random("outlines")
+    while number:
+        puzzle = Puzzle.from_grid(outline(rng, rng.choice((20, 25, 30))))
+        if nonosat.repair(puzzle, max_changes=4, alternatives=1, time_limit=1.0).bound > 4:
+            number -= 1
+            yield puzzle
+
+
+def table(name: str, puzzles: Iterator[Puzzle]) -> None:
+    """Print the rows of one set."""
+    rows: dict[str, list[tuple[float, nonosat.Repair]]] = {}
+    every = []
+    for puzzle in puzzles:
+        begun = time.process_time()
+        found = nonosat.repair(puzzle, time_limit=SECONDS)
+        took = time.process_time() - begun
+        key = f"{found.changes:2d}" if found.least else "open"
+        size = f"{puzzle.width}x{puzzle.height}"
+        print(size, found.bound, found.changes, f"{took:.2f} s", puzzle.title, file=sys.stderr)
+        rows.setdefault(key, []).append((took, found))
+        every.append((took, found, max(puzzle.width, puzzle.height)))
+    print(f"\n{name}\n\n| changes | pictures | median s | p90 s |\n|---|---|---|---|")
+    for key, found_ones in sorted(rows.items()):
+        times = sorted(took for took, _ in found_ones)
+        print(f"| {key.strip()} | {len(times)} | {median(times):.3f} | {p90(times):.3f} |")
+    for most in (30, 1000):
+        some = [(took, found) for took, found, side in every if side <= most]
+        if some:
+            times = sorted(took for took, _ in some)
+            least = sum(found.least for _, found in some)
+            soon = sum(found.least and took <= SOON for took, found in some)
+            print(
+                f"\nsides up to {most}: {len(some)} pictures, proven least in {SECONDS:.0f} s "
+                f"{least} ({least / len(some):.1%}), in {SOON} s {soon} ({soon / len(some):.1%}); "
+                f"median {median(times):.3f} s, p90 {p90(times):.3f} s"
+            )
+    left = [f"{f.bound}..{f.changes}" for _, f, _ in every if not f.least]
+    if left:
+        print(f"open, bound and best: {', '.join(left)}")
+
+
+def p90(times: list[float]) -> float:
+    """The time that nine tenths do not exceed."""
+    return times[min(len(times) - 1, math.ceil(0.9 * len(times)) - 1)]
+
+
+def main() -> None:
+    """All tables."""
+    limits.time = SimpleNamespace(perf_counter=time.process_time)  # type: ignore[assignment]
+    first, last = (int(sys.argv[n]) if len(sys.argv) > n else 3 * (n - 1) for n in (1, 2))
+    corpus = Path(sys.argv[3]) if len(sys.argv) > 3 else ROOT.parent / "shared" / "corpus"
+    sets: list[tuple[str, Callable[[], Iterator[Puzzle]]]] = [
+        ("corpus, several solutions, with a goal", lambda: of_the_corpus(corpus)),
+        ("random 20x20, density .5", lambda: random_ones(0.5, 100)),
+        ("random 20x20, density .6", lambda: random_ones(0.6, 100)),
+        ("outlines that need five changes or more", lambda: outlines(50)),
+    ]
+    for name, puzzles in sets[first : last + 1]:
+        table(name, puzzles())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat bench``: its table, rows, files, mistakes, and Ctrl-C."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from brute import hard_puzzle
+from click.testing import CliRunner, Result
+from conftest import ROOT
+
+from nonosat import study
+from nonosat.cli.commands import program
+
+
+@pytest.fixture(autouse=True)
+def _in_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+def bench(*arguments: str) -> Result:
+    return CliRunner().invoke(program, ["bench", *arguments])
+
+
+def test_bench_prints_a_table_and_saves_rows(tmp_path: Path) -> None:
+    out = tmp_path / "rows.csv"
+    done = bench("data/fox.non", "data/cat.non", "--presets", "fast,sat", "--csv", str(out))
+    assert done.exit_code == 0, done.output
+    table = done.stdout.splitlines()
+    assert table[0].split()[:3] == ["preset", "solved", "unknown"]
+    assert [line.split()[:3] for line in table[2:4]] == [["fast", "2", "0"], ["sat", "2", "0"]]
+    assert table[3].split()[7:] == ["1.00", "sat", "2"]
+    assert len(study.load_rows(out)) == 4
+
+
+def test_bench_over_orientations_and_seeds() -> None:
+    options = ["--presets", "fast,sat", "--orientations", "--seeds", "2", "--seed", "5"]
+    done = bench("data/fox.non", "data/cat.non", *options)
+    assert done.exit_code == 0, done.output
+    table = done.stdout.splitlines()
+    assert [line.split()[:4] for line in table[2:6]] == [
+        [f"data/{name}.non", preset, "16", "0"]
+        for name in ("cat", "fox")
+        for preset in ("fast", "sat")
+    ]
+    assert all(line.split()[-2:] in (["seed", "5"], ["seed", "6"]) for line in table[2:6])
+    assert table[6].endswith(" of 4")
+    rows = [
+        json.loads(line)
+        for line in bench("data/cat.non", "--json", *options).stdout.split("\n")[:-1]
+    ]
+    assert len(rows) == 32
+    turned = {row["puzzle"]: row["sha256"] for row in rows}
+    assert len(turned) == len(set(turned.values())) == 8
+    assert {row["seed"] for row in rows} == {5, 6}
+
+
+def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
+    command = f"{sys.executable} -c 'import sys; open(sys.argv[1])' {{file}}"
+    done = bench("--random", "6x5:0.5:3:9", "--presets", "fast", "--json", "--against", command)
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(row["configuration"], row["reason"]) for row in rows] == [
+        ("fast", ""),
+        ("against", ""),
+    ] * 3
+    assert {(row["width"], row["height"]) for row in rows} == {(6, 5)}
+    failing = bench(
+        "--random", "6x5:0.5:1", "--presets", "fast", "--json", "--against", "false {file}"
+    )
+    assert json.loads(failing.stdout.splitlines()[1])["reason"] == "exit code 1"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "nothing to do"),
+        (["--random", "5x5"], "write WxH:DENSITY:COUNT"),
+        (["--random", "0x5:0.5:1"], "--random 0x5:0.5:1: "),
+        (["data/fox.non", "--presets", "quick"], "no preset 'quick'"),
+        (["data/fox.non", "--yardstick", "abacus"], "choose one of fast, sat"),
+        (["data/fox.non", "--csv", "rows.txt"], "must end in .csv or .sqlite"),
+        (["data/fox.non", "--against", "true"], "write {file}"),
+        (["data/fox.non", "--against", "{file}"], "write {file}"),
+        (["data/fox.non", "--against", "'true {file}"], "No closing quotation"),
+        (["data/fox.non", "--presets", "fast,fast"], "two configurations"),
+        (["data/fox.non", "--time-limit", "nan"], "--time-limit"),
+        (["data/fox.non", "--seeds", "0"], "--seeds"),
+        (["data/fox.non", "--against", "/no/such/program {file}"], "No such file"),
+    ],
+)
+def test_bench_refuses(arguments: list[str], message: str) -> None:
+    done = bench(*arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_bench_with_a_broken_file_does_the_others(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.non"
+    broken.write_text("width 1\n")
+    done = bench(str(broken), "data/cat.non", "--presets", "fast")
+    assert done.exit_code == 4
+    assert "fast" in done.stdout
+    shutil.copy("data/cat.non", tmp_path)
+    folder = bench(str(tmp_path), "--presets", "fast")
+    assert (folder.exit_code, folder.stderr) == (4, done.stderr)
+
+
+def test_an_interrupted_bench_keeps_its_finished_rows(tmp_path: Path) -> None:
+    hard = tmp_path / "hard.json"
+    puzzle = hard_puzzle()
+    clues = (
+        [[b.length for b in clue or ()] for clue in lines]
+        for lines in (puzzle.rows, puzzle.columns)
+    )
+    hard.write_text(json.dumps(dict(zip(("rows", "cols"), clues, strict=True))))
+    out = tmp_path / "rows.csv"
+    command = ["bench", str(ROOT / "data" / "cat.non"), str(hard), "--presets", "sat", "--json"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "nonosat", *command, "--csv", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert json.loads(process.stdout.readline())["verdict"] == "unique"
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors == "nonosat: interrupted: 1 rows are finished\n"
+    with open(out, newline="") as file:
+        assert [row["verdict"] for row in csv.DictReader(file)] == ["unique"]
+
+
+def test_bench_keeps_texts_of_one_name_apart() -> None:
+    done = bench(
+        "--presets",
+        "fast",
+        "--json",
+        '{"rows": [[1]], "cols": [[1]]}',
+        '{"rows": [[2]], "cols": [[1], [1]]}',
+    )
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len({row["puzzle"] for row in rows}) == len(rows) == 2
+    assert len({row["sha256"] for row in rows}) == 2

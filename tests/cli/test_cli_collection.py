@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat collection DB add|status|show|duplicates|merge``: words, JSON, exit codes."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from collection_files import ask, attempt_at, is_sound, made, result_of
+from command_line import NONOSAT, Result, run_here, write_files
+
+from nonosat import Puzzle, collection
+from nonosat.model.puzzle import Puzzle as PlainPuzzle
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(write_files(tmp_path))
+    return tmp_path
+
+
+def call(*args: str, stdin: str | bytes = b"") -> Result:
+    return run_here("collection", "my.db", *args, stdin=stdin)
+
+
+def data(*args: str) -> Any:
+    return json.loads(call(*args, "--json").out)
+
+
+def test_add_says_what_is_new(folder: Path) -> None:
+    done = call("add", "unique.non", "many.json")
+    assert done.out == "puzzles: 2 new, 0 known already, 1 broken; 2 files\n"
+    assert done.err.startswith("nonosat: many.json#2: R1, block 1: does not fit")
+    assert done.code == 4
+    done = call("add", "unique.non", "right.non")
+    assert done.out == "puzzles: 0 new, 1 known already; 2 files, 1 unchanged\n"
+    assert (done.err, done.code) == ("", 0)
+    Path("unique.non").write_text(Path("multiple.non").read_text())
+    done = call("add", "unique.non")
+    assert done.out == "puzzles: 1 new, 0 known already; 1 file, 1 changed since they were added\n"
+    assert call("add", "unique.non", "-q") == Result("", "", 0)
+    assert is_sound(folder / "my.db")
+
+
+def test_add_json(folder: Path) -> None:
+    assert data("add", "unique.non") == {
+        "new": 1,
+        "known": 0,
+        "broken": 0,
+        "files": 1,
+        "unchanged": 0,
+        "changed": 0,
+        "skipped": 0,
+        "unread": 0,
+    }
+
+
+def test_a_file_of_a_folder_that_is_no_puzzle_is_a_row_but_no_error(folder: Path) -> None:
+    Path("many.json").unlink()
+    Path("broken.non").unlink()
+    Path("list.txt").write_text("eggs, milk")
+    done = call("add", ".")
+    assert done.code == 0
+    assert done.out.endswith(" files, 1 skipped\n")
+    assert "broken" not in done.out
+    assert "list.txt: skipped: 'eggs, milk' has no format" in done.err
+    assert data("status")["broken"] == 1
+
+
+def test_a_broken_file_of_a_folder_is_an_error(folder: Path) -> None:
+    Path("many.json").unlink()
+    Path("broken.non").write_text("eggs, milk")
+    done = call("add", ".")
+    assert done.code == 4
+    assert "broken.non: there is no 'rows' section" in done.err
+    assert data("status")["broken"] == 1
+    assert call("add", "broken.non").code == 0  # unchanged, and reported before
+
+
+def test_add_takes_standard_input_texts_and_codes(folder: Path) -> None:
+    unique = Path("unique.non").read_text()
+    assert call("add", "-", stdin=unique).code == 0
+    assert call("add", unique, "RlKq").code == 0
+    assert data("status")["puzzles"] == 2
+    assert [place["file"] for place in data("show", "1")["found"]] == ["-", "<text>"]
+    assert call("add", "-").code == 4
+
+
+def test_add_of_a_missing_file(folder: Path) -> None:
+    done = call("add", "nix.non", "unique.non")
+    assert (done.code, done.err) == (
+        4,
+        "nonosat: nix.non: the file cannot be read: No such file or directory\n",
+    )
+    assert data("status")["puzzles"] == 1
+
+
+def test_a_name_that_is_mistyped_is_no_row(folder: Path) -> None:
+    done = call("add", "RlKqqqq")
+    assert done.code == 4
+    assert done.err.startswith("nonosat: RlKqqqq: no file has this name; read as a code: ")
+    assert (data("status")["broken"], data("status")["puzzles"]) == (0, 0)
+
+
+def test_a_format_can_be_forced(folder: Path) -> None:
+    assert call("add", "--format", "non", "unique.non").code == 0
+    assert call("add", "--format", "json", "multiple.non").code == 4
+    assert call("add", "--format", "nix", "multiple.non").code == 2
+
+
+def test_status(folder: Path) -> None:
+    call("add", ".")
+    with collection.open("my.db") as store:
+        question = ask(store)
+        store.record(
+            question,
+            [result_of(1), result_of(2, "unknown")],
+            [attempt_at(3, "killed"), attempt_at(1)],
+        )
+    lines = call("status").out.splitlines()
+    assert lines[0] == "puzzles: 5, found at 8 places"
+    assert lines[1] == "files: 9; 2 puzzles or files broken"
+    assert lines[2] == "verdicts: 1 unique, 0 multiple, 0 none, 1 unknown, 3 open"
+    assert lines[3] == "why not everything is answered: 1 time limit"
+    assert lines[4] == ("question 1: preset preset 1, nonosat 1.0: 2 results, 1 of them unknown")
+    assert lines[5] == "attempts that failed: 1 killed"
+    assert lines[6].startswith("size: 0.1 MiB")
+    found = data("status")
+    assert found["verdicts"] == {"unique": 1, "multiple": 0, "none": 0, "unknown": 1, "open": 3}
+    assert found["questions"] == [
+        {"question": 1, "preset": "preset 1", "version": "1.0",
+         "results": {"unique": 1, "unknown": 1}, "text": "{}"}
+    ]  # fmt: skip
+
+
+def test_show(folder: Path) -> None:
+    puzzle = Puzzle.from_grid("#.\n.#").with_meta(title="Cup", author="Ann")
+    with collection.open("my.db") as store:
+        store.add([puzzle, puzzle.mirror().with_meta(title="Other"), Puzzle.from_grid("##.\n#..")])
+        store.add([Puzzle.from_grid("##.\n#..").rotate()])
+        store.record(ask(store), [result_of(1)], [attempt_at(1, "killed"), attempt_at(1)])
+        sha256 = store.entry(1).sha256
+    done = call("show", "1", "--ascii")
+    assert done.out == (
+        "puzzle 1: Cup\n"
+        "2x2, 1 colour, 50% filled\n"
+        f"SHA-256 {sha256}\n"
+        "found: added by a program, by Ann\n"
+        "preset preset 1, nonosat 1.0: unique by lines, 0.50 s\n"
+        "attempt of 2026-11-22T10:00:00.000000+00:00, preset preset 1: killed\n"
+        " | 1 1|\n-+----+\n1|## .|\n1| .##|\n-+----+\n"
+    )
+    assert call("show", sha256[:8], "--ascii") == done
+    assert "turned, mirrored or recoloured copies: 3\n" in call("show", "2").out
+    found = data("show", "1")
+    assert (found["id"], found["title"], found["verdict"]) == (1, "Cup", "unique")
+    assert found["results"][0]["solutions"] == [["#.", ".#"]]
+    assert [tried["end"] for tried in found["attempts"]] == ["killed", "done"]
+    assert found["text"] == puzzle.canonical_text()
+    done = call("show", "9")
+    assert (done.code, "my.db: there is no puzzle 9" in done.err) == (2, True)
+
+
+def test_a_puzzle_without_a_result_is_drawn_as_it_begins(folder: Path) -> None:
+    with collection.open("my.db") as store:
+        store.add(PlainPuzzle([[1]], [[1], []], printed="?."))
+    assert call("show", "1", "--ascii").out.endswith(" | 1 0|\n-+----+\n1| ?.'|\n-+----+\n")
+
+
+def test_duplicates(folder: Path) -> None:
+    one = Puzzle.from_grid("##.\n#..").with_meta(title="One")
+    with collection.open("my.db") as store:
+        store.add([one, one.mirror().with_meta(title="Two")], name="list")
+        store.add([one], name="other")
+    assert call("duplicates").out == (
+        "1: One, list; other\n"
+        "  2: Two, list (mirrored left to right)\n"
+        "1 group: 1 turned, mirrored or recoloured copy, 1 further place of the same puzzle\n"
+    )
+    found = data("duplicates")
+    assert [entry["position"] for entry in found["puzzles"]] == [
+        "the same",
+        "mirrored left to right",
+    ]
+    with collection.open("none.db") as store:
+        store.add(one)
+    assert run_here("collection", "none.db", "duplicates").out == (
+        "0 groups: 0 turned, mirrored or recoloured copies, 0 further places of the same puzzle\n"
+    )
+
+
+def test_merge(folder: Path) -> None:
+    made(folder / "a.db", 3)
+    made(folder / "b.db", 5)
+    assert call("merge", "a.db", "b.db").out == "new: 5 puzzles, 0 results, 0 attempts\n"
+    assert data("merge", "a.db") == {"puzzles": 0, "results": 0, "replaced": 0, "attempts": 0}
+    assert call("merge", "-q", "b.db") == Result("", "", 0)
+    done = call("merge", "my.db")
+    assert (done.code, "a collection is not merged with itself" in done.err) == (2, True)
+
+
+def test_merge_of_what_is_missing_makes_no_file(folder: Path) -> None:
+    done = run_here("collection", "new.db", "merge", "nix.db")
+    assert (done.code, done.err) == (4, "nonosat: nix.db: there is no such collection\n")
+    assert not Path("new.db").exists()
+
+
+def test_only_add_and_merge_make_a_file(folder: Path) -> None:
+    for args in (("status",), ("show", "1"), ("duplicates",)):
+        done = call(*args)
+        assert (done.code, done.out) == (4, "")
+        makes = "'nonosat collection my.db add' makes one"
+        assert done.err == f"nonosat: my.db: there is no such collection: {makes}\n"
+    assert not Path("my.db").exists()
+
+
+def test_usage(folder: Path) -> None:
+    for args, words in (
+        (("my.db", "frob"), "no subcommand 'frob': write nonosat collection DB SUBCOMMAND"),
+        (("my.db", "add"), "Missing argument 'FILE...'"),
+        (("my.db", "show"), "Missing argument 'N...'"),
+        ((), "Missing"),
+    ):
+        done = run_here("collection", *args)
+        assert done.code == 2 or not args
+        assert words in done.err + done.out or not args
+    helped = run_here("collection", "--help").out
+    for name in ("add", "duplicates", "merge", "show", "status"):
+        assert f"\n  {name} " in helped
+        assert "Exit codes: 0 done" in run_here("collection", "my.db", name, "--help").out
+
+
+def test_control_characters_are_written_out(folder: Path) -> None:
+    with collection.open("my.db") as store:
+        store.add(Puzzle([[1]], [[1]]).with_meta(title="a\x1b[31mb\nc"), name="x\ty")
+    for args in (("show", "1"), ("status",), ("duplicates",)):
+        assert "\x1b" not in call(*args).out
+
+
+def test_ctrl_c_keeps_what_is_stored(folder: Path) -> None:
+    lines = [{"cells": [f"{n:012b}".replace("0", ".").replace("1", "#")]} for n in range(4096)]
+    Path("list.json").write_text(json.dumps(lines))
+    command = [*NONOSAT, "collection", "my.db", "add", "list.json"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    journal = Path("my.db-wal")  # not empty as soon as the tables are made
+    while not journal.exists() or journal.stat().st_size == 0:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate()[1] == "nonosat: interrupted\n"
+    assert process.returncode == 130
+    assert is_sound(folder / "my.db")
+    assert call("add", "list.json", "-q").code == 0
+    assert data("status")["puzzles"] > 300

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: MIT
+"""How the command line ends: mistakes of users, full disks, closed streams, Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from clock import let_work, seconds_of_children
+
+import nonosat.solving
+from nonosat.cli import signals
+from nonosat.cli.commands import program
+from nonosat.cli.exits import ended
+from nonosat.errors import (
+    BackendError,
+    CertificateError,
+    GridError,
+    InternalError,
+    LimitError,
+    OptionError,
+)
+from nonosat.model.report import Reason, Report
+
+NONOSAT = f"{sys.executable} -m nonosat"
+UNIQUE = "width 2\nheight 1\nrows\n2\ncolumns\n1\n1\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "unique.non").write_text(UNIQUE)
+    (tmp_path / "grid.txt").write_text("#?\n")
+    return tmp_path
+
+
+def shell(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of bash; ``nonosat`` in it is ours."""
+    return subprocess.run(
+        ["bash", "-c", f'nonosat() {{ {NONOSAT} "$@"; }}\n{command}'],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("count --time-limit nan unique.non", "'nan' is no number of seconds"),
+        ("check --time-limit nan --given grid.txt unique.non", "'nan' is no number of seconds"),
+        ("solve --time-limit -1 unique.non", "--time-limit"),
+        ("bench --time-limit nan unique.non", "'nan' is no number of seconds"),
+        ("verify-certificate --format foo x", "'foo' is not one of"),
+        ("verify-certificate --time-limit nan x", "'nan' is no number of seconds"),
+        ("check --given grid.txt --stages guess unique.non", "no stage 'guess'"),
+        ("check --given grid.txt --encoding order --backend cpsat-automaton unique.non", "'cpsat-"),
+        ("check --seed x unique.non", "--seed"),
+        ("check --ambiguous --preset logic unique.non", "--ambiguous needs the stage sat"),
+        ("count --limit 0 unique.non", "--limit"),
+    ],
+)
+def test_mistakes_are_usage_errors(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, command: str, message: str
+) -> None:
+    monkeypatch.chdir(folder)
+    done = CliRunner().invoke(program, command.split())
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--seed -1",
+        "--seed 99999999999999999999999 --preset sat",
+        f"--seed {2**63} --stages sat --backend cadical195",
+        "--want 1000000000000000000000000000000",
+        "--jobs 1000000000",
+        "--time-limit 1e300",
+    ],
+)
+def test_odd_numbers_are_no_mistakes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, options: str
+) -> None:
+    monkeypatch.chdir(folder)
+    done = CliRunner().invoke(program, ["check", *options.split(), "unique.non"])
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "unique.non: unique\n", "")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "graph -o $'\\e[31mfoo' unique.non",
+        "graph --cell $'\\e[31mfoo' unique.non",
+        "graph -o /nonex$'\\e[31m'/x.svg unique.non",
+        "check --certificate /nonex$'\\e[31m'/x unique.non",
+        "check --preset $'\\e[31mfoo' unique.non",
+        "check --time-limit $'\\e[31mfoo' unique.non",
+        "$'\\e[31mfoo'",
+        "check $'--\\e[31mfoo'",
+    ],
+)
+def test_usage_errors_do_not_reach_the_terminal_raw(folder: Path, command: str) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    program = f'nonosat() {{ {NONOSAT} "$@"; }}\nnonosat {command}'
+    shown = pexpect.spawn("bash", ["-c", program], cwd=str(folder), timeout=30).read()
+    assert b"Error" in shown
+    assert b"\x1b[31m" not in shown
+    assert b"\\x1b[31m" in shown
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check unique.non",
+        "check --json unique.non",
+        "solve unique.non",
+        "count --list unique.non",
+        "--help",
+        "check --help",
+        "--version",
+    ],
+)
+def test_a_full_disk(folder: Path, command: str) -> None:
+    done = shell(folder, f"nonosat {command} > /dev/full")
+    message = "nonosat: the output cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (74, message)
+
+
+@pytest.mark.parametrize(
+    ("command", "code"), [("check missing.non", 4), ("check --nonsense", 2), ("frobnicate", 2)]
+)
+@pytest.mark.parametrize("stderr", ["2>/dev/full", "2>&-"])
+def test_messages_never_go_among_the_data(
+    folder: Path, command: str, code: int, stderr: str
+) -> None:
+    done = shell(folder, f"nonosat {command} {stderr}")
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+def test_a_closed_stream_is_not_taken_for_the_next_file(folder: Path) -> None:
+    """With stderr closed the certificate would be opened as file 2, and messages go into it."""
+    done = shell(folder, "nonosat check --certificate out unique.non missing.non 2>&-")
+    assert done.returncode == 4
+    assert done.stdout == "unique.non: unique\n"
+    assert shell(folder, "nonosat verify-certificate -q out/unique.nonocert").returncode == 0
+
+
+SLOW_IMPORT = """
+import sys, time
+from importlib.abc import MetaPathFinder
+class Slow(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            print("importing", flush=True)
+            time.sleep(60)
+sys.meta_path.insert(0, Slow())
+sys.argv = ["nonosat", "check", "--stages", "sat", "multiple.non"]
+from nonosat.cli.start import main
+main()
+"""
+
+
+@pytest.mark.parametrize("name", ["click", "nonosat.cli.command_check", "nonosat.sat.cnf"])
+def test_ctrl_c_during_imports(folder: Path, name: str) -> None:
+    (folder / "multiple.non").write_text("width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n")
+    child = subprocess.Popen(
+        [sys.executable, "-c", SLOW_IMPORT.format(name=name)],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "importing\n"
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate(timeout=30)
+    assert (out, err, child.returncode) == ("", "nonosat: interrupted\n", 130)
+
+
+def test_the_start_imports_nothing_else() -> None:
+    program = (
+        "import sys, nonosat.cli.start; print(*(m for m in sys.modules if m[:7] == 'nonosat'))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.split() == [
+        "nonosat",
+        "nonosat.cli",
+        "nonosat.cli.signals",
+        "nonosat.cli.start",
+    ]
+
+
+def wrapped(cause: BaseException) -> RuntimeError:
+    """As Python 3.11 passes on what is raised in ``__set_name__``."""
+    error = RuntimeError("Error calling __set_name__ on 'Field' instance 'name'")
+    error.__cause__ = cause
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (InternalError("a solution breaks R1"), 70, "internal error: a solution breaks R1"),
+        (BackendError("backend 'x' needs the package 'y'"), 5, "needs the package 'y'"),
+        (OptionError("no stage '\x1b[1m'"), 2, "no stage '\\x1b[1m'"),
+        (GridError("the given grid is 2x2"), 4, "nonosat: the given grid is 2x2"),
+        (CertificateError("no header"), 4, "nonosat: no header"),
+        (LimitError("the search ended early", Reason.MEMORY), 5, "nonosat: "),
+        (MemoryError(), 5, "nonosat: the memory is exhausted"),
+        (KeyboardInterrupt(), 130, "nonosat: interrupted"),
+        (wrapped(KeyboardInterrupt()), 130, "nonosat: interrupted"),
+        (ZeroDivisionError("division"), 70, "nonosat: ZeroDivisionError: division"),
+    ],
+)
+def test_errors_have_their_exit_codes(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, message: str
+) -> None:
+    def fail(*_: object, **__: object) -> Report:
+        raise error
+
+    monkeypatch.setattr(nonosat.solving, "solve", fail)
+    result = CliRunner().invoke(program, ["check", UNIQUE])
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert message in result.stderr
+    assert ("Traceback" in result.stderr) is isinstance(error, ZeroDivisionError)
+
+
+def test_ctrl_c_does_not_wait_for_a_large_graph_to_be_freed(tmp_path: Path) -> None:
+    """networkx makes an object for each of some hundred thousand edges."""
+    path = tmp_path / "ones.json"
+    path.write_text(json.dumps({"rows": [[1]] * 60, "cols": [[1]] * 60}))
+    child = subprocess.Popen(
+        [sys.executable, "-m", "nonosat", "graph", str(path)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    before = seconds_of_children()
+    let_work(child, 1.5)
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert (err, child.returncode) == (b"nonosat: interrupted\n", 130)
+    assert seconds_of_children() - before < 1.5 + 1
+
+
+def test_an_error_that_a_library_makes_of_a_signal_is_no_internal_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ended(SystemError("returned a result with an exception set")) == 70
+    assert "please report it" in capsys.readouterr().err
+    monkeypatch.setattr(signals, "_ended_by", signal.SIGHUP)
+    assert ended(SystemError("returned a result with an exception set")) == 129
+    assert capsys.readouterr().err == "nonosat: ended by SIGHUP\n"

@@ -1,0 +1,294 @@
+# SPDX-License-Identifier: MIT
+"""The commands that give exact answers: count, check --ambiguous, --why, --given."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import limits_table
+import pytest
+from click.testing import CliRunner, Result
+from clock import interrupted, let_work
+from command_line import run_here
+from oracle import permutations, swaps
+
+import nonosat
+from nonosat import Puzzle, words
+from nonosat.cli.commands import program
+from nonosat.model.numbers import decimal_text, leading_digits, product_text
+
+NONE = "width 3\nheight 3\nrows\n1,1\n1\n0\n\ncolumns\n1\n2\n0\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    puzzles = {
+        "perm3": permutations(3),
+        "perm20": permutations(20),
+        "swaps": swaps(2, 5),
+        "unique": Puzzle([[2], [1]], [[2], [1]]),
+        "free": Puzzle([[1], None], [[1], None]),
+        "blank": Puzzle([None] * 60, [None] * 60),
+    }
+    for name, puzzle in puzzles.items():
+        nonosat.dump(puzzle, tmp_path / f"{name}.json")
+    (tmp_path / "none.non").write_text(NONE)
+    (tmp_path / "bad.non").write_text("width 1\n")
+    return tmp_path
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(program, [str(a) for a in arguments], catch_exceptions=False)
+
+
+def test_count_prints_the_factors(folder: Path) -> None:
+    result = run("count", folder / "swaps.json")
+    assert result.output == f"{folder / 'swaps.json'}: 1,024 = 2^10: 10 independent swaps\n"
+    assert result.exit_code == 0
+    assert run("count", folder / "perm3.json").output.endswith(": 6\n")
+    words = ": 4 = 2^2: 1 independent component, 1 cell in no clued line\n"
+    assert run("count", folder / "free.json").output.endswith(words)
+    assert "5.104e1083 = 2^3600: 3,600 cells in no clued line" in run(
+        "count", folder / "blank.json"
+    ).output  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["unique.json"], 0, ": 1\n"),
+        (["none.non"], 3, ": 0\n"),
+        (["bad.non"], 4, "nonosat:"),
+        (["perm3.json", "--limit", "5"], 5, ": at least 5 (the limit)\n"),
+        (["perm20.json", "--time-limit", "0.3"], 5, "(time limit)\n"),
+        (["unique.json", "none.non"], 3, ": 0\n"),
+    ],
+)
+def test_count_exit_codes(folder: Path, arguments: list[str], code: int, words: str) -> None:
+    named = [folder / a if "." in a and a[0].isalpha() else a for a in arguments]
+    result = run("count", *named)
+    assert result.exit_code == code, result.output
+    assert words in result.output
+
+
+def test_count_json(folder: Path) -> None:
+    data = json.loads(run("count", "--json", folder / "swaps.json").stdout)
+    assert (data["count"], data["exact"], data["factors"]) == (1024, True, [[2, 10]])
+    data = json.loads(run("count", "--json", folder / "perm3.json", "--limit", 5).stdout)
+    assert (data["count"], data["exact"], data["reason"]) == (5, False, "count")
+    sys.set_int_max_str_digits(0)
+    data = json.loads(run("count", "--json", folder / "blank.json").stdout)
+    assert data["count"] == 2**3600
+
+
+def test_list_prints_all_solutions(folder: Path) -> None:
+    result = run("count", "--list", folder / "perm3.json")
+    assert result.exit_code == 0
+    grids = result.output.split("\n\n")
+    assert grids[-1] == f"{folder / 'perm3.json'}: 6 solutions\n"
+    assert len({*grids[:-1]}) == 6
+    puzzle = permutations(3)
+    assert all(puzzle.check(nonosat.Grid(grid)) == () for grid in grids[:-1])
+    assert run("count", "--list", "-q", folder / "unique.json").output == "##\n#.\n"
+    two = [folder / "unique.json", folder / "none.non", folder / "unique.json"]
+    assert run("count", "--list", "-q", *two).output == "##\n#.\n\n##\n#.\n"
+    assert run("count", "--list", folder / "none.non").exit_code == 3
+
+
+@pytest.mark.parametrize(("limit", "code"), [(5, 5), (6, 0), (7, 0)])
+def test_list_with_a_limit(folder: Path, limit: int, code: int) -> None:
+    result = run("count", "--list", "--json", "--limit", limit, folder / "perm3.json")
+    objects = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [each["number"] for each in objects] == list(range(1, min(limit, 6) + 1))
+    assert list(objects[0]) == ["file", "index", "number", "solution"]
+    assert result.exit_code == code
+    words = "5 solutions listed; there may be more (the limit)" if code else "6 solutions"
+    assert words in run("count", "--list", "--limit", limit, folder / "perm3.json").stdout
+
+
+def test_list_keeps_its_time_limit(folder: Path) -> None:
+    result = run("count", "--list", "--time-limit", 0, folder / "perm20.json")
+    assert result.exit_code == 5
+    assert result.output.endswith("0 solutions listed; there may be more (time limit)\n")
+
+
+def test_list_streams(folder: Path) -> None:
+    """A puzzle with 20! solutions: the first ones arrive, and a closed pipe ends the work."""
+    command = f"{sys.executable} -m nonosat count --list -q {folder / 'perm20.json'}"
+    done = subprocess.run(
+        ["bash", "-c", f"{command} | head -n 62; echo ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    grids = done.stdout.split("\n\n")
+    assert len(grids) == 3  # two of 20 rows and a blank line each, and 20 rows of the third
+    assert all(permutations(20).check(nonosat.Grid(grid)) == () for grid in grids[:2])
+    assert done.stdout.endswith("\n0\n")
+    assert done.stderr == ""
+
+
+def test_ctrl_c_ends_a_list(folder: Path) -> None:
+    command = [sys.executable, "-m", "nonosat", "count", "--list", str(folder / "perm20.json")]
+    with (folder / "out.txt").open("wb") as out:
+        child = subprocess.Popen(command, stdout=out, stderr=subprocess.PIPE)
+        let_work(child, 1)
+        child.send_signal(signal.SIGINT)
+        _, err = child.communicate(timeout=60)
+    assert (err, child.returncode) == (b"nonosat: interrupted\n", 130)
+    assert (folder / "out.txt").read_text().startswith((".", "#"))
+
+
+def test_check_ambiguous(folder: Path) -> None:
+    result = run("check", "--ambiguous", "--ascii", folder / "swaps.json")
+    assert result.exit_code == 1
+    assert "ambiguous cells: 40, marked; all others are certain:" in result.output
+    assert result.output.count("!") == 40  # a mark that is no colour
+    data = json.loads(run("check", "--ambiguous", "--json", folder / "perm3.json").stdout)
+    assert data["certain"] == ["???"] * 3
+    assert data["ambiguous"] == [[r, c] for r in range(3) for c in range(3)]
+    assert "ambiguous" not in json.loads(run("check", "--json", folder / "perm3.json").stdout)
+    assert "ambiguous cells" not in run("check", "--show", folder / "perm3.json").output
+    result = run("check", "--ambiguous", "--preset", "logic", folder / "perm3.json")
+    assert (result.exit_code, "needs the stage sat" in result.output) == (2, True)
+    data = json.loads(
+        run("check", "--ambiguous", "--json", "--time-limit", 0, folder / "perm3.json").stdout
+    )
+    assert (data["ambiguous"], data["reason"]) == (None, "time")
+
+
+def test_check_why(folder: Path) -> None:
+    result = run("check", "--why", "--ascii", folder / "none.non")
+    assert result.exit_code == 3
+    assert "R1 and C3 contradict each other (a smallest set)" in result.output
+    assert result.output.count("!") == 5  # the cells of R1 and C3
+    data = json.loads(run("check", "--why", "--json", folder / "none.non").stdout)
+    assert data["why"] == {"lines": ["R1", "C3"], "cells": [], "minimal": True, "smallest": True}
+    data = json.loads(run("check", "--why", "--json", folder / "unique.json").stdout)
+    assert data["why"] is None
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "grid", "code", "words"),
+    [
+        ("unique", "??\n#?", 0, "right so far"),
+        ("unique", "??\n.?", 1, "wrong: 1 cell differs from the only solution, marked:"),
+        ("perm3", "#??\n???\n??#", 0, "right so far"),
+        ("perm3", "#??\n#??\n???", 1, "wrong: C1 and 2 given cells contradict each other"),
+        ("none", "???\n???\n???", 3, "no solution: the clues contradict each other"),
+        ("perm3", "#?\n??", 4, "the given grid is 2x2, the puzzle 3x3"),
+        ("perm3", "#x?", 4, "'x' is not a cell"),
+    ],
+)
+def test_check_given(folder: Path, puzzle: str, grid: str, code: int, words: str) -> None:
+    (folder / "grid.txt").write_text(grid)
+    path = next(folder.glob(f"{puzzle}.*"))
+    result = run("check", "--given", folder / "grid.txt", path)
+    assert (result.exit_code, words in result.output) == (code, True), result.output
+    data = json.loads(run("check", "--json", "--given", folder / "grid.txt", path).stdout)
+    assert ("error" in data) is (code == 4)
+    assert run("check", "-q", "--given", folder / "grid.txt", path).stdout == ""
+
+
+def test_why_gets_the_time_that_is_over_from_solving(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[float | None] = []
+
+    def why(puzzle: Puzzle, *, time_limit: float | None) -> None:
+        limits.append(time_limit)
+
+    monkeypatch.setattr("nonosat.exact.why", why)
+    result = run("check", "--why", "--time-limit", 7, folder / "none.non")
+    assert "was not found within the time limit" in result.output
+    run("check", "--why", folder / "none.non")
+    first, second = limits
+    assert first is not None
+    assert 0 < first < 7
+    assert second is None
+
+
+def test_a_given_grid_where_the_clues_are_undecided(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing extends the grid; but that is the grid's fault only if the clues have a solution."""
+    found = nonosat.GivenReport(False, nonosat.Verdict.UNKNOWN, None)
+    monkeypatch.setattr("nonosat.exact.check_given", lambda *_, **__: found)
+    result = run("check", "--given", "??\n??", folder / "unique.json")
+    assert result.exit_code == 5
+    assert "no solution extends the grid; whether the clues have one is unknown" in result.output
+
+
+def test_a_given_grid_without_the_package_of_the_backend(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ortools", None)
+    options = ("--preset", "sat", "--backend", "cpsat")
+    result = run("check", "--given", "??\n??", *options, folder / "unique.json")
+    assert (result.exit_code, result.stdout) == (5, "")
+    assert "'cpsat' needs ortools" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_check_given_what_cannot_be(folder: Path) -> None:
+    result = run("check", "--given", folder / "absent.txt", folder / "unique.json")
+    assert (result.exit_code, "absent.txt" in result.output) == (4, True)
+    (folder / "grid.txt").write_text("??\n??")
+    result = run("check", "--why", "--given", folder / "grid.txt", folder / "unique.json")
+    assert result.exit_code == 2
+    data = json.loads(
+        run(
+            "check", "--json", "--time-limit", 0, "--given", folder / "grid.txt",
+            folder / "unique.json",
+        ).stdout
+    )  # fmt: skip
+    assert (data["right"], data["reason"]) == (None, "time")
+
+
+def test_ctrl_c_ends_a_count(folder: Path) -> None:
+    nonosat.dump(Puzzle([[1, 1, 1]] * 26, [[1, 1, 1]] * 26), folder / "large.json")
+    command = [sys.executable, "-m", "nonosat", "count", str(folder / "large.json")]
+    assert interrupted(command, 1) == (b"", b"nonosat: interrupted\n", 130)
+
+
+def test_a_million_digits_are_printed_soon(tmp_path: Path) -> None:
+    side = 1023
+    puzzle = Puzzle([None] * side, [None] * side, palette=limits_table.palette(60))
+    file = tmp_path / "x.json"
+    nonosat.dump(puzzle, file)
+    began = time.process_time()
+    result = run_here("count", "--json", str(file))
+    assert result.code == 0
+    assert result.out.startswith(f'{{"file": "{file}"')
+    assert '"factors": [[61, 1046529]]' in result.out
+    digits = result.out.split('"count": ')[1].split(",")[0]
+    assert len(digits) == 1_868_400
+    assert int(digits[-9:]) == pow(61, side * side, 10**9)
+    assert time.process_time() - began < 12  # it was minutes
+
+
+def test_decimal_text_has_the_digits_of_python() -> None:
+    rng = random.Random(1)
+    for bits in (1, 1999, 2000, 2001, 4001, 9000, 12_345):
+        value = rng.getrandbits(bits) | 1 << (bits - 1)
+        assert decimal_text(value) == str(value)
+        assert decimal_text(1 << bits) == str(1 << bits)
+        assert product_text([(value, 3), (7, 1)]) == decimal_text(value**3 * 7)
+        if bits > 1:
+            text = decimal_text(value)
+            assert leading_digits(value) == (text[:4], len(text) - 1)
+
+
+def test_a_count_is_printed_without_its_million_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = nonosat.count(Puzzle([None] * 200, [None] * 200))
+    monkeypatch.setattr("nonosat.model.numbers._decimal", None)  # converts all digits
+    assert words.count_words(found).startswith("1.584e12041 = 2^40000")
+    monkeypatch.undo()
+    assert words.count_digits(found) == decimal_text(found.count)

@@ -1,0 +1,420 @@
+# SPDX-License-Identifier: MIT
+"""SIGINT, SIGTERM and SIGHUP at random moments of every command that writes or starts processes.
+
+Whatever the moment, nothing is left: no temporary file or folder, no half-written file, no child
+process; and the exit code is that of the signal, unless the command had done all its work. Many
+signals are followed by a second one within some hundredths of a second, as when a session ends.
+
+A moment lies between the first line of nonosat, which installs the handlers (what comes before it
+is Python's), and the end of an undisturbed run. NONOSAT_FULL=1 tries 100 moments of each command:
+
+    NONOSAT_FULL=1 pytest -n2 -rP tests/cli/test_signals.py
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+import pytest
+from conftest import FULL
+
+from nonosat import Puzzle, certify, dump
+from nonosat.draw import png
+
+MOMENTS = 100 if FULL else 2
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+DATA = Path(__file__).resolve().parents[2] / "data"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command. ``before``: those that make what it needs. ``varies``: files whose content is not
+    the same each time. ``seconds``: how long it runs if nobody ends it, where that is for ever."""
+
+    arguments: str
+    before: tuple[str, ...] = ()
+    varies: tuple[str, ...] = ()
+    seconds: float | None = None
+
+
+ADD = "collection c.db add small"
+JUDGE = "collection c.db judge -q --jobs 2"
+CASES = {
+    "check-certificate": Case("check --certificate out small"),
+    "check-jobs": Case("check --jobs 2 small"),
+    "check-kissat": Case("check --preset sat --backend kissat small"),
+    "solve-jobs": Case("solve --jobs 2 fox.non"),
+    "solve-memory": Case("solve --memory-limit 2000 fox.non"),
+    "convert-folder": Case("convert -q small out/ --to json"),
+    "convert-list": Case("convert -q small out.zip --to non"),
+    "draw": Case("draw fox.non --solve -o out.png"),
+    "print": Case("print small -o out.pdf"),
+    "explain": Case("explain fox.non -o out.html"),
+    "graph": Case("graph fox.non -o out.graphml"),
+    "make-random": Case("make --random 10 --count 30 --jobs 2 -o out/"),
+    "make-picture": Case("make --from fox.png --time-limit 60 -o out/"),
+    "repair": Case("repair two-ways-steam.non -o out.non --certificate out.nonocert"),
+    "mend": Case("mend wrong.non -o out.non"),
+    "trace": Case("trace fox.png -o out.non"),
+    "bench": Case("bench -q fox.non --csv out.csv", varies=("out.csv",)),
+    "bench-sqlite": Case("bench -q fox.non --csv out.sqlite", varies=("out.sqlite",)),
+    "bench-against": Case(
+        "bench -q fox.non --against 'cat {file}' --csv out.csv", varies=("out.csv",)
+    ),
+    "verify-certificate": Case("verify-certificate fox.nonocert --export out"),
+    "collection-add": Case(ADD, varies=("c.db",)),
+    "collection-judge": Case(JUDGE, before=(ADD,), varies=("c.db",)),
+    "collection-merge": Case("collection d.db merge c.db", before=(ADD,), varies=("d.db",)),
+    "collection-csv": Case("collection c.db export -o out.csv", before=(ADD, JUDGE)),
+    "collection-parquet": Case(
+        "collection c.db export -o out.parquet", before=(ADD, JUDGE), varies=("out.parquet",)
+    ),
+    "collection-report": Case(
+        "collection c.db report -o out.html", before=(ADD, JUDGE), varies=("out.html",)
+    ),
+    "serve": Case("serve -q --port 0 small", seconds=3.0),
+}
+
+QUICK = {
+    "check-certificate", "check-jobs", "convert-folder", "make-random", "bench-against",
+    "collection-judge", "collection-parquet",
+}  # fmt: skip
+
+
+@dataclass
+class Ran:
+    """How a run ended, and what it left."""
+
+    code: int
+    out: bytes
+    err: str
+    files: dict[str, bytes]
+    temporary: list[str]
+    alive: list[str]
+    sent: list[signal.Signals] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the commands read."""
+    folder = tmp_path_factory.mktemp("sample")
+    small = folder / "small"
+    small.mkdir()
+    for name in ("anchor", "bee", "bell", "boat"):
+        shutil.copy(DATA / f"{name}.non", small)
+    for name in ("fox", "two-ways-steam"):
+        shutil.copy(DATA / f"{name}.non", folder)
+    bee = (DATA / "bee.non").read_text()
+    (folder / "wrong.non").write_text(bee.replace("rows\n2,2", "rows\n12,2"))
+    puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    dump(puzzle, small / "two.non")
+    return folder
+
+
+def arguments_of(text: str) -> list[str]:
+    return shlex.split(text)
+
+
+def started(arguments: str, folder: Path, marker: str) -> subprocess.Popen[bytes]:
+    scratch = folder / "tmp"
+    scratch.mkdir(exist_ok=True)
+
+    def plain() -> None:
+        for number in ENDING:  # whoever runs the tests may ignore some of them
+            signal.signal(number, signal.SIG_DFL)
+
+    with (folder / "stdout").open("wb") as out, (folder / "stderr").open("wb") as err:
+        return subprocess.Popen(
+            [sys.executable, "-m", "nonosat", *arguments_of(arguments)],
+            cwd=folder / "work",
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            env={**os.environ, "TMPDIR": str(scratch), "NONOSAT_TEST": marker},
+            start_new_session=True,
+            preexec_fn=plain,
+        )
+
+
+def wait_for_handlers(process: subprocess.Popen[bytes]) -> None:
+    """Until the first line of nonosat has run."""
+    while process.poll() is None:
+        with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
+            caught = next(line for line in status if line.startswith("SigCgt"))
+        if int(caught.split()[1], 16) >> (signal.SIGHUP - 1) & 1:
+            return
+        time.sleep(0.001)
+
+
+OF_SQLITE = (".db-wal", ".db-shm")
+"""They belong to a collection: who only reads it leaves them there, also without a signal."""
+
+
+def left_alive(marker: str) -> list[str]:
+    """The processes of a run that are there some seconds after it."""
+    deadline = time.monotonic() + 10
+    while True:
+        found = []
+        for process in psutil.process_iter():
+            try:
+                if process.environ().get("NONOSAT_TEST") == marker:
+                    found.append(" ".join(process.cmdline()))
+            except psutil.Error:
+                continue
+        if not found or time.monotonic() > deadline:
+            return found
+        time.sleep(0.1)
+
+
+def run(
+    arguments: str,
+    folder: Path,
+    after: float | None = None,
+    signals: list[signal.Signals] | None = None,
+    gap: float = 0.0,
+) -> Ran:
+    """Run a command in ``folder/work``; ``after`` these seconds send it the signals."""
+    marker = uuid.uuid4().hex
+    process = started(arguments, folder, marker)
+    wait_for_handlers(process)
+    begun = time.monotonic()
+    sent = []
+    if after is not None:
+        time.sleep(after)
+        for number in signals or []:
+            if process.poll() is None:
+                process.send_signal(number)
+                sent.append(number)
+            time.sleep(gap)
+    try:
+        code = process.wait(timeout=60)
+    finally:
+        process.kill()
+    seconds = time.monotonic() - begun
+    work = folder / "work"
+    alive = left_alive(marker)
+    return Ran(
+        code,
+        (folder / "stdout").read_bytes(),
+        (folder / "stderr").read_text(),
+        {
+            str(p.relative_to(work)): p.read_bytes()
+            for p in work.rglob("*")
+            if p.is_file() and not p.name.endswith(OF_SQLITE)
+        },
+        os.listdir(folder / "tmp"),
+        alive,
+        sent,
+        seconds,
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in CASES],
+)
+def test_nothing_is_left_whenever_a_signal_comes(name: str, sample: Path, tmp_path: Path) -> None:
+    case = CASES[name]
+    ready = tmp_path / "ready"
+    shutil.copytree(sample, ready / "work")
+    prepare(case, ready)
+    whole = tmp_path / "whole"
+    shutil.copytree(ready, whole)
+    if case.seconds is None:
+        full = run(case.arguments, whole)
+        assert full.code in (0, 1), full.err
+        assert not full.temporary
+        longest = full.seconds
+    else:
+        full = run(case.arguments, whole, case.seconds, [signal.SIGTERM])
+        assert full.code == 0, full.err
+        longest = case.seconds
+    rng = random.Random(f"{name} {os.environ.get('NONOSAT_SEED', 1)}")
+    codes = []
+    for number in range(MOMENTS):
+        folder = tmp_path / str(number)
+        shutil.copytree(ready, folder)
+        signals = rng.sample(ENDING, rng.choice([1, 2]))
+        ended = run(case.arguments, folder, rng.uniform(0, longest), signals, rng.uniform(0, 0.03))
+        codes.append(ended.code)
+        check(case, ended, full, {p.name for p in (ready / "work").iterdir()})
+        shutil.rmtree(folder)
+    if FULL:
+        counts = {code: codes.count(code) for code in sorted(set(codes))}
+        print(f"{name}: {longest:.2f} s, exit codes {counts}")
+
+
+def prepare(case: Case, folder: Path) -> None:
+    """Make what a command needs besides the puzzles."""
+    work = folder / "work"
+    (folder / "tmp").mkdir()
+    if "fox.nonocert" in case.arguments:
+        certify(nonosat_fox(), work / "fox.nonocert")
+    if "fox.png" in case.arguments:
+        fox = nonosat_fox()
+        (work / "fox.png").write_bytes(png(fox, fox.solve().solutions[0]))
+    for command in case.before:
+        done = run(command, folder)
+        assert done.code in (0, 1), done.err
+
+
+def nonosat_fox() -> Puzzle:
+    from nonosat import load
+
+    return load(DATA / "fox.non")
+
+
+def check(case: Case, ended: Ran, full: Ran, given: set[str]) -> None:
+    """Nothing is left, and the exit code says that the command was ended."""
+    story = f"{case.arguments}: {ended.sent}, exit code {ended.code}\n{ended.err}"
+    assert not ended.temporary, story
+    assert not ended.alive, story
+    assert "Traceback" not in ended.err, story
+    assert "Exception ignored" not in ended.err, story
+    for name, content in ended.files.items():
+        assert name in full.files, f"{story}: {name} is left"
+        if name not in case.varies and name not in given:
+            assert content == full.files[name], f"{story}: {name} differs"
+    if ended.code in [128 + number for number in ended.sent]:
+        return
+    if case.seconds is not None:
+        assert ended.code == 0, story
+        assert signal.SIGTERM in ended.sent, story
+        return
+    # All is done; in its last moments the interpreter has taken its handlers away.
+    assert ended.code in (full.code, *(-number for number in ended.sent)), story
+    assert set(ended.files) == set(full.files), story
+    if not case.varies:
+        assert ended.out == full.out, story
+
+
+ONE_COMMAND = """
+import sys, time
+from nonosat.cli import start
+from nonosat.cli import command_formats
+def work(**_):
+{work}
+command_formats.formats.callback = work
+sys.argv = ["nonosat", "formats"]
+start.main()
+"""
+CLEANING = """
+    try:
+        print("working", flush=True)
+        time.sleep(60)
+    finally:
+        print("cleaning", flush=True)
+        time.sleep(1.5)
+        print("clean", flush=True)
+"""
+LOSING = """
+    class Loses:
+        def __del__(self):
+            print("working", flush=True)
+            time.sleep(60)
+    Loses()
+    time.sleep(60)
+"""
+
+
+def command(work: str, ignored: signal.Signals | None = None) -> subprocess.Popen[str]:
+    """A subcommand that does this, which has printed its first line."""
+
+    def plain() -> None:
+        for number in ENDING:
+            signal.signal(number, signal.SIG_IGN if number is ignored else signal.SIG_DFL)
+
+    process = subprocess.Popen(
+        [sys.executable, "-c", ONE_COMMAND.format(work=work.strip("\n"))],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=plain,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "working\n"
+    return process
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "words"),
+    [
+        (signal.SIGINT, 130, "interrupted"),
+        (signal.SIGTERM, 143, "ended by SIGTERM"),
+        (signal.SIGHUP, 129, "ended by SIGHUP"),
+    ],
+)
+def test_more_signals_do_not_disturb_the_cleaning(
+    number: signal.Signals, code: int, words: str
+) -> None:
+    process = command(CLEANING)
+    process.send_signal(number)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "cleaning\n"
+    time.sleep(1.2)  # more than a second later: it is not taken as the same
+    for other in ENDING:
+        process.send_signal(other)
+    out, err = process.communicate(timeout=30)
+    assert (out, err, process.returncode) == ("clean\n", f"nonosat: {words}\n", code)
+
+
+def test_an_exception_that_gets_lost_is_raised_again() -> None:
+    process = command(LOSING)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=30)
+    assert (out, err, process.returncode) == ("", "nonosat: ended by SIGTERM\n", 143)
+
+
+def test_an_ignored_signal_stays_ignored() -> None:
+    process = command(CLEANING.replace("60", ".5"), ignored=signal.SIGHUP)
+    process.send_signal(signal.SIGHUP)
+    out, err = process.communicate(timeout=30)
+    assert (out, err, process.returncode) == ("cleaning\nclean\n", "", 0)
+
+
+LOADING = """
+    import _signal, enum
+    plain = enum.EnumMeta.__call__
+    def slow(*given, **named):
+        print("working", flush=True)
+        enum.EnumMeta.__call__ = plain
+        time.sleep(1)
+        return plain(*given, **named)
+    enum.EnumMeta.__call__ = slow
+    from nonosat.core import _core
+    time.sleep(60)
+"""
+
+
+def test_the_core_is_loaded_before_a_signal_ends_the_command() -> None:
+    """Its enums are made by Python code, and an exception in it would abort the process."""
+    process = command(LOADING)
+    time.sleep(0.2)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=30)
+    assert (out, err, process.returncode) == ("", "nonosat: ended by SIGTERM\n", 143)
+
+
+def test_two_signals_at_once_end_the_server_in_order(sample: Path, tmp_path: Path) -> None:
+    shutil.copytree(sample, tmp_path / "work")
+    process = started("serve --port 0 small", tmp_path, "")
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "stdout").read_bytes() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGHUP)
+    code = process.wait(timeout=30)
+    said = (tmp_path / "stderr").read_text()
+    assert (code in (0, 129), said) == (True, "nonosat: serving; Ctrl-C ends it\n")

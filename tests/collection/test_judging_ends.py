@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: MIT
+"""Judging that is killed, interrupted or out of disk: the store is sound, the same call goes on.
+
+Whatever happened, in the end every puzzle has exactly one result, and that is the one of a run that
+nobody disturbed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import psutil
+import pytest
+from command_line import environment
+from judge_stores import attempts, easy, made, results
+from processes import all_gone, children, family
+from test_judging import Here, judged
+
+from nonosat import study
+
+SUPPORT = Path(__file__).parents[1] / "support"
+COUNT = 500
+
+DRIVER = """
+import sys
+from nonosat import collection
+from nonosat.collection import judging
+from nonosat.collection.executors import LocalExecutor
+judging._WRITE_SECONDS = 0.02
+with collection.open(sys.argv[1]) as store:
+    print("begun", flush=True)
+    done = store.judge(executor=LocalExecutor(2, job="judge_faults:slow"), retries=100)
+print(done.failed, flush=True)
+"""
+FULL_DISK = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
+from nonosat.cli.commands import program
+program(sys.argv[2:], prog_name="nonosat")
+"""
+
+
+def calm(path: Path, count: int) -> dict[str, tuple[object, ...]]:
+    """The results of a run without trouble."""
+    judged(made(path, easy(count)), executor=Here())
+    return results(path)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[object, ...]]:
+    """The results of ``COUNT`` puzzles without trouble."""
+    return calm(tmp_path_factory.mktemp("judge") / "calm.db", COUNT)
+
+
+def start(path: Path) -> subprocess.Popen[str]:
+    """A process that judges slowly and writes often; it has opened the store."""
+    judge = subprocess.Popen(
+        [sys.executable, "-c", DRIVER, str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(PYTHONPATH=str(SUPPORT)),
+    )
+    assert judge.stdout is not None
+    assert judge.stdout.readline() == "begun\n"
+    return judge
+
+
+def close(judge: subprocess.Popen[str]) -> None:
+    assert judge.stdout is not None
+    assert judge.stderr is not None
+    judge.stdout.close()
+    judge.stderr.close()
+
+
+def stored(path: Path) -> int:
+    """How many results there are, seen by another process while the work goes on."""
+    with closing(sqlite3.connect(path)) as file:
+        number: int = file.execute("SELECT count(*) FROM result").fetchone()[0]
+        return number
+
+
+def wait_for(path: Path, number: int, judge: subprocess.Popen[str]) -> None:
+    """Wait until there is a number of results, or the process has ended."""
+    deadline = time.monotonic() + 60
+    while stored(path) < number and judge.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def kill_everything(path: Path, moments: int, expected: dict[str, tuple[object, ...]]) -> None:
+    chance = random.Random(16)
+    for _ in range(moments):
+        judge = start(path)
+        # Some are killed before they give out work, some while they write.
+        wait_for(path, stored(path) + chance.randrange(60), judge)
+        time.sleep(chance.random() * 0.05)
+        workers = family(judge.pid) if judge.poll() is None else []
+        judge.kill()
+        judge.wait()
+        close(judge)
+        assert all_gone(workers, 60)
+        found = results(path)
+        assert found.items() <= expected.items()
+    assert 0 < len(found) < len(expected)  # the kills came while there was work
+    last = judged(path)
+    assert last.judged == len(expected) - len(found)
+    assert results(path) == expected
+    assert set(attempts(path)) == {"done"}
+
+
+def kill_workers(path: Path, moments: int, expected: dict[str, tuple[object, ...]]) -> None:
+    chance = random.Random(17)
+    judge = start(path)
+    killed = 0
+    for number in range(moments):
+        wait_for(path, (number * len(expected) * 3 // 4) // moments, judge)
+        time.sleep(chance.random() * 0.02)
+        with contextlib.suppress(psutil.NoSuchProcess):
+            workers = psutil.Process(judge.pid).children()
+            if workers:
+                chance.choice(workers).kill()
+                killed += 1
+    assert judge.stdout is not None
+    assert judge.stdout.readline() == "{}\n"  # nobody is without a result
+    assert judge.wait() == 0
+    close(judge)
+    assert killed > moments / 2
+    assert results(path) == expected
+    assert attempts(path).count("done") == len(expected)
+    assert set(attempts(path)) <= {"done", "killed"}
+
+
+def test_kill_9_of_everything(tmp_path: Path, undisturbed: dict[str, tuple[object, ...]]) -> None:
+    kill_everything(made(tmp_path / "a.db", easy(COUNT)), 2, undisturbed)
+
+
+def test_kill_9_of_a_worker(tmp_path: Path, undisturbed: dict[str, tuple[object, ...]]) -> None:
+    kill_workers(made(tmp_path / "a.db", easy(COUNT)), 3, undisturbed)
+
+
+@pytest.mark.slow
+def test_kill_9_at_20_moments(tmp_path: Path) -> None:
+    expected = calm(tmp_path / "calm.db", 3000)
+    kill_everything(made(tmp_path / "a.db", easy(3000)), 20, expected)
+    kill_workers(made(tmp_path / "b.db", easy(3000)), 20, expected)
+
+
+def test_a_full_disk(tmp_path: Path, undisturbed: dict[str, tuple[object, ...]]) -> None:
+    path = made(tmp_path / "a.db", easy(COUNT))
+    before = path.stat().st_size
+    full = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, str(30_000), "collection", str(path), "judge"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(),
+    )
+    assert before > 30_000
+    assert full.returncode == 74, full.stderr
+    assert full.stderr.count("\n") == 1
+    assert "disk" in full.stderr or "large" in full.stderr
+    assert results(path).items() <= undisturbed.items()
+    assert len(results(path)) < COUNT
+    judged(path, executor=Here())
+    assert results(path) == undisturbed
+
+
+def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+    puzzles = study.random_puzzles(20, 20, 0.6, 600, 5)  # rated in several seconds
+    path = made(tmp_path / "a.db", puzzles.values())
+    before = children()
+    judge = subprocess.Popen(
+        [sys.executable, "-m", "nonosat", "collection", str(path), "judge", "--rate"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+    wait_for(path, 1, judge)
+    workers = family(judge.pid)
+    judge.send_signal(signal.SIGINT)
+    out, err = judge.communicate(timeout=60)
+    assert (judge.returncode, out, err) == (130, "", "nonosat: interrupted\n")
+    assert all_gone(workers, 0)
+    assert children() == before
+    done = stored(path)
+    assert 0 < done < len(puzzles)
+    assert judged(path, rate=True, limit=10).judged == 10
+    assert len(results(path)) == done + 10
+    assert os.listdir(tmp_path) == ["a.db"]

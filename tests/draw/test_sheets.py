@@ -1,0 +1,530 @@
+# SPDX-License-Identifier: MIT
+"""Sheets of paper: what stands on which page of the PDF, how large, and where."""
+
+from __future__ import annotations
+
+import random
+import re
+import struct
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pypdf
+import pytest
+import reportlab
+import segno
+from command_line import Run
+from reportlab.pdfbase.ttfonts import TTFError, TTFontFile
+
+import nonosat
+from nonosat import Grid, GridError, OptionError, Puzzle
+from nonosat.draw import sheets
+from nonosat.draw.book import binding
+from nonosat.draw.book.blocks import LEAST_FONT
+from nonosat.draw.book.fonts import Fonts
+from nonosat.draw.book.squares import paint_square, square_of
+from nonosat.draw.book.strips import DIGIT_SIZE
+from nonosat.draw.geometry import labels
+from nonosat.draw.parts import Part
+from nonosat.model.palette import Palette
+
+HEART = Grid(".##.##.\n#######\n#######\n.#####.\n..###..\n...#...")
+PUZZLE = Puzzle.from_grid(HEART).with_meta(title="Heart", author="Ada", copyright="2026 Ada")
+COLORS = Puzzle.from_grid(
+    Grid("aabb\nbbaa\n.aa.", "ab"), palette=Palette.of([("red", "f00", "a"), ("sky", "8cf", "b")])
+)
+
+
+class Piece(NamedTuple):
+    """A text on a page: its size and where it begins, in points."""
+
+    text: str
+    size: float
+    x: float
+    y: float
+
+
+def pages_of(book: bytes) -> list[list[Piece]]:
+    """The texts of each page, with the size that they have on paper."""
+    pages = []
+    for page in pypdf.PdfReader(BytesIO(book)).pages:
+        found: list[Piece] = []
+
+        def visit(
+            text: str, cm: list[float], tm: list[float], font: Any, size: float, into: Any = found
+        ) -> None:
+            if text.strip():
+                scale = abs(cm[0] * cm[3] - cm[1] * cm[2]) ** 0.5
+                x = cm[0] * tm[4] + cm[2] * tm[5] + cm[4]
+                y = cm[1] * tm[4] + cm[3] * tm[5] + cm[5]
+                into.append(Piece(text.strip(), size * scale, x, y))
+
+        page.extract_text(visitor_text=visit)
+        pages.append(found)
+    return pages
+
+
+def words_of(page: Iterable[Piece]) -> list[str]:
+    return [piece.text for piece in page]
+
+
+def labels_of(puzzle: Puzzle) -> list[str]:
+    """The numbers of all clues as they are printed."""
+    return [text for _, clue in puzzle.lines() for text, _ in labels(clue, puzzle.palette)]
+
+
+def random_puzzle(height: int, width: int, seed: int = 1) -> Puzzle:
+    chance = random.Random(seed)
+    cells = bytes(chance.randrange(2) for _ in range(height * width))
+    return Puzzle.from_grid(Grid.from_cells(height, width, cells))
+
+
+def test_a_page_has_all_clues_and_names() -> None:
+    book = sheets([PUZZLE], difficulty=["hard"], answers="none")
+    (page,) = pages_of(book)
+    assert book.pages == 1
+    words = words_of(page)
+    assert words[:3] == ["1. Heart", "by Ada - 7 x 6 - hard", "2026 Ada"]
+    assert words[-1] == "1 / 1"
+    assert sorted(words[3:-1]) == sorted(labels_of(PUZZLE))
+
+
+@pytest.mark.parametrize(
+    ("paper", "landscape", "size"),
+    [
+        ("a4", False, (210, 297)),
+        ("A5", True, (210, 148)),
+        ("a3", False, (297, 420)),
+        ("letter", False, (215.9, 279.4)),
+        ("100x80", False, (100, 80)),
+        ("80 x 100", False, None),
+    ],
+)
+def test_paper(paper: str, landscape: bool, size: tuple[float, float] | None) -> None:
+    if size is None:
+        with pytest.raises(OptionError, match="unknown paper '80 x 100'"):
+            sheets([PUZZLE], paper=paper, landscape=landscape)
+        return
+    book = sheets([PUZZLE], paper=paper, landscape=landscape)
+    for page in pypdf.PdfReader(BytesIO(book)).pages:
+        width, height = (float(side) / 72 * 25.4 for side in page.mediabox[2:])
+        assert (width, height) == pytest.approx(size, abs=0.01)
+
+
+@pytest.mark.parametrize("per_page", [1, 2, 4, 9])
+def test_clues_are_large_enough_and_on_the_paper(per_page: int) -> None:
+    puzzles = [random_puzzle(10 + 3 * n, 25 - 2 * n, n) for n in range(7)]
+    book = sheets(puzzles, per_page=per_page, answers="none", contents=False)
+    pages = pages_of(book)
+    numbers = [piece for page in pages for piece in page if piece.text.isdecimal()]
+    assert Counter(piece.text for piece in numbers) == sum(
+        (Counter(labels_of(puzzle)) for puzzle in puzzles), Counter()
+    )
+    assert min(piece.size for piece in numbers) >= LEAST_FONT - 1e-6
+    for piece in numbers:
+        assert 30 < piece.x < 595 - 30
+        assert 30 < piece.y < 842 - 30
+    assert len(pages) >= -(-7 // per_page)
+
+
+def test_a_board_is_as_large_as_fits() -> None:
+    """A puzzle twice as wide as high reaches both margins of a page."""
+    (page,) = pages_of(sheets([random_puzzle(10, 20)], answers="none"))
+    numbers = [piece for piece in page if piece.text.isdecimal()]
+    assert max(piece.x for piece in numbers) - min(piece.x for piece in numbers) > 470
+    (page,) = pages_of(sheets([random_puzzle(10, 20)] * 2, answers="none", per_page=2))
+    assert {piece.text for piece in page} >= {"1. Nonogram 20 x 10", "2. Nonogram 20 x 10"}
+    numbers = [piece for piece in page if piece.text.isdecimal()]
+    assert max(piece.x for piece in numbers) - min(piece.x for piece in numbers) > 470  # stacked
+
+
+def test_a_large_board_is_split() -> None:
+    puzzle = random_puzzle(60, 50)
+    pages = pages_of(sheets([puzzle], answers="none"))
+    pattern = r"rows (\d+) to (\d+), columns (\d+) to (\d+)"
+    seen: Counter[tuple[int, int]] = Counter()
+    for number, page in enumerate(pages, start=1):
+        assert page[0].text == "1. Nonogram 50 x 60"
+        words = "\n".join(words_of(page))
+        assert f"piece {number} of {len(pages)}" in words
+        found = re.search(pattern, words)
+        assert found is not None
+        top, bottom, left, right = map(int, found.groups())
+        assert (top - 1) % 5 == (left - 1) % 5 == 0
+        seen.update((r, c) for r in range(top, bottom + 1) for c in range(left, right + 1))
+        clues = [*puzzle.rows[top - 1 : bottom], *puzzle.columns[left - 1 : right]]
+        wanted = Counter(str(b.length) for clue in clues for b in clue or ())
+        lines = Counter(map(str, [*range(top, bottom + 1), *range(left, right + 1)]))
+        numbers = [piece for piece in page if piece.text.isdecimal()]
+        assert Counter(piece.text for piece in numbers) == wanted + lines
+        # The numbers of the lines may be smaller than those of the clues.
+        large = Counter(p.text for p in numbers if p.size >= LEAST_FONT - 1e-6)
+        assert not wanted - large
+    assert len(seen) == 60 * 50
+    assert set(seen.values()) == {1}
+
+
+def test_clues_that_fill_a_page_are_listed() -> None:
+    puzzle = random_puzzle(12, 400)
+    first, *others = pages_of(sheets([puzzle], answers="none"))
+    text = " ".join(words_of(first))
+    assert "clues" in text
+    listed = re.sub(r"\s+", " ", text[text.index("R1:") :])
+    for index, clue in enumerate(puzzle.rows):
+        words = " ".join(str(block.length) for block in clue or ())
+        assert f"R{index + 1}: {words}" in listed
+    assert min(piece.size for piece in first) >= LEAST_FONT
+    columns = Counter(str(b.length) for clue in puzzle.columns for b in clue or ())
+    shown = Counter(piece.text for page in others for piece in page if piece.text.isdecimal())
+    assert not columns - shown
+
+
+def test_too_small_a_paper() -> None:
+    with pytest.raises(OptionError, match="does not fit this paper"):
+        sheets([random_puzzle(20, 20)], paper="50x50")
+
+
+def test_solutions_on_pages_of_their_own() -> None:
+    puzzles = [PUZZLE, PUZZLE.with_meta(title="Two"), PUZZLE.with_meta(title="Three")]
+    book = sheets(
+        puzzles, solutions=[HEART, None, None], remarks=[None, "There is no solution.", ""]
+    )
+    pages = [words_of(page) for page in pages_of(book)]
+    assert [page[0] for page in pages] == [
+        "Contents",
+        "1. Heart",
+        "2. Two",
+        "3. Three",
+        "Solutions",
+    ]
+    assert pages[-1][1:-1] == ["1. Heart", "2. Two", "There is no solution."]
+    assert len(sheets(puzzles, solutions=[HEART] * 3, answers="none")) < len(book)
+
+
+def test_solutions_upside_down() -> None:
+    book = sheets([COLORS], solutions=[Grid("aabb\nbbaa\n.aa.", "ab")], answers="page")
+    (page,) = pypdf.PdfReader(BytesIO(book)).pages
+    letters: list[tuple[str, float]] = []
+
+    def visit(text: str, cm: list[float], tm: list[float], font: Any, size: float) -> None:
+        letters.append((text.strip(), cm[0] * tm[0]))
+
+    page.extract_text(visitor_text=visit)
+    turned = Counter(text for text, direction in letters if direction < 0 and text)
+    assert turned == Counter("aabbbbaaaa")
+
+
+def test_contents_name_the_pages() -> None:
+    puzzles = [random_puzzle(5, 5, n).with_meta(title=f"T{n}") for n in range(60)]
+    book = sheets(puzzles, per_page=4, answers="none", title="All", difficulty=["easy"] * 60)
+    pages = [words_of(page) for page in pages_of(book)]
+    assert pages[0][:2] == ["All", "Contents"]
+    begins = {word: n for n, page in enumerate(pages, 1) for word in page if page[1] != "Contents"}
+    rows = [word for page in pages[:2] for word in page]
+    assert len(pages) == 2 + 15
+    for n in range(60):
+        place = rows.index(f"{n + 1}. T{n}")
+        wanted = ["5 x 5", "easy", str(begins[f"{n + 1}. T{n}"])]
+        assert rows[place + 1 : place + 4] == wanted
+    assert [page[-1] for page in pages] == [f"{n} / 17" for n in range(1, 18)]
+
+
+def test_equal_input_gives_equal_bytes() -> None:
+    arguments: dict[str, Any] = {
+        "codes": ["ABC", "DEF"],
+        "solutions": [HEART, None],
+        "difficulty": ["easy", ""],
+        "title": "\u041a\u043d\u0438\u0433\u0430",
+    }
+    puzzles = [PUZZLE.with_meta(title="\u0421\u0435\u0440\u0434\u0446\u0435"), COLORS]
+    one = sheets(puzzles, **arguments)
+    assert sheets(puzzles, **arguments) == one
+    assert sheets(puzzles, guides=True) == sheets(puzzles, guides=True)
+    assert sheets(puzzles, **(arguments | {"title": "B"})) != one
+
+
+class _Canvas:
+    """Keeps the rectangles that are drawn."""
+
+    def __init__(self) -> None:
+        self.places: list[tuple[float, ...]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *_, **__: self
+
+    def rect(self, *place: float) -> None:
+        self.places.append(place)
+
+
+def test_the_qr_code_is_that_of_segno() -> None:
+    text = nonosat.encode(PUZZLE)
+    square = square_of(text, 100)
+    assert square is not None
+    canvas = _Canvas()
+    paint_square(canvas, square, 10, 300, 2 * (len(square) + 8))
+    drawn = {
+        (int((300 - y - height) / 2) - 4, int((x - 10) / 2) - 4 + n)
+        for x, y, width, height in canvas.places
+        for n in range(round(width / 2))
+    }
+    matrix = segno.make_qr(text, error="L", boost_error=False).matrix
+    assert drawn == {(r, c) for r, row in enumerate(matrix) for c, dark in enumerate(row) if dark}
+
+
+def test_the_code_is_printed_or_named_too_long() -> None:
+    code = nonosat.encode(PUZZLE)
+    book = sheets([PUZZLE], codes=[code], answers="none")
+    assert code in words_of(pages_of(book)[0])
+    assert book.warnings == ()
+    book = sheets([PUZZLE], codes=["A" * 3000], answers="none")
+    assert book.warnings == (
+        "'Heart': its code has 3,000 characters, too many for a QR code that can be read from this "
+        "paper",
+    )
+    (page,) = pages_of(book)
+    assert {"code: 3,000 characters", "(too long for a QR code)"} <= set(words_of(page))
+
+
+def test_letters_that_no_font_has() -> None:
+    strange = "A\U000f0000\U000f0001 \u0416"  # private use: no font has them
+    book = sheets([PUZZLE.with_meta(title=strange)] * 2, per_page=2, contents=True)
+    assert len(book.warnings) == 2
+    assert book.warnings[0].startswith("puzzle '1. A")
+    assert "(U+F0000), " in book.warnings[0]
+    assert pages_of(book)[1][0].text.startswith("1. A??")
+
+
+def test_a_font_is_found_or_replaced(tmp_path: Path) -> None:
+    nothing = Fonts(folders=(str(tmp_path),))
+    assert nothing.runs("caf\u00e9 \u2013 5 \u20ac") == [("caf\u00e9 \u2013 5 \u20ac", "Helvetica")]
+    assert nothing.runs("\u0416a") == [("?a", "Helvetica")]
+    (tmp_path / "broken.ttf").write_bytes(b"\0\1\0\0" + bytes(40))
+    assert Fonts(folders=(str(tmp_path),)).runs("\u0416") == [("?", "Helvetica")]
+    with pytest.raises(OptionError, match="cannot be read as a TrueType font"):
+        sheets([PUZZLE], font=str(tmp_path / "broken.ttf"))
+    with pytest.raises(OptionError, match="cannot be read as a TrueType font"):
+        sheets([PUZZLE], font=str(tmp_path / "absent.ttf"))
+    with pytest.raises(OptionError, match="of at most 64 MiB"):
+        sheets([PUZZLE], font="/dev/zero")
+
+
+def test_a_font_that_is_given(tmp_path: Path) -> None:
+    import reportlab
+
+    file = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
+    fonts = Fonts(str(file), folders=())
+    [(text, name)] = fonts.runs("Heart")
+    assert (text, name.split(" ", 1)[1]) == ("Heart", str(file))
+    assert fonts.runs("\u0416 Heart") != fonts.runs("Heart")
+    book = sheets([PUZZLE], font=str(file), answers="none")
+    assert b"BitstreamVeraSans" in book
+    assert pages_of(book)[0][0].text == "1. Heart"
+
+
+def test_colours_have_plates_and_patterns_have_a_legend() -> None:
+    for theme, legend in (("print", 0), ("patterns", 1)):
+        (page,) = pages_of(sheets([COLORS], theme=theme, answers="none"))
+        words = Counter(words_of(page)[3:-1])
+        assert words == Counter(labels_of(COLORS)) + Counter({"a": legend, "b": legend})
+    colored = pypdf.PdfReader(BytesIO(sheets([COLORS], answers="none"))).pages[0]
+    content = colored.get_contents()
+    assert content is not None
+    assert b"1 0 0 rg" in content.get_data()
+
+
+def test_guides() -> None:
+    puzzle = Puzzle.from_grid("#.#.#\n.....\n####.\n.....")
+    (page,) = pages_of(sheets([puzzle], guides=True))
+    digits = [piece for piece in page if piece.size > 20]
+    wanted = Counter(text for text in labels_of(puzzle) if text != "0")  # an empty line is blank
+    assert Counter(piece.text for piece in digits) == wanted
+    assert {piece.size for piece in digits} == {DIGIT_SIZE}
+    # Row strips first, from the last row; three fields each, the clue at the inner end.
+    names = [piece.text for piece in page if piece.size < 7]
+    assert names == ["R4", "R3", "R2", "R1", "C1", "C2", "C3", "C4", "C5"]
+    at = {piece.text: (piece.x, piece.y) for piece in page if piece.size < 7}
+    assert at["R3"][0] - at["R4"][0] == pytest.approx(54)
+    (four,) = [piece for piece in digits if piece.text == "4"]
+    assert at["R3"][1] - four.y == pytest.approx(2.5 * 54 - 7, abs=16)
+
+
+def test_long_strips_are_cut() -> None:
+    puzzle = Puzzle.from_grid("#" * 40)
+    pages = pages_of(sheets([puzzle], guides=True, paper="a5"))
+    names = [piece.text for page in pages for piece in page if piece.text.startswith("R1")]
+    assert names == ["R1, 1 of 3", "R1, 2 of 3", "R1, 3 of 3"]
+
+
+def test_wrong_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    for options, words in (
+        ({"per_page": 0}, "per_page=0: use 1 to 40"),
+        ({"answers": "x"}, "answers='x': use one of end, page, none"),
+        ({"paper": "10x10"}, "a paper of 10 x 10 mm"),
+        ({"codes": ["a", "b"]}, "codes: give one for each of the 1 puzzles, or none"),
+    ):
+        with pytest.raises(OptionError, match=re.escape(words)):
+            sheets([PUZZLE], **options)
+    with pytest.raises(OptionError, match="no puzzle"):
+        sheets([])
+    with pytest.raises(GridError):
+        sheets([PUZZLE], solutions=[Grid("#")])
+    monkeypatch.setattr(binding, "MAX_PAGES", 3)
+    with pytest.raises(OptionError, match="more than 3 pages"):
+        sheets([PUZZLE] * 4)
+
+
+def test_progress_counts_pages() -> None:
+    seen: list[tuple[int, int]] = []
+    book = sheets([PUZZLE] * 2, progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
+    assert book.pages == 3
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
+    with pytest.raises(OptionError, match=r"pip install 'nonosat\[pdf\]'"):
+        sheets([PUZZLE])
+
+
+def test_print_puzzles_of_every_kind(quick_run: Run) -> None:
+    done = quick_run("print", "unique.non", "multiple.non", "none.non", "-o", "book.pdf")
+    assert (done.out, done.code) == ("book.pdf: 3 puzzles, 5 pages\n", 3)
+    assert done.err == "nonosat: multiple.non: multiple\nnonosat: none.non: no solution\n"
+    pages = [words_of(page) for page in pages_of(Path("book.pdf").read_bytes())]
+    assert [page[0] for page in pages] == [
+        "Contents",
+        *(f"{n + 1}. Nonogram {size}" for n, size in enumerate(("3 x 2", "2 x 2", "3 x 3"))),
+        "Solutions",
+    ]
+    assert pages[1][1] == "3 x 2 - very easy"
+    assert pages[2][1] == "2 x 2"
+    words = " ".join(pages[-1])
+    assert "There are several solutions; this is one of them." in words
+    assert "There is no solution." in words
+    assert nonosat.encode(nonosat.load("unique.non")) in pages[1]
+
+
+def test_print_keeps_files_and_good_puzzles(quick_run: Run) -> None:
+    assert quick_run("print", "unique.non", "-o", "x.pdf", "-q") == ("", "", 0)
+    before = Path("x.pdf").read_bytes()
+    done = quick_run("print", "unique.non", "-o", "x.pdf")
+    assert done.code == 2
+    assert "x.pdf is there already: add --force to replace it" in done.err
+    assert Path("x.pdf").read_bytes() == before
+    done = quick_run("print", "broken.non", "many.json", "-o", "x.pdf", "--force", "--no-solutions")
+    assert done.code == 4
+    assert done.out == "x.pdf: 1 puzzle, 1 page\n"
+    assert "broken.non: " in done.err
+    assert Path("x.pdf").read_bytes() != before
+    done = quick_run("print", "broken.non", "-o", "y.pdf")
+    assert (done.out, done.code) == ("", 4)
+    assert not Path("y.pdf").exists()
+
+
+def test_print_codes_and_links(quick_run: Run) -> None:
+    base = "https://example.org/"
+    done = quick_run("print", "unique.non", "-o", "x.pdf", "--code", "rules", "--base", base)
+    assert done.code == 0
+    page = pages_of(Path("x.pdf").read_bytes())[0]
+    assert nonosat.encode(nonosat.load("unique.non"), "rules", base=base) in words_of(page)
+    done = quick_run("print", "free.json", "-o", "y.pdf", "--code", "rules")
+    assert done.code == 4
+    assert "free.json: " in done.err
+    done = quick_run("print", "unique.non", "-o", "z.pdf", "--code", "none", "--base", base)
+    assert done.code == 2
+
+
+def test_print_guides_and_usage(quick_run: Run) -> None:
+    done = quick_run("print", "multiple.non", "-o", "x.pdf", "--guides")
+    assert done == ("x.pdf: 1 puzzle, 1 page\n", "", 0)
+    for arguments, words in (
+        (["--paper", "x"], "unknown paper 'x'"),
+        (["--solutions", "end", "--no-solutions"], "use one of them"),
+        (["--font", "absent.ttf"], "cannot be read as a TrueType font"),
+    ):
+        done = quick_run("print", "unique.non", "-o", "z.pdf", *arguments)
+        assert done.code == 2
+        assert words in done.err
+        assert not Path("z.pdf").exists()
+
+
+def test_print_interrupted_leaves_no_file(quick_run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(binding, "_bound", interrupt)
+    before = sorted(Path().iterdir())
+    assert quick_run("print", "unique.non", "-o", "x.pdf").code == 130
+    assert sorted(Path().iterdir()) == before
+
+
+def test_a_part_has_its_printed_cells_and_whole_clues() -> None:
+    goal = Grid("##.#\n.#..\n#..#")
+    puzzle = Puzzle.from_grid(goal, printed=Grid("?#??\n??.?\n???#"))
+    part = Part(puzzle, range(1, 3), range(1, 4))
+    assert part.printed == Grid("?.?\n??#")
+    assert [part.clue(line) for line, _ in part.lines()] == [
+        *puzzle.rows[1:3],
+        *puzzle.columns[1:4],
+    ]
+    plain, given = (sheets([p], answers="none") for p in (puzzle.with_printed(None), puzzle))
+    frames = [pypdf.PdfReader(BytesIO(x)).pages[0].get_contents() for x in (plain, given)]
+    assert frames[0] is not None
+    assert frames[1] is not None
+    assert len(frames[0].get_data()) < len(frames[1].get_data())
+
+
+def test_a_clue_that_is_not_given() -> None:
+    puzzle = Puzzle([[1], None], columns=[[1], None])
+    (page,) = pages_of(sheets([puzzle], answers="none"))
+    assert words_of(page)[2:-1] == ["1", "?", "1", "?"]
+
+
+def damaged_font(folder: Path, table: str, byte: int) -> str:
+    """A font whose table of that name has nothing but this byte."""
+    data = bytearray(Path(reportlab.__file__).with_name("fonts").joinpath("Vera.ttf").read_bytes())
+    for at in range(12, 12 + 16 * int.from_bytes(data[4:6], "big"), 16):
+        if data[at : at + 4] == table.encode():
+            start, length = struct.unpack_from(">LL", data, at + 8)
+            data[start : start + length] = bytes([byte]) * length
+    (folder / "damaged.ttf").write_bytes(data)
+    return str(folder / "damaged.ttf")
+
+
+@pytest.mark.parametrize("byte", [0, 255])
+@pytest.mark.parametrize("table", ["cmap", "head", "hhea", "maxp", "name"])
+def test_a_damaged_font_is_refused(tmp_path: Path, table: str, byte: int) -> None:
+    with pytest.raises(OptionError, match="cannot be read as a TrueType font"):
+        sheets([PUZZLE], font=damaged_font(tmp_path, table, byte))
+
+
+@pytest.mark.parametrize("table", ["hmtx", "loca"])
+def test_damaged_shapes_of_letters_do_no_harm(tmp_path: Path, table: str) -> None:
+    assert sheets([PUZZLE], font=damaged_font(tmp_path, table, 255)).startswith(b"%PDF")
+
+
+def test_fonts_of_the_same_name_are_not_mixed_up(tmp_path: Path) -> None:
+    """reportlab keeps the first font of a name for as long as the process lives."""
+    for table in ("glyf", "none", "glyf"):
+        font = damaged_font(tmp_path, table, 255)
+        if table == "none":
+            assert sheets([PUZZLE], font=font).startswith(b"%PDF")
+        else:
+            with pytest.raises(OptionError, match=r"a font is damaged .*damaged\.ttf"):
+                sheets([PUZZLE], font=font)
+
+
+def test_damage_that_shows_at_the_end_names_the_font(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> bytes:
+        raise TTFError("not enough glyphs")
+
+    monkeypatch.setattr(TTFontFile, "makeSubset", broken)
+    font = damaged_font(tmp_path, "none", 0)
+    with pytest.raises(OptionError, match=r"damaged \(not enough glyphs\): .*damaged\.ttf"):
+        sheets([PUZZLE], font=font)

@@ -1,0 +1,355 @@
+# SPDX-License-Identifier: MIT
+"""Walkthroughs: lazy, whole, and with every end; and the sentences of steps."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import tracemalloc
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from brute import all_solutions, random_puzzle
+
+import nonosat
+from nonosat import Cancellation, Grid, Line, OptionError, Puzzle, Reason, WalkEnd, walkthrough
+from nonosat.explain.position import Position
+from nonosat.explain.sentences import sentence
+from nonosat.explain.step import Branch, Step
+from nonosat.explain.techniques import TECHNIQUES
+from nonosat.explain.walking import next_step, walk
+from nonosat.logic.implications import Link, Literal
+from nonosat.model.palette import Color, Palette
+
+TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])
+CUP = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
+RED_BLUE = Palette((Color("red", "#ff0000", "r"), Color("blue", "#0000ff", "b")))
+
+
+def test_steps_are_found_when_they_are_asked_for() -> None:
+    steps = walkthrough(CUP)
+    assert "0 steps found" in repr(steps)
+    first = steps[0]
+    assert "1 step found, not ended" in repr(steps)
+    assert steps[0] is first
+    assert [step.technique for step in steps[1:3]] == ["trivial", "trivial"]
+    assert "3 steps found" in repr(steps)
+    assert len(steps) == 5
+    assert steps[-1] is steps[4]
+    assert list(steps) == steps[:]
+    assert steps[::-1] == list(steps)[::-1]
+    assert steps.end is WalkEnd.SOLVED
+    assert "5 steps found, solved" in repr(steps)
+    with pytest.raises(IndexError):
+        steps[5]
+
+
+def test_two_loops_at_once_see_the_same_steps() -> None:
+    steps = walkthrough(CUP)
+    pairs = list(zip(steps, steps, strict=True))
+    assert len(pairs) == 5
+    assert all(one is other for one, other in pairs)
+
+
+def test_the_grid_after_each_step(data: Path) -> None:
+    steps = walkthrough(nonosat.load(data / "bell.non"))
+    before = steps.start
+    for number, step in enumerate(steps):
+        assert step.grid == before
+        before = steps.grid_after(number)
+        assert step.after == before
+        assert before != step.grid
+    assert before == steps.grid == steps.grid_after(-1)
+    assert steps.puzzle.check(before) == ()
+    for index in (len(steps), -len(steps) - 1):
+        with pytest.raises(IndexError, match="there is no step"):
+            steps.grid_after(index)
+
+
+def test_an_ambiguous_puzzle_ends_with_two_solutions() -> None:
+    steps = walkthrough(TWO_WAYS, max_technique="line")
+    assert steps.end is WalkEnd.AMBIGUOUS
+    assert not steps
+    assert len(steps.solutions) == 2
+    assert all(TWO_WAYS.check(grid) == () for grid in steps.solutions)
+    assert steps.solutions[0] != steps.solutions[1]
+    assert "several solutions" in str(steps)
+
+
+def test_it_is_stuck_where_a_harder_technique_is_needed(data: Path) -> None:
+    steps = walkthrough(nonosat.load(data / "noise-18x18-1381.non"), max_technique="overlap")
+    assert steps.end is WalkEnd.STUCK
+    assert steps.solutions == ()
+    assert steps.reason is None
+    assert steps.end_sentence.startswith("stuck: the techniques up to overlap give nothing more")
+
+
+def test_a_contradiction_ends_it() -> None:
+    wrong = walkthrough(CUP, Grid("?#?\n???\n???"))
+    assert wrong.end is WalkEnd.CONTRADICTION
+    assert wrong.conflict == Line("R", 0)
+    assert wrong.end_sentence == "no solution: row 1 (1 1) has no arrangement"
+    complete = walkthrough(CUP, Grid("#.#\n###\n#.."))
+    assert (complete.end, complete.conflict) == (WalkEnd.CONTRADICTION, Line("C", 0))
+    assert complete.solutions == ()
+
+
+def test_a_contradiction_that_lines_do_not_see() -> None:
+    """Lines leave these cells open; only the solver knows that there is no solution."""
+    puzzle = nonosat.Puzzle([[1], [2], [1, 1]], [[1, 1], [2], [1]])
+    steps = walkthrough(puzzle, max_technique="trivial")
+    assert nonosat.solve(puzzle).verdict is nonosat.Verdict.NONE
+    assert steps.end is WalkEnd.CONTRADICTION
+
+
+def test_limits_end_it(data: Path) -> None:
+    puzzle = nonosat.load(data / "noise-18x18-1381.non")
+    late = walkthrough(puzzle, time_limit=0)
+    assert (late.end, late.reason, len(late)) == (WalkEnd.LIMIT, Reason.TIME, 0)
+    assert "not finished (time limit)" in str(late)
+    stop = Cancellation()
+    steps = walkthrough(puzzle, cancel=stop)
+    assert steps[0]
+    stop.cancel()
+    assert (steps.end, steps.reason) == (WalkEnd.LIMIT, Reason.CANCELLED)
+    assert len(steps) == 1
+
+
+def test_a_limit_of_the_question_how_it_ends() -> None:
+    stop = Cancellation()
+    steps = walkthrough(TWO_WAYS, max_technique="line", cancel=stop)
+    assert not list(steps)
+    stop.cancel()
+    assert (steps.end, steps.reason) == (WalkEnd.STUCK, Reason.CANCELLED)
+    assert "whether there are several solutions is unknown (cancelled)" in steps.end_sentence
+
+
+def test_options_that_make_no_sense() -> None:
+    with pytest.raises(OptionError, match="unknown technique 'lines'"):
+        walkthrough(CUP, max_technique="lines")
+    with pytest.raises(OptionError, match="max links 0"):
+        walkthrough(CUP, max_links=0)
+    with pytest.raises(OptionError, match="time limit"):
+        walkthrough(CUP, time_limit=-1)
+    with pytest.raises(nonosat.GridError):
+        walkthrough(CUP, Grid("?"))
+
+
+def test_cells_in_no_clued_line_stay_unknown() -> None:
+    steps = walkthrough(Puzzle([[2], None], [None, None]))
+    assert steps.end is WalkEnd.SOLVED
+    assert steps.end_sentence == "solved in 1 step; 2 cells in no clued line may be anything"
+    partly = walkthrough(Puzzle([[2], None], [None, None]), Grid("??\n#?"))
+    assert partly.end is WalkEnd.SOLVED
+    assert partly.grid.unknown_count == 1
+
+
+def test_printed_cells_are_known_at_the_start() -> None:
+    puzzle = Puzzle([[1], [1]], [[1], [1]], printed=Grid("#?\n??"))
+    steps = walkthrough(puzzle)
+    assert steps.start == puzzle.printed
+    assert (steps.end, len(steps)) == (WalkEnd.SOLVED, 3)
+    wrong = walkthrough(puzzle, Grid(".?\n??"))
+    assert (wrong.end, wrong.conflict) == (WalkEnd.CONTRADICTION, Line("R", 0))
+    free = walkthrough(Puzzle([None], [None, None], printed=Grid("#?")), Grid(".?"))
+    assert (free.end, free.conflict) == (WalkEnd.CONTRADICTION, None)
+    assert free.end_sentence == "no solution"
+
+
+def test_the_end_is_that_of_all_solutions() -> None:
+    rng = random.Random(5)
+    ends = set()
+    for _ in range(60):
+        puzzle = random_puzzle(rng, 4)
+        steps = walkthrough(puzzle, max_technique="line")
+        solutions = all_solutions(puzzle)
+        free = puzzle.unconstrained()
+        ends.add(steps.end)
+        if steps.end is WalkEnd.CONTRADICTION:
+            assert not solutions
+            continue
+        assert solutions
+        if steps.end is WalkEnd.AMBIGUOUS:
+            assert {grid.cells for grid in steps.solutions} <= set(solutions)
+        elif steps.end is WalkEnd.SOLVED and not free:
+            assert solutions == [steps.grid.cells]
+        else:
+            assert free or len(solutions) == 1
+        for place, value in enumerate(steps.grid.cells):
+            assert value == nonosat.UNKNOWN or all(x[place] == value for x in solutions)
+    assert ends >= {WalkEnd.SOLVED, WalkEnd.AMBIGUOUS, WalkEnd.CONTRADICTION}
+
+
+def test_all_techniques_explain_everything() -> None:
+    """The walk ends with the cells that all solutions have in common, whatever their number."""
+    rng = random.Random(6)
+    techniques, ends = set(), set()
+    for _ in range(700):
+        puzzle = random_puzzle(rng, 5)
+        steps = walkthrough(puzzle)
+        solutions = all_solutions(puzzle)
+        ends.add(steps.end)
+        techniques |= {step.technique for step in steps}
+        if not solutions:
+            assert steps.end is WalkEnd.CONTRADICTION
+            continue
+        common = [set(values) for values in zip(*solutions, strict=True)]
+        known = bytes(x.pop() if len(x) == 1 else nonosat.UNKNOWN for x in common)
+        assert steps.grid.cells == known
+        several = {place for place, value in enumerate(known) if value == nonosat.UNKNOWN}
+        free = {row * puzzle.width + column for row, column in puzzle.unconstrained()}
+        assert steps.end is (WalkEnd.SOLVED if several <= free else WalkEnd.AMBIGUOUS)
+        assert len({grid.cells for grid in steps.solutions} & set(solutions)) == len(
+            steps.solutions
+        )
+    assert ends == {WalkEnd.SOLVED, WalkEnd.AMBIGUOUS, WalkEnd.CONTRADICTION}
+    assert techniques >= {"trivial", "overlap", "line", "chain", "trial", "clue-set"}
+
+
+def test_the_length_of_chains_is_bounded(data: Path) -> None:
+    puzzle = nonosat.load(data / "noise-18x18-1381.non")
+    short, free = (walkthrough(puzzle, max_technique="chain", max_links=n) for n in (3, None))
+    lengths = [
+        max((sum(len(branch.links) for branch in step.chain) for step in steps), default=0)
+        for steps in (short, free)
+    ]
+    assert lengths[0] <= 3 < lengths[1]
+    assert short.grid.unknown_count > free.grid.unknown_count
+    assert short.as_dict()["max_links"] == 3
+
+
+def test_plain_data_and_files(tmp_path: Path) -> None:
+    steps = walkthrough(CUP)
+    steps.save(tmp_path / "cup.json")
+    data = json.loads((tmp_path / "cup.json").read_text(encoding="utf-8"))
+    assert data == steps.as_dict()
+    assert nonosat.loads(json.dumps(data["puzzle"])) == CUP
+    assert (data["end"], data["reason"], data["conflict"]) == ("solved", None, None)
+    assert data["steps"][0]["sentence"] == str(steps[0])
+    assert [tuple(cell["cell"]) for cell in data["steps"][0]["cells"]] == [(1, 0), (1, 1), (1, 2)]
+    steps.save(tmp_path / "cup.html")
+    page = (tmp_path / "cup.html").read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>")
+    assert str(steps[4]) in page
+    assert "<iframe" in steps._repr_html_()
+    with pytest.raises(OptionError, match=r"\.json or \.html"):
+        steps.save(tmp_path / "cup.svg")
+
+
+def test_steps_are_values() -> None:
+    one, other = walkthrough(CUP)[0], walkthrough(CUP)[0]
+    assert one == other
+    assert hash(one) == hash(other)
+    assert pickle.loads(pickle.dumps(one)) == one
+
+
+def first(clue: object, cells: str, technique: str, palette: Palette | None = None) -> str:
+    palette = palette or nonosat.model.palette.BLACK
+    puzzle = Puzzle([clue], [None] * len(cells), palette=palette)  # type: ignore[list-item]
+    position = Position.of(puzzle, Grid(cells, palette.letters))
+    step = next_step(position, [TECHNIQUES[technique]])
+    assert step is not None
+    return str(step)
+
+
+def test_the_steps_of_a_walk_share_their_grids(data: Path) -> None:
+    """Each is the grid before the step; together they need no more than a few copies of a board."""
+    position = Position.of(nonosat.load(data / "banner-goods-train.non"))
+    grid = copied = position.grid
+    tracemalloc.start()
+    kept = list(islice(walk(position, "line"), 40))
+    traces = tracemalloc.take_snapshot().traces
+    tracemalloc.stop()
+    assert sum(trace.size >= len(grid.cells) for trace in traces) <= 4
+    for step in kept:
+        assert step.grid == grid
+        grid = step.after
+        copied = pickle.loads(pickle.dumps(step)).after
+    assert grid == position.grid == copied
+    assert replace(kept[0], grid=grid) != kept[0] == replace(kept[0])
+
+
+def test_the_end_of_a_run_is_said() -> None:
+    assert first([3, 2], "?###.??????????", "line") == (
+        "Row 1 (3 2): the run in columns 2 to 4 is complete, because no block is longer, "
+        "so column 1 is empty"
+    )
+    assert first([3, 1], "????????.###.?#?", "line") == (
+        "Row 1 (3 1), with columns 12 and 15 filled: the run in column 15 is complete, because "
+        "every longer block is found, so columns 14 and 16 are empty; every arrangement also has "
+        "columns 1 to 8 empty"
+    )
+
+
+def test_sentences_with_colours() -> None:
+    clue = [(2, 1), (2, 2)]
+    assert first(clue, "?????", "overlap", RED_BLUE) == (
+        "Row 1 (2 red, 2 blue): the red block of 2 overlaps itself in column 2, "
+        "the blue block of 2 in column 4"
+    )
+    assert first(clue, "??r???", "line", RED_BLUE) == (
+        "Row 1 (2 red, 2 blue), with column 3 red: every arrangement has column 1 empty, "
+        "column 2 not blue, column 5 blue and column 6 not red"
+    )
+
+
+def test_colours_that_a_clue_does_not_have() -> None:
+    three = Palette((*RED_BLUE.colors, Color("green", "#00ff00", "g")))
+    assert first([(1, 1), (1, 1)], "?????", "line", three) == (
+        "Row 1 (1 red, 1 red): its clue has no blue or green, "
+        "so columns 1 to 5 are not blue or green"
+    )
+
+
+def test_sentences_of_chains_and_trials() -> None:
+    puzzle = Puzzle([[1, 1], [3], [1]], [[2], [2], [2]])
+    about = {"puzzle": puzzle, "grid": puzzle.unknown_grid()}
+    row, column = Line("R", 0), Line("C", 1)
+    filled, empty = Literal(0, 1, 1, True), Literal(0, 1, 1, False)
+    links = (Link(Literal(0, 0, 1, False), row), Link(Literal(0, 2, 1, False), row))
+    fails = Branch(filled, links, Line("C", 0))
+    step = Step("chain", (row, Line("C", 0)), (), (empty,), (fails,), **about)
+    assert sentence(step) == (
+        "Suppose R1C2 is filled. Row 1 (1 1) gives R1C1 and R1C3 empty, "
+        "then column 1 (2) has no arrangement, so R1C2 is empty."
+    )
+    denied = Branch(filled, (*links, Link(empty, column)))
+    step = Step("chain", (row, column), (), (empty,), (denied,), **about)
+    assert sentence(step) == (
+        "Suppose R1C2 is filled. Row 1 (1 1) gives R1C1 and R1C3 empty, column 2 (2) gives R1C2 "
+        "empty, which denies the assumption, so R1C2 is empty."
+    )
+    both = (fails, Branch(empty, (Link(Literal(1, 1, 1, True), column),)))
+    step = Step("trial", (row, column), (), (Literal(1, 1, 1, True),), both, **about)
+    assert sentence(step) == (
+        "If R1C2 is filled: row 1 (1 1) gives R1C1 and R1C3 empty, then column 1 (2) has no "
+        "arrangement. If R1C2 is empty: column 2 (2) gives R2C2 filled. "
+        "In the case that remains, R2C2 is filled (3 line-solves)."
+    )
+
+
+def test_sentences_of_clue_sets() -> None:
+    puzzle = Puzzle([[1, 1], [3], [1]], [[2], [2], [2]])
+    lines = (Line("R", 0), Line("R", 1), Line("C", 2))
+    cells = (Literal(0, 1, 1, False),)
+    because = (Literal(2, 0, 1, False),)
+    for smallest, end in (
+        (True, "(a smallest set: fewer lines do not force it)"),
+        (False, "(a smaller set may exist)"),
+    ):
+        step = Step(
+            "clue-set",
+            lines,
+            because,
+            cells,
+            smallest=smallest,
+            puzzle=puzzle,
+            grid=puzzle.unknown_grid(),
+        )
+        assert sentence(step) == (
+            "Rows 1 and 2 and column 3, taken together with R3C1 empty, "
+            f"allow only R1C2 empty {end}"
+        )

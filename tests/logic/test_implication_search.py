@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""The two searches of the implication graph: the same forced literals, and their limits."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from brute import random_given, random_puzzle
+from conftest import FULL
+
+from nonosat import (
+    UNKNOWN,
+    Cancellation,
+    Grid,
+    OptionError,
+    Puzzle,
+    Reason,
+    Verdict,
+    load,
+    solve,
+)
+from nonosat.core import _core
+from nonosat.core._core import Status
+from nonosat.limits import Limits, Stopped
+from nonosat.logic.board import assume, open_board
+from nonosat.logic.implications import Literal, implication_graph, implications_of
+from nonosat.model.palette import anonymous_palette
+
+
+def compare_searches(puzzle: Puzzle, given: Grid | None = None) -> tuple[int, int, bool]:
+    """Both searches on every state that the stage reaches: states, forced literals, refuted?"""
+    board = open_board(puzzle, given)
+    native = _core.ImplicationSearch(board)  # one for all states: it keeps what has not changed
+    states = forced = 0
+    while True:
+        if board.propagate() is Status.CONTRADICTION:
+            return states, forced, True
+        found = implications_of(board, puzzle, Limits())
+        for search_ in (native, _core.ImplicationSearch(board)):
+            assert search_.search() is Status.FIXPOINT
+            assert [Literal(*literal) for literal in search_.forced] == list(found.forced)
+            assert search_.contradictory is found.contradictory
+        counts = search_.counts()
+        assert counts["literals"] == found.graph.number_of_nodes()
+        assert counts["edges"] == found.graph.number_of_edges()
+        states += 1
+        forced += len(found.forced)
+        if found.contradictory or not found.forced:
+            return states, forced, found.contradictory
+        for literal in found.forced:
+            assume(board, *literal)
+
+
+def test_both_searches_force_the_same_literals_on_small_boards() -> None:
+    rng = random.Random(3)
+    states = forced = refuted = 0
+    for _ in range(12_000 if FULL else 1500):
+        puzzle = random_puzzle(rng, rng.choice((3, 6, 9, 12)))
+        given = random_given(rng, puzzle) if rng.random() < 0.3 else None
+        more, literals, wrong = compare_searches(puzzle, given)
+        states += more
+        forced += literals
+        refuted += wrong
+    assert states > 200
+    assert forced > 200
+    assert refuted > 20
+
+
+def test_both_searches_agree_on_lines_of_several_words() -> None:
+    """Pictures up to 200 cells wide, of which large squares are not given."""
+    rng = random.Random(4)
+    forced = 0
+    for colors, width in ((1, 70), (1, 135), (1, 200), (2, 70), (3, 130)):
+        letters = "#" if colors == 1 else "abc"[:colors]
+        cells = bytearray(rng.choices(range(colors + 1), k=12 * width))
+        picture = Grid.from_cells(12, width, bytes(cells), letters)
+        puzzle = Puzzle(*picture.clues(), palette=anonymous_palette(letters))
+        for place in range(len(cells)):
+            if place % width % 15 < 9:
+                cells[place] = UNKNOWN
+        forced += compare_searches(puzzle, puzzle.grid(bytes(cells)))[1]
+    assert forced > 30
+
+
+@pytest.mark.corpus
+def test_both_searches_force_the_same_literals_on_real_puzzles(corpus: Path) -> None:
+    """Every state of the corpus that the stage reaches; in the ordinary run of small puzzles."""
+    side, share = (62, 1) if FULL else (25, 3)
+    states = forced = 0
+    for name in ("hard", "sample", "survey", "color"):
+        files = [*sorted((corpus / name).glob("*.non")), *sorted((corpus / name).glob("*.xml"))]
+        for file in files[::share]:
+            puzzle = load(file)
+            if max(puzzle.height, puzzle.width) <= side:
+                more, literals, _ = compare_searches(puzzle)
+                states += more
+                forced += literals
+    assert states > (600 if FULL else 30)
+    assert forced > (12_000 if FULL else 300)
+
+
+def test_the_stage_is_the_same_with_both_searches() -> None:
+    rng = random.Random(14)
+    forced = 0
+    for _ in range(300):
+        puzzle = random_puzzle(rng, 8)
+        native, other = (
+            solve(puzzle, stages=["lines", "implications"], graph_search=search_)
+            for search_ in ("native", "networkx")
+        )
+        assert (native.verdict, native.known) == (other.verdict, other.known)
+        for ours, theirs in zip(native.stages, other.stages, strict=True):
+            assert {**ours.counts, "line_solves": 0} == {**theirs.counts, "line_solves": 0}
+            forced += ours.counts.get("forced", 0)
+    assert forced > 30
+    assert solve(puzzle, preset="networkx").verdict is solve(puzzle).verdict
+    with pytest.raises(OptionError, match="no graph search 'best': there is native, networkx"):
+        solve(puzzle, graph_search="best")
+
+
+def ones(side: int) -> Puzzle:
+    """Nothing follows, and every literal leads to two whole lines."""
+    return Puzzle([[1]] * side, [[1]] * side)
+
+
+def test_the_native_search_stops_and_continues() -> None:
+    board = open_board(ones(100))
+    native = _core.ImplicationSearch(board)
+    asked = 0
+
+    def poll() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked % 3 == 0 and asked < 20
+
+    stops = 0
+    while native.run(poll) is Status.INTERRUPTED:
+        stops += 1
+    assert stops == 6
+    assert native.counts()["rounds"] == 1
+    assert native.counts()["edges"] == 2 * 100 * 100 * 99
+
+    def broken() -> bool:
+        raise RuntimeError("the poll fails")
+
+    with pytest.raises(RuntimeError, match="the poll fails"):
+        _core.ImplicationSearch(board).run(broken)
+    with pytest.raises(ValueError, match="not propagated"):
+        _core.ImplicationSearch(open_board(ones(3))).search()
+
+
+@pytest.mark.parametrize("graph_search", ["native", "networkx"])
+def test_limits_end_the_stage_in_both_searches(graph_search: str) -> None:
+    stop = Cancellation()
+    asked = 0
+
+    def clock() -> float:
+        nonlocal asked
+        asked += 1
+        if asked == 2:
+            stop.cancel()
+        return 0.0
+
+    board = open_board(ones(100))
+    limits = Limits(cancel=stop, time_limit=1, clock=clock)
+    assert board.propagate() is Status.FIXPOINT
+    if graph_search == "native":
+        assert _core.ImplicationSearch(board).run(limits.stop) is Status.INTERRUPTED
+    else:
+        with pytest.raises(Stopped):
+            implications_of(board, ones(100), limits)
+    assert limits.reason is Reason.CANCELLED
+
+
+def test_a_graph_that_is_too_large_is_not_built() -> None:
+    puzzle = ones(1023)
+    report = solve(puzzle, preset="logic", stages=["lines", "implications"])
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
+    assert report.stages[-1].counts["too_large"] == 1
+    report = solve(puzzle, stages=["lines", "implications"], graph_search="networkx")
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
+    with pytest.raises(OptionError, match="more than 1,000,000 edges"):
+        implication_graph(puzzle)
+    report = solve(puzzle, time_limit=3)  # the next stage takes over
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
+    assert [stage.name for stage in report.stages] == ["lines", "implications", "probe"]

@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: MIT
+"""``from_picture``: puzzles with one solution that look like a picture, or the nearest miss."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from io import BytesIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw, ImageFont
+
+import nonosat
+from nonosat import (
+    Cancellation,
+    OptionError,
+    PictureOffers,
+    PuzzleSyntaxError,
+    Reason,
+    Verdict,
+    from_picture,
+    rate,
+    solve,
+)
+from nonosat.making.pictures.likeness import FINE, Areas
+
+
+def canvas(width: int = 320, height: int = 320) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    image = Image.new("L", (width, height), 255)
+    return image, ImageDraw.Draw(image)
+
+
+def rings() -> Image.Image:
+    """Outlines of circles: few grids of it are unique by themselves."""
+    image, draw = canvas()
+    for radius in (140, 95, 45):
+        box = (160 - radius, 160 - radius, 160 + radius, 160 + radius)
+        draw.ellipse(box, outline=0, width=14)
+    return image
+
+
+def star() -> Image.Image:
+    """Thin strokes from the middle."""
+    image, draw = canvas()
+    for number in range(8):
+        angle = number * math.pi / 4 + 0.3
+        end = 160 + 150 * math.cos(angle), 160 + 150 * math.sin(angle)
+        draw.line((160, 160, *end), fill=0, width=13)
+    return image
+
+
+def cross() -> Image.Image:
+    """Diagonal lines in a frame."""
+    image, draw = canvas()
+    draw.line((40, 40, 280, 280), fill=0, width=10)
+    draw.line((40, 280, 280, 40), fill=0, width=10)
+    draw.rectangle((20, 20, 300, 300), outline=0, width=10)
+    return image
+
+
+def letter() -> Image.Image:
+    image, draw = canvas(240, 320)
+    draw.text((20, -40), "R", fill=0, font=ImageFont.load_default(340))
+    return image
+
+
+def balloons() -> Image.Image:
+    """Three colours on white."""
+    image = Image.new("RGB", (300, 300), "white")
+    draw = ImageDraw.Draw(image)
+    for box, color in (
+        ((20, 30, 150, 190), "#d02020"),
+        ((130, 60, 270, 230), "#2040c0"),
+        ((90, 200, 200, 290), "#20a040"),
+    ):
+        draw.ellipse(box, fill=color)
+    return image
+
+
+def checked(found: PictureOffers, count: int = 3) -> None:
+    """What holds of all offers."""
+    assert found.offers
+    assert found.miss is None
+    assert len(found.offers) <= count
+    assert found.reason is None
+    for offer in found.offers:
+        assert 0 <= offer.likeness <= 1
+        assert offer.changes == offer.grid.differences(offer.before)
+        for preset in ("default", "sat"):
+            report = solve(offer.puzzle, preset=preset)
+            assert report.verdict is Verdict.UNIQUE
+            assert report.solutions == (offer.grid,)
+        assert any("changed" in action for action in offer.actions) == bool(offer.changes)
+    for number, offer in enumerate(found.offers):
+        for other in found.offers[:number]:
+            assert len(offer.grid.differences(other.grid)) * 25 >= len(offer.grid.cells)
+
+
+@pytest.mark.parametrize(
+    ("image", "size", "least"),
+    [
+        (rings(), 15, 0.4),
+        (star(), 14, 0.3),
+        (letter(), 16, 0.7),
+        (Image.radial_gradient("L"), 16, 0.6),
+        (Image.linear_gradient("L"), (10, 12), 0.7),
+    ],
+    ids=["rings", "star", "letter", "round gradient", "gradient"],
+)
+def test_drawings(image: Image.Image, size: int | tuple[int, int], least: float) -> None:
+    found = from_picture(image, size=size)
+    checked(found)
+    assert found.offers[0].likeness > least
+
+
+def test_outlines_are_repaired() -> None:
+    """A few changed cells give more likeness than another level."""
+    found = from_picture(cross(), size=12, count=1)
+    none = from_picture(cross(), size=12, count=1, max_changes=0)
+    assert found.offers[0].changes
+    assert none.offers[0].changes == ()
+    assert found.offers[0].likeness > none.offers[0].likeness + 0.05
+
+
+def test_colors() -> None:
+    found = from_picture(balloons(), size=15, colors=4)
+    checked(found)
+    best = found.offers[0]
+    assert len(best.puzzle.palette) == 3
+    assert best.puzzle.palette.background == "#ffffff"
+    assert best.likeness > 0.7
+
+
+@pytest.mark.parametrize("technique", ["overlap", "line"])
+def test_a_technique(technique: str) -> None:
+    found = from_picture(rings(), size=14, max_technique=technique, count=2)
+    checked(found, 2)
+    allowed = {"trivial", "overlap", technique}
+    for offer in found.offers:
+        assert rate(offer.puzzle).technique in allowed
+
+
+def test_the_same_again() -> None:
+    first, again = (from_picture(star(), size=12) for _ in range(2))
+    assert first == again
+    assert [offer.likeness for offer in first.offers] == [one.likeness for one in again.offers]
+
+
+@pytest.mark.parametrize("image", [Image.new("L", (1, 1), 0), Image.new("RGB", (300, 200), "navy")])
+def test_one_color(image: Image.Image) -> None:
+    found = from_picture(image, size=(10, 10))
+    assert (found.offers, found.miss, found.screened, found.contrast) == ((), None, 0, 0)
+    assert str(found).startswith("no offer: the picture has one colour, or almost")
+    assert from_picture(image, size=(10, 10), colors=4).offers == ()
+
+
+def test_noise_of_a_camera_is_no_picture() -> None:
+    rng = random.Random(1)
+    image = Image.new("L", (200, 200))
+    image.putdata([120 + rng.randint(-4, 4) for _ in range(200 * 200)])
+    found = from_picture(image, size=20)
+    assert found.offers == ()
+    assert 0 < found.contrast < 12
+
+
+def test_the_nearest_miss() -> None:
+    """Two cells in opposite corners, in all views."""
+    image = Image.new("L", (2, 2), 255)
+    image.putpixel((0, 0), 0)
+    image.putpixel((1, 1), 0)
+    found = from_picture(image, size=(2, 2), max_changes=0)
+    assert found.offers == ()
+    assert found.miss is not None
+    assert found.miss.open == ((0, 0), (0, 1), (1, 0), (1, 1))
+    assert "the nearest miss: 4 cells stay open" in str(found)
+    assert found.miss.as_dict()["picture"] == found.miss.grid.text_rows()
+    changed = from_picture(image, size=(2, 2), max_changes=1)
+    assert len(changed.offers[0].changes) == 1
+
+
+def test_transparent_and_animated_pictures() -> None:
+    image = Image.new("RGBA", (80, 80), (0, 0, 0, 0))
+    ImageDraw.Draw(image).rectangle((20, 20, 59, 59), fill=(0, 0, 0, 255))
+    found = from_picture(image, size=8)
+    assert found.offers[0].likeness == 1
+    assert found.offers[0].grid.row(0) == bytes(8)  # what is transparent is empty
+    file = BytesIO()
+    frames = [Image.new("L", (80, 80), 255) for _ in range(3)]
+    for number, frame in enumerate(frames):
+        ImageDraw.Draw(frame).rectangle((10 * number, 20, 10 * number + 39, 59), fill=0)
+    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:])
+    first = from_picture(file.getvalue(), size=8)
+    assert first.offers[0].grid == from_picture(frames[0], size=8).offers[0].grid
+
+
+def test_a_large_picture() -> None:
+    """Most of the work is done on a smaller copy."""
+    image = rings().resize((5000, 4000))
+    begun = time.process_time()
+    found = from_picture(image, size=15, count=1)
+    assert time.process_time() - begun < 20
+    assert len(found.offers) == 1
+    with pytest.raises(PuzzleSyntaxError, match="more than 40,000,000 pixels"):
+        from_picture(Image.new("1", (10_000, 5_000)))
+
+
+def test_a_small_picture_is_enlarged() -> None:
+    image = Image.new("L", (3, 3), 255)
+    image.putpixel((1, 1), 0)
+    found = from_picture(image, size=9)
+    assert found.offers[0].likeness > 0.9
+
+
+def test_proportions() -> None:
+    """A board of other proportions shows the middle; its cells stay square."""
+    image, draw = canvas(600, 200)
+    draw.ellipse((210, 10, 389, 189), fill=0)
+    grid = from_picture(image, size=(10, 10)).offers[0].grid
+    assert 0.6 < sum(grid.cells) / 100 < 0.9  # a disc, of which .785 of its square is filled
+    sizes = [from_picture(image, size=size, count=1).offers[0].grid for size in (30, None)]
+    assert [(one.width, one.height) for one in sizes] == [(30, 10), (30, 10)]
+
+
+def test_invert_and_crop() -> None:
+    image, draw = canvas(200, 200)
+    draw.rectangle((80, 80, 119, 139), fill=0)
+    light = from_picture(image, size=10, invert=True).offers[0].grid
+    dark = from_picture(image, size=10).offers[0].grid
+    assert sum(light.cells) == 100 - sum(dark.cells)
+    cut = from_picture(image.convert("RGB"), size=6, crop=True)
+    assert (cut.contrast, cut.offers) == (0, ())  # nothing but the rectangle
+
+
+@pytest.mark.parametrize("work", [0, 1, 3, 10, 40, 200])
+def test_limits_of_work(work: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nonosat.making.pictures.offers._WORK", work)
+    found = from_picture(rings(), size=16)
+    assert found.reason is Reason.WORK
+    for offer in found.offers:
+        assert solve(offer.puzzle).verdict is Verdict.UNIQUE
+
+
+def test_a_limit_of_time_and_a_cancellation() -> None:
+    begun = time.process_time()
+    found = from_picture(star(), size=(100, 100), time_limit=0.5)
+    assert time.process_time() - begun < 6
+    assert found.reason is Reason.TIME
+    cancel = Cancellation()
+    cancel.cancel()
+    found = from_picture(star(), size=20, cancel=cancel)
+    assert (found.reason, found.offers) == (Reason.CANCELLED, ())
+    cancel = Cancellation()
+    seen = []
+
+    def progress(fitted: int, offers: int) -> None:
+        seen.append((fitted, offers))
+        cancel.cancel()
+
+    found = from_picture(star(), size=20, cancel=cancel, progress=progress)
+    assert found.reason is Reason.CANCELLED
+    assert seen[0][0] == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"colors": 1}, "1 colours: use 2 to 8"),
+        ({"colors": 9}, "9 colours: use 2 to 8"),
+        ({"colors": 3, "invert": True}, "cannot be inverted"),
+        ({"count": 0}, "count 0"),
+        ({"max_changes": -1}, "max changes -1"),
+        ({"max_technique": "magic"}, "unknown technique 'magic'"),
+        ({"size": (0, 3)}, "size 0"),
+        ({"time_limit": -1}, "time limit -1"),
+    ],
+)
+def test_options_that_make_no_sense(options: dict[str, object], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        from_picture(rings(), **options)  # type: ignore[arg-type]
+
+
+def test_what_it_shows() -> None:
+    found = from_picture(star(), size=12, count=2)
+    data = found.as_dict()
+    assert len(data["offers"]) == len(found.offers)  # type: ignore[arg-type]
+    assert str(found).splitlines()[0].startswith(f"{len(found.offers)} offers out of")
+    assert found._repr_html_().count("<svg") == len(found.offers)
+    assert nonosat.from_picture is from_picture
+
+
+@given(st.data())
+def test_likeness_by_its_definition(data: st.DataObject) -> None:
+    """The share of the variance that the means of the kinds explain, sample by sample."""
+    width, height = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 4))
+    channels = data.draw(st.sampled_from([1, 3]))
+    number = width * height
+    bytes_of = st.binary(min_size=number * channels, max_size=number * channels)
+    colors, kinds = data.draw(bytes_of), data.draw(st.integers(1, 3))
+    cells = bytes(data.draw(st.lists(st.integers(0, kinds), min_size=number, max_size=number)))
+    small = Image.frombytes("L" if channels == 1 else "RGB", (width, height), colors)
+    image = small.resize((width * FINE, height * FINE), Image.Resampling.NEAREST)
+    samples = [
+        (cells[place], channel, colors[place * channels + channel])
+        for place in range(number)
+        for channel in range(channels)
+    ]
+
+    def spread(keys: list[tuple[int, ...]]) -> float:
+        values: dict[tuple[int, ...], list[int]] = {}
+        for key, (_, _, value) in zip(keys, samples, strict=True):
+            values.setdefault(key, []).append(value)
+        means = {key: sum(group) / len(group) for key, group in values.items()}
+        return sum((v - means[k]) ** 2 for k, (_, _, v) in zip(keys, samples, strict=True))
+
+    whole = spread([(channel,) for _, channel, _ in samples])
+    within = spread([(cell, channel) for cell, channel, _ in samples])
+    wanted = 1.0 if whole < 1e-9 else 1 - within / whole
+    assert Areas(image, width, height).likeness(cells) == pytest.approx(wanted, abs=1e-9)

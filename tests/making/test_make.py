@@ -1,0 +1,515 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat.make``: what is promised of the puzzles, what seeds decide, and how wishes fail."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections import deque
+from hashlib import sha256
+from itertools import islice, pairwise
+from typing import Any
+
+import brute
+import pytest
+
+from nonosat import (
+    Cancellation,
+    Grid,
+    LimitError,
+    Made,
+    NothingMadeError,
+    OptionError,
+    Palette,
+    Verdict,
+    WalkEnd,
+    make,
+    rate,
+    solve,
+    study,
+    walkthrough,
+)
+from nonosat.cli import command_make
+from nonosat.core import _core
+from nonosat.limits import Limits
+from nonosat.making.random import wishes
+from nonosat.making.random.random_pictures import draw
+from nonosat.making.random.shaping import technique_of
+from nonosat.making.random.symmetries import SYMMETRIES, groups_of
+from nonosat.making.random.twins import twin_key
+from nonosat.model.palette import MAX_COLORS, anonymous_palette, first
+from nonosat.model.report import Reason
+from nonosat.web.endpoints import ENDPOINTS
+from nonosat.workers import process
+
+
+def some(number: int, *args: Any, **options: Any) -> list[Made]:
+    return list(islice(make(*args, **options), number))
+
+
+def goal(made: Made) -> Grid:
+    assert made.puzzle.goal is not None
+    return made.puzzle.goal
+
+
+def is_boring(grid: Grid) -> bool:
+    lines = [*grid, *grid.transpose()]
+    return any(line.count(0) in (0, len(line)) for line in lines)
+
+
+WISHES: list[dict[str, Any]] = [
+    {},
+    {"density": 0.35},
+    {"style": "smooth"},
+    {"symmetry": "left-right"},
+    {"colors": 2},
+    {"max_technique": "line"},
+    {"exactly": "chain"},
+    {"exactly": "overlap"},
+    {"allow_boring": True, "density": 0.3},
+]
+
+
+@pytest.mark.parametrize("wish", WISHES, ids=str)
+def test_small_puzzles_have_one_solution_by_brute_force(wish: dict[str, Any]) -> None:
+    for made in some(8, 6, seed=5, **wish):
+        assert brute.all_solutions(made.puzzle) == [goal(made).cells]
+        assert wish.get("allow_boring") or not is_boring(goal(made))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"width": 15, "density": 0.6},
+        {"width": 20, "density": 0.5, "max_technique": "line"},
+        {"width": 20, "density": 0.5, "exactly": "chain"},
+        {"width": 12, "height": 18, "style": "smooth", "colors": 3},
+    ],
+    ids=str,
+)
+def test_larger_ones_have_one_solution_by_other_solvers(options: dict[str, Any]) -> None:
+    for made in some(2, seed=2, **options):
+        report = solve(made.puzzle, preset="sat", backend="cadical195")
+        assert report.verdict is Verdict.UNIQUE
+        assert report.solutions == (goal(made),)
+
+
+GOLDEN = {
+    "random": "82400e9e5503d7d20240c4c14d07ed164e2690663805376753b50b8b17d6af79",
+    "smooth": "9af7ab43574bf0dd3fd1c76880dc632ba91a8e1f8af8e5a4c76e1dd3e6a34a2a",
+    "chain": "d53281a271c9fc43bbd47f852555769e5392e93fcfeaca0ab409e0dbc768c034",
+    "colours": "d608b3dbb24212e2482b2cfd9d4fdda18f750fe887b3f3315b74b39955c13ace",
+}
+OF_GOLDEN: dict[str, dict[str, Any]] = {
+    "random": {"width": 15, "height": 10, "seed": 3},
+    "smooth": {"width": 15, "seed": 3, "style": "smooth", "symmetry": "both", "density": 0.45},
+    "chain": {"width": 12, "seed": 3, "exactly": "chain", "effort": (8, 12)},
+    "colours": {"width": 10, "seed": 3, "colors": 3, "max_technique": "line"},
+}
+
+
+def digest(puzzles: list[Made]) -> str:
+    text = "".join(made.puzzle.canonical_text() for made in puzzles)
+    return sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_seed_gives_the_same_puzzles_everywhere(name: str) -> None:
+    first = some(5, **OF_GOLDEN[name])
+    assert digest(first) == GOLDEN[name]
+    assert some(5, **OF_GOLDEN[name]) == first
+    assert digest(some(5, **{**OF_GOLDEN[name], "seed": 4})) != GOLDEN[name]
+
+
+def test_jobs_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "cores", lambda: 2)
+    options: dict[str, Any] = {"density": 0.6, "exactly": "chain", "count": 9, "seed": 8}
+    assert list(make(12, jobs=2, **options)) == list(make(12, **options))
+
+
+def test_the_generator_is_lazy_and_endless() -> None:
+    looked: list[int] = []
+    source = make(8, progress=looked.append)
+    assert looked == []
+    first = next(source)
+    assert looked[-1] == first.tries
+    numbers = [made.number for made in islice(source, 20)]
+    assert numbers == sorted(set(numbers))
+    assert len(numbers) == 20
+    assert list(make(8, count=0)) == []
+    assert len(list(make(8, count=3))) == 3
+
+
+def test_the_density_is_exact() -> None:
+    for density in (0.4, 0.5, 0.65):
+        for made in some(3, 12, 9, density=density, max_technique="line"):
+            assert 108 - goal(made).cells.count(0) == round(density * 108)
+    for made in some(3, 10, colors=3, density=0.6):
+        counts = [goal(made).cells.count(color) for color in (1, 2, 3)]
+        assert counts == [20, 20, 20]
+
+
+def test_small_densities_have_no_empty_lines() -> None:
+    for made in some(5, 8, density=0.3):
+        assert not is_boring(goal(made))
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("style", wishes.STYLES)
+def test_symmetries_stay(symmetry: str, style: str) -> None:
+    turned = {
+        "left-right": lambda g: g.mirror(),
+        "top-bottom": lambda g: g.transpose().mirror().transpose(),
+        "both": lambda g: g.mirror(),
+        "half-turn": lambda g: Grid.from_cells(g.height, g.width, g.cells[::-1]),
+        "quarter-turn": lambda g: g.transpose().mirror(),
+        "diagonal": lambda g: g.transpose(),
+        "all": lambda g: g.transpose(),
+    }[symmetry]
+    for made in some(2, 11, symmetry=symmetry, style=style, max_technique="line"):
+        assert turned(goal(made)) == goal(made)
+        missing = round(0.55 * 121) - goal(made).cells.count(1)
+        assert 0 <= missing < 8
+        if symmetry == "both":
+            assert goal(made).transpose().mirror() == goal(made).transpose()
+        if symmetry == "all":
+            assert goal(made).mirror() == goal(made)
+
+
+def test_groups_have_the_same_cells_under_every_move() -> None:
+    for name, symmetry in SYMMETRIES.items():
+        for height, width in ((5, 5), (6, 6), (5, 7)):
+            if symmetry.square and height != width:
+                continue
+            groups = groups_of(height, width, name)
+            assert sorted(set(groups)) == list(range(max(groups) + 1))
+            for cell, group in enumerate(groups):
+                for move in symmetry.moves:
+                    row, column = move(*divmod(cell, width), height, width)
+                    assert groups[row * width + column] == group
+
+
+def roughness(grid: Grid) -> int:
+    lines = [*grid, *grid.transpose()]
+    return sum(a != b for line in lines for a, b in pairwise(line))
+
+
+def test_smooth_pictures_are_smooth() -> None:
+    rough = [roughness(goal(made)) for made in some(5, 20, max_technique="line")]
+    smooth = [roughness(goal(made)) for made in some(5, 20, max_technique="line", style="smooth")]
+    assert max(smooth) < min(rough) * 0.6
+
+
+@pytest.mark.parametrize(
+    ("technique", "size", "density"),
+    [
+        ("trivial", 5, 0.6),
+        ("overlap", 10, 0.6),
+        ("line", 12, 0.5),
+        ("chain", 12, 0.5),
+        ("trial", 15, 0.45),
+    ],
+)
+def test_exactly_is_what_a_walkthrough_needs(technique: str, size: int, density: float) -> None:
+    for made in some(3, size, density=density, exactly=technique):
+        assert made.technique == technique
+        walk = walkthrough(made.puzzle)
+        assert walk.end is WalkEnd.SOLVED
+        needed = {step.technique for step in walk}
+        order = list(wishes.TECHNIQUES)
+        assert max(needed, key=order.index) == technique
+
+
+def test_techniques_and_efforts_are_those_of_rate() -> None:
+    for made in some(10, 12, density=0.45, seed=1):
+        rating = rate(made.puzzle)
+        assert (rating.technique, rating.effort) == (made.technique, made.effort)
+
+
+def test_nobody_wishes_to_count() -> None:
+    """What ``counting`` solves is beyond trial, and not made on purpose."""
+    for wish in ("max_technique", "exactly"):
+        with pytest.raises(OptionError, match="nobody finds weights by hand"):
+            next(make(5, **{wish: "counting"}))  # type: ignore[arg-type]
+    assert technique_of(study.domino(6), Limits()) == "counting"
+    assert technique_of(study.domino(3), Limits()) == "chain"
+
+
+def test_the_hardest_technique_allowed() -> None:
+    order = list(wishes.TECHNIQUES)
+    for allowed in ("overlap", "line", "chain", "trial"):
+        for made in some(5, 10, density=0.45, max_technique=allowed):
+            assert order.index(made.technique) <= order.index(allowed)
+
+
+@pytest.mark.parametrize("bounds", [(None, 6), (9, 9.5), (10, None)])
+def test_effort(bounds: tuple[float | None, float | None]) -> None:
+    for made in some(3, 15, effort=bounds, exactly="line" if bounds[0] == 9 else None):
+        low, high = bounds
+        assert (low or 0) <= made.effort <= (high or 99)
+        assert rate(made.puzzle, steps=False).effort == made.effort
+
+
+def test_twins_have_one_key() -> None:
+    chance = random.Random(4)
+    for _ in range(50):
+        height, width = chance.randint(1, 6), chance.randint(1, 6)
+        cells = bytes(chance.randrange(3) for _ in range(height * width))
+        grid = Grid.from_cells(height, width, cells, "ab")
+        twins = [grid, grid.mirror(), grid.transpose(), grid.transpose().mirror()]
+        twins += [twin.transpose().mirror().transpose() for twin in twins]
+        twins.append(
+            Grid.from_cells(height, width, cells.translate(bytes([0, 2, 1, *range(3, 256)])), "ab")
+        )
+        assert len({twin_key(twin) for twin in twins}) == 1
+
+
+def test_different_pictures_have_different_keys() -> None:
+    small = [Grid.from_cells(2, 3, bytes(n >> i & 1 for i in range(6))) for n in range(64)]
+    orbits = {
+        min(
+            twin.cells
+            for twin in (g, g.mirror(), Grid.from_cells(2, 3, g.cells[::-1]),
+                         Grid.from_cells(2, 3, g.mirror().cells[::-1]))
+        )
+        for g in small
+    }  # fmt: skip
+    assert len({twin_key(grid) for grid in small}) == len(orbits)
+
+
+def test_no_twins_are_handed_out_and_small_sizes_run_out() -> None:
+    keys: deque[bytes] = deque()
+    with pytest.raises(NothingMadeError, match="twin") as caught:
+        keys.extend(twin_key(goal(made)) for made in make(3, density=0.5, attempts=60))
+    assert len(keys) == len(set(keys)) > 3
+    assert caught.value.attempts == 60
+    assert caught.value.reason is Reason.WORK
+    assert solve(caught.value.nearest).verdict is Verdict.UNIQUE
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copy), copy.nearest) == (str(caught.value), caught.value.nearest)
+
+
+def test_a_density_that_leaves_no_puzzle_ends_with_the_nearest_miss() -> None:
+    with pytest.raises(NothingMadeError, match="of its cells stay unknown") as caught:
+        next(make(30, density=0.05, attempts=2))
+    error = caught.value
+    assert error.attempts == 2
+    assert error.tries >= 2
+    assert error.nearest.goal is not None
+    assert error.nearest.goal.cells.count(1) == 45
+    assert solve(error.nearest).verdict is Verdict.MULTIPLE
+
+
+def test_an_effort_out_of_reach_ends_with_the_nearest_miss() -> None:
+    with pytest.raises(NothingMadeError, match="its effort is") as caught:
+        next(make(5, effort=(15, 20), attempts=3))
+    assert solve(caught.value.nearest).verdict is Verdict.UNIQUE
+
+
+def test_too_easy_a_size_says_so() -> None:
+    with pytest.raises(NothingMadeError, match="an easier technique solves it"):
+        next(make(3, density=0.5, exactly="clue-set", attempts=4))
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"width": 0}, "width 0"),
+    ({"width": 2000}, "at most 1023"),
+    ({"height": 2.5}, "height 2.5"),
+    ({"density": 1.5}, "density 1.5"),
+    ({"density": float("nan")}, "density nan"),
+    ({"density": "half"}, "density 'half'"),
+    ({"density": 0.05}, "must be empty"),
+    ({"density": 0.97}, "must be full"),
+    ({"width": 1}, "lines of one cell"),
+    ({"colors": 0}, "colors 0"),
+    ({"colors": 61}, "colors 61"),
+    ({"colors": "red"}, "colors 'red'"),
+    ({"width": 4, "colors": 12}, "12 colours"),
+    ({"style": "baroque"}, "no style 'baroque'"),
+    ({"symmetry": "twisted"}, "no symmetry 'twisted'"),
+    ({"symmetry": "all", "height": 8}, "no square"),
+    ({"max_technique": "luck"}, "unknown technique 'luck'"),
+    ({"exactly": "luck"}, "unknown technique 'luck'"),
+    ({"exactly": "chain", "max_technique": "line"}, "contradicts"),
+    ({"effort": (3, 2)}, "above the most"),
+    ({"effort": 3}, "two numbers"),
+    ({"effort": (float("nan"), 3)}, "above the most"),
+    ({"count": -1}, "count -1"),
+    ({"attempts": 0}, "attempts 0"),
+    ({"jobs": 0}, "jobs 0"),
+    ({"seed": "x"}, "seed 'x'"),
+    ({"time_limit": -1}, "time limit"),
+]
+
+
+@pytest.mark.parametrize(("options", "words"), BAD, ids=[words for _, words in BAD])
+def test_wishes_that_make_no_sense_are_refused_at_once(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        make(**{"width": 10, **options})
+
+
+def test_a_palette_and_large_seeds() -> None:
+    palette = anonymous_palette("rg")
+    made = next(make(8, colors=palette, seed=-(10**40)))
+    assert isinstance(made.puzzle.palette, Palette)
+    assert made.puzzle.palette is palette
+    assert made.seed == -(10**40)
+
+
+def test_cancel_ends_the_work() -> None:
+    cancel = Cancellation()
+    source = make(10, cancel=cancel)
+    next(source)
+    cancel.cancel()
+    with pytest.raises(LimitError, match="1 puzzle made") as caught:
+        next(source)
+    assert caught.value.reason is Reason.CANCELLED
+
+
+def test_cancel_ends_several_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "cores", lambda: 2)
+    cancel = Cancellation()
+    source = make(10, cancel=cancel, jobs=2)
+    next(source)
+    cancel.cancel()
+    with pytest.raises(LimitError) as caught:
+        deque(islice(source, 200))
+    assert caught.value.reason is Reason.CANCELLED
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_time_limit_ends_a_hopeless_search(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "cores", lambda: 2)
+    hopeless = make(30, density=0.05, attempts=10**9, time_limit=0.2, jobs=jobs)
+    with pytest.raises(LimitError, match="0 puzzles made") as caught:
+        next(hopeless)
+    assert caught.value.reason is Reason.TIME
+
+
+def test_a_limit_says_what_came_nearest() -> None:
+    hopeless = make(12, density=0.1, attempts=10**9, time_limit=0.5)
+    with pytest.raises(NothingMadeError, match=r"0 puzzles made; no puzzle after .* nearest miss"):
+        next(hopeless)
+    error = NothingMadeError(3, 70, next(make(3, allow_boring=True)).puzzle, "so", Reason.TIME, 2)
+    copy = pickle.loads(pickle.dumps(error))
+    assert (str(copy), copy.reason, copy.made) == (str(error), Reason.TIME, 2)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"density": 0.3, "exactly": "trial"},
+        {"density": 0.05},
+        {"density": 0.4, "exactly": "clue-set"},
+        {"density": 0.5, "effort": (14, 15)},
+    ],
+    ids=str,
+)
+def test_the_budget_reaches_every_loop(
+    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever the work asks, it ends there: a small number of questions later than allowed."""
+    asked = 0
+
+    class Counting(Limits):
+        def stop(self) -> bool:
+            nonlocal asked
+            asked += 1
+            if asked > allowed:
+                self.reason = Reason.WORK
+            return asked > allowed
+
+    monkeypatch.setattr("nonosat.making.random.makers.Limits", lambda **_: Counting())
+    for allowed in (1, 3, 30):
+        asked = 0
+        with pytest.raises(LimitError) as caught:
+            list(make(25, attempts=10**6, **options))
+        assert caught.value.reason is Reason.WORK
+        assert asked <= allowed + 3
+
+
+def test_what_other_solvers_do_not_confirm_is_not_handed_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    class Doubting:
+        def __init__(self, question: Any, preset: Any, limits: Limits) -> None:
+            asked.append((preset.name, preset.backend))
+
+        def run(self) -> Any:
+            class Report:
+                verdict = Verdict.UNKNOWN if len(asked) % 2 == 0 else Verdict.UNIQUE
+
+            return Report
+
+    monkeypatch.setattr("nonosat.making.random.shaping.Pipeline", Doubting)
+    with pytest.raises(NothingMadeError, match="no solver decided it"):
+        next(make(10, max_technique="line", attempts=3))
+    assert asked == [("default", "duo"), ("sat", "cadical")] * 3
+
+
+def test_random_pictures_are_even() -> None:
+    """Each cell is filled as often as any other one, within five standard deviations."""
+    wish = wishes.checked_wish(
+        5, 4, density=0.5, colors=1, style="random", symmetry=None, max_technique=None,
+        exactly=None, effort=None, allow_boring=True,
+    )  # fmt: skip
+    groups = groups_of(4, 5, None)
+    sums = [0] * 20
+    for number in range(2000):
+        cells = draw(wish, groups, str(number))
+        assert sum(cells) == 10
+        sums = [a + b for a, b in zip(sums, cells, strict=True)]
+    assert all(abs(total - 1000) < 5 * (2000 * 0.25) ** 0.5 for total in sums)
+
+
+def test_the_core_refuses_what_is_no_picture() -> None:
+    reach = {"reach": _core.Reach.LINE, "below": _core.Reach.NOTHING}
+    more = {**reach, "boring": True, "smooth": False, "seed": 1}
+    for size, cells, groups in (
+        ((0, 2), b"", []),
+        ((1, 2), b"\1", [0, 1]),
+        ((1, 2), b"\1\2", [0, 1]),
+        ((1, 2), b"\1\0", [0, 0]),
+        ((1, 2), b"\1\0", [0, 2]),
+        ((1, 2), b"\1\0", [0, -1]),
+    ):
+        with pytest.raises(ValueError):  # noqa: PT011 - the binding's own
+            _core.Shaper(*size, 1, cells, groups, **more)
+    shaper = _core.Shaper(2, 2, 1, b"\1\0\0\1", [0, 1, 2, 3], **more)
+    shaper.look()
+    with pytest.raises(ValueError, match="does not fit"):
+        shaper.vary(10, 10)
+    with pytest.raises(ValueError, match="no variation"):
+        shaper.take_back()
+
+
+def test_the_command_offers_what_make_has() -> None:
+    assert tuple(command_make._STYLES) == wishes.STYLES
+    assert tuple(command_make._SYMMETRIES) == tuple(SYMMETRIES)
+
+
+def test_every_number_of_colours_has_letters() -> None:
+    for colors in range(1, MAX_COLORS + 1):
+        letters = first(colors)
+        assert len(set(letters)) == len(letters) == colors
+        assert Palette.of([(f"c{n}", "000", c) for n, c in enumerate(letters)]).letters == letters
+
+
+@pytest.mark.parametrize("colors", [1, 2, 9, 26, 52, 53, 54, 59, 60])
+def test_puzzles_of_many_colours(colors: int) -> None:
+    puzzle = next(make(12, colors=colors, seed=7)).puzzle
+    assert len(puzzle.palette) == colors
+    assert puzzle.palette.letters == first(colors)
+    assert len({block.color for clue in puzzle.rows for block in clue or ()}) == colors
+
+
+def test_the_page_may_wish_as_many() -> None:
+    bounds = [
+        schema["colors"]["maximum"]
+        for endpoint in ENDPOINTS.values()
+        if endpoint.name in ("make", "list_puzzles")
+        for schema in (endpoint.fields or (endpoint.body or {})["properties"],)
+    ]
+    assert bounds == [MAX_COLORS, MAX_COLORS]

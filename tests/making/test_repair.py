@@ -1,0 +1,447 @@
+# SPDX-License-Identifier: MIT
+"""``repair`` against brute force: least, complete, within the wishes; limits; what is reported."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from clock import ends_within
+from oracle import swaps
+from repair_oracle import compare, count, random_picture, repairs, unique
+
+import nonosat
+from nonosat import (
+    Cancellation,
+    Grid,
+    GridError,
+    OptionError,
+    Puzzle,
+    PuzzleError,
+    Reason,
+    Repair,
+    RepairProgress,
+    Verdict,
+)
+from nonosat.explain.position import Position
+from nonosat.explain.techniques import WISHES
+from nonosat.explain.walking import walk
+from nonosat.limits import Limits
+from nonosat.making.repair.canvas import Canvas
+from nonosat.making.repair.conflicts import Ambiguities, Conflicts
+from nonosat.making.repair.fewer_changes import fewer_changes
+from nonosat.making.repair.looks import change_cost
+from nonosat.making.repair.stuck import Stuck
+
+
+def noise(side: int, density: float, seed: int, colors: int = 1) -> Grid:
+    rng = random.Random(f"{side} {density} {seed}")
+    cells = bytes(
+        rng.randint(1, colors) if rng.random() < density else 0 for _ in range(side * side)
+    )
+    return Grid.from_cells(side, side, cells, "#" if colors == 1 else "abcd"[:colors])
+
+
+def distance(a: bytes, b: bytes) -> int:
+    return sum(x != y for x, y in zip(a, b, strict=True))
+
+
+def solvable(model: Puzzle, technique: str, cells: bytes) -> bool:
+    """Does a walk with techniques up to one finish the clues of a picture?"""
+    position = Position.of(Canvas.of(model).puzzle(cells))
+    for _ in walk(position, technique):
+        pass
+    return position.solved
+
+
+def against_all_smaller_changes(seeds: range) -> Counter[int | None]:
+    """The pictures found are exactly those with the fewest changes, in one and two colours."""
+    counts: Counter[int | None] = Counter()
+    for seed in seeds:
+        colors = 1 + seed % 2
+        rng = random.Random(f"small {seed}")
+        changes = 2 if seed % 4 == 0 or seed in (3, 39) else 1
+        puzzle = random_picture(rng, 6 - colors, colors, changes)
+        counts[compare(puzzle, 1_500)] += 1
+    return counts
+
+
+def test_small_pictures_against_all_smaller_changes() -> None:
+    counts = against_all_smaller_changes(range(5, 13))
+    assert counts[None] <= 1
+    assert counts[2] >= 1
+
+
+@pytest.mark.slow
+def test_fifty_small_pictures_against_all_smaller_changes() -> None:
+    counts = against_all_smaller_changes(range(50))
+    assert counts[None] <= 4
+    assert counts[2] > 12
+
+
+def test_a_poor_repair_gets_fewer_changes() -> None:
+    """From the empty picture, which is unique; each step is a repair, with fewer changes."""
+    least = 0
+    for seed in range(6):
+        grid = noise(8, 0.4, seed)
+        puzzle = Puzzle.from_grid(grid)
+        canvas = Canvas.of(puzzle)
+        found = nonosat.repair(puzzle, alternatives=1)
+        assert found.least
+        assert found.changes is not None
+        number = sum(grid.cells)
+        poor = bytes(len(grid.cells))
+        steps, again = (
+            list(fewer_changes(canvas, grid.cells, Ambiguities(canvas), poor, 0, Limits()))
+            for _ in range(2)
+        )
+        assert steps == again
+        for cells in steps:
+            assert count(puzzle, cells) == 1
+            assert found.changes <= distance(cells, grid.cells) < number
+            number = distance(cells, grid.cells)
+        assert number < sum(grid.cells) / 3
+        least += number == found.changes
+    assert least >= 4
+
+
+@pytest.mark.parametrize("technique", WISHES)
+def test_max_technique_against_all_smaller_changes(technique: str) -> None:
+    changed = 0
+    for seed in range(6):
+        rng = random.Random(f"technique {seed}")
+        puzzle = random_picture(rng, 4, 1 + seed % 2)
+        found = nonosat.repair(puzzle, max_technique=technique, alternatives=10_000)
+        assert found.least
+        assert found.changes is not None
+        if found.changes > 2:
+            continue
+        changed += found.changes
+        for fewer in range(found.changes + 1):
+            expected = repairs(
+                puzzle, fewer, frozenset(), lambda cells, p=puzzle: solvable(p, technique, cells)
+            )
+            if fewer < found.changes:
+                assert not expected
+            elif found.complete:
+                assert {grid.cells for grid in found.pictures} == expected
+            else:
+                assert {grid.cells for grid in found.pictures} <= expected
+    assert changed >= 4
+
+
+@pytest.mark.parametrize("wish", ["unique", *WISHES[:-1]])
+@pytest.mark.parametrize("colors", [1, 2])
+def test_every_repair_of_all_breaks_every_kernel(wish: str, colors: int) -> None:
+    """Not only least repairs: pictures that are right, with any number of changes."""
+    rng = random.Random(f"{wish} {colors}")
+    height, width = 3, 6 - colors
+    letters = "#" if colors == 1 else "ab"
+    pictures = [
+        bytes(rng.randint(1, colors) if rng.random() < 0.5 else 0 for _ in range(height * width))
+        for _ in range(1500 if wish == "unique" else 300)
+    ]
+    judged = list(dict.fromkeys(pictures))
+    model = Puzzle.from_grid(Grid.from_cells(height, width, judged[0], letters))
+    canvas = Canvas.of(model)
+    right = {
+        cells
+        for cells in judged
+        if (count(model, cells) == 1 if wish == "unique" else solvable(model, wish, cells))
+    }
+    conflicts: Conflicts = Ambiguities(canvas) if wish == "unique" else Stuck(canvas, wish)
+    failed = smaller = 0
+    for cells in judged[:400]:
+        kernels = list(conflicts.of(cells, 10, Limits()))
+        assert bool(kernels) == (cells not in right)
+        for kernel in kernels:
+            failed += 1
+            smaller += len(kernel) < len(cells)
+            assert all(values >> cells[place] & 1 for place, values in kernel.items())
+            for repaired in right:
+                assert any(not values >> repaired[p] & 1 for p, values in kernel.items())
+    assert len(right) > 5
+    assert failed > 40
+    assert smaller > 10 or wish == "trivial"
+
+
+def test_kept_cells_do_not_change() -> None:
+    impossible = dearer = 0
+    for seed in range(60):
+        rng = random.Random(f"keep {seed}")
+        puzzle = random_picture(rng, 4, 1 + seed % 2)
+        cells = bytes(rng.random() < 0.75 for _ in range(puzzle.width * puzzle.height))
+        mask = Grid.from_cells(puzzle.height, puzzle.width, cells)
+        kept = frozenset(place for place, value in enumerate(cells) if value)
+        found = nonosat.repair(puzzle, keep=mask, alternatives=10_000)
+        free = nonosat.repair(puzzle, alternatives=1).changes
+        assert free is not None
+        assert found.complete
+        right = unique(puzzle)
+        size = puzzle.width * puzzle.height - len(kept)
+        if found.impossible:
+            impossible += 1
+            assert found.pictures == ()
+            assert found.changes is None
+            for number in range(min(size, 5) + 1):
+                assert not repairs(puzzle, number, kept, right)
+            continue
+        assert found.changes is not None
+        dearer += found.changes > free
+        for number in range(found.changes):
+            assert not repairs(puzzle, number, kept, right)
+        assert {g.cells for g in found.pictures} == repairs(puzzle, found.changes, kept, right)
+    assert impossible > 4
+    assert dearer > 2
+
+
+def test_printed_cells_and_clues_that_are_not_given_stay() -> None:
+    changed = impossible = 0
+    for seed in range(60):
+        rng = random.Random(f"printed {seed}")
+        goal = noise(4, 0.5, seed, 1 + seed % 2)
+        full = Puzzle.from_grid(goal)
+        rows = [None if rng.random() < 0.2 else clue for clue in full.rows]
+        columns = [None if rng.random() < 0.1 else clue for clue in full.columns]
+        printed = [[v if rng.random() < 0.3 else 255 for v in row] for row in goal.tolist()]
+        puzzle = Puzzle(
+            rows, columns, palette=full.palette, goal=goal, printed=Grid(printed, goal.letters)
+        )
+        found = nonosat.repair(puzzle, alternatives=10_000)
+        kept = frozenset(
+            place for place, value in enumerate(Grid(printed, goal.letters).cells) if value != 255
+        )
+        right = unique(puzzle)
+        if found.impossible:
+            impossible += 1
+            assert all(not repairs(puzzle, number, kept, right) for number in range(3))
+            continue
+        assert found.least
+        assert found.changes is not None
+        if found.changes > 2:
+            continue
+        changed += found.changes > 0
+        for number in range(found.changes):
+            assert not repairs(puzzle, number, kept, right)
+        assert {g.cells for g in found.pictures} == repairs(puzzle, found.changes, kept, right)
+        for repaired in found.puzzles:
+            assert repaired.printed == puzzle.printed
+            assert [c is None for c in repaired.rows] == [c is None for c in rows]
+            assert nonosat.solve(repaired, preset="sat").verdict is Verdict.UNIQUE
+    assert changed > 5
+    assert impossible > 3
+
+
+def test_max_changes_says_that_there_is_no_smaller_repair() -> None:
+    grid = noise(20, 0.5, 3)
+    least = nonosat.repair(grid).changes
+    assert least is not None
+    assert least >= 3
+    found = nonosat.repair(grid, max_changes=least - 1)
+    assert found.impossible
+    assert found.bound == least
+    assert found.pictures == ()
+    assert nonosat.repair(grid, max_changes=least).changes == least
+    assert nonosat.repair(grid, max_changes=0).impossible
+
+
+def test_the_best_looking_repairs_come_first() -> None:
+    several = 0
+    for seed in range(12):
+        grid = noise(8, 0.5, seed)
+        every = nonosat.repair(grid, alternatives=10_000)
+        assert every.complete
+        assert every.ordered
+
+        def looks(picture: Grid, before: Grid = grid) -> int:
+            changed = before.differences(picture)
+            return sum(change_cost(before.cells, 8, r * 8 + c, picture[r, c]) for r, c in changed)
+
+        costs = [looks(picture) for picture in every.pictures]
+        assert costs == sorted(costs)
+        few = nonosat.repair(grid)
+        assert few.ordered
+        assert [looks(picture) for picture in few.pictures] == costs[:3]
+        assert few.complete == (len(costs) <= 3)
+        several += len(set(costs)) > 1
+    assert several > 2
+
+
+def test_a_change_that_joins_or_cuts_costs_more_than_one_at_an_edge() -> None:
+    bar = bytes(15) + b"\1" * 15 + bytes(15)  # three rows each of empty, filled, empty, five wide
+
+    def cost(row: int, column: int) -> int:
+        place = row * 5 + column
+        return change_cost(bar, 5, place, 1 - bar[place])
+
+    assert cost(3, 2) < cost(4, 2)  # a dent at the edge; a hole
+    assert cost(2, 2) < cost(1, 2)  # a bump at the edge; a dot
+    line = bytes(5) + b"\1" * 5 + bytes(5)
+    assert change_cost(line, 5, 9, 0) < change_cost(line, 5, 7, 0)  # its end; its middle
+
+
+def test_a_picture_that_needs_nothing() -> None:
+    found = nonosat.repair("##\n#.")
+    assert (found.changes, found.least, found.bound, found.spots) == (0, True, 0, ())
+    assert found.pictures == (found.before,)
+    assert found.changed() == ()
+    assert found.complete
+    assert nonosat.repair(["##", "#."], max_technique="trivial").changes == 0
+
+
+def test_the_spots_are_the_independent_places() -> None:
+    puzzle = swaps(2, 2)
+    found = nonosat.repair(puzzle.with_goal(nonosat.solve(puzzle).solutions[0]))
+    assert found.spots is not None
+    assert len(found.spots) == 4
+    assert found.changes == 4
+    assert found.least
+    total = nonosat.count(puzzle)
+    product = 1
+    for spot in found.spots:
+        assert spot.exact
+        assert spot.certain
+        product *= spot.solutions
+    assert product == total.count > 1
+    ambiguous = nonosat.backbone(found.puzzle).ambiguous
+    assert sorted(cell for spot in found.spots for cell in spot.cells) == list(ambiguous or ())
+
+
+def test_one_change_can_repair_two_spots() -> None:
+    """So spots are not repaired each by itself."""
+    found = nonosat.repair("..#..\n...#.\n##.##\n.#..#\n#....")
+    assert found.spots is not None
+    assert [spot.solutions for spot in found.spots] == [2, 2]
+    assert (found.changes, found.least) == (1, True)
+    assert ((1, 2),) in [found.changed(number) for number in range(3)]
+
+
+def test_every_picture_has_a_certificate_if_asked_for(tmp_path: Path) -> None:
+    found = nonosat.repair(noise(8, 0.5, 2), certificates=True)
+    assert found.changes
+    assert found.certificates is not None
+    assert len(found.certificates) == len(found.pictures) == len(found.verdicts)
+    for puzzle, data in zip(found.puzzles, found.certificates, strict=True):
+        assert data is not None
+        file = tmp_path / "picture.nonocert"
+        file.write_bytes(data)
+        assert nonosat.verify(file, puzzle).accepted
+    assert nonosat.repair("#.\n.#").certificates is None
+
+
+def test_a_repair_is_plain_data() -> None:
+    found = nonosat.repair("#..\n.#.\n...")
+    assert pickle.loads(pickle.dumps(found)) == found
+    data = found.as_dict()
+    assert data["before"] == ["#..", ".#.", "..."]
+    assert data["pictures"][0]["rows"] == found.pictures[0].text_rows()
+    assert len(data["pictures"][0]["changed"]) == found.changes == data["changes"] == 1
+    assert data["pictures"][0]["verdict"] == "unique"
+    assert data["reason"] is None
+    assert isinstance(found, Repair)
+    assert "least=True" in repr(found)
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    def plain(found: Repair) -> dict[str, object]:
+        return {name: value for name, value in found.as_dict().items() if name != "seconds"}
+
+    for grid, technique in ((noise(12, 0.4, 2), None), (noise(8, 0.45, 1, 2), "line")):
+        assert plain(nonosat.repair(grid, max_technique=technique)) == plain(
+            nonosat.repair(grid, max_technique=technique)
+        )
+    hard = noise(20, 0.4, 3)
+    first = nonosat.repair(hard, work_limit=150)
+    assert first.reason is Reason.WORK
+    assert plain(first) == plain(nonosat.repair(hard, work_limit=150))
+
+
+@pytest.mark.slow
+def test_where_the_proof_takes_too_long_there_is_a_repair_and_a_bound() -> None:
+    hard = noise(20, 0.4, 3)
+    found = nonosat.repair(hard, work_limit=3000)
+    assert found.reason is Reason.WORK
+    assert not found.least
+    assert not found.impossible
+    assert found.changes is not None
+    assert 4 <= found.bound < found.changes
+    for picture, puzzle in zip(found.pictures, found.puzzles, strict=True):
+        assert distance(picture.cells, hard.cells) == found.changes
+        assert nonosat.solve(puzzle, preset="cpsat").verdict is Verdict.UNIQUE
+
+
+def test_no_limit_breaks_an_answer() -> None:
+    hard = noise(12, 0.4, 3, 2)
+    full = nonosat.repair(hard)
+    assert full.least
+    assert full.changes is not None
+    seen = set()
+    for work in (0, 1, 2, 4, 8, 15, 30, 60, 120, 250, 500):
+        found = nonosat.repair(hard, work_limit=work)
+        assert found.bound <= full.changes
+        assert not found.impossible
+        assert found.changes is None or found.changes >= full.changes
+        assert found.least == (found.changes == full.changes == found.bound)
+        assert found.least or found.reason is Reason.WORK
+        seen.add((found.changes is None, found.least))
+    assert len(seen) >= 2
+
+
+def test_time_and_cancellation_end_soon() -> None:
+    hard = noise(40, 0.35, 1)
+    results = []
+    assert ends_within(0.9, lambda: results.append(nonosat.repair(hard, time_limit=0.4)))
+    assert results[-1].reason is Reason.TIME
+    stop = Cancellation()
+    seen: list[RepairProgress] = []
+
+    def progress(event: RepairProgress) -> None:
+        seen.append(event)
+        if event.tries == 3:
+            stop.cancel()
+
+    found = nonosat.repair(noise(20, 0.4, 3), progress=progress, cancel=stop)
+    assert found.reason is Reason.CANCELLED
+    assert found.tries == 3
+    assert seen[0].tries == 0
+    assert seen[0].spots is not None
+    assert [event.bound for event in seen] == sorted(event.bound for event in seen)
+    stopped = Cancellation()
+    stopped.cancel()
+    assert nonosat.repair("#.\n.#", cancel=stopped).reason is Reason.CANCELLED
+
+
+def test_wrong_arguments_are_refused() -> None:
+    with pytest.raises(PuzzleError, match="no goal picture"):
+        nonosat.repair(Puzzle([[1], [1]], [[1], [1]]))
+    with pytest.raises(PuzzleError, match="does not have the clues"):
+        nonosat.repair(Puzzle([[1], [1]], [[1], [1]], goal="##\n.."))
+    with pytest.raises(GridError, match="unknown"):
+        nonosat.repair("#?")
+    with pytest.raises(GridError, match="1x1"):
+        nonosat.repair("#.", keep="#")
+    with pytest.raises(OptionError, match="technique"):
+        nonosat.repair("#.", max_technique="magic")
+    with pytest.raises(OptionError, match="alternatives"):
+        nonosat.repair("#.", alternatives=0)
+    with pytest.raises(OptionError, match="max changes"):
+        nonosat.repair("#.", max_changes=-1)
+    with pytest.raises(OptionError, match="progress"):
+        nonosat.repair("#.", progress=3)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="cancel"):
+        nonosat.repair("#.", cancel=3)  # type: ignore[arg-type]
+
+
+def test_two_colours_need_different_clauses_than_one() -> None:
+    """A cell may become another colour, not only empty or filled."""
+    recoloured = 0
+    for seed in range(10):
+        found = nonosat.repair(noise(8, 0.5, seed, 3))
+        assert found.least
+        for picture in found.pictures:
+            for cell in found.before.differences(picture):
+                recoloured += found.before[cell] > 0 and picture[cell] > 0
+    assert recoloured > 2

@@ -1,0 +1,443 @@
+# SPDX-License-Identifier: MIT
+"""Backends: each gives the right answers, keeps limits, and says what it lacks."""
+
+from __future__ import annotations
+
+import gc
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import pycard
+import pysolvers
+import pytest
+from brute import all_solutions, hard_puzzle, random_given, random_puzzle
+from clock import ends_within
+from pysat import solvers
+from pysat.card import ITotalizer
+
+import nonosat
+from nonosat import BackendError, Block, Cancellation, Grid, OptionError, Puzzle, Reason, Verdict
+from nonosat.core._core import Encoding
+from nonosat.limits import Limits, Stopped, model_bytes
+from nonosat.logic.board import open_board
+from nonosat.model.clue import clue_of
+from nonosat.proof.checker.engine import open_engine
+from nonosat.sat.backends import (
+    BACKENDS,
+    ENCODINGS,
+    available,
+    backend_class,
+    models_lines,
+    pysat_private,
+)
+from nonosat.sat.backends.cpsat_automaton import automaton
+from nonosat.sat.cnf import Cnf, native_cnf
+from nonosat.solving.presets import PRESETS, choose
+
+SUPPORT = Path(__file__).parents[1] / "support"
+CLAUSAL = [name for name in BACKENDS if not models_lines(name)]
+PAIRS = [
+    (backend, encoding)
+    for backend in BACKENDS
+    for encoding in ((None,) if models_lines(backend) else ENCODINGS)
+]
+
+
+def some_puzzles(count: int, side: int, seed: int) -> Iterator[tuple[Puzzle, Grid | None]]:
+    rng = random.Random(seed)
+    for number in range(count):
+        puzzle = random_puzzle(rng, side)
+        yield puzzle, random_given(rng, puzzle) if number % 3 == 0 else None
+
+
+def verdict_of(solutions: list[bytes]) -> Verdict:
+    return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(solutions), 2)]
+
+
+def test_all_that_the_issue_names_are_there() -> None:
+    assert BACKENDS == (
+        "duo", "cadical", "cadical153", "cadical195", "glucose", "minisat", "kissat", "cpsat",
+        "cpsat-automaton",
+    )  # fmt: skip
+    assert set(available()) == set(BACKENDS)
+    assert available()["kissat"].startswith("python-sat ")
+    assert available()["cpsat"].startswith("ortools ")
+
+
+@pytest.mark.parametrize(("backend", "encoding"), PAIRS)
+def test_verdicts_are_those_of_brute_force(backend: str, encoding: str | None) -> None:
+    """On the whole puzzle, with nothing done before; the solutions were checked by ``solve``."""
+    few = 8 if backend == "kissat" else 40
+    for puzzle, given in some_puzzles(few, 5, seed=11):
+        expected = all_solutions(puzzle, given)
+        report = nonosat.solve(
+            puzzle, preset="sat", backend=backend, encoding=encoding, given=given
+        )
+        assert report.verdict is verdict_of(expected), (puzzle, given)
+        assert {grid.cells for grid in report.solutions} <= set(expected)
+
+
+@pytest.mark.parametrize("backend", [name for name in BACKENDS if name != "kissat"])
+def test_all_solutions_once_each(backend: str) -> None:
+    """Blocking clauses are kept between calls, and block nothing else."""
+    for puzzle, _ in some_puzzles(12, 3, seed=5):
+        expected = all_solutions(puzzle)
+        report = nonosat.solve(puzzle, preset="sat", backend=backend, want=600)
+        assert sorted(grid.cells for grid in report.solutions) == sorted(expected)[:600]
+
+
+def test_kissat_takes_clauses_between_calls() -> None:
+    cnf = Cnf([[1, 2], [-1, -2]], 3, [(0, 1), (1, 1), (2, 1)], b"\xff\xff\xff")
+    solver = backend_class("kissat")(cnf, seed=0, limits=Limits())
+    models = set()
+    for _ in range(2):
+        assert solver.solve(Limits())
+        model = solver.model()
+        assert [abs(literal) for literal in model] == [1, 2, 3]
+        models.add(tuple(model[:2]))
+        solver.add_clause([-literal for literal in model[:2]])
+    assert models == {(1, -2), (-1, 2)}
+    assert not solver.solve(Limits())
+    assert solver.counts() == {"calls": 3}
+    solver.close()
+
+
+@pytest.mark.parametrize("backend", CLAUSAL)
+def test_empty_clauses_and_free_variables(backend: str) -> None:
+    nothing = Cnf([], 2, [(0, 1), (1, 1)], b"\xff\xff")
+    solver = backend_class(backend)(nothing, seed=7, limits=Limits())
+    assert solver.solve(Limits())
+    assert [abs(literal) for literal in solver.model()] == [1, 2]
+    solver.add_clause([])
+    assert not solver.solve(Limits())
+    solver.close()
+
+
+@pytest.mark.parametrize(("backend", "encoding"), PAIRS)
+def test_a_time_limit_ends_it(backend: str, encoding: str | None) -> None:
+    puzzle = hard_puzzle()
+
+    def limited() -> None:
+        report = nonosat.solve(
+            puzzle, preset="sat", backend=backend, encoding=encoding, time_limit=0.4
+        )
+        assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
+
+    assert ends_within(0.4 + 1, limited)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_what_is_known_survives_a_limit(backend: str) -> None:
+    """What lines and probing found is in the report, and none of it is a guess."""
+    puzzle = hard_puzzle()
+    logic = nonosat.solve(puzzle, preset="logic").known
+    report = nonosat.solve(
+        puzzle, stages=["lines", "probe", "sat"], backend=backend, conflict_limit=0
+    )
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CONFLICTS)
+    assert report.known == logic
+    assert [stage.name for stage in report.stages] == ["lines", "probe", "sat"]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_conflict_limit_ends_it(backend: str) -> None:
+    puzzle = hard_puzzle(28 if backend.startswith("cpsat") else 40)
+    report = nonosat.solve(puzzle, preset="sat", backend=backend, conflict_limit=30)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CONFLICTS)
+    counted = report.stages[-1].counts.get("conflicts", 0)
+    assert counted <= 250  # Glucose and MiniSat look at their budget at restarts only
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_another_thread_can_cancel(backend: str) -> None:
+    puzzle = hard_puzzle()
+
+    def cancelled() -> None:
+        cancel = Cancellation()
+        threading.Timer(0.4, cancel.cancel).start()
+        report = nonosat.solve(puzzle, preset="sat", backend=backend, cancel=cancel)
+        assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
+
+    assert ends_within(0.4 + 1, cancelled)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_same_seed_and_limits_give_the_same_report(backend: str) -> None:
+    puzzle = hard_puzzle(20)
+
+    def run() -> dict[str, object]:
+        limit = None if backend == "kissat" else 300
+        report = nonosat.solve(
+            puzzle, preset="sat", backend=backend, seed=5, conflict_limit=limit, want=2
+        ).as_dict()
+        del report["seconds"]
+        for stage in report["stages"]:
+            del stage["seconds"], stage["build_seconds"]
+        return report
+
+    assert run() == run()
+
+
+def test_building_is_timed_apart() -> None:
+    for backend in ("cadical", "cpsat-automaton"):
+        (stage,) = nonosat.solve(hard_puzzle(10), preset="sat", backend=backend).stages
+        assert stage.build_seconds is not None
+        assert 0 < stage.build_seconds < stage.seconds
+        assert stage.as_dict()["build_seconds"] == stage.build_seconds
+    (stage,) = nonosat.solve(hard_puzzle(10), stages=["lines"]).stages
+    assert stage.build_seconds is None
+
+
+def test_preset_cpsat_is_automata_on_the_whole_puzzle() -> None:
+    preset = PRESETS["cpsat"]
+    assert (preset.stages, preset.backend, preset.encoding) == (("sat",), "cpsat-automaton", None)
+    assert choose("cpsat", backend="cpsat").encoding == "order"
+    assert choose("default", backend="cpsat-automaton").encoding is None
+    assert choose("sat", encoding="automaton").encoding == "automaton"
+
+
+def test_options_that_make_no_sense() -> None:
+    with pytest.raises(OptionError, match="models lines by itself"):
+        choose("cpsat", encoding="order")
+    with pytest.raises(OptionError, match="models lines by itself"):
+        choose("default", stages=["lines"], backend="cpsat-automaton", encoding="order")
+    with pytest.raises(OptionError, match="no backend 'nix': there is duo, cadical, "):
+        choose("logic", backend="nix")
+    with pytest.raises(OptionError, match="no encoding 'nix': there is order, automaton"):
+        choose("default", encoding="nix")
+
+
+@pytest.mark.parametrize(
+    ("backend", "module", "package"),
+    [("glucose", "pysat", "python-sat"), ("cpsat", "ortools", "ortools")],
+)
+def test_a_missing_package_is_named(
+    monkeypatch: pytest.MonkeyPatch, backend: str, module: str, package: str
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(BackendError, match=f"'{backend}' needs .*: pip install {package}"):
+        nonosat.solve(hard_puzzle(5), preset="sat", backend=backend)
+    assert backend not in available()
+
+
+@pytest.mark.parametrize("backend", ["duo", "cpsat"])
+def test_cp_sat_needs_more_memory_for_a_literal(
+    monkeypatch: pytest.MonkeyPatch, backend: str
+) -> None:
+    """A bound between what CaDiCaL and what CP-SAT need for the same clauses."""
+    puzzle = hard_puzzle(6)
+    native = native_cnf(open_board(puzzle), Encoding.ORDER, Limits())
+    most = 3 * model_bytes(native.variables, native.literal_count)
+    monkeypatch.setattr("nonosat.sat.cnf.most_model_bytes", lambda *_: most)
+    report = nonosat.solve(puzzle, stages=["sat"], backend=backend, encoding="order")
+    assert report.reason is (Reason.MEMORY if backend == "cpsat" else None)
+
+
+def test_an_old_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "nonosat.sat.backends.pysat", None)
+    with pytest.raises(BackendError, match="pip install --upgrade python-sat"):
+        backend_class("minisat")
+
+
+def test_automata_accept_the_lines_of_their_clue() -> None:
+    """Every line of up to 6 cells and two colours, against its own clue and all others."""
+    from itertools import product
+
+    lines = [line for n in range(1, 7) for line in product(range(3), repeat=n)]
+    clues = {clue_of(bytes(line)) for line in lines}
+    for clue in clues:
+        final, transitions = automaton(clue)
+        step = {(state, value): after for state, value, after in transitions}
+        assert len(step) == len(transitions), "not deterministic"
+        for line in lines:
+            state: int | None = 0
+            for value in line:
+                state = None if state is None else step.get((state, value))
+            assert (state in final) == (clue_of(bytes(line)) == clue)
+
+
+def test_a_backend_that_is_stopped_can_go_on() -> None:
+    puzzle = hard_puzzle(22, seed=1)
+    for backend in ("duo", "cadical", "glucose", "minisat", "cpsat"):
+        from nonosat.logic.board import open_board
+        from nonosat.sat.cnf import encode
+
+        cnf = encode(open_board(puzzle), "order", Limits())
+        solver = backend_class(backend)(cnf, seed=0, limits=Limits())
+        with pytest.raises(Stopped):
+            solver.solve(Limits(conflict_limit=1))
+        assert solver.solve(Limits())
+        cells = cnf.decode(solver.model())
+        assert puzzle.check(puzzle.grid(cells)) == ()
+        solver.close()
+
+
+CTRL_C = """
+import threading, _thread
+import nonosat
+from brute import hard_puzzle
+nonosat.solve(hard_puzzle(5), preset="sat", backend={backend!r})  # the imports are done
+threading.Timer(1.0, _thread.interrupt_main).start()
+try:
+    nonosat.solve(hard_puzzle(), preset="sat", backend={backend!r})
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize(
+    "backend", ["duo", "cadical", "glucose", "kissat", "cpsat", "cpsat-automaton"]
+)
+def test_ctrl_c(backend: str) -> None:
+    """In a process of its own, with the real handler; no solver swallows it."""
+    run = subprocess.run(
+        [sys.executable, "-c", CTRL_C.format(backend=backend)],
+        cwd=SUPPORT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert run.stdout == "interrupted\n", run.stderr
+
+
+def test_ctrl_c_while_a_solver_is_loaded_stays_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(module: str) -> None:
+        raise ImportError("initialization failed") from KeyboardInterrupt()
+
+    monkeypatch.setattr("nonosat.sat.backends.import_module", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        backend_class("cpsat")
+
+
+def test_ten_threads_give_the_answers_of_one() -> None:
+    puzzles = [puzzle for puzzle, _ in some_puzzles(10, 8, seed=2)]
+    for backend in ("duo", "cadical", "glucose", "cpsat-automaton"):
+        alone = [nonosat.solve(p, preset="sat", backend=backend) for p in puzzles]
+        with ThreadPoolExecutor(10) as pool:
+            solve = partial(nonosat.solve, preset="sat", backend=backend)
+            together = list(pool.map(solve, puzzles))
+        for one, other in zip(alone, together, strict=True):
+            assert one.solutions == other.solutions
+            assert one.verdict is other.verdict
+
+
+def test_blocks_of_other_colours_touch() -> None:
+    puzzle = Puzzle(
+        rows=[[Block(1, 1), Block(1, 2)]],
+        columns=[[Block(1, 1)], [Block(1, 2)], []],
+        palette=nonosat.Palette.of([("red", "#f00", "r"), ("blue", "#00f", "b")]),
+    )
+    for backend, encoding in PAIRS:
+        report = nonosat.solve(puzzle, preset="sat", backend=backend, encoding=encoding)
+        assert [str(grid) for grid in report.solutions] == ["rb."]
+
+
+def test_the_command_line_knows_them() -> None:
+    from click.testing import CliRunner
+
+    from nonosat.cli.commands import program
+
+    text = '{"rows": [[1], [1]], "cols": [[1], [1]]}'
+    for backend, encoding in PAIRS:
+        options = ["--backend", backend, "--preset", "sat"]
+        options += [] if encoding is None else ["--encoding", encoding]
+        result = CliRunner().invoke(program, ["check", *options, text])
+        assert (result.exit_code, result.stdout) == (1, "<text>: multiple\n"), result.output
+    for options in (
+        ["--preset", "cpsat", "--encoding", "order"],
+        ["--backend", "cpsat-automaton", "--encoding", "automaton"],
+    ):
+        result = CliRunner().invoke(program, ["check", *options, text])
+        assert result.exit_code == 2
+        assert "models lines by itself" in result.stderr
+    result = CliRunner().invoke(program, ["--version"])
+    assert [f"backend {name}:" in result.stdout for name in BACKENDS] == [True] * len(BACKENDS)
+
+
+_DEAF = """
+from brute import hard_puzzle
+from ortools.sat.python import cp_model
+import nonosat
+cp_model.CpSolver.stop_search = lambda self: None
+print(nonosat.solve(hard_puzzle(), preset="sat", backend="cpsat", time_limit=0.5).reason)
+"""
+
+
+def test_a_call_of_cpsat_that_does_not_stop_does_not_delay_the_end() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _DEAF],
+        cwd=SUPPORT,
+        capture_output=True,
+        text=True,
+        timeout=100,  # it would work for hours
+        check=False,
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("Reason.TIME\n", "", 0)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_seeds_of_any_size(backend: str) -> None:
+    cnf = Cnf([[1], [-2]], 2, [(0, 1), (1, 1)], b"\xff\xff")
+    for seed in (-1, 2**31, 2**63, 10**30):
+        solver = backend_class(backend)(cnf, seed=seed, limits=Limits())
+        assert solver.solve(Limits()) is True
+        solver.close()
+
+
+def then_ctrl_c(delete: Callable[..., object], freed: list[object]) -> Callable[..., None]:
+    """A function of python-sat that frees, with Ctrl-C right after it; ``freed`` has its calls."""
+
+    def interrupted(*handle: object) -> None:
+        freed.append(handle[0])
+        delete(*handle)
+        raise KeyboardInterrupt
+
+    return interrupted
+
+
+@pytest.mark.parametrize("kind", ["Cadical153", "Cadical195", "Glucose3", "MinisatGH"])
+def test_ctrl_c_while_a_solver_is_freed_frees_it_once(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """python-sat's own ``delete()`` frees it twice: the destructor does it again, and aborts."""
+    solver = getattr(solvers, kind)()
+    native = pysat_private._NATIVE[type(solver)]
+    freed: list[object] = []
+    interrupted = then_ctrl_c(native.delete, freed)
+    monkeypatch.setitem(pysat_private._NATIVE, type(solver), native._replace(delete=interrupted))
+    monkeypatch.setattr(pysolvers, f"{kind.lower()}_del", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        pysat_private.free(solver)
+    del solver
+    gc.collect()
+    assert len(freed) == 1
+
+
+def test_ctrl_c_while_a_totalizer_is_freed_frees_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    totalizer = ITotalizer(lits=[1, 2, 3], ubound=2)
+    freed: list[object] = []
+    monkeypatch.setattr(pycard, "itot_del", then_ctrl_c(pycard.itot_del, freed))
+    with pytest.raises(KeyboardInterrupt):
+        pysat_private.free_totalizer(totalizer)
+    del totalizer
+    gc.collect()
+    assert len(freed) == 1
+
+
+def test_ctrl_c_while_the_engine_of_the_checker_is_freed_frees_it_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    freed: list[object] = []
+    monkeypatch.setattr(pysolvers, "minisat22_del", then_ctrl_c(pysolvers.minisat22_del, freed))
+    engine = open_engine("minisat")
+    with pytest.raises(KeyboardInterrupt):
+        engine.close()
+    del engine
+    gc.collect()
+    assert len(freed) == 1

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""The project's own puzzles: which kinds there must be, and the index."""
+
+from __future__ import annotations
+
+import json
+
+import data_index
+
+INDEX = json.loads(data_index.INDEX.read_text(encoding="utf-8"))
+
+
+def test_the_index_is_what_the_program_says() -> None:
+    assert data_index.INDEX.read_text(encoding="utf-8") == data_index.text(data_index.build()), (
+        "write it anew with: python tests/support/data_index.py"
+    )
+
+
+def last_stage(about: dict[str, dict[str, dict[str, int]]]) -> str:
+    return list(about["settles"]["fast"])[-1]
+
+
+def test_the_puzzles_cover_what_they_must() -> None:
+    assert len(INDEX) >= 30
+    assert all(about["title"] for about in INDEX.values())
+    pictures = [name for name in INDEX if not name.startswith(("noise", "no-solution"))]
+    assert len(pictures) >= 30
+    assert sum("noise" in name for name in INDEX) <= 6  # the generated ones
+    sides = [max(about["width"], about["height"]) for about in INDEX.values()]
+    assert min(sides) == 5
+    assert {60} <= set(sides)
+    assert any(64 < side <= 512 for side in sides)
+    assert any(side > 512 for side in sides)
+    assert sum(about["colors"] >= 3 for about in INDEX.values()) >= 2
+    assert any(name.startswith("partial") for name in INDEX)
+    unique = [about for about in INDEX.values() if about["verdict"] == "unique"]
+    assert {last_stage(about) for about in unique} == {"lines", "probe", "beliefs", "sat"}
+    # ... and the implication graph finishes some of those that lines do not finish.
+    assert any(list(about["settles"]["default"])[-1] == "implications" for about in unique)
+    assert {about["verdict"] for about in INDEX.values()} == {"unique", "multiple", "none"}
+    assert all(about["goal"] == "only" for about in unique)

@@ -1,0 +1,406 @@
+# SPDX-License-Identifier: MIT
+"""Several strategies side by side: same verdicts, one order of events, no process left behind.
+
+Where a rival has to decide, the first strategy solves lines only and then claims that its conflicts
+are used up.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from brute import all_solutions, hard_puzzle, random_given, random_puzzle
+from processes import children, end_at_work, family
+
+import nonosat
+from nonosat import (
+    Cancellation,
+    Grid,
+    InternalError,
+    OptionError,
+    Puzzle,
+    Reason,
+    Report,
+    Verdict,
+)
+from nonosat.limits import Limits
+from nonosat.model.clue import UNKNOWN
+from nonosat.model.report import Event, SolutionFound, StageFinished, StageStarted
+from nonosat.solving import portfolio, task
+from nonosat.solving.outcome import Outcome
+from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.presets import PRESETS
+from nonosat.solving.question import Question
+from nonosat.solving.task import JOB, Task, strategies_of
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays() -> Iterator[None]:
+    before = children()
+    yield
+    assert children() == before
+
+
+@pytest.fixture(autouse=True)
+def _eight_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several strategies run, whatever the machine."""
+    monkeypatch.setattr("nonosat.solving.options._cores", lambda: 8)
+
+
+class Idle(Pipeline):
+    """A first strategy that leaves everything to its rivals."""
+
+    def __init__(self, question: Question, preset: Any, *rest: Any) -> None:
+        super().__init__(question, replace(preset, stages=("lines",)), *rest)
+
+    def work(self) -> Outcome:
+        outcome = super().work()
+        if outcome.reason is Reason.STAGES:
+            outcome.reason = Reason.CONFLICTS
+        return outcome
+
+
+@pytest.fixture
+def _idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portfolio, "Pipeline", Idle)
+
+
+def verdict_of(solutions: list[bytes]) -> Verdict:
+    return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(len(solutions), 2)]
+
+
+def consistent(puzzle: Puzzle, report: Report, events: list[Event]) -> None:
+    """The events agree with the report, in an order that one strategy alone could have."""
+    found = [event.grid for event in events if isinstance(event, SolutionFound)]
+    assert [e.number for e in events if isinstance(e, SolutionFound)] == [*range(1, len(found) + 1)]
+    assert len(set(found)) == len(found)
+    assert puzzle.unconstrained() or set(found) == set(report.solutions)
+    finished = [event for event in events if isinstance(event, StageFinished)]
+    assert report.stages == tuple(event.report for event in finished)
+    assert report.known == (finished[-1].known if finished else report.known)
+    assert sum(stage.cells for stage in report.stages) <= len(report.known.cells)
+    open_stage = None
+    for event in events:
+        if isinstance(event, StageStarted):
+            open_stage = event.stage
+        elif isinstance(event, StageFinished):
+            assert event.report.name == open_stage
+            open_stage = None
+        else:
+            assert open_stage is not None
+
+
+def open_puzzles(seed: int, count: int) -> Iterator[tuple[Puzzle, Grid | None]]:
+    """Small puzzles that lines do not finish, with and without cells given."""
+    rng = random.Random(seed)
+    while count:
+        puzzle = random_puzzle(rng, 5)
+        given = random_given(rng, puzzle) if rng.random() < 0.3 else None
+        if nonosat.solve(puzzle, given=given, stages=["lines"]).verdict is Verdict.UNKNOWN:
+            count -= 1
+            yield puzzle, given
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_verdicts_are_those_of_brute_force(jobs: int) -> None:
+    rng = random.Random(11)
+    for _ in range(60):
+        puzzle = random_puzzle(rng, 5)
+        given = random_given(rng, puzzle) if rng.random() < 0.3 else None
+        report = nonosat.solve(puzzle, given=given, jobs=jobs)
+        assert report.verdict is verdict_of(all_solutions(puzzle, given)), puzzle
+
+
+@pytest.mark.usefixtures("_idle")
+@pytest.mark.parametrize(("jobs", "seed", "options"), [
+    (2, 1, {}),
+    (3, 2, {}),
+    (2, 3, {"preset": "sat"}),
+    (2, 4, {"want": 100}),
+])  # fmt: skip
+def test_the_others_decide_as_brute_force(jobs: int, seed: int, options: dict[str, Any]) -> None:
+    for puzzle, given in open_puzzles(seed, 4):
+        events: list[Event] = []
+        report = nonosat.solve(puzzle, given=given, jobs=jobs, progress=events.append, **options)
+        solutions = all_solutions(puzzle, given)
+        assert report.verdict is verdict_of(solutions), puzzle
+        assert report.reason is None
+        assert {grid.cells for grid in report.solutions} <= set(solutions)
+        assert len(report.solutions) == min(len(solutions), options.get("want", 2))
+        if report.verdict is not Verdict.NONE:
+            assert all(Grid.extends(grid, report.known) for grid in report.solutions)
+        consistent(puzzle, report, events)
+        assert report.strategy is not None
+        assert report.strategy == report.as_dict()["strategy"]
+        assert not report.strategy.endswith("seed 0")
+
+
+@pytest.mark.usefixtures("_idle")
+def test_the_others_find_the_backbone() -> None:
+    for puzzle, given in open_puzzles(5, 4):
+        report = nonosat.solve(puzzle, given=given, jobs=2, backbone=True)
+        columns = zip(*all_solutions(puzzle, given), strict=True)
+        differing = [place for place, values in enumerate(columns) if len(set(values)) > 1]
+        assert report.ambiguous == tuple(divmod(place, puzzle.width) for place in differing)
+        assert report.strategy is not None
+
+
+@pytest.mark.usefixtures("_idle")
+def test_free_cells_across_the_pipe() -> None:
+    puzzle = Puzzle(rows=[[1], [1], None], columns=[[1], [1], None])
+    report = nonosat.solve(puzzle, jobs=2)
+    assert (report.verdict, report.constrained_unique) == (Verdict.MULTIPLE, False)
+    assert report.strategy == "glucose, seed 1"
+
+
+def test_what_is_solved_soon_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portfolio, "Worker", None)
+    for puzzle in (
+        Puzzle(rows=[[1], [1]], columns=[[1], [1]]),
+        Puzzle(rows=[[2]], columns=[[1], [1]]),
+    ):
+        here, there = nonosat.solve(puzzle), nonosat.solve(puzzle, jobs=2)
+        assert (there.verdict, there.solutions, there.strategy) == (
+            here.verdict,
+            here.solutions,
+            None,
+        )
+        assert [s.counts for s in there.stages] == [s.counts for s in here.stages]
+    logic = nonosat.solve(hard_puzzle(30), preset="logic", jobs=2)
+    assert (logic.reason, logic.strategy) == (Reason.STAGES, None)
+
+
+def test_a_hard_puzzle_within_its_limits() -> None:
+    puzzle, options = hard_puzzle(), {"stages": ["lines", "probe", "sat"]}
+    events: list[Event] = []
+    report = nonosat.solve(puzzle, jobs=3, time_limit=1.0, progress=events.append, **options)
+    assert (report.verdict, report.reason, report.strategy) == (Verdict.UNKNOWN, Reason.TIME, None)
+    consistent(puzzle, report, events)
+    cancel = Cancellation()
+    threading.Timer(1.0, cancel.cancel).start()
+    report = nonosat.solve(puzzle, jobs=2, cancel=cancel, **options)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
+
+
+def test_conflicts_are_counted_for_each_strategy() -> None:
+    """All reach the limit; the cells that deduction fixed stay."""
+    puzzle = hard_puzzle(40)
+    events: list[Event] = []
+    options: dict[str, Any] = {"stages": ["lines", "probe", "sat"], "conflict_limit": 0}
+    report = nonosat.solve(puzzle, jobs=3, progress=events.append, **options)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CONFLICTS)
+    assert report.known == nonosat.solve(puzzle, **options).known
+    consistent(puzzle, report, events)
+
+
+def test_time_ends_the_wait_for_the_others() -> None:
+    """The first strategy uses up its conflicts; those of Kissat count when its call ends."""
+    report = nonosat.solve(hard_puzzle(), preset="sat", backend="kissat", jobs=2, time_limit=1.0)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
+
+
+def test_rivals_without_time_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def worker(job: str) -> None:
+        raise AssertionError("a rival was started")
+
+    monkeypatch.setattr(portfolio, "Worker", worker)
+    report = nonosat.solve(hard_puzzle(), preset="sat", jobs=2, time_limit=0.5)
+    assert report.reason is Reason.TIME
+    with pytest.raises(AssertionError, match="a rival was started"):
+        nonosat.solve(hard_puzzle(), preset="sat", jobs=2, time_limit=30)
+
+
+def test_known_cells_are_joined() -> None:
+    rng = random.Random(5)
+    for _ in range(50):
+        puzzle = random_puzzle(rng, 6)
+        truth = next(iter(all_solutions(puzzle)), bytes(puzzle.width * puzzle.height))
+        one, other = (
+            puzzle.grid(bytes(rng.choice([cell, UNKNOWN]) for cell in truth)) for _ in range(2)
+        )
+        joined = portfolio._joined(one, other)
+        for place, cell in enumerate(truth):
+            known = UNKNOWN not in (one.cells[place], other.cells[place])
+            either = {one.cells[place], other.cells[place]} - {UNKNOWN}
+            assert joined.cells[place] == (cell if either or known else UNKNOWN)
+        assert joined.letters == one.letters
+
+
+@pytest.mark.usefixtures("_idle")
+def test_limits_while_only_the_others_work() -> None:
+    puzzle = hard_puzzle()
+    report = nonosat.solve(puzzle, preset="sat", jobs=2, time_limit=1.0)
+    assert report.reason is Reason.TIME
+    events: list[Event] = []
+    cancel = Cancellation()
+    threading.Timer(1.0, cancel.cancel).start()
+    report = nonosat.solve(puzzle, preset="sat", jobs=3, cancel=cancel, progress=events.append)
+    assert report.reason is Reason.CANCELLED
+    consistent(puzzle, report, events)
+
+
+def test_a_memory_limit_holds_for_all_together() -> None:
+    """One strategy fits into 250 MiB; eight do not."""
+    options: dict[str, Any] = {"preset": "sat", "memory_limit": 250}
+    alone = nonosat.solve(hard_puzzle(), time_limit=1, **options)
+    assert alone.reason is Reason.TIME
+    report = nonosat.solve(hard_puzzle(), time_limit=60, jobs=8, **options)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
+    puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    assert nonosat.solve(puzzle, jobs=2, memory_limit=500).verdict is Verdict.MULTIPLE
+
+
+@pytest.mark.parametrize(("sent", "options", "processes"), [
+    (signal.SIGINT, "jobs=3", 2),
+    (signal.SIGINT, "jobs=2, backend='kissat'", 3),
+    (signal.SIGINT, "jobs=2, memory_limit=4000", 2),
+    (signal.SIGKILL, "jobs=2", 1),
+    (signal.SIGKILL, "jobs=2, memory_limit=4000", 2),
+    (signal.SIGKILL, "jobs=2, backend='kissat', memory_limit=4000", 4),
+])  # fmt: skip
+def test_the_end_of_the_parent_leaves_nobody(
+    sent: signal.Signals, options: str, processes: int
+) -> None:
+    end_at_work(sent, options, processes)
+
+
+def test_errors_come_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    for jobs in (0, -2):
+        with pytest.raises(OptionError, match=f"jobs {jobs}: give a whole number, at least 1"):
+            nonosat.solve(hard_puzzle(5), jobs=jobs)
+    monkeypatch.setattr(task, "_OTHERS", ("nonsense",))
+    with pytest.raises(OptionError, match="no backend 'nonsense'"):
+        nonosat.solve(hard_puzzle(), stages=["lines", "sat"], jobs=2)
+
+
+def test_a_child_that_is_killed_is_an_internal_error() -> None:
+    def kill() -> None:
+        deadline = time.monotonic() + 60
+        while not (found := family(os.getpid())) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        os.kill(found[0], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    with pytest.raises(InternalError, match="a worker process ended with exit code -9"):
+        nonosat.solve(hard_puzzle(), preset="sat", jobs=2)
+    killer.join()
+
+
+PUZZLE = Puzzle(rows=[[1], [1], [1]], columns=[[1], [1], [1]])
+FIRST, SECOND = Grid("#..\n.#.\n..#"), Grid("#..\n..#\n.#.")
+
+
+class Canned:
+    """In place of a worker: it says what ``messages`` holds, then nothing."""
+
+    messages: tuple[Event | Outcome, ...] = ()
+
+    def __init__(self, job: str) -> None:
+        assert job == JOB
+        self._rest = list(self.messages)
+
+    def send(self, task: Task) -> None:
+        assert len(task.strategies) == 1
+
+    def hear(self, seconds: float = 0.0) -> Event | Outcome | None:
+        return self._rest.pop(0) if self._rest else None
+
+    def end(self) -> None:
+        pass
+
+
+class Waiting(Pipeline):
+    """A first strategy that finds a solution and works on until it must stop."""
+
+    def __init__(self, question: Question, preset: Any, limits: Limits, seed: int, emit: Any):
+        super().__init__(question, preset, limits, seed, emit)
+        self.limits, self.emit = limits, emit
+
+    def work(self) -> Outcome:
+        self.emit(StageStarted("sat", 9))
+        self.emit(SolutionFound(1, FIRST))
+        deadline = time.monotonic() + 60
+        while not self.limits.stop() and time.monotonic() < deadline:
+            time.sleep(0.001)
+        return Outcome(PUZZLE.unknown_grid(), [FIRST], reason=self.limits.reason)
+
+
+@pytest.fixture
+def _canned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portfolio, "Pipeline", Waiting)
+    monkeypatch.setattr(portfolio, "Worker", Canned)
+    monkeypatch.setattr(portfolio, "_HEAD_START", 0.0)
+
+
+@pytest.mark.usefixtures("_canned")
+def test_two_strategies_with_a_solution_each_have_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Canned, "messages", (SolutionFound(1, FIRST), SolutionFound(2, SECOND)))
+    events: list[Event] = []
+    report = nonosat.solve(PUZZLE, jobs=2, progress=events.append)
+    assert (report.verdict, report.reason) == (Verdict.MULTIPLE, None)
+    assert report.solutions == (FIRST, SECOND)
+    assert report.strategy == "glucose, seed 1"
+    consistent(PUZZLE, report, events)
+
+
+@pytest.mark.usefixtures("_canned")
+def test_a_proof_that_is_contradicted_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Outcome(PUZZLE.unknown_grid(), [SECOND], exhausted=True)
+    monkeypatch.setattr(Canned, "messages", (wrong,))
+    with pytest.raises(InternalError, match="another found one"):
+        nonosat.solve(PUZZLE, jobs=2)
+
+
+@pytest.mark.usefixtures("_canned")
+def test_a_solution_of_a_rival_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Canned, "messages", (SolutionFound(1, Grid("#..\n#..\n..#")),))
+    with pytest.raises(InternalError, match="breaks C1, C2"):
+        nonosat.solve(PUZZLE, jobs=2)
+    outcome = Outcome(PUZZLE.unknown_grid(), [Grid("#..\n#..\n..#")], exhausted=True)
+    monkeypatch.setattr(Canned, "messages", (outcome,))
+    monkeypatch.setattr(Canned, "resident", lambda self: 0, raising=False)
+    monkeypatch.setattr("nonosat.solving.child.Worker", Canned)
+    with pytest.raises(InternalError, match="breaks C1, C2"):
+        nonosat.solve(PUZZLE, memory_limit=100)
+
+
+def test_a_backend_that_is_named_is_kept() -> None:
+    for name in ("sat", "cpsat"):
+        strategies = strategies_of(PRESETS[name], 5, 4, keep_backend=True)
+        assert {strategy.preset for strategy in strategies} == {PRESETS[name]}
+        assert [strategy.seed for strategy in strategies] == [5, 6, 7, 8]
+    assert len(set(strategies_of(PRESETS["default"], 0, 12, keep_backend=False))) == 12
+
+
+def test_on_the_command_line() -> None:
+    words = "check --jobs 2 --preset sat --time-limit 1 -v -"
+    done = subprocess.run(
+        [sys.executable, "-m", "nonosat", *words.split()],
+        input=nonosat.dumps(hard_puzzle()),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 5, done.stderr
+    assert "-: unknown (time limit)" in done.stdout
+    for command in ("check", "solve"):
+        done = subprocess.run(
+            [sys.executable, "-m", "nonosat", command, "--jobs", "0", "-"],
+            input="",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 2
+        assert "'--jobs'" in done.stderr

@@ -1,0 +1,373 @@
+# SPDX-License-Identifier: MIT
+"""``solve`` against brute force, and its options, limits and reports."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+from collections import defaultdict
+from itertools import product
+
+import pytest
+from brute import all_solutions, hard_puzzle, random_given, random_puzzle
+from clock import Heartbeat
+from conftest import CORPUS
+
+from nonosat import (
+    UNKNOWN,
+    Cancellation,
+    GoalStatus,
+    Grid,
+    GridError,
+    OptionError,
+    Puzzle,
+    Reason,
+    Report,
+    Verdict,
+    load,
+    solve,
+)
+from nonosat.model.palette import Palette
+from nonosat.model.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
+from nonosat.solving import stages
+from nonosat.solving.options import checked
+from nonosat.solving.presets import STAGES
+from nonosat.solving.state import State
+
+SEARCH = ("lines", "probe", "sat")
+"""Stages that leave a hard puzzle to the SAT solver: beliefs would solve it."""
+
+
+def agree_with(report: Report, solutions: list[bytes], want: int = 2) -> None:
+    """The report says what brute force says."""
+    expected = {0: Verdict.NONE, 1: Verdict.UNIQUE}.get(len(solutions), Verdict.MULTIPLE)
+    assert report.verdict is expected
+    assert report.reason is None
+    found = [grid.cells for grid in report.solutions]
+    assert len(set(found)) == len(found) == min(len(solutions), want)
+    assert set(found) <= set(solutions)
+    if solutions:
+        for place, value in enumerate(report.known.cells):
+            assert value == UNKNOWN or all(cells[place] == value for cells in solutions)
+    if len(solutions) == 1:
+        assert report.known.cells == solutions[0]
+
+
+@pytest.mark.parametrize("preset", ["default", "sat"])
+def test_every_grid_up_to_4x4(preset: str) -> None:
+    """Verdict, solutions and known for the clues of every grid; the counts of OEIS A242876."""
+    unique = {}
+    for height, width in product(range(1, 5), repeat=2):
+        if preset == "sat" and height * width > 12:
+            continue  # what is larger the random puzzles below cover, in less time
+        by_clues = defaultdict(list)
+        for bits in range(1 << (height * width)):
+            cells = bytes((bits >> i) & 1 for i in range(height * width))
+            rows = tuple(cells[r * width : (r + 1) * width] for r in range(height))
+            by_clues[_clues(rows), _clues(_columns(rows))].append(cells)
+        ones = 0
+        for (rows_, cols_), pictures in by_clues.items():
+            agree_with(solve(Puzzle(rows_, cols_), preset=preset), pictures)
+            ones += len(pictures) == 1
+        unique[height, width] = ones
+    squares = {(1, 1): 2, (2, 2): 14, (3, 3): 384, (4, 4): 52362}
+    assert {size: unique[size] for size in squares if size in unique} == {
+        size: count for size, count in squares.items() if preset == "default" or size < (4, 4)
+    }
+
+
+def _clues(lines: tuple[bytes, ...]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(len(run) for run in line.split(b"\0") if run) for line in lines)
+
+
+def _columns(rows: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return tuple(bytes(column) for column in zip(*rows, strict=True))
+
+
+def test_20000_random_small_puzzles() -> None:
+    """One and two colours, partial, spoiled, with cells given; wanting 1 to 4 solutions."""
+    rng = random.Random(20_000)
+    verdicts = defaultdict(int)
+    for number in range(20_000):
+        puzzle = random_puzzle(rng, 4)
+        given = random_given(rng, puzzle) if rng.random() < 0.3 else None
+        preset, want = rng.choice(("default", "fast", "sat")), rng.randint(2, 4)
+        solutions = all_solutions(puzzle, given)
+        report = solve(puzzle, preset=preset, given=given, want=want, seed=number % 3)
+        agree_with(report, solutions, want)
+        assert report.constrained_unique is _constrained_unique(puzzle, given, solutions)
+        verdicts[report.verdict] += 1
+    assert min(verdicts[v] for v in (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE)) > 1000
+
+
+def _constrained_unique(puzzle: Puzzle, given: Grid | None, solutions: list[bytes]) -> bool | None:
+    free = {r * puzzle.width + c for r, c in puzzle.unconstrained()}
+    kept = {bytes(v for i, v in enumerate(cells) if i not in free) for cells in solutions}
+    return len(kept) == 1 if kept else None
+
+
+def test_deduction_is_sound_and_grows_with_the_stages() -> None:
+    rng = random.Random(5)
+    for _ in range(1500):
+        puzzle = random_puzzle(rng, 5)
+        solutions = all_solutions(puzzle)
+        before = 0
+        for names in (["lines"], ["lines", "implications"], ["lines", "probe"], STAGES):
+            report = solve(puzzle, stages=names)
+            known = report.known.width * report.known.height - report.known.unknown_count
+            if solutions:
+                assert known >= before
+                for place, value in enumerate(report.known.cells):
+                    assert value == UNKNOWN or {c[place] for c in solutions} == {value}
+            if report.verdict is Verdict.UNKNOWN:
+                assert report.reason is Reason.STAGES
+                assert "sat" not in names
+            else:
+                agree_with(report, solutions)
+            before = known
+
+
+def test_turned_and_mirrored_puzzles_fix_the_same_cells() -> None:
+    rng = random.Random(11)
+    for _ in range(300):
+        side = rng.randint(4, 9)
+        cells = [[rng.randint(0, 1) for _ in range(side)] for _ in range(side)]
+        boards = {
+            "unchanged": cells,
+            "transposed": [list(column) for column in zip(*cells, strict=True)],
+            "mirrored": [row[::-1] for row in cells],
+        }
+        known = {}
+        for name, rows in boards.items():
+            report = solve(Puzzle.from_grid(Grid.from_rows(rows)), preset="logic")
+            known[name] = [list(row) for row in report.known]
+        assert [list(x) for x in zip(*known["transposed"], strict=True)] == known["unchanged"]
+        assert [row[::-1] for row in known["mirrored"]] == known["unchanged"]
+
+
+def test_a_contradictory_puzzle_is_none_however_it_looks() -> None:
+    # Line by line all fits; rows 3/0/3 leave no column with three in a row.
+    withheld = Puzzle(rows=[[3], [], [3]], columns=[[3], [3], None])
+    assert solve(withheld).verdict is Verdict.NONE
+    balanced = Puzzle(rows=[[3], [], [3]], columns=[[2], [2], [2]])
+    for preset in ("default", "fast", "sat", "logic"):
+        report = solve(balanced, preset=preset)
+        assert report.verdict is Verdict.NONE
+        assert report.solutions == ()
+
+
+def test_an_empty_puzzle_is_unique() -> None:
+    for preset in ("default", "sat"):
+        report = solve(Puzzle(rows=[[]] * 3, columns=[[]] * 4), preset=preset)
+        assert report.verdict is Verdict.UNIQUE
+        assert str(report.solutions[0]) == "....\n....\n...."
+
+
+def test_a_cell_in_no_clued_line_makes_it_multiple() -> None:
+    puzzle = Puzzle(rows=[[1], None], columns=[[1], None])
+    report = solve(puzzle)
+    assert report.verdict is Verdict.MULTIPLE
+    assert len(report.solutions) == 2
+    assert report.constrained_unique is False
+    unique_part = solve(puzzle, given=Grid("#?\n??"))
+    assert unique_part.verdict is Verdict.MULTIPLE
+    assert unique_part.constrained_unique is True
+    assert unique_part.solutions[0].differences(unique_part.solutions[1]) == ((1, 1),)
+    assert solve(puzzle, given=Grid("#?\n?#")).verdict is Verdict.UNIQUE
+    assert solve(puzzle, want=1, given=Grid("#?\n??")).verdict is Verdict.MULTIPLE
+    everything = solve(Puzzle(rows=[None], columns=[None, None]), want=9)
+    assert len(everything.solutions) == 4
+    assert everything.constrained_unique is True
+
+
+def test_wanting_one_solution() -> None:
+    swap = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    report = solve(swap, want=1)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.COUNT)
+    assert len(report.solutions) == 1
+    assert report.known.unknown_count == 4
+    assert solve(Puzzle(rows=[[2]], columns=[[1], [1]]), want=1).verdict is Verdict.UNIQUE
+
+
+def test_the_goal_has_no_part_in_the_verdict() -> None:
+    swap = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    goals = {
+        None: None,
+        "#.\n.#": GoalStatus.ONE_OF_SEVERAL,
+        ".#\n#.": GoalStatus.ONE_OF_SEVERAL,
+        "##\n##": GoalStatus.WRONG,
+        "#?\n??": GoalStatus.ONE_OF_SEVERAL,
+    }
+    for goal, status in goals.items():
+        report = solve(swap.with_goal(Grid(goal) if goal else None))
+        assert report.verdict is Verdict.MULTIPLE
+        assert report.goal is status
+    corner = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
+    for goal, status in {"##\n#.": "only", "##\n.#": "wrong", "?#\n#?": "only"}.items():
+        report = solve(corner.with_goal(Grid(goal)))
+        assert report.verdict is Verdict.UNIQUE
+        assert report.goal is not None
+        assert report.goal.value == status
+    spoiled = Puzzle(rows=[[3], [], [3]], columns=[[2]] * 3, goal=Grid("###\n...\n###"))
+    assert solve(spoiled).goal is GoalStatus.WRONG
+    unsettled = solve(swap.with_goal(Grid("#.\n.#")), preset="logic")
+    assert unsettled.goal is GoalStatus.UNKNOWN
+    other_cells_given = solve(swap.with_goal(Grid("#.\n.#")), given=Grid(".?\n??"))
+    assert other_cells_given.verdict is Verdict.UNIQUE
+    assert other_cells_given.goal is GoalStatus.WRONG
+
+
+def test_a_time_limit_ends_in_unknown_with_what_is_known() -> None:
+    puzzle = hard_puzzle()
+    full = solve(puzzle, preset="logic")
+    report = solve(puzzle, stages=SEARCH, time_limit=1.0)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
+    assert report.known.extends(full.known)
+    assert report.seconds < 20  # it would take hours
+    at_once = solve(puzzle, time_limit=0)
+    assert (at_once.verdict, at_once.reason) == (Verdict.UNKNOWN, Reason.TIME)
+
+
+def test_a_conflict_limit_counts_all_calls_and_is_reproducible() -> None:
+    puzzle = hard_puzzle()
+    reports = [solve(puzzle, stages=SEARCH, conflict_limit=3000, seed=5) for _ in range(2)]
+    for report in reports:
+        assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CONFLICTS)
+        assert 3000 <= report.stages[-1].counts["conflicts"] < 3200
+    first, second = ([(s.name, s.cells, s.counts) for s in r.stages] for r in reports)
+    assert first == second
+    assert solve(puzzle, stages=SEARCH, conflict_limit=0).reason is Reason.CONFLICTS
+
+
+def test_cancel_from_another_thread() -> None:
+    stop = Cancellation()
+    timer = threading.Timer(0.5, stop.cancel)
+    timer.start()
+    report = solve(hard_puzzle(), stages=SEARCH, cancel=stop)
+    timer.join()
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
+    assert report.seconds < 20  # it would take hours
+
+
+def test_events_agree_with_the_report() -> None:
+    events: list[Event] = []
+    report = solve(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), progress=events.append)
+    started = [event.stage for event in events if isinstance(event, StageStarted)]
+    assert started == ["lines", "implications", "probe", "beliefs", "counting", "sat"]
+    finished = [event.report for event in events if isinstance(event, StageFinished)]
+    assert tuple(finished) == report.stages
+    found = [event.grid for event in events if isinstance(event, SolutionFound)]
+    assert tuple(found) == report.solutions
+    long: list[Event] = []
+    cancel = Cancellation()
+
+    def until_conflicts(event: Event) -> None:
+        long.append(event)
+        if isinstance(event, StageProgress) and event.unit == "conflicts" and event.done > 0:
+            cancel.cancel()
+
+    solve(hard_puzzle(), stages=SEARCH, time_limit=60, cancel=cancel, progress=until_conflicts)
+    ticks = [event for event in long if isinstance(event, StageProgress)]
+    assert {tick.stage for tick in ticks} >= {"sat"}
+    conflicts = [tick.done for tick in ticks if tick.unit == "conflicts"]
+    assert conflicts == sorted(conflicts)
+    assert conflicts[-1] > 0
+
+
+def test_stage_reports_add_up() -> None:
+    puzzle = Puzzle.from_grid(Grid("##.#\n#..#\n.##.\n#..#"))
+    report = solve(puzzle)
+    assert sum(stage.cells for stage in report.stages) == 16 - report.known.unknown_count
+    assert report.stages[0].counts["line_solves"] > 0
+    assert report.as_dict()["stages"][0]["name"] == "lines"
+
+
+def test_options_that_do_not_exist_are_named() -> None:
+    puzzle = Puzzle(rows=[[1]], columns=[[1]])
+    for options, message in (
+        ({"preset": "quick"}, "no preset 'quick': there is default"),
+        ({"stages": ["lines", "guess"]}, "no stage 'guess': there is lines"),
+        ({"stages": ["sat", "lines"]}, "name each once, in the order"),
+        ({"stages": ["lines", "lines"]}, "name each once"),
+        ({"stages": []}, "no stage is named"),
+        ({"stages": "lines"}, "give a list of names"),
+        ({"backend": "abacus"}, "no backend 'abacus': there is duo, cadical"),
+        ({"encoding": "morse"}, "no encoding 'morse': there is order"),
+        ({"preset": ["sat"]}, "no preset \\['sat'\\]"),
+        ({"backend": 5}, "no backend 5"),
+        ({"encoding": 5}, "no encoding 5"),
+        ({"want": 0}, "want 0: give a whole number, at least 1"),
+        ({"want": 1.5}, "want 1.5"),
+        ({"jobs": 1.5}, "jobs 1.5"),
+        ({"jobs": 0}, "jobs 0"),
+        ({"seed": 1.5}, "seed 1.5"),
+        ({"seed": "1"}, "seed '1'"),
+        ({"conflict_limit": 1.5}, "conflict limit 1.5"),
+        ({"memory_limit": float("nan")}, "memory limit nan"),
+        ({"time_limit": float("nan")}, "time limit nan"),
+        ({"time_limit": "1"}, "time limit '1'"),
+        ({"progress": 1}, "progress 1: give a function"),
+        ({"cancel": True}, "cancel True: give a Cancellation"),
+        ({"time_limit": -1}, "time limit -1"),
+        ({"conflict_limit": -1}, "conflict limit -1"),
+        ({"memory_limit": 0}, "memory limit 0"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            solve(puzzle, **options)
+
+
+def test_numbers_of_any_size_are_accepted() -> None:
+    puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    for options in ({"want": 10**30}, {"time_limit": 10**400}, {"jobs": 10**9}, {"seed": -(2**99)}):
+        assert solve(puzzle, **options).verdict is Verdict.MULTIPLE
+    assert checked(jobs=10**9).jobs <= (os.cpu_count() or 1)
+    assert checked(seed=2**63).seed != checked(seed=2**64).seed
+
+
+def test_a_puzzle_solves_itself() -> None:
+    puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    report = puzzle.solve(want=1, preset="fast")
+    assert report.solutions == solve(puzzle, want=1, preset="fast").solutions
+
+
+def test_given_must_belong_to_the_puzzle() -> None:
+    puzzle = Puzzle(rows=[[1]], columns=[[1]])
+    with pytest.raises(GridError, match="2x1, the puzzle 1x1"):
+        solve(puzzle, given=Grid("#?"))
+    palette = Palette.of([("red", "#f00", "r"), ("blue", "#00f", "b")])
+    with pytest.raises(GridError, match="letters '#', the puzzle 'rb'"):
+        solve(Puzzle([[(1, 2)]], [[(1, 2)]], palette=palette), given=Grid("#"))
+
+
+def test_a_model_that_no_memory_holds_is_not_built() -> None:
+    huge = Puzzle(rows=[[1] * 100] * 400, columns=[[1] * 100] * 400)
+    report = solve(huge, preset="sat")
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
+
+
+def test_memory_that_the_system_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not a bug of ours: the cells that were fixed before are reported."""
+
+    def refuse(state: State) -> None:
+        raise MemoryError
+
+    monkeypatch.setitem(stages.RUN, "probe", refuse)  # type: ignore[arg-type]
+    puzzle = hard_puzzle(15)
+    report = solve(puzzle, preset="fast")
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
+    assert report.known == solve(puzzle, stages=["lines"]).known
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("preset", ["fast", "default"])
+def test_other_threads_go_on(preset: str) -> None:
+    """No call holds the GIL for long, on one of the hardest puzzles of the survey."""
+    puzzle = load(CORPUS / "survey" / "survey-meow.non")
+    solve(puzzle, preset=preset, time_limit=0.5)  # imports
+    longest = []
+    while len(longest) < 4 and min(longest, default=1.0) > 0.02:
+        with Heartbeat() as heart:
+            solve(puzzle, preset=preset, time_limit=2.0)
+        longest.append(heart.longest)
+    assert min(longest) <= 0.02, longest

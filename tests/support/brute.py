@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""An oracle: all solutions of small puzzles, found without any code of the solver.
+
+``arrangements`` lists the lines that have a clue. ``all_solutions`` adds row after row, and drops a
+partial picture as soon as one of its columns contradicts its clue.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import groupby, product
+
+from nonosat import UNKNOWN, Block, Grid, Puzzle
+from nonosat.model.palette import anonymous_palette
+
+
+def read_clue(line: tuple[int, ...]) -> tuple[Block, ...]:
+    """The clue of a complete line: the lengths and colours of its runs."""
+    return tuple(Block(len(list(run)), value) for value, run in groupby(line) if value)
+
+
+@cache
+def _lines(length: int, colors: int) -> dict[tuple[Block, ...], list[tuple[int, ...]]]:
+    found: dict[tuple[Block, ...], list[tuple[int, ...]]] = {}
+    for line in product(range(colors + 1), repeat=length):
+        found.setdefault(read_clue(line), []).append(line)
+    return found
+
+
+def arrangements(clue: tuple[Block, ...] | None, length: int, colors: int) -> list[tuple[int, ...]]:
+    """All lines with this clue; all lines of this length if the clue is not given."""
+    if clue is None:
+        return list(product(range(colors + 1), repeat=length))
+    return _lines(length, colors).get(clue, [])
+
+
+def fillings(clue: tuple[Block, ...] | None, wanted: bytes, colors: int) -> list[tuple[int, ...]]:
+    """The lines with this clue that agree with the known cells of ``wanted``."""
+    return [
+        line
+        for line in arrangements(clue, len(wanted), colors)
+        if all(w in (UNKNOWN, cell) for w, cell in zip(wanted, line, strict=True))
+    ]
+
+
+def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
+    """The cells of every solution that has the printed cells and agrees with the given ones."""
+    width, height, colors = puzzle.width, puzzle.height, len(puzzle.palette)
+    columns = [arrangements(clue, height, colors) for clue in puzzle.columns]
+    starts = [{line[: r + 1] for line in column} for r in range(height) for column in columns]
+    cells = (given or puzzle.unknown_grid()).cells
+    partial: list[tuple[tuple[int, ...], ...]] = [()]
+    for r, clue in enumerate(puzzle.rows):
+        rows = fillings(clue, cells[r * width : (r + 1) * width], colors)
+        partial = [
+            (*rows_so_far, row)
+            for rows_so_far in partial
+            for row in rows
+            if all(
+                (*(above[c] for above in rows_so_far), row[c]) in starts[r * width + c]
+                for c in range(width)
+            )
+        ]
+    found = (bytes(cell for row in picture for cell in row) for picture in partial)
+    fixed = (puzzle.printed or puzzle.unknown_grid()).cells
+    return [
+        cells
+        for cells in found
+        if all(f in (UNKNOWN, cell) for f, cell in zip(fixed, cells, strict=True))
+    ]
+
+
+def random_puzzle(rng: random.Random, side: int) -> Puzzle:
+    """A small puzzle: one or two colours; some clues are not given, some are exchanged."""
+    height, width, colors = rng.randint(1, side), rng.randint(1, side), rng.choice((1, 1, 2))
+    density = rng.random()
+    cells = bytes(
+        rng.randint(1, colors) if rng.random() < density else 0 for _ in range(height * width)
+    )
+    palette = anonymous_palette("#" if colors == 1 else "ab")
+    rows, columns = Grid.from_cells(height, width, cells, palette.letters).clues()
+    clues = [list(rows), list(columns)]
+    if rng.random() < 0.3:  # exchange two clues: the sums still agree, but solutions may be gone
+        lines = rng.choice([lines for lines in clues if lines])
+        a, b = rng.randrange(len(lines)), rng.randrange(len(lines))
+        lines[a], lines[b] = lines[b], lines[a]
+    withheld = [
+        [None if rng.random() < 0.15 else clue for clue in lines] if rng.random() < 0.3 else lines
+        for lines in clues
+    ]
+    return Puzzle(withheld[0], withheld[1], palette=palette)
+
+
+def random_given(rng: random.Random, puzzle: Puzzle) -> Grid:
+    """A grid of given cells; some agree with a solution, others do not."""
+    share = rng.random() * 0.3
+    values = range(len(puzzle.palette) + 1)
+    count = puzzle.height * puzzle.width
+    return puzzle.grid(
+        bytes(rng.choice(values) if rng.random() < share else UNKNOWN for _ in range(count))
+    )
+
+
+def hard_puzzle(side: int = 60, seed: int = 3) -> Puzzle:
+    """A random sparse puzzle; from 60x60 on no backend finishes it within the time of a test."""
+    rng = random.Random(seed)
+    cells = bytes(rng.random() < 0.35 for _ in range(side * side))
+    return Puzzle(*Grid.from_cells(side, side, cells).clues())

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""``data_index.json``: what each puzzle of the project is, and what each stage solves.
+
+    python tests/support/data_index.py          writes it anew
+    python tests/support/data_index.py --check  exits with 1 if the file differs from what is
+
+Per file: title, size, number of colours, verdict, whether its goal is a solution, and per preset
+the number of cells that each stage solves (key ``settles``).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from nonosat import load, solve
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+INDEX = Path(__file__).with_suffix(".json")
+PRESETS = ("default", "fast", "logic", "sat")
+SUFFIXES = (".non", ".xml", ".json")
+
+
+def entry(file: Path) -> dict[str, Any]:
+    """What the program says about one puzzle."""
+    puzzle = load(file)
+    reports = {preset: solve(puzzle, preset=preset) for preset in PRESETS}
+    best = reports["default"]
+    return {
+        "title": puzzle.title,
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "colors": len(puzzle.palette),
+        "sha256": puzzle.sha256(),
+        "verdict": best.verdict.value,
+        "goal": best.goal.value if best.goal else None,
+        "settles": {
+            preset: {stage.name: stage.cells for stage in report.stages}
+            for preset, report in reports.items()
+        },
+    }
+
+
+def build() -> dict[str, dict[str, Any]]:
+    """The index: an entry per puzzle file, by name."""
+    files = sorted(file for file in DATA.iterdir() if file.suffix in SUFFIXES and file != INDEX)
+    return {file.name: entry(file) for file in files}
+
+
+def text(index: dict[str, dict[str, Any]]) -> str:
+    """The text of the index: a line per puzzle, so that differences are easy to read."""
+    lines = [f"{json.dumps(name)}: {json.dumps(about)}" for name, about in index.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def main() -> None:
+    """Write or check the index."""
+    index = text(build())
+    if "--check" in sys.argv[1:]:
+        sys.exit(INDEX.read_text(encoding="utf-8") != index)
+    INDEX.write_text(index, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: MIT
+"""Clues with a mistyped number, for the tests of ``mend``, and a plain list of all corrections.
+
+``python tests/support/mistypes.py`` prints the table of docs/experiments.md.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import statistics
+import time
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from brute import all_solutions
+
+import nonosat
+from nonosat import Block, Grid, Line, LooseClues, Puzzle, PuzzleError, Verdict
+from nonosat.formats import read_all
+from nonosat.study.random_pictures import random_puzzles
+
+ROOT = Path(__file__).resolve().parents[2]
+
+Blocks = tuple[Block, ...]
+
+KINDS = ("one off", "any length", "dropped", "doubled", "neighbours swapped")
+
+
+def loose(
+    puzzle: Puzzle | LooseClues, line: Line, clue: Blocks | None, *, bare: bool = True
+) -> LooseClues:
+    """The clues of a puzzle with another clue in a line; without goal and texts if ``bare``."""
+    rows, columns = list(puzzle.rows), list(puzzle.columns)
+    (rows if line.axis == "R" else columns)[line.index] = clue
+    more = {} if bare else {"goal": puzzle.goal, "meta": puzzle.meta}
+    return LooseClues(rows, columns, palette=puzzle.palette, printed=puzzle.printed, **more)
+
+
+def mistyped(
+    puzzle: Puzzle, chance: random.Random, kind: str | None = None
+) -> tuple[Line, Blocks, LooseClues]:
+    """A line, its right clue, and the clues with a mistake there."""
+    given = [(line, clue) for line, clue in puzzle.lines() if clue]
+    while True:
+        line, clue = chance.choice(given)
+        length = puzzle.width if line.axis == "R" else puzzle.height
+        done = kind or chance.choice(KINDS)
+        blocks = list(clue)
+        at = chance.randrange(len(blocks))
+        size, color = blocks[at]
+        if done == "one off":
+            blocks[at] = Block(max(1, size + chance.choice((-1, 1))), color)
+        elif done == "any length":
+            blocks[at] = Block(chance.randint(1, length), color)
+        elif done == "dropped":
+            del blocks[at]
+        elif done == "doubled":
+            blocks.insert(at, blocks[at])
+        else:
+            blocks[at : at + 2] = blocks[at : at + 2][::-1]
+        if tuple(blocks) != clue:
+            return line, clue, loose(puzzle, line, tuple(blocks))
+
+
+def one_number_away(clue: Blocks, length: int, colors: int) -> set[Blocks]:
+    """Every clue that one correction makes of this one, also those that do not fit."""
+    found: set[Blocks] = set()
+    blocks = [Block(size, color) for size in range(1, length + 1) for color in range(1, colors + 1)]
+    for at, old in enumerate(clue):
+        found.add(clue[:at] + clue[at + 1 :])
+        for block in blocks:
+            if block.length == old.length or block.color == old.color:
+                found.add((*clue[:at], block, *clue[at + 1 :]))
+        for other in range(at):
+            swapped = list(clue)
+            swapped[at], swapped[other] = swapped[other], swapped[at]
+            found.add(tuple(swapped))
+    for at in range(len(clue) + 1):
+        found |= {(*clue[:at], block, *clue[at:]) for block in blocks}
+    return found - {clue}
+
+
+def verdict_by_brute(clues: LooseClues) -> Verdict:
+    """Whether the clues have a solution, by trying everything."""
+    try:
+        puzzle = Puzzle(clues.rows, clues.columns, palette=clues.palette, printed=clues.printed)
+    except PuzzleError:
+        return Verdict.NONE
+    return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(2, len(all_solutions(puzzle)))]
+
+
+def corrections_by_brute(clues: LooseClues) -> dict[tuple[Line, Blocks], Verdict]:
+    """Every correction of one number that gives a solution, with its verdict."""
+    found = {}
+    for line, clue in clues.lines():
+        if clue is not None:
+            length = clues.width if line.axis == "R" else clues.height
+            for after in one_number_away(clue, length, len(clues.palette)):
+                verdict = verdict_by_brute(loose(clues, line, after))
+                if verdict is not Verdict.NONE:
+                    found[line, after] = verdict
+    return found
+
+
+def random_clues(chance: random.Random, colors: int, longest: int = 4) -> LooseClues:
+    """Clues of a small picture with some mistakes, and now and then a missing clue or a cell."""
+    height, width = chance.randint(1, longest), chance.randint(2, longest)
+    letters = "#" if colors == 1 else "ab"
+    cells = bytes(chance.randint(0, colors) for _ in range(height * width))
+    puzzle = Puzzle.from_grid(Grid.from_cells(height, width, cells, letters))
+    if chance.random() < 0.3:
+        hidden = bytes(cell if chance.random() < 0.2 else 255 for cell in cells)
+        puzzle = puzzle.with_printed(puzzle.grid(hidden))
+    clues = loose(puzzle, Line("R", 0), puzzle.rows[0])
+    if chance.random() < 0.3:
+        line = chance.choice([line for line, _ in puzzle.lines()])
+        clues = loose(clues, line, None)
+    for _ in range(chance.choice((1, 1, 1, 2))):
+        given = [(line, clue) for line, clue in clues.lines() if clue is not None]
+        line, clue = chance.choice(given)
+        away = sorted(one_number_away(clue, longest + 1, colors))
+        clues = loose(clues, line, chance.choice(away))
+    return clues
+
+
+def puzzles_of_ours(data: Path) -> list[Puzzle]:
+    """Those of ``data/`` with one solution, and random ones with one solution up to 20x20."""
+    ours = [nonosat.load(path) for path in sorted(data.glob("*.non"))]
+    for side, density in ((5, 0.5), (10, 0.6), (15, 0.65), (20, 0.65)):
+        ours += random_puzzles(side, side, density, 12, seed=14).values()
+    return unique(ours)
+
+
+def unique(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
+    """Those with one solution."""
+    return [p for p in puzzles if p.solve(preset="fast").verdict is Verdict.UNIQUE]
+
+
+def mistypes(
+    puzzles: list[Puzzle], count: int, seed: int
+) -> Iterator[tuple[Line, Blocks, LooseClues]]:
+    """``count`` mistakes, in one puzzle after the other."""
+    chance = random.Random(seed)
+    for number in range(count):
+        yield mistyped(puzzles[number % len(puzzles)], chance)
+
+
+def row(name: str, puzzles: list[Puzzle], count: int, seed: int, limit: float | None = None) -> str:
+    """A row of the table of docs/experiments.md."""
+    times, places, numbers, sound, late = [], [], [], 0, 0
+    for line, right, clues in mistypes(puzzles, count, seed):
+        begun = time.process_time()
+        found = nonosat.mend(clues, time_limit=limit)
+        times.append(time.process_time() - begun)
+        if not found.complete:
+            late += 1
+            continue
+        if found.verdict is not Verdict.NONE:
+            sound += 1
+            continue
+        places.append([(c.line, c.after) for c in found.corrections].index((line, right)))
+        numbers.append(len(found.corrections))
+    times.sort()
+    cells = [
+        name,
+        count,
+        len(places),
+        sound,
+        late,
+        f"{statistics.median(numbers):.0f}, {max(numbers)}",
+        sum(number == 1 for number in numbers),
+        sum(place == 0 for place in places),
+        f"{1000 * statistics.median(times):.1f} ms",
+        f"{1000 * times[len(times) * 9 // 10]:.0f} ms",
+        f"{1000 * times[-1]:.0f} ms",
+    ]
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def main() -> None:
+    """The table of docs/experiments.md, "Making and repairing"."""
+    ours = puzzles_of_ours(ROOT / "data")
+    print(row("ours", ours, 500, 1), flush=True)
+    for kind in KINDS:
+        chance = random.Random(kind)
+        made = [mistyped(puzzle, chance, kind) for puzzle in ours if _has(puzzle, kind)]
+        firsts = []
+        for line, right, clues in made:
+            found = nonosat.mend(clues)
+            if found.verdict is Verdict.NONE:
+                places = [(c.line, c.after) for c in found.corrections]
+                firsts.append(places.index((line, right)))
+        first = sum(place == 0 for place in firsts)
+        print(f"| {kind} | {len(firsts)} | {first} | {max(firsts) + 1} |", flush=True)
+    for side, density in ((10, 0.55), (20, 0.6), (30, 0.65), (40, 0.68)):
+        drawn = random_puzzles(side, side, density, 60 if side < 40 else 40, seed=40).values()
+        whole = unique(drawn)
+        print(row(f"random {side}x{side} at {density}", whole, 60, side), flush=True)
+    chance = random.Random(12)
+    two = [
+        Puzzle.from_grid(Grid.from_cells(12, 12, bytes(chance.choices((0, 1, 2), k=144)), "ab"))
+        for _ in range(60)
+    ]
+    print(row("random 12x12 in two colours", unique(two), 60, 12), flush=True)
+    for folder in ("sample", "hard", "survey"):
+        real = corpus(folder)
+        if real:
+            print(row(f"`corpus/{folder}`", real, min(120, len(real)), 1, 10), flush=True)
+
+
+def corpus(folder: str) -> list[Puzzle]:
+    """The puzzles of a folder of the corpus with sides up to 40 and with one solution."""
+    root = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
+    found = []
+    for path in sorted((root / folder).glob("*.non")):
+        found += [p for p in read_all(path.read_bytes()) if isinstance(p, Puzzle)]
+    small = [puzzle for puzzle in found if max(puzzle.width, puzzle.height) <= 40]
+    random.Random(1).shuffle(small)
+    solved = (p for p in small if p.solve(time_limit=5).verdict is Verdict.UNIQUE)
+    return list(islice(solved, 120))
+
+
+def _has(puzzle: Puzzle, kind: str) -> bool:
+    """Can this mistake be made in the puzzle?"""
+    return kind != "neighbours swapped" or any(
+        len(set(clue)) > 1 for _, clue in puzzle.lines() if clue
+    )
+
+
+if __name__ == "__main__":
+    main()

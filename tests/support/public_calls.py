@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""One call of every public function, and the program that makes them after importing everything.
+
+    python tests/support/public_calls.py SEED
+
+imports all modules of the package in an order that SEED decides, then makes every call. A module
+that takes the place of a public function, or that works only after another one, fails here.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import random
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import nonosat
+
+PUZZLE = nonosat.Puzzle([[2], [1]], columns=[[2], [1]])
+TWO_WAYS = nonosat.Puzzle([[1], [1]], columns=[[1], [1]])
+NO_WAY = nonosat.Puzzle([[1, 1], [], [1, 1]], columns=[[2], [], [2]])
+TEXT = '{"rows": [[2], [1]], "cols": [[2], [1]]}'
+
+
+def _file(folder: Path) -> Path:
+    path = folder / "puzzle.json"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def _dumped(folder: Path) -> nonosat.Puzzle:
+    nonosat.dump(PUZZLE, folder / "puzzle.non")
+    return nonosat.load(folder / "puzzle.non")
+
+
+def _picture() -> bytes:
+    """A bitmap of two squares, 4 pixels wide, black and white, as a file of the format PBM."""
+    return b"P1\n8 4\n" + b"11110000\n" * 4
+
+
+def _dumped_all(folder: Path) -> list[nonosat.Puzzle]:
+    nonosat.dump_all([PUZZLE, PUZZLE], folder / "puzzles.nonpack")
+    return list(nonosat.load_all(folder / "puzzles.nonpack"))
+
+
+def _certified(folder: Path) -> bool:
+    nonosat.certify(PUZZLE, folder / "puzzle.nonocert")
+    return nonosat.verify(folder / "puzzle.nonocert", PUZZLE).accepted
+
+
+CALLS: dict[str, Callable[[Path], bool]] = {
+    "backbone": lambda _: len(nonosat.backbone(TWO_WAYS).ambiguous or ()) == 4,
+    "beliefs": lambda _: len(list(nonosat.beliefs(TWO_WAYS, rounds=3))) == 3,
+    "certify": _certified,
+    "check_given": lambda _: isinstance(
+        nonosat.check_given(PUZZLE, PUZZLE.unknown_grid()), nonosat.GivenReport
+    ),
+    "count": lambda _: nonosat.count(TWO_WAYS).count == 2,
+    "decode": lambda _: nonosat.decode("RlKq") == TWO_WAYS,
+    "decode_grid": lambda _: nonosat.decode_grid("BlJI") == nonosat.Grid("#.\n.#"),
+    "encode": lambda _: nonosat.decode(nonosat.encode(PUZZLE)) == PUZZLE,
+    "dump": lambda folder: _dumped(folder) == PUZZLE,
+    "dump_all": lambda folder: _dumped_all(folder) == [PUZZLE, PUZZLE],
+    "dumps": lambda _: nonosat.loads(nonosat.dumps(PUZZLE)) == PUZZLE,
+    "explain_cell": lambda _: nonosat.explain_cell(PUZZLE, (0, 0)).value == nonosat.FILLED,
+    "from_picture": lambda _: nonosat.from_picture(_picture(), size=2).offers[0].likeness == 1,
+    "give_away": lambda _: len(nonosat.give_away(TWO_WAYS).cells) == 1,
+    "hint": lambda _: nonosat.hint(PUZZLE, PUZZLE.unknown_grid()).kind is nonosat.HintKind.STEP,
+    "implication_graph": lambda _: len(nonosat.implication_graph(TWO_WAYS)) > 0,
+    "line_statistics": lambda _: nonosat.line_statistics(PUZZLE).cells == 4,
+    "load": lambda folder: nonosat.load(_file(folder)) == PUZZLE,
+    "load_all": lambda folder: list(nonosat.load_all(_file(folder))) == [PUZZLE],
+    "loads": lambda _: nonosat.loads(TEXT) == PUZZLE,
+    "make": lambda _: (
+        next(nonosat.make(5, seed=1)).puzzle.solve().verdict is nonosat.Verdict.UNIQUE
+    ),
+    "mend": lambda _: len(nonosat.mend(rows=[[2], [2]], columns=[[2], [1]]).corrections) == 3,
+    "rate": lambda _: nonosat.rate(PUZZLE).technique == "trivial",
+    "repair": lambda _: nonosat.repair("#.\n.#").changes == 1,
+    "solutions": lambda _: len(list(nonosat.solutions(TWO_WAYS))) == 2,
+    "solve": lambda _: nonosat.solve(PUZZLE).verdict is nonosat.Verdict.UNIQUE,
+    "solve_many": lambda _: (
+        [report.verdict.value for report in nonosat.solve_many([PUZZLE, TEXT])] == ["unique"] * 2
+    ),
+    "solve_line": lambda _: nonosat.solve_line([3], "?????") == "??#??",
+    "trace": lambda _: nonosat.trace(_picture()).grid == nonosat.Grid("#."),
+    "verify": _certified,
+    "walkthrough": lambda _: len(nonosat.walkthrough(PUZZLE)) == 3,
+    "why": lambda _: nonosat.why(NO_WAY) is not None,
+}
+"""Per public function: a call, given an empty folder; True if it did what it promises."""
+
+
+def modules() -> list[str]:
+    """The names of all modules of the package, but for ``__main__``, which runs the program."""
+    found = pkgutil.walk_packages(nonosat.__path__, "nonosat.")
+    return sorted(module.name for module in found if not module.name.endswith("__main__"))
+
+
+def main() -> None:
+    """Import everything in some order, then call everything."""
+    order = modules()
+    random.Random(int(sys.argv[1])).shuffle(order)
+    for name in order:
+        import_module(name)
+    for name, call in CALLS.items():
+        with TemporaryDirectory() as folder:
+            if not call(Path(folder)):
+                sys.exit(f"{name} does not do what it promises, after importing {order}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""An oracle for repairs: brute force over all smaller changes, with a solver of its own.
+
+``count`` follows the rows and, per column, a tree of all arrangements of its clue; it shares
+nothing with the solver. ``repairs`` tries all changes of a number of cells. As a program it does
+this once for many pictures:
+
+    python tests/support/repair_oracle.py 500
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations, product
+from typing import Any
+
+from brute import arrangements, read_clue
+
+import nonosat
+from nonosat import UNKNOWN, Block, Grid, Puzzle
+
+MOST = 8_000
+"""As a program: the changes that are tried for one picture, at most."""
+KINDS = ((8, 1, 1), (8, 2, 1), (8, 1, 2), (6, 2, 2), (8, 1, 1), (8, 2, 1), (6, 1, 3), (7, 1, 2))
+"""As a program: sides and colours of the pictures, at most, and changes, at least."""
+
+Node = dict[int, Any]
+Clue = tuple[Block, ...]
+
+
+@cache
+def _tree(clue: Clue | None, length: int, colors: int) -> Node:
+    root: Node = {}
+    for line in arrangements(clue, length, colors):
+        node = root
+        for value in line:
+            node = node.setdefault(value, {})
+    return root
+
+
+_rows = cache(arrangements)
+_clue = cache(read_clue)
+
+
+def count(model: Puzzle, cells: bytes, most: int = 2) -> int:
+    """How many pictures have the clues of this one, up to ``most``.
+
+    Clues that ``model`` does not give are not compared, its printed cells hold.
+    """
+    width, height, colors = model.width, model.height, len(model.palette)
+    lines = [
+        _rows(
+            None if clue is None else _clue(tuple(cells[r * width : (r + 1) * width])),
+            width,
+            colors,
+        )
+        for r, clue in enumerate(model.rows)
+    ]
+    if model.printed is not None:
+        fixed = list(model.printed)
+        lines = [
+            [row for row in rows if all(f in (UNKNOWN, v) for f, v in zip(here, row, strict=True))]
+            for rows, here in zip(lines, fixed, strict=True)
+        ]
+    trees = [
+        _tree(None if clue is None else _clue(tuple(cells[c::width])), height, colors)
+        for c, clue in enumerate(model.columns)
+    ]
+
+    def below(r: int, nodes: list[Node], wanted: int) -> int:
+        if r == height:
+            return 1
+        found = 0
+        for row in lines[r]:
+            after = []
+            for node, value in zip(nodes, row, strict=True):
+                child = node.get(value)
+                if child is None:
+                    break
+                after.append(child)
+            else:
+                found += below(r + 1, after, wanted - found)
+                if found >= wanted:
+                    break
+        return found
+
+    return below(0, trees, most)
+
+
+def changed_pictures(before: Grid, number: int, kept: frozenset[int]) -> Iterator[bytes]:
+    """All pictures in which exactly that number of cells differ, none of them kept."""
+    places = [place for place in range(len(before.cells)) if place not in kept]
+    for chosen in combinations(places, number):
+        others = [
+            [v for v in range(len(before.letters) + 1) if v != before.cells[p]] for p in chosen
+        ]
+        for values in product(*others):
+            cells = bytearray(before.cells)
+            for place, value in zip(chosen, values, strict=True):
+                cells[place] = value
+            yield bytes(cells)
+
+
+def repairs(
+    model: Puzzle, number: int, kept: frozenset[int], right: Callable[[bytes], bool]
+) -> set[bytes]:
+    """All pictures with exactly that number of changes that are right."""
+    assert model.goal is not None
+    return {cells for cells in changed_pictures(model.goal, number, kept) if right(cells)}
+
+
+def unique(model: Puzzle) -> Callable[[bytes], bool]:
+    """Does a picture have clues with one solution?"""
+    return lambda cells: count(model, cells) == 1
+
+
+def random_picture(
+    rng: random.Random, most_side: int, most_colors: int = 1, changes: int = 1
+) -> Puzzle:
+    """An ambiguous picture as a puzzle; at least ``changes`` are needed, says ``repair``."""
+    while True:
+        least = 3 if changes == 1 else most_side - 1
+        height, width = rng.randint(least, most_side), rng.randint(least, most_side)
+        colors = rng.randint(1, most_colors)
+        density = rng.uniform(0.25, 0.75) if changes == 1 else rng.uniform(0.15, 0.3)
+        cells = bytes(
+            rng.randint(1, colors) if rng.random() < density else 0 for _ in range(height * width)
+        )
+        letters = "#" if colors == 1 else "abcdefgh"[:colors]
+        puzzle = Puzzle.from_grid(Grid.from_cells(height, width, cells, letters))
+        if count(puzzle, cells) > 1:
+            needed = 1 if changes == 1 else nonosat.repair(puzzle, alternatives=1).changes
+            if needed is not None and needed >= changes:
+                return puzzle
+
+
+def compare(puzzle: Puzzle, most_tried: int) -> int | None:
+    """Compare a repair with brute force; the number of changes, or None if it takes too long."""
+    found = nonosat.repair(puzzle, alternatives=10_000)
+    assert found.least, puzzle
+    assert found.changes is not None
+    assert found.complete, puzzle
+    size, values = puzzle.width * puzzle.height, len(puzzle.palette)
+    tried = 1
+    for number in range(1, found.changes + 1):
+        tried = tried * (size - number + 1) * values // number
+    if tried > most_tried:
+        return None
+    right = unique(puzzle)
+    for fewer in range(found.changes):
+        assert not repairs(puzzle, fewer, frozenset(), right), (puzzle, fewer)
+    expected = repairs(puzzle, found.changes, frozenset(), right)
+    assert {grid.cells for grid in found.pictures} == expected, puzzle
+    return found.changes
+
+
+def main() -> None:
+    """Compare that number of pictures of up to 8x8, in one and two colours."""
+    counts: Counter[tuple[int, int]] = Counter()
+    left_out = 0
+    begun = time.process_time()
+    seed = 0
+    while sum(counts.values()) < int(sys.argv[1]):
+        rng = random.Random(f"repair {seed}")
+        seed += 1
+        side, colors, least = KINDS[seed % len(KINDS)]
+        puzzle = random_picture(rng, side, colors, least)
+        changes = compare(puzzle, MOST)
+        if changes is None:
+            left_out += 1
+        else:
+            counts[len(puzzle.palette), changes] += 1
+    print("colours, changes: pictures")
+    for (colors, changes), number in sorted(counts.items()):
+        print(f"{colors}, {changes}: {number}")
+    print(f"{left_out} left out (over {MOST} changes of as many cells)")
+    print(f"{time.process_time() - begun:.0f} CPU seconds")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""The files of the page without a browser: texts, what is kept, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from nonosat import Grid, Puzzle, Verdict, encode
+from nonosat.web.shrink import shrink
+
+STATIC = Path(__file__).resolve().parents[2] / "nonosat" / "web" / "static"
+FILES = sorted(path for path in STATIC.rglob("*") if path.is_file())
+SCRIPTS = {
+    path.relative_to(STATIC).as_posix(): path.read_text() for path in FILES if path.suffix == ".js"
+}
+
+
+def test_the_service_worker_keeps_every_file() -> None:
+    kept = re.findall(r'"([\w./-]+\.\w+)"', SCRIPTS["sw.js"].split("FILES = [")[1].split("]")[0])
+    names = {path.relative_to(STATIC).as_posix() for path in FILES} - {"sw.js", "index.html"}
+    assert set(kept) == names
+
+
+def test_every_import_is_there() -> None:
+    for name, text in SCRIPTS.items():
+        for target in re.findall(r'(?:from|import\()\s*"(\.[^"]+)"', text):
+            assert (STATIC / name).parent.joinpath(target).resolve().is_file(), (name, target)
+
+
+def _table(file: str) -> list[str]:
+    return re.findall(r'^\s*"([\w.\- ]+)": ', SCRIPTS[file], re.M)
+
+
+TEXTS = {"text.js": "", "text_list.js": "pages/list", "text_play.js": "pages/player"}
+"""The tables of texts, and which files alone use them."""
+
+
+def test_every_text_is_there_once() -> None:
+    table = [key for file in TEXTS for key in _table(file)]
+    assert len(table) == len(set(table))
+    for name, text in SCRIPTS.items():
+        for key in re.findall(r'\bt\("([\w.-]+)"[,)]', text):
+            assert any(key in _table(file) and name.startswith(TEXTS[file]) for file in TEXTS), (
+                name,
+                key,
+            )
+
+
+def test_no_text_without_use() -> None:
+    """A text is used by its key, or by its first parts, which code completes."""
+    table = [key for file in TEXTS for key in _table(file)]
+    code = "\n".join(text for name, text in SCRIPTS.items() if name not in TEXTS)
+    starts = set(re.findall(r'["`]([\w.-]+\.)["$]', code))
+    unused = [
+        key
+        for key in table
+        if f'"{key}"' not in code and not any(key.startswith(start) for start in starts)
+    ]
+    assert not unused
+
+
+def test_nothing_comes_from_elsewhere() -> None:
+    for path in FILES:
+        text = path.read_text()
+        links = set(re.findall(r"(?:https?:)?//[a-z][\w.-]+\.[a-z]{2,}[^\s\"'`)]*", text))
+        assert not {link for link in links if "www.w3.org" not in link}, path.name
+    page = (STATIC / "index.html").read_text()
+    assert "style=" not in page
+    assert not re.search(r"<script(?![^>]*src=)", page)
+    assert not re.search(r"\son\w+=", page)
+
+
+def test_text_is_never_markup() -> None:
+    for name, text in SCRIPTS.items():
+        for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+            assert word not in text, (name, word)
+
+
+def test_shrunk_scripts_cannot_be_shrunk_again() -> None:
+    for name, text in SCRIPTS.items():
+        small = shrink(text, "js")
+        assert shrink(small, "js") == small, name
+
+
+def test_shrink_knows_what_a_slash_is() -> None:
+    assert shrink("a = b / c / d;", "js") == "a=b/c/d;\n"
+    assert shrink("a = /[/]\\/ x/g.test(b) // c\n", "js") == "a=/[/]\\/ x/g.test(b)\n"
+    assert shrink("x = `a // ${ b(`}`) } // c`", "js") == "x=`a // ${ b(`}`) } // c`\n"
+    assert shrink("f([a, b,\n], [, c, ,], {d,})", "js") == "f([a,b],[,c,,],{d})\n"
+    assert shrink("a + +b - -c + ++d", "js") == "a+ +b- -c+ ++d\n"
+    assert shrink("let a\nlet b\nreturn\nc", "js") == "let a\nlet b\nreturn\nc\n"
+    assert (
+        shrink('a::after { content: " ;  }" } b :c {}', "css")
+        == 'a::after{content:" ;  }"}b :c{}\n'
+    )
+
+
+def test_weight() -> None:
+    """What a browser gets of all files, without what only readers need."""
+    sizes = {
+        path.relative_to(STATIC).as_posix(): len(
+            shrink(path.read_text(), path.suffix[1:])
+            if path.suffix in (".js", ".css")
+            else path.read_text()
+        )
+        for path in FILES
+    }
+    assert sum(sizes.values()) < 280_000, sorted(sizes.items(), key=lambda item: -item[1])[:8]
+
+
+def test_the_names_of_the_puzzle_that_teaches() -> None:
+    puzzle = Puzzle.from_grid(Grid("..#..\n.###.\n#####\n.#.#.\n.###."))
+    assert f'"{puzzle.sha256()}"' in SCRIPTS["teaching.js"]
+    assert f'"{encode(puzzle)}"' in SCRIPTS["teaching.js"]
+    assert puzzle.solve().verdict is Verdict.UNIQUE

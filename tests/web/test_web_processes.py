@@ -1,0 +1,359 @@
+# SPDX-License-Identifier: MIT
+"""The server as a process: what ends what, and how it ends itself."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from brute import hard_puzzle
+from click.testing import CliRunner
+from web_server import Server, argument, serving, until
+
+from nonosat.cli.commands import program
+
+EASY = {"puzzle": {"picture": ["##..", "#.#.", "..##"]}}
+ENDLESS = {"puzzle": argument(hard_puzzle()), "questions": ["count"], "time_limit": 500}
+"""Nobody waits for the end of this count."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving("--workers", "3") as found:
+        yield found
+
+
+def events_of(talk: socket.socket) -> str:
+    """Everything that comes until the connection closes, or the stream ends."""
+    text = ""
+    while "event: end" not in text:
+        part = talk.recv(65536).decode()
+        if not part:
+            break
+        text += part
+    return text
+
+
+def test_a_client_that_goes_away_ends_its_question(server: Server) -> None:
+    """Within 0.2 s on an idle machine; here, on busy ones, one of some tries within one."""
+    waits = []
+    while len(waits) < 4 and min(waits, default=9.0) > 0.2:
+        talk = server.stream(ENDLESS)
+        server.at_work(0.2)
+        assert server.status()["questions"] == 1
+        talk.close()
+        waits.append(until(lambda: server.status()["questions"] == 0))
+    assert min(waits) < 1.0
+
+
+def test_a_question_that_waits_says_so(server: Server) -> None:
+    """And its client can withdraw it at once, like one that is worked on."""
+    with server.stream(ENDLESS) as working:
+        server.at_work(1.5)  # no worker that only starts takes so much
+        with server.stream(ENDLESS) as second:
+            heard_of(second, "event: waiting")
+            with server.stream(ENDLESS) as third:
+                heard_of(third, "event: waiting")
+            assert until(lambda: server.status()["questions"] == 2) < 5
+            working.close()
+            heard_of(second, "event: started")
+    until(lambda: server.status()["questions"] == 0)
+
+
+def heard_of(talk: socket.socket, end: str) -> None:
+    """Read what a stream sends until ``end`` is among it."""
+    text, begun = "", time.monotonic()
+    while end not in text:
+        part = talk.recv(65536).decode()
+        text += part
+        assert part, text
+        assert time.monotonic() - begun < 60, text
+
+
+def test_quick_questions_wait_for_no_long_one_of_their_client(server: Server) -> None:
+    """The finding: a solve page, a rating and a repair, and all else of the browser waited."""
+    long = [
+        {**ENDLESS, "questions": ["verdict", "walkthrough", "count"]},
+        {**ENDLESS, "questions": ["rating", "count"]},
+        {**ENDLESS, "questions": ["repair"]},
+    ]
+    talks = [server.stream(question) for question in long]
+    try:
+        server.at_work(0.3)
+        for _ in range(3):
+            begun = time.monotonic()
+            assert server.post("check", EASY)[1]["verdict"] == "multiple"
+            assert server.post("encode", EASY)[0] == 200
+            assert server.post("hint", EASY)[0] == 200
+            assert server.get("/api/v1/puzzles?limit=5")[0] == 200
+            assert time.monotonic() - begun < 20  # on a very busy machine; before: 500
+    finally:
+        for talk in talks:
+            talk.close()
+    until(lambda: server.status()["questions"] == 0)
+
+
+def kill_all(server: Server) -> None:
+    """Kill all workers, that of the only question among them, and those that only start."""
+    for worker in server.workers():
+        worker.kill()
+
+
+def test_a_worker_that_is_killed_gives_a_clear_answer(server: Server) -> None:
+    with server.stream({**ENDLESS, "questions": ["verdict", "count"]}) as talk:
+        heard_of(talk, "event: verdict")
+        kill_all(server)
+        text = events_of(talk)
+    assert "event: error" in text
+    assert "the process that worked on this question has ended" in text
+    assert server.post("check", EASY)[0] == 200
+    one = {name: value for name, value in ENDLESS.items() if name != "questions"}
+    found: list[tuple[int, Any]] = []
+    asking = threading.Thread(target=lambda: found.append(server.post("count", one)))
+    asking.start()
+    server.at_work(1.5)  # no worker that only starts takes so much
+    kill_all(server)
+    asking.join()
+    status, answer = found[0]
+    assert (status, answer["error"]["kind"]) == (500, "worker")
+
+
+@pytest.mark.slow
+def test_endless_questions_of_one_client_leave_room_for_others(server: Server) -> None:
+    streams = [server.stream(ENDLESS, "127.0.0.2") for _ in range(30)]
+    try:
+        server.at_work(0.2)
+        for _ in range(3):
+            assert server.post("check", EASY, "127.0.0.3")[0] == 200
+            assert server.post("hint", EASY, "127.0.0.3")[0] == 200
+    finally:
+        for talk in streams:
+            talk.close()
+    until(lambda: server.status()["questions"] == 0)
+
+
+@pytest.mark.slow
+def test_a_hostile_client_harms_no_other() -> None:
+    with serving("--workers", "3") as server:
+        _hostile(server)
+
+
+def _hostile(server: Server) -> None:
+    enemy = "127.0.0.6"
+    before = psutil.Process(server.process.pid).memory_info().rss
+    talks = []
+    for number in range(1000):  # silent connections, slow heads, slow bodies, streams
+        try:
+            talk = server.talk(enemy)
+            talks.append(talk)
+            if number % 4 == 1:
+                talk.sendall(b"GET / HT")
+            elif number % 4 == 2:
+                talk.sendall(
+                    b"POST /api/v1/ask HTTP/1.1\r\nHost: localhost\r\n"
+                    b"content-type: application/json\r\ncontent-length: 1000000\r\n\r\n{"
+                )
+            elif number % 4 == 3:
+                body = json.dumps(ENDLESS).encode()
+                talk.sendall(
+                    b"POST /api/v1/ask HTTP/1.1\r\nHost: localhost\r\n"
+                    b"content-type: application/json\r\ncontent-length: %d\r\n\r\n%s"
+                    % (len(body), body)
+                )
+        except OSError:
+            continue  # refused: it has too many
+    for _ in range(20):
+        assert server.post("check", EASY, "127.0.0.7")[0] == 200
+        assert server.get("/line.js", "127.0.0.7")[0] == 200
+    head = b"POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\ncontent-length: 10485760\r\n\r\n"
+    for _ in range(10):  # a body of 10 MB: refused before it is read
+        with server.talk("127.0.0.8") as talk:
+            talk.sendall(head)
+            assert b"413" in talk.recv(4096)
+    grown = psutil.Process(server.process.pid).memory_info().rss - before
+    assert grown < 150 << 20
+    for talk in talks:
+        talk.close()
+    until(lambda: server.status()["questions"] == 0)
+    assert server.post("check", EASY, enemy)[0] in (200, 429)
+
+
+@pytest.mark.slow
+def test_silent_connections_are_closed(server: Server) -> None:
+    begun = time.monotonic()
+    with server.talk() as silent, server.talk() as slow:
+        silent.sendall(b"GET / HTTP/1.1\r\nHost:")
+        slow.sendall(
+            b"POST /api/v1/check HTTP/1.1\r\nHost: localhost\r\ncontent-length: 9\r\n\r\n{"
+        )
+        with contextlib.suppress(ConnectionResetError):
+            assert silent.recv(100) == b""
+        assert b"408" in slow.recv(4096)
+    assert time.monotonic() - begun < 60
+
+
+@pytest.mark.slow
+def test_a_question_that_takes_too_much_memory_is_ended() -> None:
+    with serving("--workers", "2", "--memory-limit", "128") as server:
+        big = {"picture": ["#." * 500] * 1000}
+        status, answer = server.post("print", {"puzzles": [big] * 6})
+        assert (status, answer["error"]["kind"]) == (503, "limit: memory")
+        assert server.post("check", EASY)[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGTERM, 0), pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow)],
+)
+def test_a_signal_ends_it_in_order(number: int, code: int) -> None:
+    with serving("--workers", "2") as server:
+        talk = server.stream(ENDLESS)
+        server.at_work(0.2)
+        family = psutil.Process(server.process.pid).children(recursive=True)
+        index = {file.path for process in family for file in process.open_files()}
+        ended, errors = server.end(number)
+        assert ended == code, errors
+        assert "Traceback" not in errors
+        text = events_of(talk)
+        talk.close()
+        assert "cancelled" in text
+        until(lambda: not any(process.is_running() for process in family))
+        assert not any(Path(file).exists() for file in index if file.endswith(".sqlite"))
+
+
+@pytest.mark.slow
+def test_a_killed_server_leaves_no_process() -> None:
+    with serving("--workers", "2") as server:
+        talk = server.stream(ENDLESS)
+        server.at_work(0.2)
+        family = psutil.Process(server.process.pid).children(recursive=True)
+        server.process.kill()
+        server.process.wait()
+        talk.close()
+        until(lambda: not any(process.is_running() for process in family))
+
+
+def test_what_cannot_be_served_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.db").write_bytes(b"SQLite format 3\0")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        for arguments, message in (
+            (["--host", "0.0.0.0"], "Add one of"),
+            (["--port", str(taken.getsockname()[1])], "choose another with --port"),
+            ([str(tmp_path / "absent")], "there is no such file or folder"),
+            ([str(tmp_path / "mine.db")], "mine.db: "),
+            (["--host", "203.0.113.1", "--public", "--port", "0"], "203.0.113.1"),
+        ):
+            refused(arguments, message)
+
+
+def test_a_whole_address_is_as_good_as_its_path(server: Server) -> None:
+    def ask(target: str, host: str = "localhost") -> tuple[int, str, str]:
+        with server.talk() as talk:
+            talk.sendall(
+                f"GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
+            )
+            head, _, body = talk.makefile(newline="").read().partition("\r\n\r\n")
+        return int(head.split()[1]), head, body
+
+    here = f"http://127.0.0.1:{server.port}"
+    assert json.loads(ask(here + "/api/v1/status?x=1")[2])["version"]
+    assert ask(here)[2] == ask("/")[2]
+    assert ask(here + "/line.js")[2] == ask("/line.js")[2]
+    assert ask("http://evil.example/api/v1/status")[0] == 421  # it counts, not the header
+    assert ask("http://localhost@evil.example/")[0] == 421
+    assert ask(here + "/", "evil.example")[0] == 200
+    for target in (here + "/absent", "ftp://localhost/line.js", "localhost:80", "*", "line.js"):
+        status, head, body = ask(target)
+        assert (status, json.loads(body)["error"]["kind"]) == (404, "missing"), target
+        assert "content-security-policy" in head
+
+
+def refused(arguments: list[str], message: str) -> None:
+    """It is a usage error of ``serve``, and says so."""
+    done = CliRunner().invoke(program, ["serve", *arguments])
+    assert done.exit_code == 2, done.output
+    assert message in done.stderr.replace("\n", " ")
+    assert " serve [OPTIONS] " in done.stderr.splitlines()[0]
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\t\n"])
+def test_nobody_gets_in_by_an_empty_variable(blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The finding: ``serve --host 0.0.0.0 --token "$UNSET"`` was open to the network."""
+    monkeypatch.setattr("nonosat.web.serving.run", pytest.fail)
+    anywhere = ["--port", "0", "--host", "0.0.0.0"]
+    refused([*anywhere, "--token", blank], "--token is empty (an unset variable?)")
+    refused([*anywhere, "--public", "--token", blank], "--token is empty")
+    refused(["--port", "0", "--token", blank], "--token is empty")
+    refused(["--port", "0", "--host", blank, "--token", "x"], "--host is empty")
+    refused(["--port", "0", "--host", blank], "--host is empty")
+    refused([*anywhere, "--token", "x", "--allow-host", blank], "--allow-host is empty")
+    refused([*anywhere, "--token", "x", blank], "name of a file or folder is empty")
+    refused(["--port", blank], "--port")
+    refused(["--workers", blank], "--workers")
+
+
+def test_a_name_for_many_and_a_strange_token_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nonosat.web.serving.run", pytest.fail)
+    for name in ("*", "*.example.org", "http://nono.example.org", "nono.example.org:80", "a b"):
+        refused(["--port", "0", "--allow-host", name], "--allow-host " + name)
+    for token in (" secret", "se cret", "s\u00e9cret", "secret\n"):
+        refused(["--port", "0", "--token", token], "--token: use letters")
+    for host in ("127.example.org", "0", "::", "192.0.2.1"):
+        refused(["--port", "0", "--host", host], "Add one of")
+
+
+def test_its_answers_come_as_they_are_found(server: Server) -> None:
+    talk = server.stream({**ENDLESS, "questions": ["count", "verdict"]})
+    text = ""
+    while "event: verdict" not in text:
+        text += talk.recv(65536).decode()
+    assert "event: count" not in text
+    talk.close()
+    until(lambda: server.status()["questions"] == 0)
+
+
+@pytest.mark.slow
+def test_the_page_is_opened_and_a_restart_has_the_same_address(tmp_path: Path) -> None:
+    shown = tmp_path / "shown"
+    browser = f'{sys.executable} -c \'import sys;open("{shown}","w").write(sys.argv[1])\' %s'
+    with serving("--open", environment={"BROWSER": browser}) as server:
+        until(shown.exists)
+        until(shown.read_text)
+        assert shown.read_text() == server.address
+        talk = server.talk()
+        assert server.end()[0] == 0
+        talk.close()
+        with serving("--port", str(server.port)) as again:
+            assert again.address == server.address
+            assert again.post("check", EASY)[0] == 200
+
+
+@pytest.mark.slow
+def test_a_server_for_others_asks_for_its_token() -> None:
+    with serving("--host", "0.0.0.0", "--token", "secret", "--workers", "2") as server:
+        assert server.address.endswith("/?token=secret")
+        assert server.get("/line.js")[0] == 401
+        assert server.post("check", EASY)[0] == 401
+        assert server.post("check", EASY, authorization="Bearer secret")[0] == 200
+        assert server.get("/?token=wrong")[0] == 401
+        with contextlib.closing(server.connection()) as connection:
+            connection.request("GET", "/?token=secret")
+            reply = connection.getresponse()
+            reply.read()
+        cookie = (reply.getheader("set-cookie") or "").partition(";")[0]
+        assert (reply.status, reply.getheader("location")) == (303, "/")
+        assert "secret" not in cookie
+        assert server.post("check", EASY, cookie=cookie)[0] == 200
+        assert server.post("check", EASY, cookie=cookie, host="192.0.2.7:80")[0] == 200
+        assert server.post("check", EASY, cookie=cookie, host="evil.example")[0] == 421

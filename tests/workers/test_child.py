@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""Memory limits: the child process is watched, ended, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+from brute import hard_puzzle
+from processes import all_gone, children, end_at_work, family
+
+import nonosat
+from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict, dump
+from nonosat.model.report import Event, StageFinished
+from nonosat.solving import worker_main
+from nonosat.solving.presets import PRESETS
+from nonosat.solving.question import Question
+from nonosat.solving.task import Task, strategies_of
+
+
+def test_the_answer_is_that_of_solve() -> None:
+    puzzle = hard_puzzle(15)
+    there = nonosat.solve(puzzle, memory_limit=2000)
+    here = nonosat.solve(puzzle)
+    assert there.verdict is here.verdict
+    assert there.solutions == here.solutions
+    assert [s.counts for s in there.stages] == [s.counts for s in here.stages]
+
+
+def test_a_small_limit_is_kept_and_what_is_known_stays() -> None:
+    """Probing goes well within 60 MiB; the clauses of a large puzzle do not."""
+    puzzle = hard_puzzle(90)
+    events: list[Event] = []
+    before = children()
+    report = nonosat.solve(puzzle, preset="fast", memory_limit=60, progress=events.append)
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
+    finished = [event for event in events if isinstance(event, StageFinished)]
+    assert finished, "no stage came to its end"
+    assert report.known == finished[-1].known
+    assert report.stages == tuple(event.report for event in finished)
+    assert children() == before
+
+
+@pytest.mark.parametrize("backend", ["cadical", "kissat", "cpsat-automaton"])
+def test_time_conflicts_and_cancel_work_across_the_pipe(backend: str) -> None:
+    report = nonosat.solve(
+        hard_puzzle(), preset="sat", backend=backend, memory_limit=4000, time_limit=0.5
+    )
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
+    cancel = Cancellation()
+    threading.Timer(0.5, cancel.cancel).start()
+    report = nonosat.solve(
+        hard_puzzle(), preset="sat", backend=backend, memory_limit=4000, cancel=cancel
+    )
+    assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
+    report = nonosat.solve(
+        hard_puzzle(), preset="sat", backend=backend, memory_limit=4000, conflict_limit=0
+    )
+    assert report.reason is Reason.CONFLICTS
+
+
+def test_the_time_of_a_child_begins_with_the_question() -> None:
+    """Not when it has started, which takes long on a busy machine."""
+    puzzle = hard_puzzle()
+    strategies = strategies_of(PRESETS["sat"], 0, 1, keep_backend=False)
+    task = Task(Question(puzzle, None, 2), strategies, 60.0, None, time.monotonic() - 61)
+    assert worker_main.work(task, lambda message: None).reason is Reason.TIME
+    fresh = Task(Question(puzzle, None, 2), strategies, 60.0, None)
+    rest = fresh.remaining().time_limit
+    assert rest is not None
+    assert 50 < rest <= 60
+    assert replace(fresh, time_limit=None).remaining().time_limit is None
+
+
+def test_errors_come_through() -> None:
+    with pytest.raises(OptionError, match="memory limit 0: give a whole number, at least 1"):
+        nonosat.solve(hard_puzzle(5), memory_limit=0)
+    contradictory = Puzzle(rows=[[3], [], [3]], columns=[[2], [2], [2]])
+    assert nonosat.solve(contradictory, memory_limit=500).verdict is Verdict.NONE
+
+
+def test_without_an_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "")
+    with pytest.raises(BackendError, match="no child process"):
+        nonosat.solve(hard_puzzle(5), memory_limit=500)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(("backend", "processes"), [("cadical", 1), ("kissat", 2)])
+def test_the_end_of_the_parent_leaves_no_child(
+    sent: signal.Signals, backend: str, processes: int
+) -> None:
+    end_at_work(sent, f"backend={backend!r}, memory_limit=4000", processes)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_kissat_ends_with_a_program_that_set_no_limit(sent: signal.Signals) -> None:
+    """Its one call holds the GIL, so that only the system can end it."""
+    end_at_work(sent, "backend='kissat'", 1)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("command", "child"),
+    [
+        ("check --preset sat --backend kissat hard.non", "python"),
+        ("solve --preset sat --memory-limit 4000 hard.non", "python"),
+        ("bench --time-limit 60 hard.non", "python"),
+        ("bench --presets logic --against 'tail -f {file}' easy.non", "tail"),
+    ],
+)
+def test_commands_leave_no_child(
+    tmp_path: Path, sent: signal.Signals, command: str, child: str
+) -> None:
+    dump(hard_puzzle(), tmp_path / "hard.non")
+    dump(Puzzle(rows=[[1]], columns=[[1]]), tmp_path / "easy.non")
+    program = subprocess.Popen(
+        [sys.executable, "-m", "nonosat", *shlex.split(command)],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    deadline = time.monotonic() + 60
+    while True:
+        descendants = family(program.pid)
+        if any(psutil.Process(pid).name().startswith(child) for pid in descendants):
+            break
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    time.sleep(0.5)
+    program.send_signal(sent)
+    program.wait(timeout=60)
+    assert all_gone(descendants, 60)
