@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 
 from nonosat import Grid, Puzzle, Verdict, encode
-from nonosat.web.shrink import shrink
 
 STATIC = Path(__file__).resolve().parents[2] / "nonosat" / "web" / "static"
 FILES = sorted(path for path in STATIC.rglob("*") if path.is_file())
@@ -77,36 +77,12 @@ def test_text_is_never_markup() -> None:
             assert word not in text, (name, word)
 
 
-def test_shrunk_scripts_cannot_be_shrunk_again() -> None:
-    for name, text in SCRIPTS.items():
-        small = shrink(text, "js")
-        assert shrink(small, "js") == small, name
-
-
-def test_shrink_knows_what_a_slash_is() -> None:
-    assert shrink("a = b / c / d;", "js") == "a=b/c/d;\n"
-    assert shrink("a = /[/]\\/ x/g.test(b) // c\n", "js") == "a=/[/]\\/ x/g.test(b)\n"
-    assert shrink("x = `a // ${ b(`}`) } // c`", "js") == "x=`a // ${ b(`}`) } // c`\n"
-    assert shrink("f([a, b,\n], [, c, ,], {d,})", "js") == "f([a,b],[,c,,],{d})\n"
-    assert shrink("a + +b - -c + ++d", "js") == "a+ +b- -c+ ++d\n"
-    assert shrink("let a\nlet b\nreturn\nc", "js") == "let a\nlet b\nreturn\nc\n"
-    assert (
-        shrink('a::after { content: " ;  }" } b :c {}', "css")
-        == 'a::after{content:" ;  }"}b :c{}\n'
-    )
-
-
 def test_weight() -> None:
-    """What a browser gets of all files, without what only readers need."""
+    """What a browser gets of all files: the bytes sent."""
     sizes = {
-        path.relative_to(STATIC).as_posix(): len(
-            shrink(path.read_text(), path.suffix[1:])
-            if path.suffix in (".js", ".css")
-            else path.read_text()
-        )
-        for path in FILES
+        path.relative_to(STATIC).as_posix(): len(gzip.compress(path.read_bytes())) for path in FILES
     }
-    assert sum(sizes.values()) < 280_000, sorted(sizes.items(), key=lambda item: -item[1])[:8]
+    assert sum(sizes.values()) < 160_000, sorted(sizes.items(), key=lambda item: -item[1])[:8]
 
 
 def test_the_names_of_the_puzzle_that_teaches() -> None:

@@ -163,17 +163,17 @@ def test_colors_have_letters_or_patterns_on_request(open_page: Any, server: str)
 SIZES = """() => Object.fromEntries(
     [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
         .filter((entry) => !entry.name.includes("/api/"))
-        .map((entry) => [entry.name, entry.decodedBodySize]))"""
+        .map((entry) => [entry.name, entry.encodedBodySize]))"""
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_weight(open_page: Any, library: Callable[[str], str], name: str) -> None:
-    """What a page loads, uncompressed, without what the API answers."""
+    """The bytes sent for a page, without what the API answers."""
     page = open_page(_address(name, library("heart")), service_workers="block")
     _settled(page)
     sizes: dict[str, int] = page.evaluate(SIZES)
     print(name, sum(sizes.values()), len(sizes))
-    assert 50_000 < sum(sizes.values()) < 150_000
+    assert 20_000 < sum(sizes.values()) < 150_000
 
 
 OLD_LINKS = (

@@ -28,6 +28,7 @@ from nonosat.web.app import make_app
 from nonosat.web.call import Call
 from nonosat.web.endpoints import ENDPOINTS
 from nonosat.web.openapi import STATUS_SCHEMA, document
+from nonosat.web.page_files import STATIC
 from nonosat.web.questions import QUESTIONS
 from nonosat.web.requests import Request, RequestError
 from nonosat.web.schemas import SCHEMAS
@@ -517,6 +518,13 @@ def test_the_files_of_the_page(client: TestClient) -> None:
     assert reply.headers["content-type"].startswith("text/javascript")
     again = client.get("/line.js", headers={"if-none-match": reply.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
+    plain = client.get("/line.js", headers={"accept-encoding": "identity"})
+    assert (reply.headers["content-encoding"], reply.headers["vary"]) == ("gzip", "accept-encoding")
+    assert "content-encoding" not in plain.headers
+    assert plain.content == reply.content == (STATIC / "line.js").read_bytes()
+    sizes = [int(one.headers["content-length"]) for one in (reply, plain)]
+    assert 0 < sizes[0] < sizes[1] / 2 < sizes[1] == len(plain.content)
+    assert plain.headers["etag"] == reply.headers["etag"]
     for path in (
         "/../app.py",
         "/%2e%2e/app.py",
