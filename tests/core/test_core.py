@@ -15,7 +15,7 @@ from nanobind.stubgen import StubGen
 
 from nonosat import UNKNOWN
 from nonosat.core import _core
-from nonosat.model import palette, puzzle
+from nonosat.model import faults, palette
 
 CORE = Path(__file__).resolve().parents[2] / "nonosat" / "core"
 
@@ -125,7 +125,7 @@ def test_the_core_leaks_nothing() -> None:
 
 
 def test_constants_agree_with_the_model() -> None:
-    assert _core.MAX_SIDE == puzzle.MAX_SIDE
+    assert _core.MAX_SIDE == faults.MAX_SIDE
     assert _core.MAX_COLORS == palette.MAX_COLORS
     assert _core.UNKNOWN == UNKNOWN
 

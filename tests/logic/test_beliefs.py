@@ -7,8 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from brute import all_solutions, hard_puzzle
-from test_solver import agree_with
+from brute import agree_with, all_solutions, hard_puzzle
 
 from nonosat import (
     Cancellation,

@@ -10,7 +10,7 @@ from collections import defaultdict
 from itertools import product
 
 import pytest
-from brute import all_solutions, hard_puzzle, random_given, random_puzzle
+from brute import agree_with, all_solutions, hard_puzzle, random_given, random_puzzle
 from clock import Heartbeat
 from conftest import CORPUS
 
@@ -23,7 +23,6 @@ from nonosat import (
     OptionError,
     Puzzle,
     Reason,
-    Report,
     Verdict,
     load,
     solve,
@@ -37,21 +36,6 @@ from nonosat.solving.state import State
 
 SEARCH = ("lines", "probe", "sat")
 """Stages that leave a hard puzzle to the SAT solver: beliefs would solve it."""
-
-
-def agree_with(report: Report, solutions: list[bytes], want: int = 2) -> None:
-    """The report says what brute force says."""
-    expected = {0: Verdict.NONE, 1: Verdict.UNIQUE}.get(len(solutions), Verdict.MULTIPLE)
-    assert report.verdict is expected
-    assert report.reason is None
-    found = [grid.cells for grid in report.solutions]
-    assert len(set(found)) == len(found) == min(len(solutions), want)
-    assert set(found) <= set(solutions)
-    if solutions:
-        for place, value in enumerate(report.known.cells):
-            assert value == UNKNOWN or all(cells[place] == value for cells in solutions)
-    if len(solutions) == 1:
-        assert report.known.cells == solutions[0]
 
 
 @pytest.mark.parametrize("preset", ["default", "sat"])

@@ -11,7 +11,7 @@ import random
 from functools import cache
 from itertools import groupby, product
 
-from nonosat import UNKNOWN, Block, Grid, Puzzle
+from nonosat import UNKNOWN, Block, Grid, Puzzle, Report, Verdict
 from nonosat.model.palette import anonymous_palette
 
 
@@ -107,3 +107,18 @@ def hard_puzzle(side: int = 60, seed: int = 3) -> Puzzle:
     rng = random.Random(seed)
     cells = bytes(rng.random() < 0.35 for _ in range(side * side))
     return Puzzle(*Grid.from_cells(side, side, cells).clues())
+
+
+def agree_with(report: Report, solutions: list[bytes], want: int = 2) -> None:
+    """The report says what brute force says."""
+    expected = {0: Verdict.NONE, 1: Verdict.UNIQUE}.get(len(solutions), Verdict.MULTIPLE)
+    assert report.verdict is expected
+    assert report.reason is None
+    found = [grid.cells for grid in report.solutions]
+    assert len(set(found)) == len(found) == min(len(solutions), want)
+    assert set(found) <= set(solutions)
+    if solutions:
+        for place, value in enumerate(report.known.cells):
+            assert value == UNKNOWN or all(cells[place] == value for cells in solutions)
+    if len(solutions) == 1:
+        assert report.known.cells == solutions[0]

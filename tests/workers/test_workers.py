@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 
 import psutil
 import pytest
+from command_line import environment
 from processes import all_gone, children, family
 
 from nonosat import Cancellation, InternalError, OptionError, Reason
@@ -202,7 +203,7 @@ time.sleep(60)
 def test_a_worker_ends_with_its_parent_and_is_silent(sent: signal.Signals, task: str) -> None:
     parent = subprocess.Popen(
         [sys.executable, "-c", _PARENT.format(task=task)],
-        cwd=os.path.dirname(__file__),
+        env=environment(PYTHONPATH=os.pathsep.join(path for path in sys.path if path)),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
