@@ -150,10 +150,10 @@ def read(data: bytes) -> Iterator[Entry]:
             yield Entry("", "zip", NoPuzzleError("there is no puzzle in the archive"))
 
 
-def loads_bytes(data: bytes) -> Iterator[PuzzleOrError]:
+def loads(data: bytes) -> Iterator[PuzzleOrError]:
     """The puzzles of an archive; an error says the name of its file.
 
-    >>> [puzzle.width for puzzle in loads_bytes(dumps_all_bytes([Puzzle([[2]], [[1], [1]])]))]
+    >>> [puzzle.width for puzzle in loads(dumps_all([Puzzle([[2]], [[1], [1]])]))]
     [2]
     """
     for member, _, item in read(data):
@@ -201,23 +201,23 @@ def is_safe(name: str) -> bool:
     )
 
 
-def dumps_bytes(puzzle: Puzzle) -> bytes:
+def dumps(puzzle: Puzzle) -> bytes:
     """An archive with one puzzle, as JSON."""
-    return dumps_all_bytes([puzzle])
+    return dumps_all([puzzle])
 
 
-def dumps_all_bytes(puzzles: Sequence[Puzzle]) -> bytes:
+def dumps_all(puzzles: Sequence[Puzzle]) -> bytes:
     """An archive with a JSON file for each puzzle, which are numbered.
 
     Raises:
         OptionError: there are more puzzles than files in an archive.
     """
-    from nonosat.formats.json_form import dumps
+    from nonosat.formats import json_form
 
     if len(puzzles) > MAX_FILES:
         raise OptionError(f"{counted(len(puzzles), 'puzzle')}: at most {MAX_FILES} in an archive")
     digits = len(str(len(puzzles)))
     return pack(
-        (f"{number:0{digits}}.json", dumps(puzzle))
+        (f"{number:0{digits}}.json", json_form.dumps(puzzle))
         for number, puzzle in enumerate(puzzles, start=1)
     )

@@ -9,10 +9,9 @@ words counts. No sample was found: the grammar is that of pbnsolve's reader.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.formats.common import excerpt, is_not, newlines
 from nonosat.formats.tokens import Located, built, check_side, fault
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.puzzle import Puzzle
@@ -21,20 +20,13 @@ _LINE = re.compile(r"(row|column)_([0-9]{1,4}):?")
 _MAX_BYTES = 16 << 20
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
     >>> text = "number_of_rows: 1 number_of_columns: 1 row_1 blocks: 1 sizes: 1"
-    >>> next(loads(text + " column_1 blocks: 1 sizes: 1"))
+    >>> read(text + " column_1 blocks: 1 sizes: 1")
     Puzzle(rows=[[1]], columns=[[1]])
     """
-    try:
-        yield _read(text)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(text: str) -> Puzzle:
     if len(text) > _MAX_BYTES:
         raise PuzzleSyntaxError(f"{len(text)} characters: a puzzle has fewer")
     words = [

@@ -9,12 +9,10 @@ background is white.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.coloured_clues import NamedClues
-from nonosat.formats.common import PuzzleOrError, excerpt, is_not
-from nonosat.formats.number_lines import NumberedLine, numbered
+from nonosat.formats.common import excerpt, is_not
+from nonosat.formats.number_lines import numbered
 from nonosat.formats.tokens import check_side, fault
 from nonosat.model.palette import MAX_COLORS
 from nonosat.model.puzzle import Puzzle
@@ -24,19 +22,13 @@ _COLOR = re.compile(r"(\S{1,40})[ \t]+(#[0-9A-Fa-f]{6})")
 _MAX_CLUE = 60_000
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("1 2 1\\nA #000000\\n1:A\\n1:A\\n\\n")).columns
+    >>> read("1 2 1\\nA #000000\\n1:A\\n1:A\\n\\n").columns
     ((Block(length=1, color=1),), ())
     """
-    try:
-        yield _read(numbered(text))
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(lines: list[NumberedLine]) -> Puzzle:
+    lines = numbered(text)
     number, first = lines[0]
     values = [int(x) for x in first.split() if x.isascii() and x.isdecimal() and len(x) <= 6]
     if len(values) != 3 or len(first.split()) != 3:

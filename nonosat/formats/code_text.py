@@ -28,7 +28,7 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
         except (PuzzleError, PuzzleSyntaxError) as error:
             yield error.worded(fault.at(number) for fault in error.faults)
     if not found:
-        yield PuzzleSyntaxError("the text is empty: there is no code in it")
+        raise PuzzleSyntaxError("the text is empty: there is no code in it")
 
 
 def dumps(puzzle: Puzzle) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.model.clue import Line
@@ -23,6 +23,14 @@ from nonosat.model.puzzle import Puzzle
 
 PuzzleOrError: TypeAlias = Puzzle | PuzzleError | PuzzleSyntaxError
 """A reader yields one for each puzzle of a text: the puzzle, or the error with its faults."""
+
+
+def attempt(read: Callable[..., Puzzle], *arguments: Any) -> PuzzleOrError:
+    """What a reader returns for one puzzle of several, or the error that it raises."""
+    try:
+        return read(*arguments)
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        return error
 
 
 class NoPuzzleError(PuzzleSyntaxError):

@@ -22,7 +22,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt, newlines
+from nonosat.formats.common import PuzzleOrError, attempt, excerpt, newlines
+from nonosat.formats.tokens import fault
 from nonosat.model.puzzle import Puzzle
 
 _KEYS = {"name": "title", "author": "author", "license": "license", "source": "catalogue"}
@@ -43,29 +44,20 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads("name,rules\\nDots,RlKq\\n")).title
     'Dots'
     """
-    rows = _rows(newlines(text))
     heads: list[str] | None = None
     found = False
-    while True:
-        try:
-            number, fields = next(rows)
-        except StopIteration:
-            break
-        except PuzzleSyntaxError as error:
-            yield error
-            return
+    for number, fields in _rows(newlines(text)):
         if heads is None:
             heads = [field.strip().lower() for field in fields]
-            fault = _heads_fault(heads)
-            if fault:
-                yield PuzzleSyntaxError(Fault(fault, file_line=number))
-                return
-            continue
-        found = True
-        yield _puzzle(number, dict(zip(heads, fields, strict=False)), len(fields) - len(heads))
+            if message := _heads_fault(heads):
+                raise fault(message, number)
+        else:
+            found = True
+            surplus = len(fields) - len(heads)
+            yield attempt(_puzzle, number, dict(zip(heads, fields, strict=False)), surplus)
     if not found:
         what = "there is no line with the names of the columns" if heads is None else "no puzzle"
-        yield PuzzleSyntaxError(f"the list is empty: {what} in it")
+        raise PuzzleSyntaxError(f"the list is empty: {what} in it")
 
 
 def _heads_fault(heads: Sequence[str]) -> str | None:
@@ -78,7 +70,7 @@ def _heads_fault(heads: Sequence[str]) -> str | None:
     return None if double is None else f"two columns are called {excerpt(double)}"
 
 
-def _puzzle(number: int, row: dict[str, str], surplus: int) -> PuzzleOrError:
+def _puzzle(number: int, row: dict[str, str], surplus: int) -> Puzzle:
     from nonosat.formats.codes.face import decode
 
     faults = []
@@ -88,17 +80,15 @@ def _puzzle(number: int, row: dict[str, str], surplus: int) -> PuzzleOrError:
     if not code:
         faults.append(Fault("there are no rules in this row"))
     texts = {_KEYS[key]: row[key] for key in _KEYS if row.get(key)}
-    puzzle: Puzzle | None = None
+    clues = None
     try:
         puzzle = decode(code) if code else None
+        if puzzle is not None and not faults:
+            return puzzle.with_meta(**texts)
     except (PuzzleError, PuzzleSyntaxError) as error:
         clues = None if faults or error.clues is None else error.clues.with_meta(**texts)
-        return PuzzleSyntaxError(
-            [fault.at(number) for fault in (*faults, *error.faults)], None, clues
-        )
-    if faults or puzzle is None:
-        return PuzzleSyntaxError([fault.at(number) for fault in faults])
-    return puzzle.with_meta(**texts)
+        faults += error.faults
+    raise PuzzleSyntaxError([one.at(number) for one in faults], None, clues)
 
 
 def _rows(text: str) -> Iterator[_Row]:
@@ -146,9 +136,7 @@ def _field(text: str, place: int, number: int) -> tuple[str, int]:
         place = match.end()
         if place >= len(text):
             if quoted:
-                raise PuzzleSyntaxError(
-                    Fault("a quote is not closed before the end of the list", file_line=number)
-                )
+                raise fault("a quote is not closed before the end of the list", number)
             return "".join(parts), place
         character = text[place]
         if character == "\\":
@@ -173,9 +161,7 @@ def _after_quote(text: str, place: int, number: int) -> int:
         place += 1
     if place < len(text) and text[place] not in ",\n":
         rest = text[place : place + 40].split("\n")[0]
-        raise PuzzleSyntaxError(
-            Fault(f"{excerpt(rest)} follows a closing quote: a comma is needed", file_line=number)
-        )
+        raise fault(f"{excerpt(rest)} follows a closing quote: a comma is needed", number)
     return place
 
 

@@ -7,39 +7,31 @@ clues of the columns; ``0`` for an empty clue.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError
+from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.number_lines import Reader, clue_text, numbered, sizes
 from nonosat.model.puzzle import Puzzle
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("1\\n2\\n1\\n\\n1\\n0\\n"))
+    >>> read("1\\n2\\n1\\n\\n1\\n0\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        lines = numbered(text)
-        (height,) = sizes(lines[0], 1, "the height")
-        (width,) = sizes(lines[1] if len(lines) > 1 else (2, ""), 1, "the width")
-        middle = 2 + height
-        if len(lines) <= middle or lines[middle][1]:
-            raise PuzzleSyntaxError(
-                Fault(f"no blank line behind {height} rows", file_line=3 + height)
-            )
-        reader = Reader()
-        reader.add_all("R", lines[2:middle])
-        columns = lines[middle + 1 :]
-        while 0 < len(columns) < width:
-            columns.append((columns[-1][0], ""))  # blank lines at the end may have been lost
-        reader.add_all("C", columns)
-        reader.expect("C", width, lines[middle][0])
-        yield reader.puzzle()
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
+    lines = numbered(text)
+    (height,) = sizes(lines[0], 1, "the height")
+    (width,) = sizes(lines[1] if len(lines) > 1 else (2, ""), 1, "the width")
+    middle = 2 + height
+    if len(lines) <= middle or lines[middle][1]:
+        raise PuzzleSyntaxError(Fault(f"no blank line behind {height} rows", file_line=3 + height))
+    reader = Reader()
+    reader.add_all("R", lines[2:middle])
+    columns = lines[middle + 1 :]
+    while 0 < len(columns) < width:
+        columns.append((columns[-1][0], ""))  # blank lines at the end may have been lost
+    reader.add_all("C", columns)
+    reader.expect("C", width, lines[middle][0])
+    return reader.puzzle()
 
 
 def dumps(puzzle: Puzzle) -> str:

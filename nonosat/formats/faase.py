@@ -8,36 +8,30 @@ that read it. The reader of .non files, which have sizes and commas, reads such 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.number_lines import Reader, clue_text, numbered
 from nonosat.model.puzzle import Puzzle
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("rows\\n1\\ncolumns\\n1\\n0\\n"))
+    >>> read("rows\\n1\\ncolumns\\n1\\n0\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        lines = [line for line in numbered(text) if line[1]]
-        words = [line[1].lower() for line in lines]
-        for word in ("rows", "columns"):
-            if words.count(word) != 1:
-                raise PuzzleSyntaxError(f"a line {word!r} is needed, once")
-        if words[0] not in ("rows", "columns"):
-            raise PuzzleSyntaxError("the first line is not 'rows' or 'columns'")
-        second = max(words.index("rows"), words.index("columns"))
-        reader = Reader()
-        first_axis = "R" if words[0] == "rows" else "C"
-        reader.add_all(first_axis, lines[1:second])
-        reader.add_all("C" if first_axis == "R" else "R", lines[second + 1 :])
-        yield reader.puzzle()
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
+    lines = [line for line in numbered(text) if line[1]]
+    words = [line[1].lower() for line in lines]
+    for word in ("rows", "columns"):
+        if words.count(word) != 1:
+            raise PuzzleSyntaxError(f"a line {word!r} is needed, once")
+    if words[0] not in ("rows", "columns"):
+        raise PuzzleSyntaxError("the first line is not 'rows' or 'columns'")
+    second = max(words.index("rows"), words.index("columns"))
+    reader = Reader()
+    first_axis = "R" if words[0] == "rows" else "C"
+    reader.add_all(first_axis, lines[1:second])
+    reader.add_all("C" if first_axis == "R" else "R", lines[second + 1 :])
+    return reader.puzzle()
 
 
 def dumps(puzzle: Puzzle) -> str:

@@ -13,10 +13,10 @@ warning (``losses``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from types import ModuleType
+from typing import Any
 
 from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError
@@ -35,14 +35,18 @@ def _as_it_is(text: str) -> str:
     return text
 
 
-def _at_least_one(items: Iterator[PuzzleOrError]) -> Iterator[PuzzleOrError]:
-    """The items; an error, if there are none."""
+def _at_least_one(items: Iterable[PuzzleOrError]) -> Iterator[PuzzleOrError]:
+    """The items, then the error that ends them; an error, if there is nothing else."""
     found = False
-    for item in items:
-        found = True
-        yield item
-    if not found:
-        yield PuzzleSyntaxError("there is no puzzle in it")
+    try:
+        for item in items:
+            found = True
+            yield item
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        yield error
+    else:
+        if not found:
+            yield PuzzleSyntaxError("there is no puzzle in it")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,11 +56,12 @@ class Format:
     ``name``: what ``--format`` takes, and the key of the table.
     ``sentence``: what it is, in a line; begins with a noun, no full stop.
     ``suffixes``: of its files, with the dot, lower case; the first is the usual one.
-    ``module``: in ``nonosat.formats``; imported when it is first used. It has ``loads(text)``,
-    which yields a puzzle or an error for each puzzle, and, unless ``read_only``, ``dumps(puzzle)``.
-    With ``binary`` these are ``loads_bytes(data)`` and ``dumps_bytes(puzzle)``; with ``many`` there
-    is also ``dumps_all(puzzles)`` (``dumps_all_bytes``); with ``dialects`` the writers take
-    ``dialect=``, whose default is the first of them.
+    ``module``: in ``nonosat.formats``; imported when it is first used. It has ``read(text)``, which
+    returns the puzzle or raises, and, unless ``read_only``, ``dumps(puzzle)``. With ``many`` it has
+    ``loads(text)`` instead, which yields the puzzles and the errors of single ones, and raises what
+    ends the file; and also ``dumps_all(puzzles)``. In a module of several formats the name of the
+    format follows: ``read_gecode_r``. With ``binary`` text is bytes; with ``dialects`` the writers
+    take ``dialect=``, whose default is the first of them.
     ``sniff``: True if a Sample has this form. ``weak``: it gives way to all others that fit.
     ``read_only``: why it is not written, as a clause; empty if it is.
     ``colors``: it holds several colours. ``palette``: what it keeps of them (``ALL_COLORS``).
@@ -99,14 +104,15 @@ class Format:
         Raises:
             PuzzleSyntaxError: the bytes are no text, and the format is.
         """
-        items: Iterator[PuzzleOrError]
+        content: str | bytes
         if self.binary:
-            data = source.encode("utf-8", "replace") if isinstance(source, str) else source
-            items = self._module().loads_bytes(data)
+            content = source.encode("utf-8", "replace") if isinstance(source, str) else source
         else:
             text = source if isinstance(source, str) else decode(source)
-            items = self._module().loads(text.removeprefix("\ufeff"))
-        return _at_least_one(items)
+            content = text.removeprefix("\ufeff")
+        if self.many:
+            return _at_least_one(self._function("loads")(content))
+        return _at_least_one(map(self._function("read"), [content]))
 
     def dumps(self, puzzle: Puzzle, dialect: str | None = None) -> str | bytes:
         """The puzzle as text, or as bytes if the format is ``binary``.
@@ -117,8 +123,7 @@ class Format:
         """
         options = self._options(dialect)
         self.refuse(puzzle)
-        write = self._module().dumps_bytes if self.binary else self._module().dumps
-        written: str | bytes = write(puzzle, **options)
+        written: str | bytes = self._function("dumps")(puzzle, **options)
         return written
 
     def dumps_all(self, puzzles: Sequence[Puzzle], dialect: str | None = None) -> str | bytes:
@@ -133,8 +138,7 @@ class Format:
             raise OptionError(f"a file of the format {self.name!r} holds one puzzle")
         for puzzle in puzzles:
             self.refuse(puzzle)
-        write = self._module().dumps_all_bytes if self.binary else self._module().dumps_all
-        written: str | bytes = write(puzzles, **options)
+        written: str | bytes = self._function("dumps_all")(puzzles, **options)
         return written
 
     def refuse(self, puzzle: Puzzle) -> None:
@@ -185,5 +189,9 @@ class Format:
         self.require_dialect(dialect)
         return {} if dialect is None else {"dialect": dialect}
 
-    def _module(self) -> ModuleType:
-        return import_module(f"nonosat.formats.{self.module}")
+    def _function(self, verb: str) -> Callable[..., Any]:
+        """``VERB_NAME`` of the module if it has several formats, else ``VERB``."""
+        module = import_module(f"nonosat.formats.{self.module}")
+        own = f"{verb}_{self.name.replace('-', '_')}"
+        found: Callable[..., Any] = getattr(module, own if hasattr(module, own) else verb)
+        return found

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import quoteattr
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt
+from nonosat.errors import PuzzleError
+from nonosat.formats.common import PuzzleOrError, attempt, excerpt
 from nonosat.formats.plain_xml import Element, elements
 from nonosat.formats.tokens import fault
 from nonosat.model.faults import MAX_SIDE
@@ -28,13 +28,9 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads(row))
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'), meta=Metadata(title='Dot'))
     """
-    try:
-        found = elements(text)
-        if found[0].name != "FreeNono":
-            raise fault(f"the XML is <{found[0].name[:40]}>, not <FreeNono>", found[0].file_line)
-    except PuzzleSyntaxError as error:
-        yield error
-        return
+    found = elements(text)
+    if found[0].name != "FreeNono":
+        raise fault(f"the XML is <{found[0].name[:40]}>, not <FreeNono>", found[0].file_line)
     puzzles: list[tuple[Element, list[Element]]] = []
     for element in found:
         if element.name == "Nonogram":
@@ -42,10 +38,7 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
         elif element.name == "line" and puzzles:
             puzzles[-1][1].append(element)
     for head, lines in puzzles:
-        try:
-            yield _read(head, lines)
-        except (PuzzleError, PuzzleSyntaxError) as error:
-            yield error
+        yield attempt(_read, head, lines)
 
 
 def _read(head: Element, lines: list[Element]) -> Puzzle:

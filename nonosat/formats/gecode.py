@@ -8,10 +8,8 @@ before the first brace and behind the last one is not read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.formats.common import excerpt
 from nonosat.formats.tokens import Located, Tokens, built, check_side, fault
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.puzzle import Puzzle
@@ -19,19 +17,13 @@ from nonosat.model.puzzle import Puzzle
 _COMMENTS = r"/\*.*?(?:\*/|\Z)|//[^\n]*"
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("const int spec[] = { 2, 1, 1,1, 0, 1,1 };"))
+    >>> read("const int spec[] = { 2, 1, 1,1, 0, 1,1 };")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        yield _read(Tokens(text, _COMMENTS))
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(tokens: Tokens) -> Puzzle:
+    tokens = Tokens(text, _COMMENTS)
     if not tokens.skip_to("{"):
         raise PuzzleSyntaxError("there is no { before the numbers")
 

@@ -8,37 +8,31 @@ not count.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.number_lines import Reader, clue_text, numbered
 from nonosat.model.puzzle import Puzzle
 
 _HEADS = {"row_rules:": "R", "col_rules:": "C"}
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("row_rules:\\n1\\n\\ncol_rules:\\n1\\n0\\n"))
+    >>> read("row_rules:\\n1\\n\\ncol_rules:\\n1\\n0\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        reader = Reader("a comma")
-        seen = []
-        for line in numbered(text, "#"):
-            if line[1] in _HEADS:
-                seen.append(line[1])
-            elif line[1] and not seen:
-                raise PuzzleSyntaxError("the text does not begin with row_rules: or col_rules:")
-            elif line[1]:
-                reader.add(_HEADS[seen[-1]], line)
-        if sorted(seen) != sorted(_HEADS):
-            raise PuzzleSyntaxError("row_rules: and col_rules: are needed, once each")
-        yield reader.puzzle()
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
+    reader = Reader("a comma")
+    seen = []
+    for line in numbered(text, "#"):
+        if line[1] in _HEADS:
+            seen.append(line[1])
+        elif line[1] and not seen:
+            raise PuzzleSyntaxError("the text does not begin with row_rules: or col_rules:")
+        elif line[1]:
+            reader.add(_HEADS[seen[-1]], line)
+    if sorted(seen) != sorted(_HEADS):
+        raise PuzzleSyntaxError("row_rules: and col_rules: are needed, once each")
+    return reader.puzzle()
 
 
 def dumps(puzzle: Puzzle) -> str:

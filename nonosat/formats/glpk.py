@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.tokens import Located, Tokens, built, check_side, fault
 from nonosat.model.clue import Clue
 from nonosat.model.puzzle import Puzzle
@@ -19,20 +18,14 @@ from nonosat.model.puzzle import Puzzle
 _COMMENTS = r"/\*.*?(?:\*/|\Z)|\#[^\n]*"
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
     >>> text = "data; param m := 1; param n := 2; param row : 1 := 1 1; param col : 1 := 1 1 2 .;"
-    >>> next(loads(text))
+    >>> read(text)
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        yield _read(Tokens(text, _COMMENTS))
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(tokens: Tokens) -> Puzzle:
+    tokens = Tokens(text, _COMMENTS)
     if tokens.token == "data":
         tokens.advance()
         tokens.expect(";")

@@ -8,10 +8,8 @@ empty clue), Solution grid (2 filled, 1 empty, with blanks). Working grid and St
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, build
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.formats.common import build
 from nonosat.formats.number_lines import NumberedLine, Reader, clue_text, numbered, sizes
 from nonosat.formats.tokens import fault
 from nonosat.model.clue import EMPTY, FILLED
@@ -22,19 +20,12 @@ from nonosat.model.puzzle import Puzzle
 _CELLS = {"1": EMPTY, "2": FILLED}
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("[Dimensions]\\n1\\n2\\n[Row clues]\\n1\\n[Column clues]\\n1\\n0\\n"))
+    >>> read("[Dimensions]\\n1\\n2\\n[Row clues]\\n1\\n[Column clues]\\n1\\n0\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        yield _read(text)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(text: str) -> Puzzle:
     sections: dict[str, list[NumberedLine]] = {}
     lines: list[NumberedLine] | None = None
     for number, line in numbered(text):

@@ -8,30 +8,21 @@ the arrays ``row_rules`` and ``col_rules``, whose lines are the lengths, with ze
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.tokens import Located, Tokens, built, check_side, fault, with_zeros
 from nonosat.model.clue import Clue
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.puzzle import Puzzle
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
     >>> text = dumps(Puzzle([[1, 1]], [[1], [], [1]]))
-    >>> next(loads(text))
+    >>> read(text)
     Puzzle(rows=[[1, 1]], columns=[[1], [], [1]])
     """
-    try:
-        yield _read(Tokens(text, "%[^\n]*"))
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(tokens: Tokens) -> Puzzle:
+    tokens = Tokens(text, "%[^\n]*")
     sizes: dict[str, int] = {}
     arrays: dict[str, list[Located]] = {}
     while tokens.token is not None:

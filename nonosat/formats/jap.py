@@ -9,28 +9,19 @@ not known. No sample was found: the grammar is that of programs that read it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, build
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.formats.common import build
 from nonosat.model.puzzle import Puzzle
 
 _HEAD = 10
 
 
-def loads_bytes(data: bytes) -> Iterator[PuzzleOrError]:
-    """The puzzle of a file, or the error that says what is wrong with it.
+def read(data: bytes) -> Puzzle:
+    """The puzzle of a file.
 
-    >>> next(loads_bytes(b"TLS....\\0\\2\\1" + b"\\1\\1" + b"\\0" + b"\\1\\1"))
+    >>> read(b"TLS....\\0\\2\\1" + b"\\1\\1" + b"\\0" + b"\\1\\1")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        yield _read(data)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(data: bytes) -> Puzzle:
     if data[:3] != b"TLS":
         raise PuzzleSyntaxError("byte 1: the file does not begin with TLS")
     if len(data) < _HEAD:

@@ -12,10 +12,9 @@ The picture makes the puzzle. ``width`` and ``height`` must agree with the cells
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
-from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import RGB, PuzzleOrError, build, in_order, make_palette
+from nonosat.errors import Fault, PuzzleSyntaxError
+from nonosat.formats.common import RGB, build, in_order, make_palette
 from nonosat.formats.json_values import kind, parse, text_of
 from nonosat.model.clue import EMPTY
 from nonosat.model.faults import MAX_SIDE
@@ -25,21 +24,18 @@ from nonosat.model.palette import BLACK, MAX_COLORS, Palette
 from nonosat.model.puzzle import Puzzle
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a picture, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a picture.
 
-    >>> next(loads('{"palette": ["#000"], "cells": [[0, null]]}'))
+    >>> read('{"palette": ["#000"], "cells": [[0, null]]}')
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
-    try:
-        data = parse(text)
-        if not isinstance(data, dict):
-            raise PuzzleSyntaxError(
-                f"the JSON is {kind(data)}, a picture is an object with palette and cells"
-            )
-        yield _read(data)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
+    data = parse(text)
+    if not isinstance(data, dict):
+        raise PuzzleSyntaxError(
+            f"the JSON is {kind(data)}, a picture is an object with palette and cells"
+        )
+    return _read(data)
 
 
 def _read(data: dict[str, object]) -> Puzzle:

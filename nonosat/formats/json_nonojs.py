@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, build, in_order
+from nonosat.errors import Fault, PuzzleSyntaxError
+from nonosat.formats.common import PuzzleOrError, attempt, build, in_order
 from nonosat.formats.json_values import clue_lists, kind, parse, text_of
 from nonosat.model.metadata import Metadata
 from nonosat.model.puzzle import Puzzle
@@ -23,27 +23,23 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads('{"nonograms": [{"rowHints": [[1]], "colHints": [[1], []]}]}'))
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        data = parse(text)
-    except PuzzleSyntaxError as error:
-        yield error
-        return
+    data = parse(text)
     path = ""
     if isinstance(data, dict) and "nonograms" in data:
         path, data = "nonograms", data["nonograms"]
     if not isinstance(data, list):
-        yield _read(data, "")
+        yield attempt(_read, data, "")
         return
     if not data:
         yield PuzzleSyntaxError(f"{path or 'the list'} is empty: there is no puzzle in it")
     for index, item in enumerate(data):
-        yield _read(item, f"{path}[{index}].")
+        yield attempt(_read, item, f"{path}[{index}].")
 
 
-def _read(data: object, path: str) -> PuzzleOrError:
+def _read(data: object, path: str) -> Puzzle:
     if not isinstance(data, dict):
         where = path.removesuffix(".") or "the JSON"
-        return PuzzleSyntaxError(
+        raise PuzzleSyntaxError(
             f"{where} is {kind(data)}, a puzzle is an object with rowHints and colHints"
         )
     faults: list[Fault] = []
@@ -52,12 +48,9 @@ def _read(data: object, path: str) -> PuzzleOrError:
     meta = Metadata(
         title=text_of(data, "title", path, faults), catalogue=text_of(data, "id", path, faults)
     )
-    try:
-        if not rows or not columns:
-            raise PuzzleSyntaxError(in_order(faults))
-        return build(rows, columns, meta=meta, faults=faults)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        return error
+    if not rows or not columns:
+        raise PuzzleSyntaxError(in_order(faults))
+    return build(rows, columns, meta=meta, faults=faults)
 
 
 def dumps(puzzle: Puzzle) -> str:

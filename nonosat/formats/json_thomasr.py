@@ -8,34 +8,30 @@ are ignored. The writer writes ``[0]``, as the examples of that program do.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
-from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, build, in_order
+from nonosat.errors import Fault, PuzzleSyntaxError
+from nonosat.formats.common import build, in_order
 from nonosat.formats.json_values import clue_lists, kind, parse
 from nonosat.model.puzzle import Puzzle
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads('{"columns": [[1], [0]], "rows": [[1]]}'))
+    >>> read('{"columns": [[1], [0]], "rows": [[1]]}')
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        data = parse(text)
-        if not isinstance(data, dict):
-            raise PuzzleSyntaxError(
-                f"the JSON is {kind(data)}, a puzzle is an object with columns and rows"
-            )
-        faults: list[Fault] = []
-        rows = clue_lists(data, "rows", "", faults)
-        columns = clue_lists(data, "columns", "", faults)
-        if not rows or not columns:
-            raise PuzzleSyntaxError(in_order(faults))
-        yield build(rows, columns, faults=faults)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
+    data = parse(text)
+    if not isinstance(data, dict):
+        raise PuzzleSyntaxError(
+            f"the JSON is {kind(data)}, a puzzle is an object with columns and rows"
+        )
+    faults: list[Fault] = []
+    rows = clue_lists(data, "rows", "", faults)
+    columns = clue_lists(data, "columns", "", faults)
+    if not rows or not columns:
+        raise PuzzleSyntaxError(in_order(faults))
+    return build(rows, columns, faults=faults)
 
 
 def dumps(puzzle: Puzzle) -> str:

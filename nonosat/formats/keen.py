@@ -7,24 +7,17 @@ The clues of the rows, one blank line, the clues of the columns; numbers with bl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.number_lines import clue_text, read_sections
 from nonosat.model.puzzle import Puzzle
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("1 1\\n\\n1\\n0\\n1\\n"))
+    >>> read("1 1\\n\\n1\\n0\\n1\\n")
     Puzzle(rows=[[1, 1]], columns=[[1], [], [1]])
     """
-    try:
-        yield read_sections(text)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
+    return read_sections(text)
 
 
 def dumps(puzzle: Puzzle) -> str:

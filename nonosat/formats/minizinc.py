@@ -8,30 +8,22 @@ is ``1, 1, 1, 0, 1``. ``%`` begins a comment.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.tokens import Located, Tokens, built, check_side, fault
 from nonosat.model.clue import Clue
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.puzzle import Puzzle
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("X = 1; Y = 2; maxlen = 1; rows = [|1|]; cols = [|1|-1|];"))
+    >>> read("X = 1; Y = 2; maxlen = 1; rows = [|1|]; cols = [|1|-1|];")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        yield _read(Tokens(text, "%[^\n]*"))
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(tokens: Tokens) -> Puzzle:
+    tokens = Tokens(text, "%[^\n]*")
     sides: dict[str, int] = {}
     arrays: dict[str, list[Located]] = {}
     while tokens.token is not None:

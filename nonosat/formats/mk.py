@@ -7,39 +7,33 @@ numbers with blanks between them, ``0`` or a blank line for an empty clue.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError
+from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.number_lines import Reader, clue_text, numbered, sizes
 from nonosat.model.puzzle import Puzzle
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("1 2\\n1\\n#\\n1\\n0\\n"))
+    >>> read("1 2\\n1\\n#\\n1\\n0\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        first, *lines = numbered(text)
-        height, width = sizes(first, 2, "HEIGHT WIDTH")
-        middle = next((i for i, (_, line) in enumerate(lines) if line == "#"), None)
-        if middle is None:
-            raise PuzzleSyntaxError(
-                Fault("no line # between the rows and the columns", file_line=first[0])
-            )
-        rows, columns = lines[:middle], lines[middle + 1 :]
-        while len(columns) < width and columns and len(rows) == height:
-            columns.append((columns[-1][0], ""))  # blank lines at the end may have been lost
-        reader = Reader()
-        reader.add_all("R", rows)
-        reader.add_all("C", columns)
-        reader.expect("R", height, first[0])
-        reader.expect("C", width, lines[middle][0])
-        yield reader.puzzle()
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
+    first, *lines = numbered(text)
+    height, width = sizes(first, 2, "HEIGHT WIDTH")
+    middle = next((i for i, (_, line) in enumerate(lines) if line == "#"), None)
+    if middle is None:
+        raise PuzzleSyntaxError(
+            Fault("no line # between the rows and the columns", file_line=first[0])
+        )
+    rows, columns = lines[:middle], lines[middle + 1 :]
+    while len(columns) < width and columns and len(rows) == height:
+        columns.append((columns[-1][0], ""))  # blank lines at the end may have been lost
+    reader = Reader()
+    reader.add_all("R", rows)
+    reader.add_all("C", columns)
+    reader.expect("R", height, first[0])
+    reader.expect("C", width, lines[middle][0])
+    return reader.puzzle()
 
 
 def dumps(puzzle: Puzzle) -> str:

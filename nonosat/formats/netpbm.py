@@ -13,10 +13,10 @@ Written is PBM in black and white, else PPM, both plain.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.formats.common import excerpt
 from nonosat.formats.picture_cells import Rgb, from_pixels, ground, rgb_values, shades_of
 from nonosat.formats.tokens import fault
 from nonosat.model.clue import EMPTY
@@ -26,18 +26,6 @@ from nonosat.model.puzzle import Puzzle
 _WORD = re.compile(rb"[ \t\r\n\v\f]*((?:#[^\n]*\n[ \t\r\n\v\f]*)*)([^ \t\r\n\v\f#]{1,20})")
 _BACKGROUND = re.compile("background (#[0-9a-f]{6})")
 _NUMBERS = re.compile(rb"[0-9]{1,9}")
-
-
-def loads_bytes(data: bytes) -> Iterator[PuzzleOrError]:
-    """The puzzle of a picture, or the error that says what is wrong with it.
-
-    >>> next(loads_bytes(b"P1 2 1 10"))
-    Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
-    """
-    try:
-        yield _read(data)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
 
 
 class _Head:
@@ -71,7 +59,12 @@ class _Head:
         return self.data.count(b"\n", 0, self.place) + 1
 
 
-def _read(data: bytes) -> Puzzle:
+def read(data: bytes) -> Puzzle:
+    """The puzzle of a picture.
+
+    >>> read(b"P1 2 1 10")
+    Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
+    """
     head = _Head(data)
     kind = head.word("P1 to P6")
     if kind not in (b"P1", b"P2", b"P3", b"P4", b"P5", b"P6"):
@@ -155,10 +148,10 @@ def _raw(head: _Head, count: int, most: int) -> list[int]:
     return list(values)
 
 
-def dumps_bytes(puzzle: Puzzle) -> bytes:
+def dumps(puzzle: Puzzle) -> bytes:
     """The goal picture as a plain file.
 
-    >>> dumps_bytes(Puzzle.from_grid("#."))
+    >>> dumps(Puzzle.from_grid("#."))
     b'P1\\n2 1\\n10\\n'
 
     Raises:

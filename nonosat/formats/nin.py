@@ -7,41 +7,36 @@ anything between them; ``0`` or a blank line for an empty clue. Many collections
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, counted
+from nonosat.errors import Fault, PuzzleSyntaxError
+from nonosat.formats.common import counted
 from nonosat.formats.number_lines import Reader, clue_text, numbered, sizes
 from nonosat.model.puzzle import Puzzle
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("2 1\\n1\\n1\\n0\\n"))
+    >>> read("2 1\\n1\\n1\\n0\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        first, *lines = numbered(text)
-        width, height = sizes(first, 2, "WIDTH HEIGHT")
-        filled = [line for line in lines if line[1]]
-        if len(filled) == width + height:
-            lines = filled
-        while height < len(lines) < width + height:
-            lines.append((lines[-1][0], ""))  # blank lines at the end may have been lost
-        if len(lines) != width + height:
-            raise PuzzleSyntaxError(
-                Fault(
-                    f"{counted(len(lines), 'clue')}, the size needs {height} + {width}",
-                    file_line=first[0],
-                )
+    first, *lines = numbered(text)
+    width, height = sizes(first, 2, "WIDTH HEIGHT")
+    filled = [line for line in lines if line[1]]
+    if len(filled) == width + height:
+        lines = filled
+    while height < len(lines) < width + height:
+        lines.append((lines[-1][0], ""))  # blank lines at the end may have been lost
+    if len(lines) != width + height:
+        raise PuzzleSyntaxError(
+            Fault(
+                f"{counted(len(lines), 'clue')}, the size needs {height} + {width}",
+                file_line=first[0],
             )
-        reader = Reader()
-        reader.add_all("R", lines[:height])
-        reader.add_all("C", lines[height:])
-        yield reader.puzzle()
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
+        )
+    reader = Reader()
+    reader.add_all("R", lines[:height])
+    reader.add_all("C", lines[height:])
+    return reader.puzzle()
 
 
 def dumps(puzzle: Puzzle) -> str:

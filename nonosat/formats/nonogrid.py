@@ -9,30 +9,23 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
 
-from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.coloured_clues import NamedClues
-from nonosat.formats.common import PuzzleOrError, excerpt, newlines, refuse_long
+from nonosat.formats.common import excerpt, newlines, refuse_long
 from nonosat.formats.sections_text import clue_lines, color_lines, read_clues, read_color
 from nonosat.model.puzzle import Puzzle
 
 _PLACE = re.compile(r"\(at line ([0-9]+)")
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("[clues]\\ncolumns = '1, 0'\\nrows = '1'\\n"))
+    >>> read("[clues]\\ncolumns = '1, 0'\\nrows = '1'\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        yield _read(newlines(text))
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(text: str) -> Puzzle:
+    text = newlines(text)
     refuse_long(text, "TOML")
     try:
         data = tomllib.loads(text)

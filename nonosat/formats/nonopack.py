@@ -15,39 +15,33 @@ from nonosat.formats.files import decode
 from nonosat.model.puzzle import Puzzle
 
 
-def loads_bytes(data: bytes) -> Iterator[PuzzleOrError]:
+def loads(data: bytes) -> Iterator[PuzzleOrError]:
     """The puzzles of a pack; an error says the name of its file.
 
-    >>> [puzzle.title for puzzle in loads_bytes(dumps_bytes(Puzzle.from_grid("#")))]
+    >>> [puzzle.title for puzzle in loads(dumps(Puzzle.from_grid("#")))]
     ['']
     """
     found = False
-    try:
-        for name, content in archives.members(data):
+    for name, content in archives.members(data):
+        try:
             if isinstance(content, PuzzleSyntaxError):
-                found = True
-                yield content.named(name)
-                continue
-            try:
-                items = list(freenono.loads(decode(content).removeprefix("\ufeff")))
-            except PuzzleSyntaxError as error:
-                items = [error]
-            for item in items:
-                found = True
-                yield item if isinstance(item, Puzzle) else item.named(name)
-    except PuzzleSyntaxError as error:
-        found = True
-        yield error
+                raise content
+            items = list(freenono.loads(decode(content).removeprefix("\ufeff")))
+        except PuzzleSyntaxError as error:
+            items = [error]
+        for item in items:
+            found = True
+            yield item if isinstance(item, Puzzle) else item.named(name)
     if not found:
-        yield PuzzleSyntaxError("there is no puzzle in the pack")
+        raise PuzzleSyntaxError("there is no puzzle in the pack")
 
 
-def dumps_bytes(puzzle: Puzzle) -> bytes:
+def dumps(puzzle: Puzzle) -> bytes:
     """The pack of one puzzle."""
-    return dumps_all_bytes([puzzle])
+    return dumps_all([puzzle])
 
 
-def dumps_all_bytes(puzzles: Sequence[Puzzle]) -> bytes:
+def dumps_all(puzzles: Sequence[Puzzle]) -> bytes:
     """A pack; its files are numbered, so that they keep their order."""
     digits = len(str(len(puzzles)))
     return archives.pack(

@@ -15,12 +15,11 @@ Triddlers (``#t``) and triangles (a WORD such as ``black/red``) are refused by n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.color_names import rgb_of
 from nonosat.formats.coloured_clues import NamedClues
-from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
+from nonosat.formats.common import excerpt, is_not, newlines
 from nonosat.formats.tokens import fault
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.palette import MAX_COLORS
@@ -34,19 +33,13 @@ _MAX_CLUE = 40_000
 _DEFAULT = "1"
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads(": rows\\n1\\n: columns\\n1\\n\\n:\\n"))
+    >>> read(": rows\\n1\\n: columns\\n1\\n\\n:\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        yield _read(newlines(text))
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(text: str) -> Puzzle:
+    text = newlines(text)
     if text.count("\n") > _MAX_LINES:
         raise PuzzleSyntaxError(f"{text.count(chr(10)) + 1} lines: a puzzle has fewer")
     found = NamedClues()

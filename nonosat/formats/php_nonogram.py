@@ -9,10 +9,9 @@ clue; ``- []`` is an empty one. Of YAML only this is read. (Its pictures of 0 an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.formats.common import excerpt
 from nonosat.formats.number_lines import Reader, clue_text, numbered
 from nonosat.formats.tokens import fault
 from nonosat.model.puzzle import Puzzle
@@ -21,28 +20,25 @@ _CLUE = re.compile(r"-[ \t]*\[([^\[\]]*)\]")
 _HEADS = {"columns:": "C", "rows:": "R"}
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("columns:\\n- [1]\\n- []\\nrows:\\n- [1]\\n"))
+    >>> read("columns:\\n- [1]\\n- []\\nrows:\\n- [1]\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        reader = Reader("a comma")
-        seen: list[str] = []
-        for number, line in numbered(text, "#"):
-            match = _CLUE.fullmatch(line)
-            if line in _HEADS:
-                seen.append(line)
-            elif match is not None and seen:
-                reader.add(_HEADS[seen[-1]], (number, match[1].strip()))
-            elif line not in ("", "---"):
-                raise fault(f"{excerpt(line)} is not columns:, rows:, or - [LENGTHS]", number)
-        if sorted(seen) != sorted(_HEADS):
-            raise PuzzleSyntaxError("columns: and rows: are needed, once each")
-        yield reader.puzzle()
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
+    reader = Reader("a comma")
+    seen: list[str] = []
+    for number, line in numbered(text, "#"):
+        match = _CLUE.fullmatch(line)
+        if line in _HEADS:
+            seen.append(line)
+        elif match is not None and seen:
+            reader.add(_HEADS[seen[-1]], (number, match[1].strip()))
+        elif line not in ("", "---"):
+            raise fault(f"{excerpt(line)} is not columns:, rows:, or - [LENGTHS]", number)
+    if sorted(seen) != sorted(_HEADS):
+        raise PuzzleSyntaxError("columns: and rows: are needed, once each")
+    return reader.puzzle()
 
 
 def dumps(puzzle: Puzzle) -> str:

@@ -8,10 +8,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.tokens import Located, Tokens, built, fault
 from nonosat.model.clue import Clue
 from nonosat.model.faults import MAX_SIDE
@@ -21,19 +19,12 @@ _ATOM = re.compile("[a-z][A-Za-z0-9_]*")
 """A name that a title can be."""
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("instance(dot,RowRules,ColRules) => RowRules = [[1]], ColRules = [[1],[]]."))
+    >>> read("instance(dot,RowRules,ColRules) => RowRules = [[1]], ColRules = [[1],[]].")
     Puzzle(rows=[[1]], columns=[[1], []], meta=Metadata(title='dot'))
     """
-    try:
-        yield _read(text)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(text: str) -> Puzzle:
     tokens = Tokens(text, "%[^\n]*")
     if not tokens.skip_to("instance", "("):
         raise PuzzleSyntaxError("there is no instance(NAME, RowRules, ColRules)")

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt
+from nonosat.formats.common import PuzzleOrError, attempt, excerpt
 from nonosat.formats.freenono import attribute
 from nonosat.formats.plain_xml import Element, elements
 from nonosat.formats.tokens import fault
@@ -28,13 +27,9 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads('<picmi name="x"><board name="Dot"><row>1-</row></board></picmi>'))
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'), meta=Metadata(title='Dot'))
     """
-    try:
-        found = elements(text)
-        if found[0].name != "picmi":
-            raise fault(f"the XML is <{found[0].name[:40]}>, not <picmi>", found[0].file_line)
-    except PuzzleSyntaxError as error:
-        yield error
-        return
+    found = elements(text)
+    if found[0].name != "picmi":
+        raise fault(f"the XML is <{found[0].name[:40]}>, not <picmi>", found[0].file_line)
     boards: list[tuple[Element, list[Element]]] = []
     for element in found:
         if element.name == "board":
@@ -42,10 +37,7 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
         elif boards and element.name in ("row", "xpm"):
             boards[-1][1].append(element)
     for head, rows in boards:
-        try:
-            yield _read(head, rows)
-        except (PuzzleError, PuzzleSyntaxError) as error:
-            yield error
+        yield attempt(_read, head, rows)
 
 
 def _read(head: Element, rows: list[Element]) -> Puzzle:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
+from nonosat.errors import PuzzleSyntaxError
+from nonosat.formats.common import PuzzleOrError, attempt, excerpt, is_not, newlines
 from nonosat.formats.number_lines import NumberedLine, Reader
 from nonosat.formats.tokens import fault
 from nonosat.model.faults import MAX_SIDE
@@ -31,21 +31,14 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
         if not line or line.startswith("#"):
             continue
         if line.split(maxsplit=1)[0] == "GRID" and lines:
-            yield _one(lines)
+            yield attempt(_read, lines)
             lines = []
         found = True
         lines.append((number, line))
     if lines:
-        yield _one(lines)
+        yield attempt(_read, lines)
     elif not found:
         yield PuzzleSyntaxError("there is no line GRID NAME")
-
-
-def _one(lines: list[NumberedLine]) -> PuzzleOrError:
-    try:
-        return _read(lines)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        return error
 
 
 def _read(lines: list[NumberedLine]) -> Puzzle:

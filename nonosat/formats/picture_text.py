@@ -23,9 +23,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import (
-    PuzzleOrError,
     build,
     excerpt,
     in_order,
@@ -43,19 +42,13 @@ _Row = tuple[int, str]
 """A line of the file (from 1), and its cells."""
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a picture, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a picture.
 
-    >>> next(loads(".#\\n##"))
+    >>> read(".#\\n##")
     Puzzle(rows=[[1], [2]], columns=[[1], [2]], goal=Grid('.#\\n##'))
     """
-    try:
-        yield _read(newlines(text))
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(text: str) -> Puzzle:
+    text = newlines(text)
     if text.count("\n") > MAX_LINES:
         raise PuzzleSyntaxError(f"more than {MAX_LINES} lines: a picture has at most {MAX_SIDE}")
     lines = list(enumerate(text.split("\n"), start=1))

@@ -17,11 +17,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.coloured_clues import NamedClues
-from nonosat.formats.common import PuzzleOrError, excerpt
+from nonosat.formats.common import excerpt
 from nonosat.formats.number_lines import numbered
 from nonosat.formats.sections_text import clue_lines, color_lines, read_clues, read_color
 from nonosat.model.puzzle import Puzzle
@@ -30,19 +29,12 @@ _KEY = re.compile(r"(columns|rows)[ \t]*[=:](.*)", re.IGNORECASE)
 _HEAD = re.compile(r"\[[ \t]*([^\]]*?)[ \t]*\].*")
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("[clues]\\ncolumns = 1, 0\\nrows = 1\\n"))
+    >>> read("[clues]\\ncolumns = 1, 0\\nrows = 1\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        yield _read(text)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(text: str) -> Puzzle:
     found = NamedClues()
     values: dict[str, list[tuple[int, str]]] = {}
     section = key = ""

@@ -9,11 +9,10 @@ white. Only the order of the numbers counts.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.coloured_clues import NamedClues
-from nonosat.formats.common import PuzzleOrError, excerpt, is_not, newlines
+from nonosat.formats.common import excerpt, is_not, newlines
 from nonosat.formats.tokens import check_side, fault
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.palette import MAX_COLORS
@@ -23,19 +22,13 @@ _WORD = re.compile(r"\S+|\n")
 _MAX_CHARACTERS = 1 << 25
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("1 #000000 1 2 1 1 0 0 0 1 1 0 0 0 0"))
+    >>> read("1 #000000 1 2 1 1 0 0 0 1 1 0 0 0 0")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        yield _read(newlines(text))
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(text: str) -> Puzzle:
+    text = newlines(text)
     if len(text) > _MAX_CHARACTERS:
         raise PuzzleSyntaxError(f"{len(text)} characters: a puzzle has fewer")
     words = _WORD.finditer(text)

@@ -9,10 +9,7 @@ cell is none. Lines end with CR LF.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.common import PuzzleOrError, build
+from nonosat.formats.common import build
 from nonosat.formats.number_lines import Reader, numbered, sizes
 from nonosat.formats.tokens import fault
 from nonosat.model.grid import Grid
@@ -21,19 +18,12 @@ from nonosat.model.puzzle import Puzzle
 _HEAD = "MK Version 3.0"
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("MK Version 3.0\\n\\n2 1\\n\\n # .\\n\\n1\\n\\n\\n1\\n"))
+    >>> read("MK Version 3.0\\n\\n2 1\\n\\n # .\\n\\n1\\n\\n\\n1\\n")
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
-    try:
-        yield _read(text)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
-
-
-def _read(text: str) -> Puzzle:
     lines = numbered(text)
     if lines[0][1] != _HEAD:
         raise fault(f"the first line is not {_HEAD!r}", lines[0][0])

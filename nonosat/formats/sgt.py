@@ -9,11 +9,10 @@ make the id. The moves of the player are not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes import game_id
-from nonosat.formats.common import PuzzleOrError, newlines
+from nonosat.formats.common import newlines
 from nonosat.formats.tokens import fault
 from nonosat.model.puzzle import Puzzle
 
@@ -22,20 +21,16 @@ _HEAD = "Simon Tatham's Portable Puzzle Collection"
 _MAX_LINES = 200_000
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a text, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a text.
 
-    >>> next(loads("2x1:1//1"))
+    >>> read("2x1:1//1")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    try:
-        text = newlines(text)
-        if text.startswith("SAVEFILE"):
-            yield _saved(text)
-        else:
-            yield _game_id(text.strip(), 1)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
+    text = newlines(text)
+    if text.startswith("SAVEFILE"):
+        return _saved(text)
+    return _game_id(text.strip(), 1)
 
 
 def _saved(text: str) -> Puzzle:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, PuzzleOrError, build, excerpt, is_not, newlines
 from nonosat.formats.number_lines import clue_text
+from nonosat.formats.tokens import fault
 from nonosat.model.clue import Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.puzzle import Puzzle
@@ -40,8 +41,8 @@ class _Numbers:
             elif word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS:
                 return int(word)
             else:
-                raise PuzzleSyntaxError(Fault(is_not(word, what), file_line=self.file_line))
-        raise PuzzleSyntaxError(Fault(f"the text ends before {what}", file_line=self.file_line))
+                raise fault(is_not(word, what), self.file_line)
+        raise fault(f"the text ends before {what}", self.file_line)
 
     def rest(self) -> str | None:
         """The next word, if there is one."""
@@ -59,30 +60,21 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     Puzzle(rows=[[1]], columns=[[1], []])
     """
     numbers = _Numbers(newlines(text))
-    try:
-        for _ in range(numbers.next("the number of puzzles")):
-            try:
-                yield _read(numbers)
-            except PuzzleError as error:
-                yield error
-        if (rest := numbers.rest()) is not None:
-            raise PuzzleSyntaxError(
-                Fault(f"{excerpt(rest)} behind the last puzzle", file_line=numbers.file_line)
-            )
-    except PuzzleSyntaxError as error:
-        yield error
+    for _ in range(numbers.next("the number of puzzles")):
+        try:
+            yield _read(numbers)
+        except PuzzleError as error:
+            yield error
+    if (rest := numbers.rest()) is not None:
+        raise fault(f"{excerpt(rest)} behind the last puzzle", numbers.file_line)
 
 
 def _read(numbers: _Numbers) -> Puzzle:
     height = numbers.next("the number of rows")
     width = numbers.next("the number of columns")
     if not (1 <= height <= MAX_SIDE and 1 <= width <= MAX_SIDE):
-        raise PuzzleSyntaxError(
-            Fault(
-                f"{width}x{height}: a board has 1 to {MAX_SIDE} rows and columns",
-                file_line=numbers.file_line,
-            )
-        )
+        message = f"{width}x{height}: a board has 1 to {MAX_SIDE} rows and columns"
+        raise fault(message, numbers.file_line)
     places: dict[Line, int] = {}
     clues: dict[str, list[list[int]]] = {"R": [], "C": []}
     for axis, count in (("R", height), ("C", width)):

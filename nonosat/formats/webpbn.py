@@ -45,6 +45,7 @@ from nonosat.formats.common import (
     MAX_DIGITS,
     RGB,
     PuzzleOrError,
+    attempt,
     build,
     excerpt,
     in_order,
@@ -77,14 +78,11 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
     for record in records(text):
-        yield record if isinstance(record, PuzzleSyntaxError) else _read(record)
+        yield attempt(_read, record)
 
 
-def _read(record: RawPuzzle) -> PuzzleOrError:
-    try:
-        return _Reader(record).puzzle()
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        return error
+def _read(record: RawPuzzle) -> Puzzle:
+    return _Reader(record).puzzle()
 
 
 class _Reader:

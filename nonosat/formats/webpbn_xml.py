@@ -81,15 +81,15 @@ class RawPuzzle:
     faults: list[Fault] = field(default_factory=list)
 
 
-def records(text: str) -> Iterator[RawPuzzle | PuzzleSyntaxError]:
-    """The puzzles of an XML text; if the XML is faulty, an error is the last item."""
-    try:
-        refuse_long(text, "XML")
-        if _LONG_TAG.search(text):
-            raise PuzzleSyntaxError("a tag of the XML, or a comment, has over 100,000 characters")
-    except PuzzleSyntaxError as error:
-        yield error
-        return
+def records(text: str) -> Iterator[RawPuzzle]:
+    """The puzzles of an XML text, one by one.
+
+    Raises:
+        PuzzleSyntaxError: the XML is faulty; the puzzles before the fault come first.
+    """
+    refuse_long(text, "XML")
+    if _LONG_TAG.search(text):
+        raise PuzzleSyntaxError("a tag of the XML, or a comment, has over 100,000 characters")
     start = len(text) - len(text.lstrip())  # expat refuses blanks before <?xml
     collector = _Collector(text.count("\n", 0, start))
     data = _resolve_entities(text)[start:].encode("utf-8", "replace")
@@ -98,13 +98,12 @@ def records(text: str) -> Iterator[RawPuzzle | PuzzleSyntaxError]:
             collector.feed(data[position : position + _CHUNK], False)
             yield from collector.finished()
         collector.feed(b"", True)
-    except PuzzleSyntaxError as error:
+    except PuzzleSyntaxError:
         yield from collector.finished()
-        yield error
-        return
+        raise
     yield from collector.finished()
     if not collector.count:
-        yield PuzzleSyntaxError("there is no <puzzle> in the XML")
+        raise PuzzleSyntaxError("there is no <puzzle> in the XML")
 
 
 def _resolve_entities(text: str) -> str:

@@ -10,12 +10,11 @@ lightest colour. The name of the array is the title.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import takewhile
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.color_names import rgb_of
-from nonosat.formats.common import PuzzleOrError, excerpt, newlines, refuse_long
+from nonosat.formats.common import excerpt, newlines, refuse_long
 from nonosat.formats.picture_cells import Rgb, from_pixels, ground, rgb_values, shades_of
 from nonosat.formats.tokens import fault
 from nonosat.model.clue import EMPTY
@@ -27,22 +26,19 @@ _NAME = re.compile(r"char[ \t]*\*[ \t]*(?:const[ \t]+)?([A-Za-z_][A-Za-z_0-9]*)[
 _PIXELS = ".#abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzle of a picture, or the error that says what is wrong with it.
+def read(text: str) -> Puzzle:
+    """The puzzle of a picture.
 
-    >>> next(loads('/* XPM */ static char *a[] = {"2 1 2 1", "  c None", ". c black", ". "};'))
+    >>> read('/* XPM */ static char *a[] = {"2 1 2 1", "  c None", ". c black", ". "};')
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'), meta=Metadata(title='a'))
     """
-    try:
-        text = newlines(text)
-        refuse_long(text, "XPM")
-        pixels, width, background = pixels_of(text)
-        puzzle = from_pixels(pixels, width, background)
-        name = _NAME.search(text)
-        title = "" if name is None else name[1].removesuffix("_xpm")
-        yield puzzle if title in ("", "nonogram") else puzzle.with_meta(title=title)
-    except (PuzzleError, PuzzleSyntaxError) as error:
-        yield error
+    text = newlines(text)
+    refuse_long(text, "XPM")
+    pixels, width, background = pixels_of(text)
+    puzzle = from_pixels(pixels, width, background)
+    name = _NAME.search(text)
+    title = "" if name is None else name[1].removesuffix("_xpm")
+    return puzzle if title in ("", "nonogram") else puzzle.with_meta(title=title)
 
 
 def pixels_of(text: str) -> tuple[list[Rgb], int, Rgb]:
