@@ -18,12 +18,12 @@ from __future__ import annotations
 import os
 
 from nonosat.collection.adding import Addable, Added
+from nonosat.collection.collection import Collection
 from nonosat.collection.entries import COLUMNS, Answer, Entry, Place, Try
 from nonosat.collection.merging import Merged
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result
 from nonosat.collection.sources import Content
 from nonosat.collection.status import Asked, Status
-from nonosat.collection.store import Collection
 from nonosat.collection.twins import Twins
 
 __all__ = [

@@ -19,7 +19,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from nonosat import formats
 from nonosat._version import __version__
@@ -27,16 +27,13 @@ from nonosat.collection.puzzle_rows import INSERT_PUZZLE, goal_fits, place_value
 from nonosat.collection.rows import now, place_name
 from nonosat.collection.schema import plain_errors, transaction
 from nonosat.collection.sources import Content, Unread, contents_of, storable
+from nonosat.collection.store import Store
 from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.formats.arguments import Kind
 from nonosat.formats.common import NoPuzzleError
 from nonosat.limits import Limits, Stopped
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
-
-if TYPE_CHECKING:
-    from nonosat.collection.store import Collection
-
 
 Addable: TypeAlias = "Puzzle | str | os.PathLike[str] | Content"
 """What can be added: a puzzle, a file or folder, the text of a puzzle, a code, or a content."""
@@ -111,7 +108,7 @@ class _End:
 
 
 def add(
-    store: Collection,
+    store: Store,
     items: Iterable[Addable],
     *,
     format: str | None = None,  # noqa: A002
@@ -145,7 +142,7 @@ def add(
 
 
 def _found(
-    store: Collection,
+    store: Store,
     items: Iterable[Addable],
     form: str | None,
     name: str,
@@ -187,7 +184,7 @@ def _found(
             yield _End(source)
 
 
-def _is_done(store: Collection, source: _Source) -> bool:
+def _is_done(store: Store, source: _Source) -> bool:
     """True if this content was read before, without faults or by this version of nonosat."""
     with plain_errors(store.path, writing=False):
         row = store.connection.execute(
@@ -237,7 +234,7 @@ def _place_name(row: _Found) -> str:
     return place_name(row.source.content.path, row.number, row.member)
 
 
-def _write(store: Collection, batch: list[_Found | _End], added: Added) -> None:
+def _write(store: Store, batch: list[_Found | _End], added: Added) -> None:
     """Store a batch; part of a transaction."""
     execute = store.connection.execute
     counts = [0, 0, 0]
@@ -271,7 +268,7 @@ def _write(store: Collection, batch: list[_Found | _End], added: Added) -> None:
     added.skipped += len(skipped)
 
 
-def _source_row(store: Collection, source: _Source) -> int:
+def _source_row(store: Store, source: _Source) -> int:
     """The row of a content, new or begun before; faults of an earlier reading are dropped."""
     execute = store.connection.execute
     file, sha256 = key = source.file, source.sha256
@@ -291,7 +288,7 @@ def _source_row(store: Collection, source: _Source) -> int:
     return number
 
 
-def _finish(store: Collection, source: _Source) -> bool:
+def _finish(store: Store, source: _Source) -> bool:
     """Mark a content as stored; True if the file had another one before."""
     execute = store.connection.execute
     execute(

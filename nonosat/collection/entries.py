@@ -11,18 +11,16 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from nonosat.collection.columns import ENTRY, check_kinds
 from nonosat.collection.content import unpack
 from nonosat.collection.puzzle_rows import stored_puzzle
 from nonosat.collection.rows import Attempt, Result, place_name, question_of
 from nonosat.collection.schema import SHOWN, large_values, plain_errors, sound_rows
+from nonosat.collection.store import Store
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import GoalStatus, Reason, Verdict
-
-if TYPE_CHECKING:
-    from nonosat.collection.store import Collection
 
 
 class Place(NamedTuple):
@@ -100,7 +98,7 @@ class Entry:
     effort: float | None
     technique: str | None
     preset: str | None
-    _store: Collection = field(repr=False, compare=False)
+    _store: Store = field(repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -201,13 +199,13 @@ COLUMNS = tuple(column.name for column in fields(Entry) if not column.name.start
 """The columns of the view ``puzzles``."""
 
 
-def entry_of(store: Collection, row: tuple[Any, ...]) -> Entry:
+def entry_of(store: Store, row: tuple[Any, ...]) -> Entry:
     """The entry of a row with ``COLUMNS``."""
     check_kinds(store.path, row, ENTRY)
     return Entry(*(*row, store))
 
 
-def entries(store: Collection, rest: str = "", values: tuple[Any, ...] = ()) -> Iterator[Entry]:
+def entries(store: Store, rest: str = "", values: tuple[Any, ...] = ()) -> Iterator[Entry]:
     """The entries of ``SELECT ... FROM puzzles`` with this rest."""
     with plain_errors(store.path, writing=False):
         cursor: sqlite3.Cursor = store.connection.execute(

@@ -25,7 +25,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 from nonosat.collection.chunks import Chunks
 from nonosat.collection.executors import (
@@ -40,15 +40,12 @@ from nonosat.collection.executors import (
 )
 from nonosat.collection.one_judge import one_judge
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow, now
+from nonosat.collection.store import Store
 from nonosat.collection.where import numbers
 from nonosat.limits import Cancellation
 from nonosat.model.numbers import whole_number
 from nonosat.solving.options import checked
 from nonosat.solving.question_key import question_key
-
-if TYPE_CHECKING:
-    from nonosat.collection.store import Collection
-
 
 _WRITE_SECONDS = 1.0
 """How often results are written."""
@@ -117,7 +114,7 @@ class Judged:
 
 
 def judge(
-    store: Collection,
+    store: Store,
     *,
     jobs: int = 1,
     rate: bool = False,
@@ -190,7 +187,7 @@ class _Run:
 
     def __init__(
         self,
-        store: Collection,
+        store: Store,
         question: int,
         total: int,
         retries: int,

@@ -24,16 +24,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from nonosat.collection.schema import SHOWN, connect, large_values, plain_errors, transaction
+from nonosat.collection.store import Store
 from nonosat.errors import OptionError
 from nonosat.limits import Limits, Stopped
 from nonosat.model.report import Reason
-
-if TYPE_CHECKING:
-    from nonosat.collection.store import Collection
-
 
 STEP = 20_000
 """The rows of one transaction."""
@@ -53,7 +49,7 @@ class Merged:
 
 
 def merge(
-    store: Collection,
+    store: Store,
     path: str | os.PathLike[str],
     merged: Merged,
     limits: Limits,
@@ -86,7 +82,7 @@ def merge(
 
 
 @contextmanager
-def _attached(store: Collection, name: str) -> Iterator[None]:
+def _attached(store: Store, name: str) -> Iterator[None]:
     uri = f"{Path(os.path.abspath(name)).as_uri()}?mode=ro"
     if not os.path.exists(f"{name}-wal") and not os.access(
         os.path.dirname(os.path.abspath(name)), os.W_OK
@@ -102,7 +98,7 @@ def _attached(store: Collection, name: str) -> Iterator[None]:
 
 
 def _table(
-    store: Collection,
+    store: Store,
     table: str,
     statements: tuple[str, ...],
     count: str,

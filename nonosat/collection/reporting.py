@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nonosat._version import __version__
 from nonosat.collection.content import unpack
@@ -22,15 +22,12 @@ from nonosat.collection.figures import figures_of
 from nonosat.collection.report_page import Doubt, Line, Picture, report_page
 from nonosat.collection.rows import place_name
 from nonosat.collection.schema import plain_errors, sound_rows
+from nonosat.collection.store import Store
 from nonosat.collection.where import numbers
 from nonosat.explain.effort import effort_word
 from nonosat.model.canonical import read_canonical
 from nonosat.model.numbers import whole_number
 from nonosat.words import counted, seconds_words
-
-if TYPE_CHECKING:
-    from nonosat.collection.store import Collection
-
 
 _LISTED = 15
 """The puzzles of a table, and of each kind of doubt."""
@@ -97,7 +94,7 @@ _DOUBTS = (
 
 
 def report(
-    collection: Collection,
+    store: Store,
     *,
     where: str | None = None,
     title: str | None = None,
@@ -106,7 +103,7 @@ def report(
     """The report of a collection: one HTML page that needs no network and no other file.
 
     Args:
-        collection: it is only read.
+        store: it is only read.
         where: a condition on the columns of the view ``puzzles``; None for all puzzles.
         title: the heading; by default the name of the file.
         pictures: draw at most this number of solutions.
@@ -118,16 +115,16 @@ def report(
     most = whole_number("pictures", pictures)
     condition = "1"
     if where is not None:
-        collection.choose(numbers(collection.path, where))
+        store.choose(numbers(store.path, where))
         condition = "id IN (SELECT id FROM temp.chosen)"
-    with sound_rows(collection.path), plain_errors(collection.path, writing=False):
-        read = _Reader(collection.connection, condition)
+    with sound_rows(store.path), plain_errors(store.path, writing=False):
+        read = _Reader(store.connection, condition)
         about = f"Made on {datetime.now(UTC):%Y-%m-%d} by nonosat {__version__}"
         if where is not None:
             about += f" for the puzzles with: {where}"
         return report_page(
-            figures_of(collection.connection, condition),
-            title=title or os.path.basename(collection.path),
+            figures_of(store.connection, condition),
+            title=title or os.path.basename(store.path),
             about=about + ".",
             counts=list(read.counts()),
             slowest=read.lines("seconds IS NOT NULL", "seconds DESC"),

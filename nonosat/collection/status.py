@@ -6,14 +6,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from nonosat.collection.rows import question_of
 from nonosat.collection.schema import plain_errors, sound_rows
+from nonosat.collection.store import Store
 from nonosat.model.report import GoalStatus, Reason
-
-if TYPE_CHECKING:
-    from nonosat.collection.store import Collection
 
 
 class Asked(NamedTuple):
@@ -57,7 +55,7 @@ class Status:
 VERDICTS = ("unique", "multiple", "none", "unknown", "open")
 
 
-def status(store: Collection) -> Status:
+def status(store: Store) -> Status:
     """Count; see ``Collection.status``."""
     execute = store.connection.execute
     with sound_rows(store.path), plain_errors(store.path, writing=False):

@@ -8,14 +8,12 @@ finding all of them reads two columns, whatever the puzzles are.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from nonosat.collection.entries import Entry, entries
 from nonosat.collection.hashes import position_of
 from nonosat.collection.schema import plain_errors
-
-if TYPE_CHECKING:
-    from nonosat.collection.entries import Entry
-    from nonosat.collection.store import Collection
+from nonosat.collection.store import Store
 
 
 class Twins(NamedTuple):
@@ -28,7 +26,7 @@ class Twins(NamedTuple):
     positions: list[str]
 
 
-def twins(store: Collection) -> Iterator[Twins]:
+def twins(store: Store) -> Iterator[Twins]:
     """All puzzles that are there more than once; see ``Collection.duplicates``."""
     with plain_errors(store.path, writing=False):
         groups = store.connection.execute(
@@ -37,7 +35,7 @@ def twins(store: Collection) -> Iterator[Twins]:
             "SELECT shape, id FROM puzzle WHERE places > 1) GROUP BY shape ORDER BY lowest"
         )
         for shape, _ in groups:
-            found = list(store.of_shape(shape))
+            found = list(entries(store, "WHERE shape = ? ORDER BY id", (shape,)))
             yield Twins(found, [_position(found[0], entry) for entry in found])
 
 

@@ -81,10 +81,12 @@ def _opened(path: str, check: bool) -> Collection:
         if not os.path.exists(f"{path}{LIST}"):
             _make_list(f"{path}{LIST}")
         with plain_errors(path, writing=False):
-            _attach(store.connection, path, "rw")
+            _attach(store.store.connection, path, "rw")
             _first(store, f"SELECT count(*) FROM (SELECT 1 FROM {_NAMES} LIMIT 0)")
             for name in ("main", "web"):
-                store.connection.execute(f"PRAGMA {name}.synchronous = NORMAL")  # only a cache
+                store.store.connection.execute(
+                    f"PRAGMA {name}.synchronous = NORMAL"
+                )  # only a cache
                 if check and _first(store, f"PRAGMA {name}.quick_check(1)") != "ok":
                     raise CollectionError(f"{path}: the library is damaged")
             if check and _first(store, _OLD) > _MOST_OLD:
@@ -103,7 +105,7 @@ _MOST_OLD = 100_000
 
 
 def _first(store: Collection, sql: str) -> Any:
-    return store.connection.execute(sql).fetchone()[0]
+    return store.store.connection.execute(sql).fetchone()[0]
 
 
 def _make_list(path: str) -> None:

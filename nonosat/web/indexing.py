@@ -151,7 +151,7 @@ class Reader:
             CollectionError: the library cannot be read or written.
         """
         with plain_errors(store.path, writing=True):
-            sql = store.connection
+            sql = store.store.connection
             known = dict(sql.execute("SELECT file, signature FROM web.seen"))
             self._count(store)
             used = time.process_time()
@@ -223,7 +223,7 @@ class Reader:
         self, store: Collection, todo: list[_File], known: Mapping[str, str]
     ) -> Iterator[int]:
         """Read files; yields how many of them are done. ``known``: their signatures so far."""
-        sql = store.connection
+        sql = store.store.connection
         with transaction(sql):  # no signature: whatever happens, the file is read again
             sql.executemany(
                 "INSERT OR REPLACE INTO web.seen VALUES(?, ?, '')",
@@ -245,7 +245,7 @@ class Reader:
 
     def _read_some(self, store: Collection, waiting: deque[_File], known: Mapping[str, str]) -> int:
         """Read files for a moment, store and list what they have; how many there were."""
-        sql = store.connection
+        sql = store.store.connection
         end = time.monotonic() + _BATCH_SECONDS
         before: dict[_File, dict[int, bool]] = {}
         unread: dict[str, str] = {}
@@ -284,7 +284,7 @@ class Reader:
 
     def _read_collection(self, store: Collection, file: _File) -> None:
         """Read a collection: its puzzles as if each were a file, and what it knows of them."""
-        sql = store.connection
+        sql = store.store.connection
         stored = Stored(file.path, file.key)
         lapsed = {name for _, name in _inside(sql, file.key, current=False)}
         most = MAX_PUZZLES - _puzzles(sql)
@@ -304,18 +304,18 @@ class Reader:
     def _grow(self, store: Collection) -> None:
         """List what is stored so far of a large file."""
         if time.monotonic() - self._said > _BATCH_SECONDS:
-            with transaction(store.connection):
-                list_new(store.connection)
+            with transaction(store.store.connection):
+                list_new(store.store.connection)
             self._count(store)
 
     def _count(self, store: Collection) -> None:
         """Tell how much there is."""
-        (edition,) = store.connection.execute("SELECT edition FROM web.mark").fetchone()
-        judged = store.connection.execute(
+        (edition,) = store.store.connection.execute("SELECT edition FROM web.mark").fetchone()
+        judged = store.store.connection.execute(
             "SELECT count(*) FROM web.listing JOIN puzzle ON puzzle.id = listing.puzzle"
             " WHERE latest IS NOT NULL"
         ).fetchone()[0]
-        self.tell(puzzles=_puzzles(store.connection), judged=judged, edition=edition)
+        self.tell(puzzles=_puzzles(store.store.connection), judged=judged, edition=edition)
 
     def judge(self, store: Collection, end: float) -> bool:
         """Judge puzzles without a verdict until that time; nothing if another server does it.
@@ -339,14 +339,14 @@ class Reader:
     def _judge(self, store: Collection, end: float) -> bool:
         """True if nothing is left to be judged."""
         key = hashlib.sha256(_QUESTION.encode()).hexdigest()
-        question = store.question(key, _QUESTION, preset=_PRESET, version=__version__)
+        question = store.store.question(key, _QUESTION, preset=_PRESET, version=__version__)
         last, waiting, saved = 0, list[Result](), time.monotonic()
         while True:
-            rows = store.connection.execute(_OPEN, (last, _PRESET, question)).fetchall()
+            rows = store.store.connection.execute(_OPEN, (last, _PRESET, question)).fetchall()
             for last, content in rows:
                 over = time.monotonic() > end
                 if waiting and (over or time.monotonic() - saved > _BATCH_SECONDS):
-                    judged = self._progress.judged + store.record(question, waiting)
+                    judged = self._progress.judged + store.store.record(question, waiting)
                     self.tell(judged=min(judged, self._progress.puzzles))
                     waiting, saved = [], time.monotonic()
                 if over:
@@ -354,7 +354,7 @@ class Reader:
                 with suppress(NonosatError, ValueError):  # a row that is damaged
                     waiting.append(_judged(last, read_canonical(unpack(content).decode())))
             if not rows:
-                store.record(question, waiting)
+                store.store.record(question, waiting)
                 return True
 
 

@@ -97,7 +97,7 @@ class Stored:
             yield Content(name, data, lasting=True, path=f"{self.shown}: {place}")
 
     def _take_faults(self, store: Collection) -> None:
-        for file, message in store.connection.execute(
+        for file, message in store.store.connection.execute(
             "SELECT file, coalesce(json_extract(faults, '$[0]'), '') FROM faults"
         ):
             self.trouble.append((f"{self.shown}: {_short(file)}", str(message)))
@@ -109,7 +109,7 @@ def record_known(store: Collection, stored: Stored, signature: str) -> None:
     rows: list[Result] = []
     question = 0
     for number, one in enumerate(stored.known, start=1):
-        row = store.connection.execute(
+        row = store.store.connection.execute(
             "SELECT puzzle.id, verdict, reason, effort FROM puzzle"
             " LEFT JOIN result ON result.id = puzzle.latest WHERE sha256 = ?",
             (one.sha256,),
@@ -125,8 +125,8 @@ def record_known(store: Collection, stored: Stored, signature: str) -> None:
         if rows and (len(rows) == _RECORD or number == len(stored.known)):
             if not question:
                 key = hashlib.sha256(text.encode()).hexdigest()
-                question = store.question(key, "{}", preset=PRESET, version="")
-            store.record(question, rows)
+                question = store.store.question(key, "{}", preset=PRESET, version="")
+            store.store.record(question, rows)
             rows = []
 
 

@@ -46,7 +46,7 @@ def judged(folder: Path, puzzles: list[Puzzle], executor: Executor) -> float:
     with collection.open(path) as store:
         store.add(puzzles)
         begun = time.perf_counter()
-        done = judge(store, executor=executor)
+        done = judge(store.store, executor=executor)
         assert done.judged == len(store)
         return time.perf_counter() - begun
 

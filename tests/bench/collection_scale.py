@@ -99,24 +99,24 @@ def fill(store: Collection, rows: int) -> None:
             f"{added:.3f} ms CPU to store it",
             flush=True,
         )
-    question = store.question("0" * 64, "{}", preset="fast", version="0")
+    question = store.store.question("0" * 64, "{}", preset="fast", version="0")
     batch: list[Result] = []
     spent = 0.0
-    for number, puzzle in enumerate(store.open_puzzles(question), start=1):
+    for number, puzzle in enumerate(store.store.open_puzzles(question), start=1):
         batch.append(result(puzzle))
         if len(batch) == CHUNK or number == REAL:
             begin = time.process_time()
             when = "2026-11-22T00:00:00.000000+00:00"
             tries = [Attempt(made.puzzle, when, made.seconds, "done") for made in batch]
-            store.record(question, batch, tries)
+            store.store.record(question, batch, tries)
             spent += time.process_time() - begin
             batch.clear()
             print(f"{number} results: {spent / number * 1000:.3f} ms CPU each", flush=True)
     for by in range(max(REAL, len(store)), rows, REAL):
         begin = time.process_time()
-        with transaction(store.connection):
+        with transaction(store.store.connection):
             for statement in COPIES:
-                store.connection.execute(statement, {"by": by, "real": REAL})
+                store.store.connection.execute(statement, {"by": by, "real": REAL})
         print(f"{by + REAL} rows, {time.process_time() - begin:.1f} s CPU", flush=True)
 
 
@@ -143,11 +143,13 @@ def measure(store: Collection) -> None:
         print(store.status())
     for name, query in queries.items():
         with timed(name):
-            print(sum(1 for _ in store.connection.execute(query)), "rows")
+            print(sum(1 for _ in store.store.connection.execute(query)), "rows")
     with timed("duplicates"):
         print(sum(1 for _ in store.duplicates()), "groups")
     with timed("open puzzles"):
-        print(store.count_open(store.question("0" * 64, "{}", preset="fast", version="0")))
+        print(
+            store.store.count_open(store.store.question("0" * 64, "{}", preset="fast", version="0"))
+        )
     print(f"memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
 
 

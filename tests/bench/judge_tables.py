@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 import pytest
 
 from nonosat import Puzzle, collection, solve, solve_many, study
-from nonosat.collection.store import Collection
+from nonosat.collection.store import Store
 from nonosat.workers.process import processor_time
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ def in_bulk(puzzles: list[Puzzle]) -> None:
 def main(count: int) -> None:
     """Measure and print."""
     sums = Sums()
-    record = Collection.record
+    record = Store.record
     with TemporaryDirectory() as folder:
         stores = {jobs: collection.open(Path(folder, f"{jobs}.db")) for jobs in (1, 2)}
         for first in range(0, count, PIECE):
@@ -77,7 +77,7 @@ def main(count: int) -> None:
                 sums(f"adding, {jobs}", store.add, puzzles)
         for jobs, store in stores.items():
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(Collection, "record", partialmethod(_stored, sums, jobs, record))
+                patch.setattr(Store, "record", partialmethod(_stored, sums, jobs, record))
                 sums(f"judging, {jobs} worker(s)", store.judge, jobs=jobs)
             sums(f"judging again, {jobs}", store.judge, jobs=jobs)
             store.close()
@@ -88,7 +88,7 @@ def main(count: int) -> None:
 
 
 def _stored(
-    store: Collection, sums: Sums, jobs: int, record: Callable[..., int], *arguments: Any
+    store: Store, sums: Sums, jobs: int, record: Callable[..., int], *arguments: Any
 ) -> int:
     return sums(f"of that storing, {jobs}", record, store, *arguments)
 

@@ -117,7 +117,7 @@ def test_status(folder: Path) -> None:
     call("add", ".")
     with collection.open("my.db") as store:
         question = ask(store)
-        store.record(
+        store.store.record(
             question,
             [result_of(1), result_of(2, "unknown")],
             [attempt_at(3, "killed"), attempt_at(1)],
@@ -143,7 +143,7 @@ def test_show(folder: Path) -> None:
     with collection.open("my.db") as store:
         store.add([puzzle, puzzle.mirror().with_meta(title="Other"), Puzzle.from_grid("##.\n#..")])
         store.add([Puzzle.from_grid("##.\n#..").rotate()])
-        store.record(ask(store), [result_of(1)], [attempt_at(1, "killed"), attempt_at(1)])
+        store.store.record(ask(store), [result_of(1)], [attempt_at(1, "killed"), attempt_at(1)])
         sha256 = store.entry(1).sha256
     done = call("show", "1", "--ascii")
     assert done.out == (

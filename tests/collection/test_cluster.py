@@ -97,7 +97,7 @@ def judged(path: Path, address: str, **options: Any) -> Judged:
         DaskExecutor(address, patience=60) as executor,
         collection.open(path, create=False) as store,
     ):
-        return judge(store, executor=executor, **options)
+        return judge(store.store, executor=executor, **options)
 
 
 def test_an_address_without_a_scheduler_is_a_clear_error() -> None:
@@ -220,7 +220,7 @@ def _copied(store: Path, name: str, then: Callable[[Path], object] = lambda path
 
 def _judged_here(path: Path) -> None:
     with collection.open(path, create=False) as store:
-        judge(store)
+        judge(store.store)
 
 
 def _workers_leave_what_nobody_wants(path: Path, running: Cluster) -> None:

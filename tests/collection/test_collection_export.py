@@ -440,8 +440,8 @@ def test_results_that_come_meanwhile(tmp_path: Path) -> None:
     """A query sees the collection as it was when it began, and keeps nobody from writing."""
     with make(tmp_path / "my.db") as store:
         found = store.query("verdict IS NULL")
-        question = store.question("k", "{}", preset="fast", version="1")
+        question = store.store.question("k", "{}", preset="fast", version="1")
         assert next(found).id == 6
-        store.record(question, [Result(6, "none", None, None, None, 0.0, [])])
+        store.store.record(question, [Result(6, "none", None, None, None, 0.0, [])])
         assert list(found) == []
         assert list(store.query("verdict IS NULL")) == []

@@ -66,8 +66,8 @@ def test_a_full_disk(tmp_path: Path) -> None:
 def test_no_space_is_said_so(db: Path) -> None:
     """SQLite refuses more pages, as it does when a disk is full."""
     with collection.open(db) as store:
-        pages = store.connection.execute("PRAGMA page_count").fetchone()[0]
-        store.connection.execute(f"PRAGMA max_page_count = {pages}")
+        pages = store.store.connection.execute("PRAGMA page_count").fetchone()[0]
+        store.store.connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(CollectionError, match="No space left") as raised:
             store.add(small_puzzles(), name="x" * 9999)
         assert raised.value.writing
@@ -116,7 +116,7 @@ def test_a_store_that_is_opened_to_be_read_is_not_written(db: Path) -> None:
         for action in (
             lambda: store.add(small_puzzles()),
             lambda: store.merge("other.db"),
-            lambda: store.record(1, [result_of(1)]),
+            lambda: store.store.record(1, [result_of(1)]),
             lambda: ask(store),
         ):
             with pytest.raises(CollectionError, match="open only to be read"):
@@ -144,7 +144,7 @@ def test_a_store_of_a_newer_version(db: Path) -> None:
 def test_an_older_store_is_brought_up_to_date(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A version that does not exist yet adds a column and an index, in two steps."""
     with collection.open(db) as store:
-        store.record(ask(store), [result_of(1)])
+        store.store.record(ask(store), [result_of(1)])
     before = content_of(db)
     steps = {
         1: lambda c: c.execute("ALTER TABLE puzzle ADD COLUMN stars INTEGER NOT NULL DEFAULT 3"),
@@ -161,8 +161,8 @@ def test_an_older_store_is_brought_up_to_date(db: Path, monkeypatch: pytest.Monk
     with pytest.raises(CollectionError, match="an older nonosat made this collection"):
         collection.open(db, write=False)
     with collection.open(db) as store:
-        assert store.connection.execute("SELECT sum(stars) FROM puzzle").fetchone() == (36,)
-        assert store.connection.execute("PRAGMA user_version").fetchone() == (3,)
+        assert store.store.connection.execute("SELECT sum(stars) FROM puzzle").fetchone() == (36,)
+        assert store.store.connection.execute("PRAGMA user_version").fetchone() == (3,)
     assert is_sound(db)
     assert content_of(db) == before
 
@@ -180,7 +180,7 @@ def test_a_step_that_fails_changes_nothing(db: Path, monkeypatch: pytest.MonkeyP
     with collection.open(db) as store:
         assert (
             "stars"
-            not in store.connection.execute(
+            not in store.store.connection.execute(
                 "SELECT sql FROM sqlite_master WHERE name = 'puzzle'"
             ).fetchone()[0]
         )
@@ -254,7 +254,7 @@ def locked(db: Path, seconds: float) -> Iterator[None]:
 
 def test_a_second_writer_waits(db: Path) -> None:
     with collection.open(db) as store, locked(db, 0.3):
-        assert store.record(ask(store), [result_of(1)]) == 1
+        assert store.store.record(ask(store), [result_of(1)]) == 1
     assert is_sound(db)
 
 
@@ -327,7 +327,7 @@ def test_a_clock_that_jumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         file.write_text(text)
         with collection.open(db) as store:
             store.add(file)
-            store.record(ask(store, str(number)[2]), [result_of(1, verdict)])
+            store.store.record(ask(store, str(number)[2]), [result_of(1, verdict)])
     with collection.open(tmp_path / "all.db") as store:
         store.merge(db)
         current = [[place.current for place in entry.found()] for entry in store]

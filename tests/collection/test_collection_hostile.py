@@ -52,7 +52,9 @@ def full(path: Path) -> Path:
         store.add([Puzzle([[2], [1]], [[2], [1]]).with_meta(title="t", catalogue="c")], name="x")
         store.add("width 1\nheight 1\nrows\n2\ncolumns\n1\n")
         question = ask(store)
-        store.record(question, [result_of(1), result_of(2, "unknown")], [attempt_at(3, "killed")])
+        store.store.record(
+            question, [result_of(1), result_of(2, "unknown")], [attempt_at(3, "killed")]
+        )
     return path
 
 
@@ -246,7 +248,7 @@ def test_every_query_can_be_interrupted(folder: Path) -> None:
             threading.Timer(0.2, _thread.interrupt_main).start()
             begun = time.monotonic()
             with pytest.raises(KeyboardInterrupt), plain_errors(store.path, writing=write):
-                store.connection.execute(endless).fetchall()
+                store.store.connection.execute(endless).fetchall()
             assert time.monotonic() - begun < 10
             assert len(store) == 4  # it can be asked on
 

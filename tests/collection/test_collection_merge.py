@@ -73,10 +73,10 @@ def act(store: collection.Collection, kind: str, number: int, where: str, serial
         puzzle = store.entry(puzzles[number].sha256()).id
         question = ask(store, where)
         if kind == "killed":
-            store.record(question, [], [attempt_at(puzzle, "killed")])
+            store.store.record(question, [], [attempt_at(puzzle, "killed")])
         else:
             result = result_of(puzzle, kind, serial / 8)
-            store.record(question, [result], [attempt_at(puzzle)])
+            store.store.record(question, [result], [attempt_at(puzzle)])
 
 
 def write(folder: Path, histories: Iterable[Iterable[tuple[str, int, str]]]) -> list[Path]:
@@ -139,7 +139,7 @@ def test_everything_arrives(tmp_path: Path) -> None:
 def test_a_copy_of_a_store_adds_nothing(tmp_path: Path) -> None:
     one = made(tmp_path / "one.db")
     with collection.open(one) as store:
-        store.record(ask(store), [result_of(1)], [attempt_at(1)])
+        store.store.record(ask(store), [result_of(1)], [attempt_at(1)])
     shutil.copy(one, tmp_path / "copy.db")
     before = content_of(one)
     assert merged(one, [tmp_path / "copy.db"]) == before
@@ -148,7 +148,7 @@ def test_a_copy_of_a_store_adds_nothing(tmp_path: Path) -> None:
 def test_merging_in_steps_gives_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = made(tmp_path / "one.db")
     with collection.open(one) as store:
-        store.record(ask(store), [result_of(n) for n in range(1, 9)], [attempt_at(3)])
+        store.store.record(ask(store), [result_of(n) for n in range(1, 9)], [attempt_at(3)])
     whole = merged(tmp_path / "whole.db", [one])
     monkeypatch.setattr("nonosat.collection.merging.STEP", 3)
     assert merged(tmp_path / "steps.db", [one]) == whole

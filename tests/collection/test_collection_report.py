@@ -41,21 +41,21 @@ def store(tmp_path: Path) -> Collection:
     found = collection.open(tmp_path / "some.db", create=True)
     found.add(puzzles(), name="made")
     found.add(Puzzle(L, L, goal="#.\n##"), name="elsewhere, with a wrong picture")
-    question = found.question("key", "{}", preset="fast", version="1")
+    question = found.store.question("key", "{}", preset="fast", version="1")
     results = []
-    for one in found.open_puzzles(question):
+    for one in found.store.open_puzzles(question):
         puzzle = one.puzzle()
         if puzzle.rows[0] and puzzle.rows[0][0].length == 3:
             continue
         rating = rate(puzzle)
         effort = {"effort": rating.effort, "technique": rating.technique}
         results.append(Result.of(one.id, solve(puzzle), **effort))
-    found.record(question, results)
+    found.store.record(question, results)
     return found
 
 
 def test_figures_are_those_of_the_puzzles(store: Collection) -> None:
-    figures = figures_of(store.connection)
+    figures = figures_of(store.store.connection)
     expected = Counter(solve(puzzle).verdict.value for puzzle in puzzles())
     expected["unique"] -= 1
     expected[NOT_JUDGED] += 1
@@ -73,7 +73,7 @@ def test_few_giants_do_not_hide_the_sizes_of_the_others(tmp_path: Path) -> None:
     with collection.open(tmp_path / "large.db") as store:
         store.add(Puzzle([[]] * n, [[]] * m) for n in range(1, 21) for m in range(1, 21))
         store.add(Puzzle([[]] * 900, [[]]))
-        assert figures_of(store.connection).sizes.bins == ("5", "10", "15", "20", "more")
+        assert figures_of(store.store.connection).sizes.bins == ("5", "10", "15", "20", "more")
 
 
 class Reader(HTMLParser):
@@ -110,7 +110,7 @@ def read(page: str) -> str:
 
 
 def test_the_page_is_whole_and_shows_titles_as_text(store: Collection) -> None:
-    words = read(report(store))
+    words = read(report(store.store))
     assert HOSTILE in words
     assert "several solutions: 1" in words
     assert "no solution: 1" in words
@@ -121,20 +121,20 @@ def test_the_page_is_whole_and_shows_titles_as_text(store: Collection) -> None:
 
 
 def test_a_condition_chooses_the_puzzles_of_a_report(store: Collection) -> None:
-    words = read(report(store, where="verdict = 'multiple'", title="Some", pictures=0))
+    words = read(report(store.store, where="verdict = 'multiple'", title="Some", pictures=0))
     assert words.startswith("Some Some")
     assert "for the puzzles with: verdict = 'multiple'" in words
     assert "no solution: 1" not in words
     assert "There is no solution to draw" in words
     with pytest.raises(OptionError):
-        report(store, where="verdict = ")
+        report(store.store, where="verdict = ")
     with pytest.raises(OptionError):
-        report(store, pictures=-1)
+        report(store.store, pictures=-1)
 
 
 def test_an_empty_collection_has_a_report(tmp_path: Path) -> None:
     with collection.open(tmp_path / "empty.db") as store:
-        assert "puzzles 0" in read(report(store))
+        assert "puzzles 0" in read(report(store.store))
 
 
 def test_a_frame_has_a_row_for_each_puzzle_and_knows_missing_values(store: Collection) -> None:

@@ -61,7 +61,7 @@ def test_an_entry_has_the_columns_of_the_view() -> None:
 def test_lists_are_read_without_the_large_tables(db: Path) -> None:
     """The view finds all rows by number: nothing is sorted, grouped or searched."""
     with collection.open(db) as store:
-        plan = store.connection.execute("EXPLAIN QUERY PLAN SELECT * FROM puzzles").fetchall()
+        plan = store.store.connection.execute("EXPLAIN QUERY PLAN SELECT * FROM puzzles").fetchall()
     steps = [step[-1] for step in plan]
     assert len(steps) == 5
     assert all("INTEGER PRIMARY KEY" in step for step in steps[1:]), steps
@@ -79,13 +79,13 @@ def test_what_every_chunk_asks_uses_indexes(db: Path) -> None:
     )
     with collection.open(db) as store:
         for query in queries:
-            plan = store.connection.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()
+            plan = store.store.connection.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()
             assert not any(step[-1].startswith("SCAN") for step in plan), (query, plan)
 
 
 def test_the_examples_for_other_programs(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with collection.open(db) as store:
-        store.record(ask(store), [result_of(1), result_of(2, "multiple")])
+        store.store.record(ask(store), [result_of(1), result_of(2, "multiple")])
         text = store.entry(1).puzzle.canonical_text()
     monkeypatch.chdir(db.parent)
     shell = re.findall(r'^sqlite3 -readonly my.db "(.+)"$', TEXT, re.MULTILINE)

@@ -161,7 +161,7 @@ def test_faults_are_of_the_present_content(tmp_path: Path, db: Path) -> None:
     file.write_text(BROKEN)
     with collection.open(db) as store:
         store.add(file)
-        rows = store.connection.execute("SELECT file, faults FROM faults").fetchall()
+        rows = store.store.connection.execute("SELECT file, faults FROM faults").fetchall()
         assert rows[0][0] == "a.non"
         assert json.loads(rows[0][1])[0].startswith("line 4, R1, block 1: does not fit")
         file.write_text(UNIQUE)
@@ -242,13 +242,16 @@ def test_a_file_of_which_only_a_part_is_stored_is_completed(
 def test_open_puzzles_are_those_without_a_result(db: Path) -> None:
     with collection.open(made(db)) as store:
         question = ask(store)
-        found = list(store.open_puzzles(question))
+        found = list(store.store.open_puzzles(question))
         assert [puzzle.id for puzzle in found] == list(range(1, 13))
         assert found[3].puzzle() == small_puzzles()[3].with_meta(title="")
-        assert store.record(question, [result_of(1), result_of(5)]) == 2
-        assert [puzzle.id for puzzle in store.open_puzzles(question, only=[5, 6, 7])] == [6, 7]
-        assert store.count_open(question) == 10
-        assert store.count_open(ask(store, "2")) == 12
+        assert store.store.record(question, [result_of(1), result_of(5)]) == 2
+        assert [puzzle.id for puzzle in store.store.open_puzzles(question, only=[5, 6, 7])] == [
+            6,
+            7,
+        ]
+        assert store.store.count_open(question) == 10
+        assert store.store.count_open(ask(store, "2")) == 12
         assert ask(store) == question
 
 
@@ -259,9 +262,9 @@ def test_results_may_be_stored_while_puzzles_are_read(
     with collection.open(made(db)) as store:
         question = ask(store)
         seen = []
-        for puzzle in store.open_puzzles(question):
+        for puzzle in store.store.open_puzzles(question):
             seen.append(puzzle.id)
-            store.record(question, [result_of(puzzle.id)])
+            store.store.record(question, [result_of(puzzle.id)])
         assert seen == list(range(1, 13))
 
 
@@ -277,33 +280,33 @@ def test_shards_of_a_store(db: Path) -> None:
     with collection.open(made(db)) as store:
         question = ask(store)
         found = [
-            [puzzle.id for puzzle in store.open_puzzles(question, shard=(part, 5))]
+            [puzzle.id for puzzle in store.store.open_puzzles(question, shard=(part, 5))]
             for part in range(1, 6)
         ]
         assert sorted(chain.from_iterable(found)) == list(range(1, 13))
         assert sum(bool(part) for part in found) > 1
         for wrong in ((0, 5), (6, 5), (1, 0)):
             with pytest.raises(OptionError, match="shard"):
-                store.count_open(question, shard=wrong)
+                store.store.count_open(question, shard=wrong)
 
 
 def test_a_result_is_stored_once(db: Path) -> None:
     with collection.open(made(db)) as store:
         question = ask(store)
-        assert store.record(question, [result_of(1)], [attempt_at(1)]) == 1
+        assert store.store.record(question, [result_of(1)], [attempt_at(1)]) == 1
         before = content_of(db)
-        assert store.record(question, [result_of(1, "multiple", 9.0)], [attempt_at(1)]) == 0
+        assert store.store.record(question, [result_of(1, "multiple", 9.0)], [attempt_at(1)]) == 0
     assert content_of(db) == before
 
 
 def test_puzzles_that_failed_too_often_are_left_out(db: Path) -> None:
     with collection.open(made(db, 3)) as store:
         question = ask(store)
-        store.record(question, [], [attempt_at(2, "killed"), attempt_at(3, "memory")])
-        found = {puzzle.id: puzzle.attempts for puzzle in store.open_puzzles(question)}
+        store.store.record(question, [], [attempt_at(2, "killed"), attempt_at(3, "memory")])
+        found = {puzzle.id: puzzle.attempts for puzzle in store.store.open_puzzles(question)}
         assert found == {1: 0, 2: 1, 3: 1}
-        assert store.count_open(question, most_attempts=1) == 1
-        assert store.count_open(question, most_attempts=2) == 3
+        assert store.store.count_open(question, most_attempts=1) == 1
+        assert store.store.count_open(question, most_attempts=2) == 3
         assert store.status().failures == {"killed": 1, "memory": 1}
 
 
@@ -314,7 +317,7 @@ def test_lists_show_the_newest_result_but_verdicts_and_ratings_first(db: Path) -
     for number, (verdict, effort) in enumerate(stored, start=1):
         key = str(number)
         with collection.open(made(db, 1)) as store:
-            store.record(ask(store, key), [replace(result_of(1, verdict), effort=effort)])
+            store.store.record(ask(store, key), [replace(result_of(1, verdict), effort=effort)])
             entry = store.entry(1)
             shown.append((entry.verdict, entry.preset))
             assert entry.answers()[0].result.verdict == entry.verdict
@@ -340,7 +343,7 @@ def test_a_report_is_stored_and_read_back(db: Path) -> None:
         result = Result.of(
             1, report, cpu=0.25, rating={"effort": 2.5}, effort=2.5, certificate=b"x" * 99
         )
-        store.record(ask(store), [result], [attempt_at(1)])
+        store.store.record(ask(store), [result], [attempt_at(1)])
         answer = store.entry(1).answers()[0]
         assert answer.result == result
         assert answer.result.grids(puzzle) == list(report.solutions)
@@ -430,7 +433,9 @@ def test_a_file_whose_library_is_missing_is_read_when_it_is_there(
 @pytest.mark.parametrize("damage", ["x'78ff'", "x'789c'", "'nonosat-puzzle 1'", "x'ff'"])
 def test_a_damaged_puzzle_is_said_so(db: Path, damage: str) -> None:
     with collection.open(made(db, 2)) as store:
-        store.connection.execute(f"UPDATE puzzle SET content = CAST({damage} AS BLOB) WHERE id = 1")
+        store.store.connection.execute(
+            f"UPDATE puzzle SET content = CAST({damage} AS BLOB) WHERE id = 1"
+        )
         with pytest.raises(CollectionError, match="damaged"):
             assert store.entry(1).puzzle
         assert store.entry(2).puzzle == small_puzzles()[1]
@@ -439,6 +444,6 @@ def test_a_damaged_puzzle_is_said_so(db: Path, damage: str) -> None:
 def test_damaged_metadata_is_said_so(db: Path) -> None:
     with collection.open(made(db, 1)) as store:
         for meta in ("[]", "{", '{"colors": 5}', '{"no such": "x"}'):
-            store.connection.execute("UPDATE place SET meta = ?", (meta,))
+            store.store.connection.execute("UPDATE place SET meta = ?", (meta,))
             with pytest.raises(CollectionError, match="damaged"):
                 assert store.entry(1).puzzle

@@ -41,7 +41,7 @@ SUPPORT = Path(__file__).parents[1] / "support"
 
 def judged(path: Path, **options: Any) -> Judged:
     with collection.open(path, create=False) as store:
-        return judge(store, **options)
+        return judge(store.store, **options)
 
 
 class Here:
@@ -422,7 +422,7 @@ def test_a_store_that_is_only_read_is_not_judged(tmp_path: Path) -> None:
         collection.open(path, write=False) as store,
         pytest.raises(CollectionError, match="only to be read"),
     ):
-        judge(store)
+        judge(store.store)
 
 
 def test_a_damaged_content_is_an_error_of_one_puzzle() -> None:

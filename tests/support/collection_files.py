@@ -71,7 +71,7 @@ def small_puzzles(count: int = 12) -> list[Puzzle]:
 
 
 def ask(store: Collection, key: str = "1") -> int:
-    return store.question(key * 64, "{}", preset=f"preset {key}", version="1.0")
+    return store.store.question(key * 64, "{}", preset=f"preset {key}", version="1.0")
 
 
 def result_of(puzzle: int, verdict: str = "unique", seconds: float = 0.5) -> Result:

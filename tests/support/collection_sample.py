@@ -30,7 +30,7 @@ def make(path: Path) -> Collection:
     """The collection, open to be written."""
     store = collection.open(path, create=True)
     store.add(PUZZLES, name="sample.json")
-    question = store.question("k", "{}", preset="fast", version="1")
+    question = store.store.question("k", "{}", preset="fast", version="1")
     rating = {"judge": {"difficulty": 30, "tedium": 7, "steps": 5, "reason": None}}
     rows: list[tuple[str, dict[str, object]]] = [
         ("unique", {"solutions": [bytes([1, 1, 1, 1, 0, 0])], "effort": 1.5, "rating": rating}),
@@ -44,7 +44,7 @@ def make(path: Path) -> Collection:
         values: dict[str, object] = {"reason": None, "goal": None, "stage": "lines"} | more
         values |= {"seconds": number / 8, "stages": []}
         results.append(Result(number, verdict, **values))  # type: ignore[arg-type]
-    store.record(question, results)
+    store.store.record(question, results)
     return store
 
 

@@ -111,10 +111,10 @@ def test_nothing_is_written(folder: Path, client: TestClient) -> None:
 def test_a_collection_in_a_folder(folder: Path, index_of: Callable[[Path], Found]) -> None:
     """It is read like the files beside it, and its journal is no puzzle file."""
     with collection.open(folder / "my.db") as store:
-        store.connection.execute("BEGIN IMMEDIATE")
+        store.store.connection.execute("BEGIN IMMEDIATE")
         assert (folder / "my.db-wal").exists()
         found = index_of(folder)
-        store.connection.execute("ROLLBACK")
+        store.store.connection.execute("ROLLBACK")
     assert found.total == 7
     assert {fault["file"].rpartition("/")[2] for fault in found.faults} == {"broken.non"}
 
@@ -130,7 +130,7 @@ def test_the_most_puzzles(
 
 def test_a_damaged_collection(tmp_path: Path, index_of: Callable[[Path], Found]) -> None:
     with make(tmp_path / "my.db") as store:
-        store.connection.execute("UPDATE puzzle SET content = x'78' WHERE id = 3")
+        store.store.connection.execute("UPDATE puzzle SET content = x'78' WHERE id = 3")
     found = index_of(tmp_path / "my.db")
     assert found.total == 5
     assert [fault["file"] for fault in found.faults] == ["my.db: puzzle 3"]

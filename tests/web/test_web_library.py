@@ -281,9 +281,9 @@ def test_what_a_process_that_was_killed_has_left(folder: Path, library: Library)
     library.look()
     with opened(library.path) as store:
         data = dumps(TWO, format="non").encode()
-        store.connection.execute("INSERT INTO web.seen VALUES('/x/new.non', 'x/new.non', '')")
+        store.store.connection.execute("INSERT INTO web.seen VALUES('/x/new.non', 'x/new.non', '')")
         store.add(collection.Content("/x/new.non", data, lasting=True))
-        store.connection.execute(
+        store.store.connection.execute(
             "UPDATE web.seen SET signature = '' WHERE file = ?", (str(folder / "dot.non"),)
         )
         store.add(collection.Content(str(folder / "dot.non"), data, lasting=True))
@@ -326,9 +326,9 @@ def test_a_collection_that_is_served_changes(tmp_path: Path) -> None:
         verdicts = [tile["verdict"] for tile in library.page().tiles]
         assert verdicts == ["unique", "multiple", "none", "unknown", "unique", None]
         store.add([DOT.with_meta(title="one more")], name="later")
-        question = store.question("later", "{}", preset="fast", version="2")
+        question = store.store.question("later", "{}", preset="fast", version="2")
         result = collection.Result(3, "unique", None, None, None, 0.1, ())
-        store.record(question, [result])
+        store.store.record(question, [result])
         edition = library.now.edition
         assert len(library.look()) == 7
         assert library.now.edition != edition

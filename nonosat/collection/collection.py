@@ -1,0 +1,345 @@
+# SPDX-License-Identifier: MIT
+"""``Collection``: what users hold of a collection, from which puzzles come and into which they go.
+
+Each method is a function of a module beside this one, on a ``Store``; what a method needs that is
+large (the solver, the formats, charts) is loaded when it is called.
+
+Everything is written in whole transactions, each with all that belongs together: a puzzle with its
+place, a result with its attempt. So whatever ends the process, the file is sound and repeating the
+same work completes it. What is stored already is never stored twice: puzzles are known by their
+SHA-256, places by file and number, results by puzzle and question.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, Unpack
+
+from nonosat.collection.adding import Addable, Added, add
+from nonosat.collection.entries import COLUMNS, Entry, entries, entry_of
+from nonosat.collection.merging import Merged, merge
+from nonosat.collection.schema import connect, plain_errors
+from nonosat.collection.sources import Content
+from nonosat.collection.status import Status, status
+from nonosat.collection.store import Store
+from nonosat.collection.twins import Twins, twins
+from nonosat.collection.where import MOST_SECONDS, select
+from nonosat.errors import OptionError
+from nonosat.formats import format_named
+from nonosat.limits import Cancellation, Limits
+from nonosat.model.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from nonosat.collection.exported import Exported
+    from nonosat.collection.exporting import ExportOptions, Output
+    from nonosat.collection.judging import Judged, JudgeOptions
+
+
+class Collection:
+    """A collection of puzzles and of everything found out about them, in one file.
+
+    ``nonosat.collection.open`` opens one. It is a context manager; the end of the block closes it.
+    ``store`` is the file below, for the program itself.
+
+    Args:
+        path: the file.
+        write: whether anything is to be stored. Then older files are brought up to date.
+        create: make the file if it is missing; it is then open to be written.
+
+    Raises:
+        CollectionError: the file is missing, is no collection, is of a newer version, or cannot be
+            opened.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], *, write: bool = False, create: bool = False
+    ) -> None:
+        self.store = Store(path, write=write, create=create)
+
+    @property
+    def path(self) -> str:
+        """The file."""
+        return self.store.path
+
+    @property
+    def writable(self) -> bool:
+        """Whether it is open to be written."""
+        return self.store.writable
+
+    def close(self) -> None:
+        """Close the file; afterwards nothing can be asked."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        """The number of puzzles."""
+        count = self.store.value("SELECT count(*) FROM puzzle")
+        assert isinstance(count, int)
+        return count
+
+    def add(
+        self,
+        items: Addable | Iterable[Addable],
+        *,
+        format: str | None = None,  # noqa: A002
+        name: str = "",
+        time_limit: float | None = None,
+        cancel: Cancellation | None = None,
+        progress: Callable[[Added, str], None] | None = None,
+        faulty: Callable[[str, list[str], bool], None] | None = None,
+    ) -> Added:
+        """Add puzzles and files, and say how many puzzles are new.
+
+        Adding the same again does nothing. A file that is broken becomes a row with its faults; a
+        file that has changed is read again, and its earlier puzzles stay.
+
+        Args:
+            items: puzzles, files, folders, texts of puzzles, codes, or a ``Content``, which is what
+                was read elsewhere; one of them or several. They are taken one after the other, so a
+                generator of any length will do.
+            format: the format of the files; by default it is recognised.
+            name: where puzzles come from that are in no file, for lists.
+            time_limit: in seconds, after which the work ends; the same call completes it.
+            cancel: ends the work from another thread.
+            progress: is called now and then with what was done so far and the file at hand.
+            faulty: is called with the name of a file or puzzle that is broken, what is wrong with
+                it, and whether that is a file in a folder that is no puzzle file.
+
+        Raises:
+            CollectionError: it cannot be written. What was stored before stays.
+            OptionError: there is no such format.
+        """
+        self.store.need_write()
+        if format is not None:
+            format_named(format)
+        several = [items] if isinstance(items, Puzzle | str | os.PathLike | Content) else items
+        limits = Limits(time_limit=time_limit, cancel=cancel)
+        return add(
+            self.store,
+            several,
+            format=format,
+            name=name,
+            limits=limits,
+            progress=progress,
+            faulty=faulty,
+        )
+
+    def __iter__(self) -> Iterator[Entry]:
+        """All puzzles, in the order of their numbers."""
+        return entries(self.store, "ORDER BY id")
+
+    def entry(self, name: int | str) -> Entry:
+        """The puzzle of a number, or of the first digits of its SHA-256 (8 at least).
+
+        Raises:
+            OptionError: there is no such puzzle, or several hashes begin so.
+        """
+        if isinstance(name, int) or (name.isascii() and name.isdecimal() and len(name) < 19):
+            found = list(entries(self.store, "WHERE id = ?", (int(name),)))
+        elif re.fullmatch("[0-9a-f]{8,64}", name):
+            found = list(
+                entries(self.store, "WHERE sha256 >= ? AND sha256 < ? LIMIT 2", (name, f"{name}g"))
+            )
+        else:
+            raise OptionError(
+                f"{name!r}: a puzzle of a collection is a number, or 8 digits of its SHA-256"
+            )
+        if not found:
+            raise OptionError(f"{self.path}: there is no puzzle {name}")
+        if len(found) > 1:
+            raise OptionError(f"{self.path}: the SHA-256 of several puzzles begins with {name}")
+        return found[0]
+
+    def of_shape(self, shape: str) -> Iterator[Entry]:
+        """The puzzles of a shape, in the order of their numbers."""
+        return entries(self.store, "WHERE shape = ? ORDER BY id", (shape,))
+
+    def status(self) -> Status:
+        """What is in the collection, in numbers."""
+        return status(self.store)
+
+    def duplicates(self) -> Iterator[Twins]:
+        """The puzzles that are there more than once.
+
+        Puzzles with the same clues and colours are one puzzle with several places; those that are
+        turned, mirrored or recoloured copies of each other share their shape.
+        """
+        return twins(self.store)
+
+    def report(
+        self, *, where: str | None = None, title: str | None = None, pictures: int = 48
+    ) -> str:
+        """A page about the collection as HTML, which needs no network and no other file.
+
+        It has counts, sizes, difficulty, times, the slowest and the hardest puzzles, what looks
+        wrong, and pictures of solutions.
+
+        Args:
+            where: a condition on the columns of the view ``puzzles``; None for all puzzles.
+            title: the heading; by default the name of the file.
+            pictures: draw at most this number of solutions.
+
+        Raises:
+            CollectionError: the file cannot be read.
+            OptionError: the condition is not one, or ``pictures`` is negative.
+        """
+        from nonosat.collection.reporting import report
+
+        return report(self.store, where=where, title=title, pictures=pictures)
+
+    def frame(
+        self, where: str | None = None, *, sort: str | None = None, limit: int | None = None
+    ) -> DataFrame:
+        """The puzzles as a table of pandas (extra ``collection``), a row for each.
+
+        The columns are those of the view ``puzzles``, with types that know missing values.
+
+        Args:
+            where: a condition on these columns; None for all puzzles.
+            sort: names of columns with commas between them, ``-`` before one for descending order.
+            limit: how many rows at most.
+
+        Raises:
+            CollectionError: the file cannot be read.
+            OptionError: the condition or the order is not one, or pandas is not installed.
+        """
+        from nonosat.collection.frame import frame
+
+        return frame(self.path, where=where, sort=sort, limit=limit)
+
+    def merge(
+        self,
+        paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+        *,
+        time_limit: float | None = None,
+        cancel: Cancellation | None = None,
+        progress: Callable[[Merged, str], None] | None = None,
+    ) -> Merged:
+        """Add everything that other collections have, and say what was new.
+
+        The others stay as they are. The order plays no part, and merging again changes nothing.
+
+        Args:
+            paths: the files of other collections; one or several.
+            time_limit: in seconds, after which the work ends; the same call completes it.
+            cancel: ends the work from another thread.
+            progress: is called now and then with what was done so far and the file at hand.
+
+        Raises:
+            CollectionError: one of the files is no collection, or this one cannot be written.
+            OptionError: one of the files is this collection.
+        """
+        self.store.need_write()
+        merged = Merged()
+        limits = Limits(time_limit=time_limit, cancel=cancel)
+        for path in [paths] if isinstance(paths, str | os.PathLike) else paths:
+            if merged.reason is None:
+                merge(self.store, path, merged, limits, progress)
+        return merged
+
+    def judge(self, **options: Unpack[JudgeOptions]) -> Judged:
+        """Judge the puzzles that have no result yet: ``judging.judge`` says what the options are.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+        ...     added = store.add([Puzzle([[2], [1]], [[2], [1]]), Puzzle([[1], [1]], [[1], [1]])])
+        ...     store.judge(preset="fast").verdicts
+        {'unique': 1, 'multiple': 1}
+        """
+        from nonosat.collection.judging import judge  # here: it loads the solver
+
+        return judge(self.store, **options)
+
+    def query(
+        self,
+        where: str | None = None,
+        *,
+        sort: str | None = None,
+        limit: int | None = None,
+        time_limit: float | None = MOST_SECONDS,
+        cancel: Cancellation | None = None,
+    ) -> Iterator[Entry]:
+        """The puzzles that a condition chooses, one after the other.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder:
+        ...     with collection.open(Path(folder, "my.db")) as store:
+        ...         added = store.add([Puzzle([[1]], [[1]]), Puzzle([[2]], [[1], [1]])])
+        ...         [entry.width for entry in store.query("cells < 9", sort="-cells")]
+        [2, 1]
+
+        Args:
+            where: an expression in SQL on the columns of the view ``puzzles``, such as
+                ``verdict = 'multiple' and width <= 20``. It may have subqueries on the tables of
+                docs/collections.md and call harmless functions; it cannot change anything.
+            sort: names of columns with commas between them, ``-`` before one for descending order;
+                puzzles without a value come last. By default they come as they were added.
+            limit: how many at most.
+            time_limit: in seconds of the database's work; None is no limit.
+            cancel: ends the query from another thread.
+
+        Raises:
+            OptionError: the condition or the order is not understood, or not allowed.
+            LimitError: the time is over, or ``cancel`` was called.
+            CollectionError: the collection cannot be read.
+        """
+        with (
+            plain_errors(self.path, writing=False),
+            closing(connect(self.path, write=False)) as connection,
+        ):
+            for row in select(
+                connection,
+                COLUMNS,
+                where=where,
+                sort=sort,
+                limit=limit,
+                time_limit=time_limit,
+                cancel=cancel,
+            ):
+                yield entry_of(self.store, row)
+
+    def export(self, out: Output, **options: Unpack[ExportOptions]) -> Exported:
+        """Write the collection, or what a condition chooses of it, for other programs.
+
+        Args:
+            out: a file, a folder, or an open binary file. It is written as a whole or not at all.
+            to: ``table`` (comma-separated values), ``jsonl``, ``parquet`` (with duckdb), or a
+                format of puzzles; by default the suffix of ``out`` says it. A folder gets a file
+                for each puzzle. docs/collections.md describes the columns.
+            where, sort, limit, time_limit, cancel: as for ``query``.
+            grids: add the puzzle and its solutions to a table; in files of puzzles, the only
+                solution becomes the goal picture where there is none.
+            certificates: a folder for the certificates that are stored.
+            name: the names of files: text with ``{title}``, ``{index}`` and ``{stem}``.
+            force: replace files that are there.
+            progress: is called now and then with what was done so far.
+
+        Raises:
+            OptionError: an option is wrong, or a file is there already.
+            LimitError: the time is over, or ``cancel`` was called.
+            CollectionError: the collection cannot be read.
+            OSError: something cannot be written.
+        """
+        from nonosat.collection.exporting import export  # here: it loads formats
+
+        return export(self.path, out, **options)
