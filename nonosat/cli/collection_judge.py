@@ -11,7 +11,7 @@ import click
 
 from nonosat import collection
 from nonosat.cli import exits
-from nonosat.cli.collection_options import where_option
+from nonosat.cli.collection_query import where_option
 from nonosat.cli.options import Seconds, decorated, seed_option
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar

@@ -1,21 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat collection DB show N``: a puzzle, and everything found out about it."""
+"""What is in a collection: ``show`` a puzzle and everything found out about it, ``status`` the
+numbers, ``duplicates`` the puzzles that are there more than once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
 
 from nonosat import collection
-from nonosat.cli.collection_options import question_words
+from nonosat.cli.collection_query import question_words
 from nonosat.cli.options import ascii_option
 from nonosat.cli.output import Screen, emit, emit_json
-from nonosat.collection import COLUMNS, Answer, Entry, Try
+from nonosat.collection import COLUMNS, Answer, Asked, Entry, Status, Try, Twins
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import GoalStatus, Reason, Verdict
-from nonosat.words import counted, goal_words, seconds_words, verdict_words
+from nonosat.words import counted, goal_words, reason_words, seconds_words, verdict_words
 
 
 @click.command()
@@ -135,3 +137,110 @@ def _result_lines(answer: Answer) -> Iterator[str]:
         yield f"  effort {result.effort:.2f}, technique {result.technique or 'none'}"
     if result.certificate is not None:
         yield f"  certificate: {len(result.certificate):,} bytes"
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def status(ctx: click.Context, /, as_json: bool) -> None:
+    """Say what is in the collection: puzzles, verdicts, questions, what failed.
+
+    Exit codes: 0 done, 2 usage error, 4 no collection.
+    """
+    with collection.open(ctx.obj, write=False) as store:
+        found = store.status()
+    if as_json:
+        emit_json(found.as_dict())
+        return
+    for line in _lines(found):
+        emit(line)
+
+
+def _lines(found: Status) -> Iterator[str]:
+    yield f"puzzles: {found.puzzles:,}, found at {counted(found.places, 'place')}"
+    files = f"files: {found.files:,}"
+    if found.broken:
+        files += f"; {counted(found.broken, 'puzzle or file', 'puzzles or files')} broken"
+    yield files
+    yield f"verdicts: {_numbers(found.verdicts)}"
+    if found.reasons:
+        words = {reason_words(Reason(name)): number for name, number in found.reasons.items()}
+        yield f"why not everything is answered: {_numbers(words)}"
+    if found.goals:
+        yield f"goal pictures: {_numbers(found.goals)}"
+    for asked in found.questions:
+        yield _question(asked)
+    if found.failures:
+        yield f"attempts that failed: {_numbers(found.failures)}"
+    yield f"size: {found.bytes / 2**20:,.1f} MiB"
+
+
+def _numbers(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{number:,} {name}" for name, number in counts.items())
+
+
+def _question(asked: Asked) -> str:
+    number = sum(asked.results.values())
+    unknown = asked.results.get(Verdict.UNKNOWN.value, 0)
+    more = f", {unknown:,} of them unknown" if unknown else ""
+    return (
+        f"question {asked.question}: {question_words(asked.preset, asked.version, asked.text)}: "
+        f"{counted(number, 'result')}{more}"
+    )
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per group.")
+@click.pass_context
+def duplicates(ctx: click.Context, /, as_json: bool) -> None:
+    """List the puzzles that are in the collection more than once.
+
+    The same puzzle at several places; and turned, mirrored or recoloured copies, which are puzzles
+    of their own. Titles and goal pictures play no part.
+
+    Exit codes: 0 done, 2 usage error, 4 no collection.
+    """
+    groups = copies = repeated = 0
+    with collection.open(ctx.obj, write=False) as store:
+        for twins in store.duplicates():
+            groups += 1
+            copies += len(twins.entries) - 1
+            repeated += sum(entry.places - 1 for entry in twins.entries if entry.places)
+            if as_json:
+                emit_json(_twins_dict(twins))
+            else:
+                _print_twins(twins)
+    if not as_json:
+        turned = counted(
+            copies, "turned, mirrored or recoloured copy", "turned, mirrored or recoloured copies"
+        )
+        places = counted(repeated, "further place", "further places")
+        emit(f"{counted(groups, 'group')}: {turned}, {places} of the same puzzle")
+
+
+def _twins_dict(twins: Twins) -> dict[str, object]:
+    return {
+        "shape": twins.entries[0].shape,
+        "puzzles": [
+            {
+                "id": entry.id,
+                "sha256": entry.sha256,
+                "title": entry.title,
+                "position": position,
+                "places": [place.name for place in entry.found()],
+            }
+            for entry, position in zip(twins.entries, twins.positions, strict=True)
+        ],
+    }
+
+
+def _print_twins(twins: Twins) -> None:
+    for number, (entry, position) in enumerate(zip(twins.entries, twins.positions, strict=True)):
+        words = "" if number == 0 else f" ({position})"
+        emit(f"{'  ' if number else ''}{entry.id}: {_name(entry)}{words}")
+
+
+def _name(entry: Entry) -> str:
+    places = [place.name or "added by a program" for place in entry.found()]
+    title = f"{entry.title}, " if entry.title else ""
+    return f"{title}{'; '.join(places)}"

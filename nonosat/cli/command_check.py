@@ -1,18 +1,35 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat check``: is the solution unique?"""
+"""``nonosat check``: is the solution unique?
+
+It prints a verdict per puzzle (``_verdicts``) and what is asked for besides, and writes
+certificates; with ``--given`` the question is whether a grid is still right (``_grids``).
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from nonosat.cli import exits, grid_check, verdicts
-from nonosat.cli.answers import chosen
-from nonosat.cli.input import GivenFile
+from nonosat import words
+from nonosat.cli import answers, exits
+from nonosat.cli.answers import Answer, Deadline, chosen
+from nonosat.cli.exits import UNKNOWN
+from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
 from nonosat.cli.options import given_option, input_options
-from nonosat.cli.output import Screen
+from nonosat.cli.output import Screen, complain, emit, emit_json
+from nonosat.cli.progress import status
 from nonosat.cli.solver_options import solve_arguments, solver_options
+from nonosat.errors import GridError
+from nonosat.formats.arguments import Kind, argument
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
+from nonosat.words import uncertified_words
+
+if TYPE_CHECKING:
+    from nonosat.exact import Conflict, GivenReport
 
 
 @click.command()
@@ -129,7 +146,7 @@ def check(
             raise click.UsageError("--given excludes --show, --ambiguous, --why and --certificate")
         grid = GivenFile(given, files)
         arguments.pop("want", None)  # whether there is a solution is the question
-        codes += grid_check.check_all(
+        codes += _grids(
             files, format_name, grid, arguments, as_json=as_json, quiet=quiet, screen=screen
         )
         ctx.exit(exits.worst(codes))
@@ -137,10 +154,8 @@ def check(
         raise click.UsageError("--ambiguous needs the stage sat: choose a preset or stages with it")
     certificates = None
     if certificate_path is not None:
-        from nonosat.cli.certificates import Certificates
-
-        certificates = Certificates(certificate_path, files, options)
-    codes += verdicts.print_all(
+        certificates = _Certificates(certificate_path, files, options)
+    codes += _verdicts(
         files,
         format_name,
         {**arguments, "backbone": ambiguous},
@@ -154,3 +169,210 @@ def check(
         grids=not no_grids,
     )
     ctx.exit(exits.worst(codes))
+
+
+def _verdicts(
+    files: tuple[str, ...],
+    format_name: str | None,
+    arguments: dict[str, Any],
+    screen: Screen,
+    *,
+    as_json: bool,
+    quiet: bool,
+    verbose: bool = False,
+    show: bool = False,
+    why: bool = False,
+    certificates: _Certificates | None = None,
+    grids: bool = True,
+) -> list[int]:
+    """Solve the puzzles one after the other and print the verdicts; the exit code of each.
+
+    ``arguments`` are those of ``nonosat.solve``; their ``backbone`` asks for the cells that differ.
+    """
+    codes: list[int] = []
+    ambiguous: bool = arguments["backbone"]
+    for answer in answers.answers(
+        files, format_name, arguments, as_json=as_json, quiet=quiet, codes=codes
+    ):
+        codes.append(answers.VERDICT_CODES[answer.report.verdict])
+        extra: dict[str, Any] = {}
+        conflict = None
+        if certificates is not None:
+            extra["certificate"] = certificates.write(answer, codes)
+        if why:
+            conflict = _conflict(answer)
+            extra["why"] = conflict.as_dict() if conflict else None
+        if as_json:
+            emit_json(_as_dict(answer, ambiguous, grids) | extra)
+            continue
+        if not quiet:
+            emit(answers.verdict_line(answer))
+        if verbose:
+            emit(answers.stage_table(answer, screen))
+        if show:
+            for text in answers.draw_solutions(answer, screen, quiet=quiet):
+                emit(text)
+        if ambiguous:
+            for text in _draw_backbone(answer, screen, quiet=quiet, show=show):
+                emit(text)
+        if why and answer.report.verdict is Verdict.NONE:
+            for text in _draw_conflict(answer, conflict, screen, quiet=quiet):
+                emit(text)
+    return codes
+
+
+def _as_dict(answer: answers.Answer, ambiguous: bool, grids: bool) -> dict[str, Any]:
+    data = answers.report_json(answer, grids=grids)
+    if ambiguous and grids:
+        data.setdefault("ambiguous", None)
+        data.setdefault("certain", None)
+    return data
+
+
+def _draw_backbone(
+    answer: answers.Answer, screen: Screen, *, quiet: bool, show: bool
+) -> Iterator[str]:
+    """What all solutions have in common; the cells in which they differ are marked."""
+    report = answer.report
+    text = words.ambiguous_words(report)
+    if text is None or (report.verdict is Verdict.UNIQUE and show):  # drawn already
+        return
+    if not quiet:
+        yield text
+    if report.ambiguous is not None and report.certain is not None:
+        yield screen.picture(answer.puzzle, report.certain, report.ambiguous, answer.deadline)
+
+
+def _conflict(answer: answers.Answer) -> Conflict | None:
+    """A smallest set of conflicting lines, found in the time that solving has left."""
+    if answer.report.verdict is not Verdict.NONE:
+        return None
+    from nonosat.exact import why
+
+    return why(answer.puzzle, time_limit=answer.deadline.remaining())
+
+
+def _draw_conflict(
+    answer: answers.Answer, conflict: Conflict | None, screen: Screen, *, quiet: bool
+) -> Iterator[str]:
+    """Which lines contradict each other: in words, and their clues drawn."""
+    from nonosat.explain.conflicts import conflict_board, conflict_words
+
+    if not quiet:
+        yield conflict_words(conflict)
+    if conflict is not None:
+        board, marks = conflict_board(answer.puzzle, conflict)
+        yield screen.picture(board, board.unknown_grid(), marks, answer.deadline)
+    if not quiet:
+        yield "if a number is mistyped, 'nonosat mend' looks for it"
+
+
+class _Certificates:
+    """Writes the certificates of one run, to the file ``path`` or into the folder ``path``.
+
+    It is a folder if it ends like one or is one already, if several files or a folder of puzzles
+    were named, or if a file holds several puzzles. ``options`` are those of the command.
+    """
+
+    def __init__(self, path: str, files: Sequence[str], options: dict[str, Any]) -> None:
+        self._path = path
+        self._folder = (
+            len(files) > 1
+            or any(argument(file).kind is Kind.FOLDER for file in files)
+            or os.path.isdir(path)
+            or path.endswith(os.sep)
+        )
+        self._options = options
+        self._names: set[str] = set()
+
+    def write(self, answer: Answer, codes: list[int]) -> str | None:
+        """The path of the certificate, or None if there is none.
+
+        The reason is then printed on stderr, and UNKNOWN is added to ``codes``.
+
+        Raises:
+            click.UsageError: it cannot be written there.
+        """
+        report = answer.report
+        if report.verdict is Verdict.UNKNOWN:
+            return None
+        from nonosat.proof.writer import certify
+
+        limit = self._options["time_limit"]
+        try:
+            made = certify(
+                answer.puzzle,
+                self._target(answer.source),
+                report=report,
+                time_limit=None if limit is None else max(0.0, limit - report.seconds),
+                conflict_limit=self._options["conflict_limit"],
+            )
+        except OSError as error:
+            raise click.UsageError(f"--certificate {self._path}: {error.strerror}") from error
+        if made.path is None:
+            codes.append(UNKNOWN)
+            complain(f"{answer.source.name}: {uncertified_words(made.reason)}")
+        return made.path
+
+    def _target(self, source: Source) -> str:
+        from nonosat.proof.writer import SUFFIX
+
+        if not self._folder and source.index is None:
+            return self._path
+        os.makedirs(self._path, exist_ok=True)
+        stem = source.stem
+        name, number = stem, 1
+        while name in self._names:  # files of the same name in different folders
+            number += 1
+            name = f"{stem}_{number}"
+        self._names.add(name)
+        return os.path.join(self._path, name + SUFFIX)
+
+
+def _grids(
+    files: tuple[str, ...],
+    format_name: str | None,
+    given: GivenFile,
+    arguments: dict[str, Any],
+    *,
+    as_json: bool,
+    quiet: bool,
+    screen: Screen,
+) -> Iterator[int]:
+    """Check the grid against each puzzle and print the answers; yields the exit codes."""
+    from nonosat.exact import check_given
+    from nonosat.explain.conflicts import given_marks, given_words
+
+    for source in read_sources(files, format_name):
+        if not isinstance(source.item, Puzzle):
+            report_faults(source, as_json)
+            yield exits.BAD_INPUT
+            continue
+        deadline = Deadline(arguments.get("time_limit"))
+        try:
+            grid = given.grid(source.item)
+            with status(source.name, quiet) as progress:
+                found = check_given(source.item, grid, progress=progress, **arguments)
+        except GridError as error:
+            report_error(source, error, as_json)
+            yield exits.BAD_INPUT
+            continue
+        if as_json:
+            emit_json({**source.origin(), "title": source.item.title, **found.as_dict()})
+        elif not quiet:
+            marks = given_marks(found)
+            emit(f"{source.name}: {given_words(found)}{', marked:' if marks else ''}")
+            if marks:
+                emit(screen.picture(source.item, grid, marks, deadline))
+        yield _grid_code(found)
+
+
+def _grid_code(found: GivenReport) -> int:
+    if found.right is None:
+        return exits.UNKNOWN
+    if found.right:
+        return exits.DONE
+    if found.verdict is Verdict.NONE:
+        return exits.NONE
+    # The grid is certainly wrong only if the clues have a solution at all.
+    return exits.UNKNOWN if found.verdict is Verdict.UNKNOWN else exits.MULTIPLE

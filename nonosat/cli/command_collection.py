@@ -1,27 +1,25 @@
 # SPDX-License-Identifier: MIT
 """``nonosat collection DB ...``: a group whose first argument is the file of the collection.
 
-Each subcommand is in a module of its own, ``collection_NAME``, and imported when it is used.
+The subcommands are in the modules ``collection_...``; each is imported when it is used.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import click
 
-from nonosat.cli.ends import Context
+from nonosat.cli.commands import imported
 
 _SUBCOMMANDS = {
-    "add": "add",
-    "duplicates": "duplicates",
-    "export": "export",
+    "add": "fill",
+    "duplicates": "show",
+    "export": "query",
     "judge": "judge",
-    "list": "list",
-    "merge": "merge",
-    "report": "report",
+    "list": "query",
+    "merge": "fill",
+    "report": "query",
     "show": "show",
-    "status": "status",
+    "status": "show",
 }
 """The module of each subcommand, after ``collection_``."""
 
@@ -35,11 +33,7 @@ class _Subcommands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _SUBCOMMANDS:
             return None
-        module = import_module(f"nonosat.cli.collection_{_SUBCOMMANDS[cmd_name]}")
-        command = getattr(module, cmd_name, None) or getattr(module, f"{cmd_name}_")
-        assert isinstance(command, click.Command)
-        command.context_class = Context
-        return command
+        return imported(f"collection_{_SUBCOMMANDS[cmd_name]}", cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

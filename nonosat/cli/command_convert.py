@@ -1,30 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat convert``: puzzles from any format to another, one file, many or a list."""
+"""``nonosat convert``: puzzles from any format to another, one file, many or a list.
+
+``nonosat formats`` prints the table of all formats.
+"""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
-from nonosat import formats
 from nonosat.cli import exits
-from nonosat.cli.converting import (
-    Folder,
-    Output,
-    Refused,
-    form_to_write,
-    inputs,
-    output_to,
-)
-from nonosat.cli.input import Source, report_faults
+from nonosat.cli.destination import Folder, Output, Refused, form_to_write, output_to
+from nonosat.cli.input import Source, puzzles_in, puzzles_of, report_faults
 from nonosat.cli.options import format_option, quiet_option, time_limit_option
-from nonosat.cli.output import complain, emit_json
+from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
-from nonosat.errors import PuzzleError
+from nonosat.errors import OptionError, PuzzleError
+from nonosat.formats import losses
+from nonosat.formats.arguments import Argument, Kind, argument
+from nonosat.formats.folders import Entry, walk
 from nonosat.formats.names import FileNames
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -100,7 +99,7 @@ def convert(
     form = form_to_write(to, out)
     output = output_to(out, form, dialect, FileNames(name), force, resume)
     run = _Run(output, strict, as_json, _changes(changes))
-    found = inputs(tuple(files), recursive)
+    found = _inputs(tuple(files), recursive)
     try:
         with Bar(sum(map(len, found)), quiet) as bar:
             for item in found:
@@ -116,6 +115,46 @@ def convert(
         if not quiet:
             run.warn()
     ctx.exit(exits.worst(run.codes))
+
+
+class _Input(NamedTuple):
+    """An argument, and of a folder what is in it."""
+
+    given: Argument
+    entries: tuple[Entry, ...] = ()
+
+    def __len__(self) -> int:
+        """The number of files."""
+        return len(self.entries) if self.given.kind is Kind.FOLDER else 1
+
+    def sources(self, format_name: str | None, begin: Callable[[], None]) -> Iterator[Source]:
+        """Its puzzles; ``begin`` is called at the begin of each file."""
+        if self.given.kind is Kind.FOLDER:
+            yield from puzzles_in(self.given.text, self._begun(begin), format_name)
+        else:
+            begin()
+            yield from puzzles_of(self.given, format_name)
+
+    def _begun(self, begin: Callable[[], None]) -> Iterator[Entry]:
+        for entry in self.entries:
+            begin()
+            yield entry
+
+    def below(self, source: Source) -> str:
+        """The folder in which a file lies below this one, with slashes; empty if there is none."""
+        if source.file == self.given.text:
+            return ""
+        below = os.path.relpath(os.path.dirname(source.file), self.given.text)
+        return "" if below == "." else below.replace(os.sep, "/")
+
+
+def _inputs(files: tuple[str, ...], recursive: bool) -> list[_Input]:
+    """What the arguments stand for; of a folder the files in it, with ``recursive`` all."""
+    found = []
+    for given in map(argument, files):
+        entries = walk(given.text, deep=recursive) if given.kind is Kind.FOLDER else ()
+        found.append(_Input(given, tuple(entries)))
+    return found
 
 
 @dataclass
@@ -194,7 +233,7 @@ class _Run:
                 self._note(source, kept=place)
                 return
             puzzle = self._changed(source, source.item)
-            lost = formats.losses(puzzle, self.output.form.name)
+            lost = losses(puzzle, self.output.form.name)
             if lost and self.strict:
                 what = ", ".join(loss.what for loss in lost)
                 name = self.output.form.name
@@ -255,3 +294,36 @@ class _Run:
                 f"{self.first[what]}: the format {self.output.form.name!r} does not keep {what} "
                 f"(of this puzzle{puzzles})"
             )
+
+
+@click.command()
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object per format.")
+def formats(names: tuple[str, ...], as_json: bool) -> None:
+    """List the formats of puzzle files, and what each one holds and keeps.
+
+    With NAMEs, only these formats, with what else they refuse or lose. The columns say: the endings
+    of file names; whether the format is read and written; whether a file holds one puzzle or many;
+    one colour, several, or what is kept of them; whether clues may be missing; whether there may be
+    printed cells; the texts that are kept; and whether the goal picture is kept, or needed because
+    the file is that picture.
+
+    Exit codes: 0 done, 2 usage error.
+    """
+    from nonosat.formats import FORMATS, table
+
+    unknown = [name for name in names if name not in FORMATS]
+    if unknown:
+        raise OptionError(f"unknown format {unknown[0]!r}: use one of {', '.join(FORMATS)}")
+    chosen = [FORMATS[name] for name in names] or list(FORMATS.values())
+    if as_json:
+        for form in chosen:
+            emit_json(table.as_dict(form))
+        return
+    rows = [table.row(form) for form in chosen]
+    emit(Screen().table(table.HEADS, rows, left=table.HEADS))
+    if names:
+        for form in chosen:
+            emit(f"{form.name}: {table.notes(form)}")
+    else:
+        emit("'nonosat formats NAME' says more about a format")

@@ -11,10 +11,10 @@ import click
 
 from nonosat import words
 from nonosat.cli import answers, exits
-from nonosat.cli.deadline import Deadline
+from nonosat.cli.answers import Deadline
+from nonosat.cli.destination import check_free, write_file
 from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
 from nonosat.cli.options import files_argument, format_option, quiet_option, time_limit_option
-from nonosat.cli.out_files import check_free, name_stem, write_file
 from nonosat.cli.output import complain, emit
 from nonosat.errors import GridError, LimitError, NonosatError, OptionError
 from nonosat.model.grid import Grid
@@ -109,7 +109,7 @@ def draw(
                 f"{output} is one file, and there are several puzzles: name a folder and add --to"
             )
         puzzle = source.item
-        path = output if to is None else os.path.join(output, f"{name_stem(source)}.{kind}")
+        path = output if to is None else os.path.join(output, f"{source.stem}.{kind}")
         deadline = Deadline(time_limit)
         try:
             if kind == "png":

@@ -12,7 +12,8 @@ import click
 
 from nonosat import words
 from nonosat.cli import exits
-from nonosat.cli.deadline import Deadline
+from nonosat.cli.answers import Deadline
+from nonosat.cli.destination import write_file
 from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
 from nonosat.cli.options import (
     Cell,
@@ -22,7 +23,6 @@ from nonosat.cli.options import (
     max_technique_option,
     time_limit_option,
 )
-from nonosat.cli.out_files import write_file
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.errors import GridError, LimitError
 from nonosat.model.clue import UNKNOWN

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.deadline import Deadline
+from nonosat.cli.answers import Deadline
 from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
 from nonosat.cli.options import (
     given_option,

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import answers, exits
-from nonosat.cli.deadline import Deadline
+from nonosat.cli.answers import Deadline
+from nonosat.cli.destination import format_of, only_one, write_puzzle
 from nonosat.cli.input import Source, read_sources, report_faults
-from nonosat.cli.one_output import format_of, only_one, write_puzzle
 from nonosat.cli.options import input_options, time_limit_option
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status

@@ -10,10 +10,10 @@ import click
 
 from nonosat import words
 from nonosat.cli import answers, exits
-from nonosat.cli.deadline import DRAWING, Deadline
+from nonosat.cli.answers import DRAWING, Deadline
+from nonosat.cli.destination import check_free, write_file
 from nonosat.cli.input import read_sources, report_error, report_faults
 from nonosat.cli.options import Seconds, files_argument, format_option, quiet_option
-from nonosat.cli.out_files import check_free, write_file
 from nonosat.cli.output import complain, emit
 from nonosat.cli.progress import Bar, status
 from nonosat.errors import GridError, LimitError, PuzzleError

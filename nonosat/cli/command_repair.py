@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.answers import VERDICT_CODES
-from nonosat.cli.deadline import Deadline
+from nonosat.cli.answers import VERDICT_CODES, Deadline
+from nonosat.cli.destination import check_free, format_of, only_one, write_puzzle
 from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
-from nonosat.cli.one_output import format_of, only_one, write_puzzle
 from nonosat.cli.options import input_options, time_limit_option, wished_technique_option
-from nonosat.cli.out_files import check_free
-from nonosat.cli.output import Screen, complain, emit, emit_json
-from nonosat.cli.panels import PAGE, Panel, fits, side_by_side
+from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, fits, side_by_side
 from nonosat.cli.progress import StatusLine, status
 from nonosat.cli.repair_words import repair_lines
 from nonosat.errors import GridError, LimitError, PuzzleError

@@ -1,9 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat solve``: draw the solution."""
+"""``nonosat solve``: draw the solution.
+
+With ``--log`` the steps of deduction are printed first (``__StepLog``). They are those of
+``nonosat.walkthrough``: the solver itself deduces thousands of cells at once and keeps no reasons.
+The stages that were chosen say which techniques may be used, so the log ends where their deduction
+ends.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,12 +20,16 @@ from nonosat.cli import answers, exits
 from nonosat.cli.input import GivenFile
 from nonosat.cli.options import Seconds, given_option, input_options
 from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.cli.progress import status
 from nonosat.cli.solver_options import solve_arguments, solver_options
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 
 if TYPE_CHECKING:
-    from nonosat.cli.step_log import StepLog
+    from nonosat.cli.progress import StatusLine
     from nonosat.cli.watching import Watching
+    from nonosat.explain.walkthroughs import Walkthrough
 
 
 @click.command()
@@ -128,10 +139,8 @@ def _watching(arguments: dict[str, Any], screen: Screen, delay: float | None) ->
     return Watching(screen, delay=delay, lines=lines, time_limit=arguments["time_limit"])
 
 
-def _logging(arguments: dict[str, Any], *, as_json: bool) -> StepLog:
-    from nonosat.cli.step_log import StepLog
-
-    return StepLog(answers.chosen(arguments).stages, arguments["time_limit"], printed=not as_json)
+def _logging(arguments: dict[str, Any], *, as_json: bool) -> _StepLog:
+    return _StepLog(answers.chosen(arguments).stages, arguments["time_limit"], printed=not as_json)
 
 
 def _known(answer: answers.Answer, screen: Screen, *, quiet: bool) -> Iterator[str]:
@@ -143,3 +152,51 @@ def _known(answer: answers.Answer, screen: Screen, *, quiet: bool) -> Iterator[s
         yield words.known_words(report.known)
     if report.known.unknown_count < len(report.known.cells):
         yield screen.picture(answer.puzzle, report.known, deadline=answer.deadline)
+
+
+_TECHNIQUES = {
+    "lines": "line",
+    "implications": "chain",
+    "probe": "trial",
+    "counting": "counting",
+    "sat": "clue-set",
+}
+"""The technique that deduces the same as a stage; ``sat`` decides everything."""
+
+
+class _StepLog:
+    """Prints the steps of a puzzle before it is solved; ``as_dict`` has those of the last one."""
+
+    def __init__(
+        self, stages: Iterable[str], time_limit: float | None, *, printed: bool = True
+    ) -> None:
+        reached = [_TECHNIQUES[name] for name in stages if name in _TECHNIQUES]
+        self._technique = reached[-1] if reached else "line"
+        self._time_limit = time_limit
+        self._printed = printed
+        self._walk: Walkthrough | None = None
+
+    def __call__(
+        self, name: str, puzzle: Puzzle, given: Grid | None
+    ) -> AbstractContextManager[StatusLine | None]:
+        """Print the steps; the status line of the solve that follows.
+
+        Raises:
+            GridError: ``given`` does not belong to the puzzle.
+        """
+        from nonosat.explain.walkthroughs import walkthrough
+
+        if self._walk is not None and self._printed:
+            emit("")
+        self._walk = walk = walkthrough(
+            puzzle, given, max_technique=self._technique, time_limit=self._time_limit
+        )
+        if self._printed:
+            for number, step in enumerate(walk, start=1):
+                emit(f"{number:>3}. {step}")
+        return status(name, quiet=not self._printed)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The steps as plain data."""
+        assert self._walk is not None
+        return {"steps": [step.as_dict() for step in self._walk]}

@@ -1,44 +1,54 @@
 # SPDX-License-Identifier: MIT
-"""The group of all subcommands; each is a module, which is imported when it is called for."""
+"""The group of all subcommands, and how they end.
+
+Each subcommand is in a module that is imported when it is called for. Errors that leave it become
+messages and exit codes (``exits``) in ``Ends``; ``Context`` says what is wrong with an option
+together with the usage of the subcommand that got it.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
+from types import TracebackType
 from typing import Any
 
 import click
 
 from nonosat._version import __version__
-from nonosat.cli.ends import Context, Ends
-from nonosat.cli.exits import EXIT_CODES
+from nonosat.cli.exits import EXIT_CODES, USAGE, ended
 from nonosat.cli.output import emit, survive_odd_characters
+from nonosat.cli.signals import working
+from nonosat.errors import OptionError
+from nonosat.model.texts import printable
 
-_COMMANDS = (
-    "bench",
-    "check",
-    "collection",
-    "convert",
-    "count",
-    "decode",
-    "draw",
-    "encode",
-    "explain",
-    "formats",
-    "graph",
-    "hint",
-    "make",
-    "mend",
-    "print",
-    "rate",
-    "repair",
-    "serve",
-    "show",
-    "solve",
-    "trace",
-    "verify-certificate",
-)
+_COMMANDS = {
+    "bench": "bench",
+    "check": "check",
+    "collection": "collection",
+    "convert": "convert",
+    "count": "count",
+    "decode": "code",
+    "draw": "draw",
+    "encode": "code",
+    "explain": "explain",
+    "formats": "convert",
+    "graph": "graph",
+    "hint": "hint",
+    "make": "make",
+    "mend": "mend",
+    "print": "print",
+    "rate": "rate",
+    "repair": "repair",
+    "serve": "serve",
+    "show": "show",
+    "solve": "solve",
+    "trace": "trace",
+    "verify-certificate": "verify_certificate",
+}
+"""The module of each subcommand, after ``command_``."""
 
 
 class _Program(click.Group):
@@ -50,12 +60,7 @@ class _Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        name = cmd_name.replace("-", "_")
-        module = import_module(f"nonosat.cli.command_{name}")
-        command = getattr(module, name, None) or getattr(module, f"{name}_")  # print_
-        assert isinstance(command, click.Command)
-        command.context_class = Context
-        return command
+        return imported(f"command_{_COMMANDS[cmd_name]}", cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -77,6 +82,16 @@ class _Program(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         with Ends():
             return super().invoke(ctx)
+
+
+def imported(module: str, name: str) -> click.Command:
+    """The command of this name, from a module of ``nonosat.cli``."""
+    name = name.replace("-", "_")
+    found = import_module(f"nonosat.cli.{module}")
+    command = getattr(found, name, None) or getattr(found, f"{name}_")  # print_, list_
+    assert isinstance(command, click.Command)
+    command.context_class = Context
+    return command
 
 
 def _no_command(name: str) -> str:
@@ -132,3 +147,46 @@ def program() -> None:
     does a file or folder that cannot be read.
     """
     survive_odd_characters()
+
+
+class Context(click.Context):
+    """The context of a subcommand, in which an OptionError is a usage error."""
+
+    def invoke(self, *args: Any, **extra: Any) -> Any:
+        try:
+            return super().invoke(*args, **extra)
+        except OptionError as error:
+            raise click.UsageError(str(error), self) from error
+
+
+class Ends:
+    """Context manager: exceptions leave it as exit codes and messages.
+
+    A class with ``__exit__``, because it has to see every exception, and to let those of click
+    pass.
+    """
+
+    def __enter__(self) -> None:
+        working(True)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        working(False)
+        if error is None or isinstance(error, SystemExit | click.exceptions.Exit):
+            return
+        if isinstance(error, OptionError):  # raised while the options of a subcommand are read
+            error = click.UsageError(str(error), click.get_current_context(silent=True))
+        if isinstance(error, click.UsageError):
+            with suppress(OSError):  # stderr cannot be written
+                click.UsageError(_escaped(error.format_message()), error.ctx).show()
+            raise click.exceptions.Exit(USAGE) from None
+        raise click.exceptions.Exit(ended(error)) from None
+
+
+def _escaped(message: str) -> str:
+    """The message without control characters: it quotes arguments, and goes to a terminal."""
+    return "\n".join(map(printable, message.split("\n")))

@@ -8,6 +8,7 @@ What each argument is gets decided once (``formats.arguments``), and every ``Sou
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -56,6 +57,13 @@ class Source:
         if self.member:
             return f"{name}:{printable(self.member)}"
         return name if self.index is None else f"{name}#{self.index}"
+
+    @property
+    def stem(self) -> str:
+        """The name of a file for it, without folder and suffix; with its number among many."""
+        name = os.path.basename(self.file) if self.kind is Kind.FILE else ""
+        stem = os.path.splitext(name)[0] or "puzzle"
+        return stem if self.index is None else f"{stem}-{self.index}"
 
     def origin(self) -> dict[str, Any]:
         """The first two fields of its JSON object."""

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from nonosat.cli import answers, exits
-from nonosat.cli.answers import chosen
-from nonosat.cli.deadline import Deadline
+from nonosat.cli.answers import Deadline, chosen
 from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.progress import status

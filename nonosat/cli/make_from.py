@@ -12,11 +12,9 @@ import click
 
 from nonosat import formats
 from nonosat.cli import exits
-from nonosat.cli.converting import Folder, OneFile, Output, Refused
+from nonosat.cli.destination import Folder, OneFile, Output, Refused, check_free
 from nonosat.cli.make_random import output_of
-from nonosat.cli.out_files import check_free
-from nonosat.cli.output import Screen, complain, emit, emit_json
-from nonosat.cli.panels import PAGE, Panel, side_by_side
+from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, side_by_side
 from nonosat.cli.progress import Bar
 from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette

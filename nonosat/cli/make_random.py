@@ -16,7 +16,7 @@ import click
 
 from nonosat import formats
 from nonosat.cli import exits
-from nonosat.cli.converting import Folder, Output, Refused, form_to_write, output_to
+from nonosat.cli.destination import Folder, Output, Refused, form_to_write, output_to
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.errors import LimitError

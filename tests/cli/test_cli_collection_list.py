@@ -12,7 +12,7 @@ from collection_sample import make
 from command_line import Run
 
 from nonosat import collection
-from nonosat.cli import collection_list
+from nonosat.cli import collection_query
 from nonosat.collection.columns import COLUMNS
 
 
@@ -112,8 +112,8 @@ def test_faults(run: Run) -> None:
 
 def test_a_table_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
-    monkeypatch.setattr(collection_list, "emit", lines.append)
-    monkeypatch.setattr(collection_list.Screen, "__init__", _as_terminal)
+    monkeypatch.setattr(collection_query, "emit", lines.append)
+    monkeypatch.setattr(collection_query.Screen, "__init__", _as_terminal)
     run("collection", "my.db", "list", "--columns", "id,title,seconds,verdict")
     assert lines == [
         "id │ title                │ seconds │ verdict",
@@ -127,7 +127,7 @@ def test_a_table_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     ]
 
 
-def _as_terminal(screen: collection_list.Screen) -> None:
+def _as_terminal(screen: collection_query.Screen) -> None:
     screen.terminal = screen.unicode = True
 
 

@@ -11,7 +11,7 @@ from command_line import run_here
 from PIL import Image, ImageDraw
 
 from nonosat import Verdict, load, load_all, solve
-from nonosat.cli.panels import Panel, side_by_side
+from nonosat.cli.output import Panel, side_by_side
 
 
 @pytest.fixture

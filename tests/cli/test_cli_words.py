@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from nonosat.cli import exits
-from nonosat.cli.answers import Answer, verdict_line
-from nonosat.cli.deadline import Deadline
+from nonosat.cli.answers import Answer, Deadline, verdict_line
 from nonosat.cli.input import Source
 from nonosat.model.clue import Block
 from nonosat.model.grid import Grid

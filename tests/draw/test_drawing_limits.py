@@ -14,7 +14,7 @@ from make_tables import wish_of
 
 import nonosat
 from nonosat import Grid, LimitError, OptionError, Puzzle
-from nonosat.cli import command_print, deadline
+from nonosat.cli import answers, command_print
 from nonosat.cli.output import Screen
 from nonosat.draw import svg_writer, text
 from nonosat.draw.book.binding import sheets
@@ -115,7 +115,7 @@ def test_a_png_that_is_too_large_is_refused_before_the_work(
 def test_a_drawing_that_takes_too_long_is_not_written(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadline, "DRAWING", -1)
+    monkeypatch.setattr(answers, "DRAWING", -1)
     file, drawing = tmp_path / "x.json", tmp_path / "out" / f"x.{kind}"
     nonosat.dump(noise(30), file)
     done = run_here("draw", str(file), "--solve", "--time-limit", "0", "-o", str(drawing))
@@ -134,7 +134,7 @@ def puzzle_file(folder: Path, picture: str) -> Path:
 def test_a_board_on_the_terminal_is_left_out_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadline, "DRAWING", -100)
+    monkeypatch.setattr(answers, "DRAWING", -100)
     file = puzzle_file(tmp_path, "##.\n#.#")
     done = run_here("solve", str(file), "--time-limit", "60")
     assert "(no picture: the time limit ended the drawing)" in done.out
@@ -143,16 +143,16 @@ def test_a_board_on_the_terminal_is_left_out_in_words(
 
 
 def test_drawing_keeps_a_part_of_the_limit() -> None:
-    end = deadline.Deadline(2.0)
+    end = answers.Deadline(2.0)
     assert 0.8 < (end.before_drawing(1023 * 1023) or 0) <= 1
     assert 1.7 < (end.before_drawing(900) or 0) <= 2
-    assert deadline.Deadline(None).before_drawing(900) is None
+    assert answers.Deadline(None).before_drawing(900) is None
 
 
 def test_the_page_of_a_walkthrough_is_not_written_late(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadline, "DRAWING", -100)
+    monkeypatch.setattr(answers, "DRAWING", -100)
     file = puzzle_file(tmp_path, "##.\n#.#")
     for name in ("x.html", "x.svg"):
         done = run_here("explain", str(file), "--time-limit", "60", "-o", str(tmp_path / name))
@@ -219,7 +219,7 @@ def test_a_random_picture_asks_whether_it_must_end() -> None:
 def test_a_repair_is_told_without_pictures_when_it_is_late(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadline, "DRAWING", -100)
+    monkeypatch.setattr(answers, "DRAWING", -100)
     file = puzzle_file(tmp_path, "#..\n.#.\n...")
     done = run_here("repair", str(file), "--time-limit", "60")
     assert done.code == 0
@@ -257,7 +257,7 @@ def test_a_code_that_takes_too_long_is_left_out_in_words(
     assert done.code == 1
     assert f"nonosat: {file}: no code: the time limit ended it\n" in done.err
     assert book.is_file()
-    monkeypatch.setattr(deadline, "DRAWING", -100)
+    monkeypatch.setattr(answers, "DRAWING", -100)
     done = run_here("encode", str(file), "--time-limit", "60")
     assert (done.code, done.out) == (5, "")
     assert "x.json: the time limit ended the code" in done.err
@@ -279,7 +279,7 @@ def test_a_book_that_takes_too_long_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command_print, "DRAWING", 0.0)
-    monkeypatch.setattr(deadline, "DRAWING", -100)
+    monkeypatch.setattr(answers, "DRAWING", -100)
     file, book = tmp_path / "x.json", tmp_path / "out" / "x.pdf"
     nonosat.dump(Puzzle.from_grid(Grid("##.\n#.#")), file)
     done = run_here("print", str(file), "--time-limit", "60", "-o", str(book))

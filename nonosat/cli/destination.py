@@ -1,72 +1,104 @@
 # SPDX-License-Identifier: MIT
-"""Where ``nonosat convert`` reads and writes: the inputs with their names, and the three outputs.
+"""Where commands write: a file, or a folder, an archive or a list with many puzzles.
 
-``Folder`` writes a file per puzzle, ``OneFile`` a file with one or many, ``Archive`` a zip archive.
-``make`` writes to them, too. Every file is written as a whole or not at all
-(``formats.files.whole_file``).
+Every file is written as a whole or not at all (``formats.files.whole_file``), and none is replaced
+without ``--force``. ``Folder`` writes a file per puzzle, ``OneFile`` a file with one or many,
+``Archive`` a zip archive: ``convert`` and ``make`` use them.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 import click
 
 from nonosat import formats
-from nonosat.cli.input import Source, puzzles_in, puzzles_of
-from nonosat.cli.output import emit_bytes
+from nonosat.cli.input import Source
+from nonosat.cli.output import complain, emit_bytes
 from nonosat.errors import OptionError, PuzzleError
 from nonosat.formats import archives
-from nonosat.formats.arguments import Argument, Kind, argument
-from nonosat.formats.files import write_bytes
-from nonosat.formats.folders import Entry, walk
+from nonosat.formats.arguments import Kind
+from nonosat.formats.files import whole_file, write_bytes
 from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames, safe_part
 from nonosat.model.puzzle import Puzzle
 
 
-class Input(NamedTuple):
-    """An argument, and of a folder what is in it."""
-
-    given: Argument
-    entries: tuple[Entry, ...] = ()
-
-    def __len__(self) -> int:
-        """The number of files."""
-        return len(self.entries) if self.given.kind is Kind.FOLDER else 1
-
-    def sources(self, format_name: str | None, begin: Callable[[], None]) -> Iterator[Source]:
-        """Its puzzles; ``begin`` is called at the begin of each file."""
-        if self.given.kind is Kind.FOLDER:
-            yield from puzzles_in(self.given.text, self._begun(begin), format_name)
-        else:
-            begin()
-            yield from puzzles_of(self.given, format_name)
-
-    def _begun(self, begin: Callable[[], None]) -> Iterator[Entry]:
-        for entry in self.entries:
-            begin()
-            yield entry
-
-    def below(self, source: Source) -> str:
-        """The folder in which a file lies below this one, with slashes; empty if there is none."""
-        if source.file == self.given.text:
-            return ""
-        below = os.path.relpath(os.path.dirname(source.file), self.given.text)
-        return "" if below == "." else below.replace(os.sep, "/")
+def check_free(path: str, *, force: bool) -> None:
+    """Raise UsageError if a file is there and ``force`` is False: before work that takes long."""
+    if not force and os.path.lexists(path):
+        raise click.UsageError(f"{path} is there already: add --force to replace it")
 
 
-def inputs(files: tuple[str, ...], recursive: bool) -> list[Input]:
-    """What the arguments stand for; of a folder the files in it, with ``recursive`` all."""
-    found = []
-    for given in map(argument, files):
-        entries = walk(given.text, deep=recursive) if given.kind is Kind.FOLDER else ()
-        found.append(Input(given, tuple(entries)))
-    return found
+def write_file(path: str, data: bytes | Iterable[bytes], *, force: bool) -> None:
+    """Write a file in one step, and make the folder that it lies in.
+
+    ``data``: its bytes, or pieces of them that are made while it is written; where making them
+    fails, there is no file.
+
+    Raises:
+        click.UsageError: it is there and ``force`` is False, or it cannot be written.
+    """
+    check_free(path, force=force)
+    try:
+        folder = os.path.dirname(path)
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+        with whole_file(path) as file:
+            file.writelines((data,) if isinstance(data, bytes) else data)
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def format_of(output: str, to: str | None, force: bool) -> Format:
+    """The format of OUT; refused now if a file is there.
+
+    Raises:
+        click.UsageError: standard output needs ``--to``, or OUT is there.
+        OptionError: the format is unknown, or not written.
+    """
+    if to is None and output == "-":
+        raise click.UsageError("-o -: say with --to which format to write")
+    form = formats.format_for(output) if to is None else formats.format_named(to)
+    form.require_written()
+    if output != "-":
+        check_free(output, force=force)
+    return form
+
+
+def only_one(sources: Iterator[Source], option: str) -> Iterator[Source]:
+    """The only puzzle there is, for an option that writes one.
+
+    Raises:
+        click.UsageError: there are more.
+    """
+    first = list(islice(sources, 2))
+    if len(first) > 1:
+        raise click.UsageError(f"{option} is for one puzzle, and FILE has more")
+    return iter(first)
+
+
+def write_puzzle(form: Format, output: str, force: bool, source: Source, puzzle: Puzzle) -> None:
+    """Write the puzzle, and say what the format does not keep of it.
+
+    Raises:
+        click.UsageError: the format cannot hold it, or the file is there or cannot be written.
+    """
+    try:
+        content = form.dumps(puzzle)
+    except PuzzleError as error:
+        raise click.UsageError(f"{output} cannot be written: {error}") from None
+    for loss in formats.losses(puzzle, form.name):
+        complain(f"{source.name}: the format {form.name!r} does not keep {loss.what}")
+    data = content.encode() if isinstance(content, str) else content
+    if output != "-":
+        write_file(output, data, force=force)
+        return
+    emit_bytes(data)
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not an error

@@ -1,0 +1,408 @@
+# SPDX-License-Identifier: MIT
+"""What a condition chooses of a collection: the options, and ``list``, ``export`` and ``report``.
+
+``list`` prints a table, ``export`` writes files for other programs, ``report`` a page.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import chain, islice
+from typing import IO
+
+import click
+
+from nonosat import collection
+from nonosat.cli import exits
+from nonosat.cli.destination import check_free, write_file
+from nonosat.cli.options import Seconds, decorated, quiet_option
+from nonosat.cli.output import Drawn, Screen, complain, emit, emit_bytes, emit_json, lines
+from nonosat.cli.progress import status
+from nonosat.collection.columns import COLUMNS, check_kinds
+from nonosat.collection.exported import Exported
+from nonosat.collection.schema import connect, plain_errors, sound_rows
+from nonosat.collection.where import MOST_SECONDS, batches
+from nonosat.model.texts import printable
+from nonosat.words import counted
+
+where_option = click.option(
+    "--where",
+    metavar="CONDITION",
+    help="Only these puzzles: an expression in SQL on the columns of 'list', such as "
+    "\"verdict = 'multiple' and width <= 20\".",
+)
+query_options = decorated(
+    where_option,
+    click.option(
+        "--sort",
+        metavar="NAMES",
+        help="The order: columns with commas between them, - before one for descending order "
+        "(effort,-cells). Puzzles without a value come last. By default the order in which they "
+        "were added.",
+    ),
+    click.option("--limit", type=click.IntRange(min=0), metavar="N", help="At most N puzzles."),
+    click.option(
+        "--time-limit",
+        type=Seconds(),
+        metavar="SECONDS",
+        default=MOST_SECONDS,
+        show_default=True,
+        help="What the database may take to find the puzzles.",
+    ),
+)
+"""Which puzzles, in which order, how many."""
+
+
+def question_words(preset: str, version: str, text: str) -> str:
+    """A question that was asked, for people: what differs between questions as one asks them.
+
+    >>> question_words("fast", "1.0", '{"rate": true, "time_limit": 5.0, "memory_limit": null}')
+    'preset fast, rating, 5 s, nonosat 1.0'
+    """
+    asked = json.loads(text)
+    words = [f"preset {preset}"]
+    words += ["rating"] * bool(asked.get("rate"))
+    words += ["certificate"] * bool(asked.get("certificates"))
+    for name, unit in (
+        ("time_limit", "s"),
+        ("conflict_limit", "conflicts"),
+        ("memory_limit", "MiB"),
+    ):
+        if asked.get(name) is not None:
+            words.append(f"{asked[name]:g} {unit}")
+    if asked.get("seed"):
+        words.append(f"seed {asked['seed']}")
+    return ", ".join((*words, f"nonosat {version}"))
+
+
+_USUAL = (
+    *("id", "title", "file", "number", "width", "height", "colors"),
+    *("verdict", "reason", "stage", "seconds", "effort", "technique"),
+)
+_LEFT = {name for name, column in COLUMNS.items() if column.kind is str}
+_WIDEST = 40
+"""The most characters of a text in a table on a terminal."""
+_LOOKED_AT = 200
+"""The rows whose widths decide those of the columns."""
+
+
+@click.command("list")
+@query_options
+@click.option(
+    "--columns",
+    metavar="NAMES",
+    help="The columns, with commas between them; all for all. There are "
+    f"{', '.join(f'{name} ({column.meaning})' for name, column in COLUMNS.items())}.",
+)
+@click.option(
+    "--faults",
+    is_flag=True,
+    help="List the puzzles and files that could not be read, and what is wrong with each.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per puzzle and line.")
+@click.pass_context
+def list_(
+    ctx: click.Context,
+    /,
+    where: str | None,
+    sort: str | None,
+    limit: int | None,
+    time_limit: float,
+    columns: str | None,
+    faults: bool,
+    as_json: bool,
+) -> None:
+    """List the puzzles of the collection, or those that a condition chooses.
+
+    The condition is an expression in SQL on the columns, such as "verdict = 'multiple' and
+    width <= 20". It cannot change anything.
+
+    On a terminal the answer is a table, in which long texts are cut; else a line per puzzle, with
+    tabs between the columns and the names of the columns in the first line.
+
+    Exit codes: 0 done, 2 usage error, 4 no collection, 5 the condition takes too long.
+    """
+    if faults and (where or sort or columns):
+        raise click.UsageError("--faults goes with --limit and --json alone")
+    names = _names(columns)
+    with plain_errors(ctx.obj, writing=False), closing(connect(ctx.obj, write=False)) as connection:
+        if faults:
+            names = ("file", "number", "member", "faults")
+            rows: Iterable[list[tuple[object, ...]]] = [
+                connection.execute(
+                    f"SELECT {', '.join(names)} FROM faults ORDER BY file, number LIMIT ?",
+                    [-1 if limit is None else limit],
+                ).fetchall()
+            ]
+        else:
+            rows = batches(
+                connection, names, where=where, sort=sort, limit=limit, time_limit=time_limit
+            )
+        kinds = "TITT" if faults else "".join(_KINDS[COLUMNS[name].kind] for name in names)
+        with sound_rows(ctx.obj):
+            _print(names, _checked(ctx.obj, rows, kinds), as_json)
+
+
+_KINDS = {int: "I", bool: "I", float: "F", str: "T"}
+
+
+def _checked(
+    path: str, batches: Iterable[list[tuple[object, ...]]], kinds: str
+) -> Iterator[list[tuple[object, ...]]]:
+    for rows in batches:
+        for row in rows:
+            check_kinds(path, row, kinds)
+        yield rows
+
+
+def _names(columns: str | None) -> tuple[str, ...]:
+    if columns is None:
+        return _USUAL
+    if columns.strip() == "all":
+        return tuple(COLUMNS)
+    return tuple(name.strip() for name in columns.split(","))
+
+
+def _print(
+    names: Sequence[str], batches: Iterable[list[tuple[object, ...]]], as_json: bool
+) -> None:
+    screen = Screen()
+    if as_json:
+        for rows in batches:
+            if rows:
+                emit(lines(_json(names, row) for row in rows))
+    elif screen.terminal:
+        for line in _table(names, chain.from_iterable(batches), screen):
+            emit(line)
+    else:
+        emit(Drawn("\t".join(names)))
+        for rows in batches:
+            if rows:
+                emit(lines(Drawn("\t".join(map(_plain, row))) for row in rows))
+
+
+def _json(names: Sequence[str], row: Sequence[object]) -> str:
+    values = dict(zip(names, row, strict=True))
+    for name, value in values.items():
+        if name == "faults":
+            values[name] = json.loads(str(value))
+        elif COLUMNS[name].kind is bool:
+            values[name] = bool(value)
+    return json.dumps(values)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, str):
+        return printable(value)
+    return "" if value is None else str(value)
+
+
+def _table(
+    names: Sequence[str], rows: Iterator[tuple[object, ...]], screen: Screen
+) -> Iterator[str]:
+    """The lines of a table whose widths are those of the first rows; the last column is free."""
+    heads = [_short(name) for name in names]
+    first = [[_short(value) for value in row] for row in islice(rows, _LOOKED_AT)]
+    widths = [max(map(_wide, column)) for column in zip(heads, *first, strict=True)]
+    gap, rule = (" │ ", "─") if screen.unicode else (" | ", "-")
+
+    def line(cells: Sequence[str]) -> str:
+        padded = [
+            cell + " " * (width - _wide(cell)) if name in _LEFT else cell.rjust(width)
+            for name, cell, width in zip(names, cells, widths, strict=True)
+        ]
+        return gap.join(padded).rstrip()
+
+    yield line(heads)
+    yield rule * (sum(widths) + len(gap) * (len(widths) - 1))
+    for row in chain(first, ([_short(value) for value in row] for row in rows)):
+        yield line(row)
+
+
+def _wide(text: str) -> int:
+    """The columns of a terminal that a text takes: Chinese characters take two."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 1 + (east_asian_width(c) in "WF") for c in text)
+
+
+def _short(value: object) -> str:
+    """A value as a cell on a terminal."""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    text = _plain(value)
+    return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
+
+
+REFUSED = 1
+_SAID = 20
+"""The refused puzzles that are named one by one."""
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+@click.command()
+@click.option("-o", "--output", "out", metavar="OUT", required=True, help="The file or folder.")
+@click.option(
+    "--to",
+    metavar="KIND",
+    help="What to write: table (comma-separated values), jsonl (JSON lines), parquet, or a format "
+    "of 'nonosat formats'; by default the suffix of OUT says it. csv and code are lists of codes.",
+)
+@query_options
+@click.option(
+    "--grids",
+    is_flag=True,
+    help="Add the puzzles and their solutions to a table; in files of puzzles, the only solution "
+    "becomes the goal picture of a puzzle that has none.",
+)
+@click.option(
+    "--certificates", metavar="FOLDER", help="Write the certificates that are stored there, too."
+)
+@click.option(
+    "--name",
+    metavar="TEMPLATE",
+    help="The names of files in a folder: text with {title}, {index} and {stem}. By default the "
+    "name of the file where a puzzle was found, with its number.",
+)
+@click.option("--force", is_flag=True, help="Replace files that exist.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as a JSON object.")
+@quiet_option
+@click.pass_context
+def export(
+    ctx: click.Context,
+    /,
+    out: str,
+    to: str | None,
+    where: str | None,
+    sort: str | None,
+    limit: int | None,
+    time_limit: float,
+    grids: bool,
+    certificates: str | None,
+    name: str | None,
+    force: bool,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Write the collection, or what a condition chooses of it, for other programs.
+
+    OUT is a table (.csv, .jsonl, .parquet), a file of puzzles with a suffix of 'nonosat formats',
+    a folder (with --to), which gets a file for each puzzle, or - for standard output (with --to).
+    A file is written as a whole, or not at all.
+
+    A CSV table begins with the columns of davidje13's judge: Game, Width, Height, Difficulty,
+    Tedium, Steps. A text that a spreadsheet would run as a formula gets an apostrophe before it.
+    Parquet needs the extra 'collection'.
+
+    Exit codes: 0 done, 1 a format cannot hold some of the puzzles, 2 usage error, 4 no collection,
+    5 the condition takes too long, 74 the disk is full.
+    """
+    stream: IO[bytes] | None = sys.stdout.buffer if out == "-" else None
+    if stream is not None and as_json:
+        raise click.UsageError("--json and OUT are both for standard output: name a file")
+    with collection.open(ctx.obj, write=False) as store, status(out, quiet) as line:
+
+        def progress(done: Exported) -> None:
+            if line is not None:
+                line.say(counted(done.puzzles, "puzzle"))
+
+        try:
+            done = store.export(
+                out if stream is None else stream,
+                to=to,
+                where=where,
+                sort=sort,
+                limit=limit,
+                time_limit=time_limit,
+                grids=grids,
+                certificates=certificates,
+                name=name,
+                force=force,
+                progress=progress,
+            )
+            if stream is not None:
+                stream.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            if stream is not None or error.errno in _FULL:
+                raise OSError(error.errno, f"{out}: {error.strerror}") from None
+            raise click.UsageError(f"{error.filename or out}: {error.strerror}") from None
+    _say(done, out, as_json, quiet)
+    ctx.exit(REFUSED if done.refused else exits.DONE)
+
+
+def _say(done: Exported, out: str, as_json: bool, quiet: bool) -> None:
+    for number, why in done.refused[:_SAID]:
+        complain(f"puzzle {number} is not written: {why}")
+    if len(done.refused) > _SAID:
+        complain(f"{counted(len(done.refused) - _SAID, 'more puzzle')} not written")
+    if as_json:
+        emit_json(
+            {
+                "output": out,
+                "puzzles": done.puzzles,
+                "files": done.files,
+                "certificates": done.certificates,
+                "refused": [{"id": number, "error": why} for number, why in done.refused],
+                "lost": {what: times for what, (_, times) in done.lost.items()},
+            }
+        )
+        return
+    if quiet:
+        return
+    for what, (first, times) in done.lost.items():
+        more = "" if times == 1 else f", and of {counted(times - 1, 'more puzzle')}"
+        complain(f"puzzle {first}: the format does not keep {what} (of this puzzle{more})")
+    files = f", {counted(done.files, 'file')}" if done.files > 1 else ""
+    proofs = f", {counted(done.certificates, 'certificate')}" if done.certificates else ""
+    complain(f"{printable(out)}: {counted(done.puzzles, 'puzzle')}{files}{proofs}")
+
+
+@click.command()
+@click.option(
+    "-o", "--output", metavar="OUT", required=True, help="The page to write; - is standard output."
+)
+@where_option
+@click.option("--title", metavar="TEXT", help="The heading.  [default: the name of DB]")
+@click.option(
+    "--pictures",
+    metavar="N",
+    type=click.IntRange(0),
+    default=48,
+    show_default=True,
+    help="Draw at most N solutions.",
+)
+@click.option("--force", is_flag=True, help="Replace OUT if it is there.")
+@click.pass_context
+def report(
+    ctx: click.Context,
+    /,
+    output: str,
+    where: str | None,
+    title: str | None,
+    pictures: int,
+    force: bool,
+) -> None:
+    """Write a page about the collection: counts, sizes, difficulty, times, doubts, pictures.
+
+    The page is one HTML file that needs no network and no other file.
+
+    Exit codes: 0 done, 2 usage error, 4 no collection, 74 OUT cannot be written.
+    """
+    if output != "-":
+        check_free(output, force=force)
+    with collection.open(ctx.obj, write=False) as store:
+        page = store.report(where=where, title=title, pictures=pictures).encode(
+            "utf-8", "surrogatepass"
+        )
+    if output != "-":
+        write_file(output, page, force=force)
+        return
+    emit_bytes(page)
