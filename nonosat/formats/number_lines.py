@@ -11,6 +11,7 @@ from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, is_not, newlines
 from nonosat.model.clue import Clue, Line
 from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.puzzle import Puzzle
 
@@ -146,14 +147,19 @@ class Reader:
                 )
             )
 
-    def puzzle(self, meta: Metadata = Metadata()) -> Puzzle:  # noqa: B008 - immutable
+    def puzzle(self, meta: Metadata = Metadata(), goal: Grid | None = None) -> Puzzle:  # noqa: B008
         """The puzzle.
 
         Raises:
             PuzzleSyntaxError, PuzzleError: with all faults.
         """
         return build(
-            self.clues["R"], self.clues["C"], place=self.places.get, faults=self.faults, meta=meta
+            self.clues["R"],
+            self.clues["C"],
+            goal=goal,
+            meta=meta,
+            place=self.places.get,
+            faults=self.faults,
         )
 
     def _fault(self, message: str, place: Line) -> None:

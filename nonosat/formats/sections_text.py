@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The clues of pynogram's and nonogrid's files, which are the same in INI and in TOML.
+"""The files of pynogram (INI) and nonogrid (TOML), in black and white and in colours.
 
-The clues of ``columns`` and ``rows`` are separated by line ends or commas; numbers of a clue by
-blanks, each with the name of its colour behind it (``3r``) unless there is one colour; ``0`` is an
-empty clue. ``#`` and ``;`` begin comments, quotes around a clue and blank lines do not count. A
-colour is ``NAME = (COLOUR) CHARACTER``, where COLOUR is a name, ``R, G, B``, or hexadecimal.
+The clues are the same in both. Those of ``columns`` and ``rows`` are separated by line ends or
+commas; numbers of a clue by blanks, each with the name of its colour behind it (``3r``) unless
+there is one colour; ``0`` is an empty clue. ``#`` and ``;`` begin comments, quotes around a clue
+and blank lines do not count. A colour is ``NAME = (COLOUR) CHARACTER``, where COLOUR is a name,
+``R, G, B``, or hexadecimal.
 """
 
 from __future__ import annotations
 
 import re
 
-from nonosat.formats.color_names import rgb_of
-from nonosat.formats.coloured_clues import NamedClues
-from nonosat.formats.common import MAX_DIGITS, excerpt, is_not
+from nonosat.errors import Fault, PuzzleSyntaxError
+from nonosat.formats.coloured_clues import NamedClues, rgb_of
+from nonosat.formats.common import MAX_DIGITS, excerpt, is_not, newlines, refuse_long
+from nonosat.formats.number_lines import numbered
 from nonosat.model.clue import Clue
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.palette import Palette
@@ -111,3 +113,171 @@ def clue_lines(puzzle: Puzzle, clues: tuple[Clue | None, ...]) -> list[str]:
         " ".join(f"{length}{names[color - 1]}" for length, color in clue or ()) or "0"
         for clue in clues
     ]
+
+
+_KEY = re.compile(r"(columns|rows)[ \t]*[=:](.*)", re.IGNORECASE)
+_HEAD = re.compile(r"\[[ \t]*([^\]]*?)[ \t]*\].*")
+
+
+def read_pynogram(text: str) -> Puzzle:
+    """The INI files of pynogram, in black and white and in colours.
+
+    ::
+
+        [colors]                      only for puzzles with several colours
+        r = (red) %
+        [clues]
+        columns =
+            1r 2r
+            0
+        rows = 1r, 1r
+
+    The head of this file has the grammar of clues and colours. The title is a comment.
+
+    >>> read_pynogram("[clues]\\ncolumns = 1, 0\\nrows = 1\\n")
+    Puzzle(rows=[[1]], columns=[[1], []])
+    """
+    found = NamedClues()
+    values: dict[str, list[tuple[int, str]]] = {}
+    section = key = ""
+    for number, line in numbered(text):
+        if not line or line[0] in "#;":
+            continue
+        head = _HEAD.fullmatch(line)
+        match = _KEY.fullmatch(line)
+        if head is not None:
+            section, key = head[1].lower(), ""
+        elif section == "colors":
+            name, equals, value = line.partition("=")
+            if not equals:
+                found.fault(f"{excerpt(line)}: a colour is NAME = (COLOUR) CHARACTER", number)
+            else:
+                read_color(found, name.strip(), value, number)
+        elif section == "clues" and match is not None:
+            key = match[1].lower()
+            if key in values:
+                found.fault(f"{key} for the second time", number)
+            values[key] = [(number, match[2])]
+        elif section == "clues" and key:
+            values[key].append((number, line))
+        elif section == "clues":
+            found.fault(f"{excerpt(line)} before columns = or rows =", number)
+    for name, axis in (("rows", "R"), ("columns", "C")):
+        if name not in values:
+            found.fault(f"there is no {name!r} in a section [clues]", None)
+        read_clues(found, axis, values.get(name, []))
+    if found.faults and not all(found.clues.values()):
+        raise PuzzleSyntaxError(found.faults)
+    return found.puzzle()
+
+
+def dumps_pynogram(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> print(dumps_pynogram(Puzzle([[1]], [[1], []])), end="")
+    [clues]
+    columns =
+        1
+        0
+    rows =
+        1
+    """
+    colors = color_lines(puzzle)
+    lines = ["[colors]", *colors, ""] if colors else []
+    lines.append("[clues]")
+    for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
+        lines += [f"{name} =", *(f"    {line}" for line in clue_lines(puzzle, clues))]
+    return "\n".join(lines) + "\n"
+
+
+_PLACE = re.compile(r"\(at line ([0-9]+)")
+
+
+def read_nonogrid(text: str) -> Puzzle:
+    """The TOML files of nonogrid, in black and white and in colours.
+
+    ``[clues]`` has the texts ``columns`` and ``rows``, ``[colors]`` the list ``defs``, for puzzles
+    with several colours. The head of this file has the grammar of clues and colours.
+
+    >>> read_nonogrid("[clues]\\ncolumns = '1, 0'\\nrows = '1'\\n")
+    Puzzle(rows=[[1]], columns=[[1], []])
+    """
+    text = newlines(text)
+    import tomllib  # here, for files of pynogram do without
+
+    refuse_long(text, "TOML")
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _PLACE.search(str(error))
+        line = int(place[1]) if place else None
+        raise PuzzleSyntaxError(
+            Fault(f"not TOML: {str(error).split(' (at')[0]}", file_line=line)
+        ) from None
+    except (ValueError, RecursionError):  # a number with thousands of digits; deep nesting
+        raise PuzzleSyntaxError("not TOML: a number is too long, or lists too deep") from None
+    found = NamedClues()
+    clues, colors = data.get("clues"), data.get("colors", {})
+    defs = colors.get("defs", []) if isinstance(colors, dict) else None
+    if not isinstance(defs, list) or not all(isinstance(x, str) for x in defs):
+        raise PuzzleSyntaxError("colors.defs: a list of texts is needed")
+    for text_of in defs:
+        name, equals, value = text_of.partition("=")
+        if not equals:
+            found.fault(f"{excerpt(text_of)}: a colour is NAME = (COLOUR) CHARACTER", None)
+        else:
+            read_color(found, name.strip(), value, _line_of(text, text_of))
+    for key, axis in (("rows", "R"), ("columns", "C")):
+        value = clues.get(key) if isinstance(clues, dict) else None
+        if not isinstance(value, str):
+            found.fault(f"clues.{key}: a text is needed", None)
+            continue
+        begin = re.search(rf"^[ \t]*{key}[ \t]*=", text, re.MULTILINE)
+        first = 1 if begin is None else text.count("\n", 0, begin.start()) + 1
+        skipped = int(value == "" or _begins_below(text, begin))
+        lines = enumerate(value.split("\n"), start=first + skipped)
+        read_clues(found, axis, list(lines))
+    if found.faults and not all(found.clues.values()):
+        raise PuzzleSyntaxError(found.faults)
+    return found.puzzle()
+
+
+def _begins_below(text: str, begin: re.Match[str] | None) -> bool:
+    """Whether a text of several lines begins on the line after its quotes, as TOML trims it."""
+    if begin is None:
+        return False
+    line = text[begin.end() : text.find("\n", begin.end())].strip()
+    return line in ('"""', "'''")
+
+
+def _line_of(text: str, piece: str) -> int | None:
+    place = text.find(piece)
+    return None if place < 0 else text.count("\n", 0, place) + 1
+
+
+def dumps_nonogrid(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> print(dumps_nonogrid(Puzzle([[1]], [[1], []])), end="")
+    [clues]
+    columns = '''
+        1
+        0
+    '''
+    rows = '''
+        1
+    '''
+    """
+    lines = ["[clues]"]
+    for name, clues in (("columns", puzzle.columns), ("rows", puzzle.rows)):
+        lines += [f"{name} = '''", *(f"    {line}" for line in clue_lines(puzzle, clues)), "'''"]
+    colors = color_lines(puzzle)
+    if colors:
+        texts = ",\n".join(f"    {_quoted(line)}" for line in colors)
+        lines += ["", "[colors]", f"defs = [\n{texts}\n]"]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A string of TOML; letters of colours are neither quotes nor backslashes."""
+    return f"'{text}'"

@@ -1,20 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lists of davidje13's program: comma-separated values, a line per puzzle, rules as a code.
-
-::
-
-    # puzzles of ours
-    name,rules,source,author,license
-    Football,RSJH58Z7Dnyl9...,https://example.org/,"Simlovic, Juraj",CC-BY-SA-3.0
-
-* The first line that is no comment names the columns, in any order. Needed is ``rules``, a code of
-  any kind (``formats/codes``); ``name`` is the title and ``source`` the catalogue entry. Other
-  columns are ignored.
-* Lines that begin with ``#`` are comments; blank lines do not count.
-* A field may stand in double quotes; two of them are one, and line breaks belong to the field. A
-  backslash takes away the meaning of the next character; ``\\n`` and ``\\r`` are line breaks.
-* A row that cannot be read is an error of that row: the others are read.
-"""
+"""Lists whose puzzles are codes: a code in each line, or the lists of davidje13's program."""
 
 from __future__ import annotations
 
@@ -22,9 +7,37 @@ import re
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.codes import compact
+from nonosat.formats.codes.face import decode, encode
 from nonosat.formats.common import PuzzleOrError, attempt, excerpt, newlines
 from nonosat.formats.tokens import fault
 from nonosat.model.puzzle import Puzzle
+
+
+def loads_code(text: str) -> Iterator[PuzzleOrError]:
+    """A puzzle or an error for each line."""
+    found = False
+    for number, line in enumerate(newlines(text).split("\n"), start=1):
+        if not line.strip():
+            continue
+        found = True
+        try:
+            yield decode(line)
+        except (PuzzleError, PuzzleSyntaxError) as error:
+            yield error.worded(fault.at(number) for fault in error.faults)
+    if not found:
+        raise PuzzleSyntaxError("the text is empty: there is no code in it")
+
+
+def dumps_code(puzzle: Puzzle) -> str:
+    """The code of a puzzle as a line."""
+    return f"{compact.write(puzzle)}\n"
+
+
+def dumps_all_code(puzzles: Sequence[Puzzle]) -> str:
+    """The codes of puzzles, a line each."""
+    return "".join(map(dumps_code, puzzles))
+
 
 _KEYS = {"name": "title", "author": "author", "license": "license", "source": "catalogue"}
 _ESCAPES = {"n": "\n", "r": "\r"}
@@ -38,10 +51,24 @@ _Row = tuple[int, list[str]]
 """The number of the first line of a row, and its fields."""
 
 
-def loads(text: str) -> Iterator[PuzzleOrError]:
-    """The puzzles of a list, each as a puzzle or as the error that says what is wrong with its row.
+def loads_csv(text: str) -> Iterator[PuzzleOrError]:
+    """The lists of davidje13's program: comma-separated values, a line per puzzle, rules as a code.
 
-    >>> next(loads("name,rules\\nDots,RlKq\\n")).title
+    ::
+
+        # puzzles of ours
+        name,rules,source,author,license
+        Football,RSJH58Z7Dnyl9...,https://example.org/,"Simlovic, Juraj",CC-BY-SA-3.0
+
+    * The first line that is no comment names the columns, in any order. Needed is ``rules``, a code
+      of any kind (``formats/codes``); ``name`` is the title and ``source`` the catalogue entry.
+      Other columns are ignored.
+    * Lines that begin with ``#`` are comments; blank lines do not count.
+    * A field may stand in double quotes; two of them are one, and line breaks belong to the field.
+      A backslash takes away the meaning of the next character; ``\\n`` and ``\\r`` are line breaks.
+    * A row that cannot be read is an error of that row: the others are read.
+
+    >>> next(loads_csv("name,rules\\nDots,RlKq\\n")).title
     'Dots'
     """
     heads: list[str] | None = None
@@ -71,8 +98,6 @@ def _heads_fault(heads: Sequence[str]) -> str | None:
 
 
 def _puzzle(number: int, row: dict[str, str], surplus: int) -> Puzzle:
-    from nonosat.formats.codes.face import decode
-
     faults = []
     if surplus > 0:
         faults.append(Fault(f"{surplus} more fields than columns: is a comma not in quotes?"))
@@ -165,23 +190,21 @@ def _after_quote(text: str, place: int, number: int) -> int:
     return place
 
 
-def dumps(puzzle: Puzzle) -> str:
+def dumps_csv(puzzle: Puzzle) -> str:
     """A list with one puzzle.
 
-    >>> print(dumps(Puzzle.from_grid("#.\\n.#").with_meta(title="Dots, 2")), end="")
+    >>> print(dumps_csv(Puzzle.from_grid("#.\\n.#").with_meta(title="Dots, 2")), end="")
     name,rules,source,author,license
     "Dots, 2",RlKq,,,
 
     Raises:
         PuzzleError: the code of the rules cannot hold the puzzle.
     """
-    return dumps_all([puzzle])
+    return dumps_all_csv([puzzle])
 
 
-def dumps_all(puzzles: Sequence[Puzzle]) -> str:
+def dumps_all_csv(puzzles: Sequence[Puzzle]) -> str:
     """A list of puzzles."""
-    from nonosat.formats.codes.face import encode
-
     lines = [",".join(_HEADS)]
     for puzzle in puzzles:
         texts = {key: getattr(puzzle.meta, attribute) for key, attribute in _KEYS.items()}

@@ -1,0 +1,404 @@
+# SPDX-License-Identifier: MIT
+"""Black-and-white forms that are sizes and clues with little around them: .cwd, .mk, .nin, .jap and
+those that have a group or a list of numbers for the rows, and one for the columns.
+
+In all but two a line of the file is a clue, which ``number_lines`` reads; they differ in where the
+sizes stand and in what stands between rows and columns. Of ish, jap, faase and syro no sample was
+found: their grammar is that of programs that read them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import (
+    MAX_DIGITS,
+    PuzzleOrError,
+    build,
+    counted,
+    excerpt,
+    is_not,
+    newlines,
+)
+from nonosat.formats.number_lines import Reader, clue_text, numbered, read_sections, sizes
+from nonosat.formats.tokens import fault
+from nonosat.model.clue import Clue, Line
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.puzzle import Puzzle
+
+
+def _lines(clues: Iterable[Clue | None], separator: str = " ") -> str:
+    """The clues as text, a line each."""
+    return "".join(f"{clue_text(clue, separator)}\n" for clue in clues)
+
+
+def _ended(clues: Iterable[Clue | None]) -> str:
+    """The same with a 0 behind each clue, also an empty one."""
+    return "".join(f"{clue_text(clue, empty='')} 0\n".lstrip() for clue in clues)
+
+
+def read_cwd(text: str) -> Puzzle:
+    """The text form .cwd of QNonograms, also read by pbnsolve.
+
+    The height on the first line, the width on the second, the clues of the rows, one blank line,
+    the clues of the columns; ``0`` for an empty clue.
+
+    >>> read_cwd("1\\n2\\n1\\n\\n1\\n0\\n")
+    Puzzle(rows=[[1]], columns=[[1], []])
+    """
+    lines = numbered(text)
+    (height,) = sizes(lines[0], 1, "the height")
+    (width,) = sizes(lines[1] if len(lines) > 1 else (2, ""), 1, "the width")
+    middle = 2 + height
+    if len(lines) <= middle or lines[middle][1]:
+        raise fault(f"no blank line behind {height} rows", 3 + height)
+    reader = Reader()
+    reader.add_all("R", lines[2:middle])
+    columns = lines[middle + 1 :]
+    while 0 < len(columns) < width:
+        columns.append((columns[-1][0], ""))  # blank lines at the end may have been lost
+    reader.add_all("C", columns)
+    reader.expect("C", width, lines[middle][0])
+    return reader.puzzle()
+
+
+def dumps_cwd(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> dumps_cwd(Puzzle([[1]], [[1], []]))
+    '1\\n2\\n1\\n\\n1\\n0\\n'
+    """
+    return f"{puzzle.height}\n{puzzle.width}\n{_lines(puzzle.rows)}\n{_lines(puzzle.columns)}"
+
+
+def read_faase(text: str) -> Puzzle:
+    """The text form of Frans Faase's solver.
+
+    A line ``rows`` and the clues of the rows, a line ``columns`` and those of the columns; numbers
+    with blanks between them, ``0`` for an empty clue. The reader of .non files, which have sizes
+    and commas, reads such texts as well.
+
+    >>> read_faase("rows\\n1\\ncolumns\\n1\\n0\\n")
+    Puzzle(rows=[[1]], columns=[[1], []])
+    """
+    lines = [line for line in numbered(text) if line[1]]
+    words = [line[1].lower() for line in lines]
+    for word in ("rows", "columns"):
+        if words.count(word) != 1:
+            raise PuzzleSyntaxError(f"a line {word!r} is needed, once")
+    if words[0] not in ("rows", "columns"):
+        raise PuzzleSyntaxError("the first line is not 'rows' or 'columns'")
+    second = max(words.index("rows"), words.index("columns"))
+    reader = Reader()
+    first_axis, second_axis = "RC" if words[0] == "rows" else "CR"
+    reader.add_all(first_axis, lines[1:second])
+    reader.add_all(second_axis, lines[second + 1 :])
+    return reader.puzzle()
+
+
+def dumps_faase(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> dumps_faase(Puzzle([[1]], [[1], []]))
+    'rows\\n1\\ncolumns\\n1\\n0\\n'
+    """
+    return f"rows\n{_lines(puzzle.rows)}columns\n{_lines(puzzle.columns)}"
+
+
+_GECODE_R = {"row_rules:": "R", "col_rules:": "C"}
+
+
+def read_gecode_r(text: str) -> Puzzle:
+    """The text form of a nonogram program for Gecode/R.
+
+    A line ``row_rules:`` and the clues of the rows, a line ``col_rules:`` and those of the columns;
+    numbers with commas between them, ``0`` for an empty clue. ``#`` begins a comment, blank lines
+    do not count.
+
+    >>> read_gecode_r("row_rules:\\n1\\n\\ncol_rules:\\n1\\n0\\n")
+    Puzzle(rows=[[1]], columns=[[1], []])
+    """
+    reader = Reader("a comma")
+    seen = []
+    for line in numbered(text, "#"):
+        if line[1] in _GECODE_R:
+            seen.append(line[1])
+        elif line[1] and not seen:
+            raise PuzzleSyntaxError("the text does not begin with row_rules: or col_rules:")
+        elif line[1]:
+            reader.add(_GECODE_R[seen[-1]], line)
+    if sorted(seen) != sorted(_GECODE_R):
+        raise PuzzleSyntaxError("row_rules: and col_rules: are needed, once each")
+    return reader.puzzle()
+
+
+def dumps_gecode_r(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> dumps_gecode_r(Puzzle([[1, 1]], [[1], [], [1]]))
+    'row_rules:\\n1,1\\n\\ncol_rules:\\n1\\n0\\n1\\n'
+    """
+    return f"row_rules:\n{_lines(puzzle.rows, ',')}\ncol_rules:\n{_lines(puzzle.columns, ',')}"
+
+
+def read_ish(text: str) -> Puzzle:
+    """The text form of the Perl module Games::Nonogram.
+
+    The clues of the rows, a blank line, the clues of the columns; numbers with commas between them,
+    ``0`` for an empty clue. Lines that begin with ``#`` are comments.
+
+    >>> read_ish("1,1\\n\\n1\\n0\\n1\\n")
+    Puzzle(rows=[[1, 1]], columns=[[1], [], [1]])
+    """
+    return read_sections(text, comment="#", separator="a comma")
+
+
+def dumps_ish(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> dumps_ish(Puzzle([[1, 1]], [[1], [], [1]]))
+    '1,1\\n\\n1\\n0\\n1\\n'
+    """
+    return f"{_lines(puzzle.rows, ',')}\n{_lines(puzzle.columns, ',')}"
+
+
+_JAP_HEAD = 10
+
+
+def read_jap(data: bytes) -> Puzzle:
+    """The binary files .jap of QNonograms; read only.
+
+    ``TLS``, four bytes of a check sum, a byte of flags (0x40: colours, which are not read; 0x80:
+    the solution follows), the number of columns, the number of rows, then for each column and each
+    row the number of blocks and the length of each, a byte each. Not written: how the check sum is
+    computed is not known.
+
+    >>> read_jap(b"TLS....\\0\\2\\1" + b"\\1\\1" + b"\\0" + b"\\1\\1")
+    Puzzle(rows=[[1]], columns=[[1], []])
+    """
+    if data[:3] != b"TLS":
+        raise PuzzleSyntaxError("byte 1: the file does not begin with TLS")
+    if len(data) < _JAP_HEAD:
+        raise PuzzleSyntaxError(f"byte {len(data)}: the file ends within its head")
+    flags, width, height = data[7], data[8], data[9]
+    if flags & 0x40:
+        raise PuzzleSyntaxError("byte 8: the puzzle has colours, which are not read in this format")
+    if not width or not height:
+        raise PuzzleSyntaxError(f"byte 9: {width} columns and {height} rows")
+    place = _JAP_HEAD
+    clues = []
+    for number in range(width + height):
+        begin = place
+        count = data[place] if place < len(data) else 0
+        place += 1 + count
+        if place > len(data):
+            name = f"C{number + 1}" if number < width else f"R{number - width + 1}"
+            raise PuzzleSyntaxError(f"byte {begin + 1}: the file ends within the clue of {name}")
+        clues.append(list(data[begin + 1 : place]))
+    return build(clues[width:], clues[:width])
+
+
+def read_keen(text: str) -> Puzzle:
+    """The text form of Kyle Keen's solver, version 2.
+
+    The clues of the rows, one blank line, the clues of the columns; numbers with blanks between
+    them, ``0`` for an empty clue. The sizes are the numbers of lines.
+
+    >>> read_keen("1 1\\n\\n1\\n0\\n1\\n")
+    Puzzle(rows=[[1, 1]], columns=[[1], [], [1]])
+    """
+    return read_sections(text)
+
+
+def dumps_keen(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> dumps_keen(Puzzle([[1, 1]], [[1], [], [1]]))
+    '1 1\\n\\n1\\n0\\n1\\n'
+    """
+    return f"{_lines(puzzle.rows)}\n{_lines(puzzle.columns)}"
+
+
+def read_mk(text: str) -> Puzzle:
+    """The text form .mk of Mirek and Petr Olšák's ``grid``, also read by pbnsolve.
+
+    ``HEIGHT WIDTH`` on the first line, the clues of the rows, a line ``#``, the clues of the
+    columns; numbers with blanks between them, ``0`` or a blank line for an empty clue.
+
+    >>> read_mk("1 2\\n1\\n#\\n1\\n0\\n")
+    Puzzle(rows=[[1]], columns=[[1], []])
+    """
+    first, *lines = numbered(text)
+    height, width = sizes(first, 2, "HEIGHT WIDTH")
+    middle = next((i for i, (_, line) in enumerate(lines) if line == "#"), None)
+    if middle is None:
+        raise fault("no line # between the rows and the columns", first[0])
+    rows, columns = lines[:middle], lines[middle + 1 :]
+    while len(columns) < width and columns and len(rows) == height:
+        columns.append((columns[-1][0], ""))  # blank lines at the end may have been lost
+    reader = Reader()
+    reader.add_all("R", rows)
+    reader.add_all("C", columns)
+    reader.expect("R", height, first[0])
+    reader.expect("C", width, lines[middle][0])
+    return reader.puzzle()
+
+
+def dumps_mk(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> dumps_mk(Puzzle([[1]], [[1], []]))
+    '1 2\\n1\\n#\\n1\\n0\\n'
+    """
+    return f"{puzzle.height} {puzzle.width}\n{_lines(puzzle.rows)}#\n{_lines(puzzle.columns)}"
+
+
+def read_nin(text: str) -> Puzzle:
+    """The text form .nin of Jakub Wilk's solver, which many collections use.
+
+    ``WIDTH HEIGHT`` on the first line, then the clues of the rows and those of the columns, without
+    anything between them; ``0`` or a blank line for an empty clue.
+
+    >>> read_nin("2 1\\n1\\n1\\n0\\n")
+    Puzzle(rows=[[1]], columns=[[1], []])
+    """
+    first, *lines = numbered(text)
+    width, height = sizes(first, 2, "WIDTH HEIGHT")
+    filled = [line for line in lines if line[1]]
+    if len(filled) == width + height:
+        lines = filled
+    while height < len(lines) < width + height:
+        lines.append((lines[-1][0], ""))  # blank lines at the end may have been lost
+    if len(lines) != width + height:
+        message = f"{counted(len(lines), 'clue')}, the size needs {height} + {width}"
+        raise fault(message, first[0])
+    reader = Reader()
+    reader.add_all("R", lines[:height])
+    reader.add_all("C", lines[height:])
+    return reader.puzzle()
+
+
+def dumps_nin(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> dumps_nin(Puzzle([[1]], [[1], []]))
+    '2 1\\n1\\n1\\n0\\n'
+    """
+    return f"{puzzle.width} {puzzle.height}\n{_lines((*puzzle.rows, *puzzle.columns))}"
+
+
+def read_syro(text: str) -> Puzzle:
+    """The text form of jsolver, which webpbn.com exports as ``syro``.
+
+    The clues of the rows, a blank line, the clues of the columns; each clue ends with ``0``, so
+    that an empty one is ``0`` alone. Lines that begin with ``#`` are comments.
+
+    >>> read_syro("1 0\\n\\n1 0\\n0\\n")
+    Puzzle(rows=[[1]], columns=[[1], []])
+    """
+    return read_sections(text, comment="#", end=True)
+
+
+def dumps_syro(puzzle: Puzzle) -> str:
+    """The puzzle as text.
+
+    >>> dumps_syro(Puzzle([[1]], [[1], []]))
+    '1 0\\n\\n1 0\\n0\\n'
+    """
+    return f"{_ended(puzzle.rows)}\n{_ended(puzzle.columns)}"
+
+
+_SPOJ_WORD = re.compile(r"\S+|\n")
+
+
+class _Numbers:
+    """The numbers of a text one by one, with the line of the file that each stands in."""
+
+    def __init__(self, text: str) -> None:
+        self._words = _SPOJ_WORD.finditer(text)
+        self.file_line = 1
+
+    def next(self, what: str) -> int:
+        """The next number.
+
+        Raises:
+            PuzzleSyntaxError: there is none, or something else.
+        """
+        for match in self._words:
+            word = match[0]
+            if word == "\n":
+                self.file_line += 1
+            elif word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS:
+                return int(word)
+            else:
+                raise fault(is_not(word, what), self.file_line)
+        raise fault(f"the text ends before {what}", self.file_line)
+
+    def rest(self) -> str | None:
+        """The next word, if there is one."""
+        for match in self._words:
+            if match[0] != "\n":
+                return match[0]
+            self.file_line += 1
+        return None
+
+
+def loads_spoj(text: str) -> Iterator[PuzzleOrError]:
+    """The input of the problem JCROSS of spoj.com; many puzzles in a file.
+
+    The number of puzzles; for each ``ROWS COLUMNS``, then the lengths of each row, ended by 0, then
+    those of each column, ended by 0. Only the order of the numbers counts, not their lines.
+
+    >>> next(loads_spoj("1 1 2 1 0 1 0 0"))
+    Puzzle(rows=[[1]], columns=[[1], []])
+    """
+    numbers = _Numbers(newlines(text))
+    for _ in range(numbers.next("the number of puzzles")):
+        try:
+            yield _read_spoj(numbers)
+        except PuzzleError as error:
+            yield error
+    if (rest := numbers.rest()) is not None:
+        raise fault(f"{excerpt(rest)} behind the last puzzle", numbers.file_line)
+
+
+def _read_spoj(numbers: _Numbers) -> Puzzle:
+    height = numbers.next("the number of rows")
+    width = numbers.next("the number of columns")
+    if not (1 <= height <= MAX_SIDE and 1 <= width <= MAX_SIDE):
+        message = f"{width}x{height}: a board has 1 to {MAX_SIDE} rows and columns"
+        raise fault(message, numbers.file_line)
+    places: dict[Line, int] = {}
+    clues: dict[str, list[list[int]]] = {"R": [], "C": []}
+    for axis, count in (("R", height), ("C", width)):
+        for index in range(count):
+            line = Line(axis, index)
+            clue: list[int] = []
+            while length := numbers.next(f"a length of {line}, or its final 0"):
+                clue.append(length)
+                if len(clue) > MAX_SIDE:
+                    raise PuzzleSyntaxError(
+                        Fault("the clue has no final 0", line, file_line=numbers.file_line)
+                    )
+            places[line] = numbers.file_line
+            clues[axis].append(clue)
+    return build(clues["R"], clues["C"], place=places.get)
+
+
+def dumps_spoj(puzzle: Puzzle) -> str:
+    """The puzzle as a file of one puzzle.
+
+    >>> dumps_spoj(Puzzle([[1]], [[1], []]))
+    '1\\n1 2\\n1 0\\n1 0\\n0\\n'
+    """
+    return dumps_all_spoj([puzzle])
+
+
+def dumps_all_spoj(puzzles: Sequence[Puzzle]) -> str:
+    """The puzzles one after the other."""
+    return f"{len(puzzles)}\n" + "".join(
+        f"{puzzle.height} {puzzle.width}\n{_ended((*puzzle.rows, *puzzle.columns))}"
+        for puzzle in puzzles
+    )
