@@ -22,8 +22,8 @@ from nonosat.cli.destination import check_free, write_file
 from nonosat.cli.options import Seconds, decorated, quiet_option
 from nonosat.cli.output import Drawn, Screen, complain, emit, emit_bytes, emit_json, lines
 from nonosat.cli.progress import status
-from nonosat.collection.columns import COLUMNS, check_kinds
-from nonosat.collection.exported import Exported
+from nonosat.collection.exporting import Exported
+from nonosat.collection.rows import COLUMNS, check_kinds
 from nonosat.collection.schema import connect, plain_errors, sound_rows
 from nonosat.collection.where import MOST_SECONDS, batches
 from nonosat.model.texts import printable

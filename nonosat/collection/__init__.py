@@ -17,14 +17,12 @@ from __future__ import annotations
 
 import os
 
-from nonosat.collection.adding import Addable, Added
+from nonosat.collection.adding import Addable, Added, Content
 from nonosat.collection.collection import Collection
-from nonosat.collection.entries import COLUMNS, Answer, Entry, Place, Try
+from nonosat.collection.entries import COLUMNS, Answer, Entry, Place, Try, Twins
+from nonosat.collection.figures import Asked, Status
 from nonosat.collection.merging import Merged
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result
-from nonosat.collection.sources import Content
-from nonosat.collection.status import Asked, Status
-from nonosat.collection.twins import Twins
 
 __all__ = [
     "COLUMNS",

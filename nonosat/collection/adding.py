@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Puzzles into a collection: only what is new, and of every file what became of it.
 
+What is added (files, folders, texts, codes, streams) becomes a ``Content`` first: a name and bytes.
+Files are named as seen from the folder of the collection if they lie in it, so that the folder can
+be moved and copied as a whole; others by their whole path.
+
 A file is known by its name and the SHA-256 of its bytes: what was read before is not read again, so
 that adding a folder once more costs the reading of its bytes. A file with other bytes than before
 is read anew; its earlier content stays in the collection, as what it is. A file that cannot be
@@ -19,21 +23,106 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from nonosat import formats
 from nonosat._version import __version__
-from nonosat.collection.puzzle_rows import INSERT_PUZZLE, goal_fits, place_values, puzzle_row
-from nonosat.collection.rows import now, place_name
+from nonosat.collection.rows import (
+    INSERT_PUZZLE,
+    goal_fits,
+    now,
+    place_name,
+    place_values,
+    puzzle_row,
+    storable,
+)
 from nonosat.collection.schema import plain_errors, transaction
-from nonosat.collection.sources import Content, Unread, contents_of, storable
 from nonosat.collection.store import Store
 from nonosat.errors import OptionError, PuzzleSyntaxError
-from nonosat.formats.arguments import Kind
+from nonosat.formats.arguments import Kind, argument
 from nonosat.formats.common import NoPuzzleError
+from nonosat.formats.files import read_bytes
+from nonosat.formats.folders import walk
 from nonosat.limits import Limits, Stopped
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Bytes or text with puzzles, and the name under which they are stored.
+
+    ``name``: what UTF-8 cannot hold of it is stored as people see it, such as ``\\udce9``.
+    ``lasting``: the name is that of a file, whose other content is then an earlier one. ``below``:
+    it was found in a folder. ``path``: what messages call it. ``kind``: what the argument is that
+    it comes from.
+    """
+
+    name: str
+    data: bytes | str
+    lasting: bool = False
+    below: bool = False
+    path: str = ""
+    kind: Kind = Kind.FILE
+
+
+class Unread(NamedTuple):
+    """A file or folder that is not read, and why; nothing is stored of it.
+
+    ``skipped``: it holds no puzzles, such as a pipe in a folder.
+    """
+
+    path: str
+    why: str
+    skipped: bool = False
+
+
+def contents_of(text: str, store: str) -> Iterator[Content | Unread]:
+    """The contents that an argument stands for: a file, the files of a folder, a text, a code.
+
+    Args:
+        text: the argument, as on the command line.
+        store: the file of the collection, which is no content of a folder itself.
+    """
+    folder = os.path.dirname(os.path.abspath(store))
+    given = argument(text)
+    if given.kind in (Kind.CODE, Kind.TEXT):
+        name = text if given.kind is Kind.CODE else "<text>"
+        yield Content(name, text, path=name, kind=given.kind)
+    elif given.kind is Kind.FOLDER:
+        empty = True
+        own = [os.path.realpath(f"{store}{end}") for end in ("", "-wal", "-shm", "-journal")]
+        for path, fault in walk(text):
+            if fault is not None:
+                yield Unread(path, str(fault.faults[0]), isinstance(fault, NoPuzzleError))
+            elif os.path.realpath(path) not in own:
+                yield _file(path, folder, below=True)
+            else:
+                continue
+            empty = False
+        if empty:
+            yield Unread(text, "no file in this folder")
+    else:
+        yield _file(text, folder, below=False)
+
+
+def _file(path: str, folder: str, *, below: bool) -> Content | Unread:
+    try:
+        data = read_bytes(path)
+    except PuzzleSyntaxError as error:
+        return Unread(path, str(error.faults[0]))
+    return Content(_stored_name(path, folder), data, lasting=True, below=below, path=path)
+
+
+def _stored_name(path: str, folder: str) -> str:
+    """The name of a file in a collection.
+
+    >>> _stored_name("/a/b/c.non", "/a"), _stored_name("/c.non", "/a")
+    ('b/c.non', '/c.non')
+    """
+    whole, start = os.path.abspath(path), os.path.join(os.path.abspath(folder), "")
+    return whole[len(start) :] if whole.startswith(start) else whole
+
 
 Addable: TypeAlias = "Puzzle | str | os.PathLike[str] | Content"
 """What can be added: a puzzle, a file or folder, the text of a puzzle, a code, or a content."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Judging on many machines: an executor for a Dask scheduler, of any kind that Dask knows.
 
-The owner of the store connects to the scheduler and sends chunks as Dask tasks; ``remote`` does
-them on the workers. Only the owner writes, and a puzzle is open as long as it has no result; so
-Dask need not remember anything, and nothing that happens to it loses a result:
+The owner of the store connects to the scheduler and sends chunks as Dask tasks (``DaskExecutor``);
+``do_chunk`` does them on the workers. Only the owner writes, and a puzzle is open as long as it has
+no result; so Dask need not remember anything, and nothing that happens to it loses a result:
 
 - A lost worker: Dask gives its chunks to others. A chunk that takes several workers with it comes
   back as killed, and ``judging`` tries its puzzles one by one.
@@ -11,6 +11,10 @@ Dask need not remember anything, and nothing that happens to it loses a result:
   sent again as soon as the scheduler is there, with workers; the owner waits for that for some
   minutes. A chunk that was done twice is stored once.
 - An owner that ends, or is interrupted: the scheduler drops its tasks, and the workers notice.
+
+A Dask worker runs tasks in threads, which cannot be ended. So each thread has a worker process of
+nonosat, with the same hard limits of time and memory as on the machine of the owner: a puzzle that
+exceeds them, or ends its process, costs neither the Dask worker nor the rest of its chunk.
 
 Workers with another version of nonosat would answer another question, so versions are compared
 first, and again by every task. The cost is one message each way for a chunk, some milliseconds of
@@ -25,29 +29,24 @@ as large).
 
 from __future__ import annotations
 
-import logging
 import os
 import queue
-import re
-import socket
+import threading
 import time
-import warnings
 from collections import Counter
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
 from nonosat._version import __version__
-from nonosat.collection import remote
-from nonosat.collection.executors import Chunk, Event, Over
+from nonosat.collection import dask_private
+from nonosat.collection.executors import Chunk, Event, LocalExecutor, Over
 from nonosat.errors import BackendError, NonosatError, OptionError, library
 
 _LOOK_SECONDS = 0.25
 """How often the executor gives the owner a turn."""
 _CONNECT_SECONDS = 10.0
-_LONGEST_GREETING = 2**20
-"""Bytes: the first message of a scheduler has some hundred."""
 _COUNT_SECONDS = 2.0
 """How often the threads of the workers are counted."""
 _CHUNK_SECONDS, _MORE_SECONDS = 0.5, 0.01
@@ -116,7 +115,7 @@ class DaskExecutor:
         self._threads = 1
         self._counted = 0.0
         with ExitStack() as silence:
-            silence.enter_context(_quiet())
+            silence.enter_context(dask_private.quiet())
             self._client = self._connect()
             silence.callback(self._leave)
             self._threads = self._wait_for_workers()
@@ -173,7 +172,7 @@ class DaskExecutor:
             self._count()
             while len(under_way) < 2 * self._threads and (chunk := source()) is not None:
                 future = self._client.submit(
-                    remote.do_chunk,
+                    do_chunk,
                     chunk,
                     __version__,
                     key=f"nonosat-{os.getpid()}-{id(self)}-{chunk.number}",
@@ -200,12 +199,13 @@ class DaskExecutor:
             BackendError: there is none, or a worker has another version.
         """
         client = None
+        how = {"security": self._security, "timeout": _CONNECT_SECONDS}
         try:
             if os.path.isfile(self._address):
-                client = self._client_of(scheduler_file=self._address)
+                client = dask_private.client(scheduler_file=self._address, **how)
             else:
-                _knock(self._address)
-                client = self._client_of(address=self._address)
+                dask_private.knock(self._address, _CONNECT_SECONDS)
+                client = dask_private.client(address=self._address, **how)
             _compare_versions(client)
         except (OSError, ValueError, TypeError, RuntimeError) as error:
             if client is not None:
@@ -218,15 +218,6 @@ class DaskExecutor:
                 "the address that of the scheduler, such as tcp://10.0.0.1:8786?"
             ) from None
         return client
-
-    def _client_of(self, **where: str) -> Any:
-        class Client(library("distributed").Client):  # type: ignore[misc]
-            def __del__(self) -> None:
-                """Dask's waits for the scheduler here, also for one that never answered."""
-
-        return Client(
-            **where, security=self._security, set_as_default=False, timeout=_CONNECT_SECONDS
-        )
 
     def _reconnect(self) -> Generator[None, None, None]:
         """Connect once more, and wait until there are workers."""
@@ -279,22 +270,6 @@ class DaskExecutor:
             return 0
 
 
-def _knock(address: str) -> None:
-    """Raise OSError if no scheduler is at a TCP address: Dask's client would wait and be half made.
-
-    A scheduler speaks first: its message begins with the length of it. Dask's client believes any
-    length, and waits without end for a server that is silent. Of other addresses nothing is known.
-    """
-    kind, _, place = address.rpartition("://")
-    host, _, port = place.rpartition(":")
-    if kind in ("", "tcp", "tls") and host and port.isdecimal():
-        at = host.strip("[]"), int(port)
-        with socket.create_connection(at, _CONNECT_SECONDS) as talk, talk.makefile("rb") as said:
-            length = None if kind == "tls" else int.from_bytes(said.read(8), "little")
-        if length is not None and not 0 < length < _LONGEST_GREETING:
-            raise OSError("what listens there is something else")
-
-
 def _pause(seconds: float) -> Generator[None, None, None]:
     time.sleep(seconds)
     yield None
@@ -331,7 +306,7 @@ def _compare_versions(client: Any) -> None:
 
     A worker that is lost meanwhile does not count; whoever comes later is asked with each chunk.
     """
-    answers = client.run(remote.version, on_error="return")
+    answers = client.run(worker_version, on_error="return")
     found = {name: answer for name, answer in answers.items() if not isinstance(answer, OSError)}
     others = Counter(
         version if isinstance(version, str) else f"none ({version})"
@@ -345,25 +320,53 @@ def _compare_versions(client: Any) -> None:
         )
 
 
-@contextmanager
-def _quiet() -> Generator[None, None, None]:
-    """Dask writes what happens to connections on stderr; here that is said in other words.
+_kept = threading.local()
 
-    Some of its loggers have levels and outputs of their own, and the tasks of its event loop that
-    fail are reported by asyncio and tornado. Silent from the first connection until the last is
-    closed, since its threads write at any time.
+
+def worker_version() -> str:
+    """The version of nonosat on a worker."""
+    return __version__
+
+
+def do_chunk(chunk: Chunk, wanted: str) -> list[Event]:
+    """Do a chunk: what the executor of this machine says about it, its end last.
+
+    It ends early, and nobody sees the answer, if the owner is gone.
+
+    Raises:
+        BackendError: this worker has another version of nonosat than the owner.
     """
-    names = [name for name in logging.root.manager.loggerDict if _LOUD.fullmatch(name)]
-    loggers = [(logger, logger.level) for logger in map(logging.getLogger, names)]
-    for logger, _ in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
+    if wanted != __version__:
+        raise BackendError(
+            f"a worker has nonosat {__version__}, the owner of the collection {wanted}"
+        )
+    executor = _executor(chunk.order.memory_limit)
+    waiting = [chunk]
+    events: list[Event] = []
+    run = executor.run(lambda: waiting.pop() if waiting else None)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
+        for event in run:
+            if event is not None:
+                events.append(event)
+            elif not dask_private.still_wanted():
+                break
     finally:
-        for logger, level in loggers:
-            logger.setLevel(level)
+        run.close()
+    return events
 
 
-_LOUD = re.compile(r"(distributed|tornado|asyncio)(\..*)?")
+def _executor(memory_limit: int | None) -> LocalExecutor:
+    """The process of this thread, with a limit."""
+    kept: LocalExecutor | None = getattr(_kept, "executor", None)
+    if kept is None or kept.memory_limit != memory_limit:
+        end_process()
+        kept = _kept.executor = LocalExecutor(1, memory_limit=memory_limit, keep=True)
+    return kept
+
+
+def end_process() -> None:
+    """End the process of this thread."""
+    kept: LocalExecutor | None = getattr(_kept, "executor", None)
+    if kept is not None:
+        kept.close()
+        _kept.executor = None

@@ -19,14 +19,12 @@ from contextlib import closing
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
-from nonosat.collection.adding import Addable, Added, add
-from nonosat.collection.entries import COLUMNS, Entry, entries, entry_of
+from nonosat.collection.adding import Addable, Added, Content, add
+from nonosat.collection.entries import COLUMNS, Entry, Twins, entries, entry_of, twins
+from nonosat.collection.figures import Status, status
 from nonosat.collection.merging import Merged, merge
 from nonosat.collection.schema import connect, plain_errors
-from nonosat.collection.sources import Content
-from nonosat.collection.status import Status, status
 from nonosat.collection.store import Store
-from nonosat.collection.twins import Twins, twins
 from nonosat.collection.where import MOST_SECONDS, select
 from nonosat.errors import OptionError
 from nonosat.formats import format_named
@@ -36,8 +34,7 @@ from nonosat.model.puzzle import Puzzle
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from nonosat.collection.exported import Exported
-    from nonosat.collection.exporting import ExportOptions, Output
+    from nonosat.collection.exporting import Exported, ExportOptions, Output
     from nonosat.collection.judging import Judged, JudgeOptions
 
 
@@ -219,7 +216,7 @@ class Collection:
             CollectionError: the file cannot be read.
             OptionError: the condition or the order is not one, or pandas is not installed.
         """
-        from nonosat.collection.frame import frame
+        from nonosat.collection.tables import frame
 
         return frame(self.path, where=where, sort=sort, limit=limit)
 

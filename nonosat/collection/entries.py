@@ -2,7 +2,12 @@
 """``Entry``: a puzzle of a collection, with everything that is stored about it.
 
 The fields are the columns of the view ``puzzles``. What a list does not need, the puzzle itself,
-its places and all its results, is read when it is asked for.
+its places and all its results, is read when it is asked for; ``puzzle_of``, ``solutions_of`` and
+``certificate_of`` read it by the number of the puzzle alone, for exports.
+
+``twins`` finds the puzzles that are there more than once. Those with the same clues and colours are
+one row with several places; turned, mirrored and recoloured copies share their shape hash, which
+has an index. So finding all of them reads two columns, whatever the puzzles are.
 """
 
 from __future__ import annotations
@@ -13,10 +18,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from nonosat.collection.columns import ENTRY, check_kinds
-from nonosat.collection.content import unpack
-from nonosat.collection.puzzle_rows import stored_puzzle
-from nonosat.collection.rows import Attempt, Result, place_name, question_of
+from nonosat.collection.hashes import position_of
+from nonosat.collection.rows import (
+    ENTRY,
+    Attempt,
+    Result,
+    check_kinds,
+    place_name,
+    question_of,
+    stored_puzzle,
+    unpack,
+)
 from nonosat.collection.schema import SHOWN, large_values, plain_errors, sound_rows
 from nonosat.collection.store import Store
 from nonosat.model.puzzle import Puzzle
@@ -116,11 +128,8 @@ class Entry:
         Raises:
             CollectionError: the collection is damaged.
         """
-        row = self._rows(
-            "SELECT content, title, author, licence, meta, goal FROM puzzle "
-            "LEFT JOIN place ON place.id = puzzle.first WHERE puzzle.id = ?"
-        )[0]
-        return stored_puzzle(*row)  # which says itself what is wrong with them
+        with plain_errors(self._store.path, writing=False):
+            return puzzle_of(self._store.connection, self.id)
 
     def found(self) -> list[Place]:
         """All places where it was found, in the order in which they were added."""
@@ -213,3 +222,67 @@ def entries(store: Store, rest: str = "", values: tuple[Any, ...] = ()) -> Itera
         )
         for row in cursor:
             yield entry_of(store, row)
+
+
+def puzzle_of(connection: sqlite3.Connection, number: int) -> Puzzle:
+    """A puzzle, with metadata and goal of its first place.
+
+    Raises:
+        CollectionError: the collection is damaged.
+    """
+    row = connection.execute(
+        "SELECT content, title, author, licence, meta, goal FROM puzzle "
+        "LEFT JOIN place ON place.id = puzzle.first WHERE puzzle.id = ?",
+        (number,),
+    ).fetchone()
+    return stored_puzzle(*row)
+
+
+def solutions_of(connection: sqlite3.Connection, number: int, cells: int) -> list[bytes]:
+    """The cells of each solution of the latest result; ``cells`` is how many the board has."""
+    joined = unpack(_detail(connection, "solutions", number))
+    return [joined[at : at + cells] for at in range(0, len(joined), cells)]
+
+
+def certificate_of(connection: sqlite3.Connection, number: int) -> bytes:
+    """The certificate of the latest result, as a file has it; empty if there is none."""
+    with large_values(connection):
+        return unpack(_detail(connection, "certificate", number), certificate=True)
+
+
+def _detail(connection: sqlite3.Connection, column: str, number: int) -> bytes:
+    row = connection.execute(
+        f"SELECT {column} FROM puzzle JOIN detail ON detail.result = puzzle.latest "
+        "WHERE puzzle.id = ?",
+        (number,),
+    ).fetchone()
+    return row[0] if row is not None and row[0] is not None else b""
+
+
+class Twins(NamedTuple):
+    """Puzzles of one shape, in the order of their numbers, and how each differs from the first.
+
+    A single puzzle is here because it was found at several places.
+    """
+
+    entries: list[Entry]
+    positions: list[str]
+
+
+def twins(store: Store) -> Iterator[Twins]:
+    """All puzzles that are there more than once; see ``Collection.duplicates``."""
+    with plain_errors(store.path, writing=False):
+        groups = store.connection.execute(
+            "SELECT shape, min(low) AS lowest FROM (SELECT shape, min(id) AS low FROM puzzle "
+            "GROUP BY shape HAVING count(*) > 1 UNION ALL "
+            "SELECT shape, id FROM puzzle WHERE places > 1) GROUP BY shape ORDER BY lowest"
+        )
+        for shape, _ in groups:
+            found = list(entries(store, "WHERE shape = ? ORDER BY id", (shape,)))
+            yield Twins(found, [_position(found[0], entry) for entry in found])
+
+
+def _position(first: Entry, entry: Entry) -> str:
+    if entry.id == first.id:
+        return "the same"
+    return position_of(first.puzzle, entry.puzzle)

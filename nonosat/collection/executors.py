@@ -97,7 +97,7 @@ class Order:
 
 class Task(NamedTuple):
     """A puzzle to judge: its number in the collection, its canonical text as it is stored
-    (``content.unpack`` reads it), and the cells of its goal picture, or None."""
+    (``rows.unpack`` reads it), and the cells of its goal picture, or None."""
 
     puzzle: int
     content: bytes

@@ -3,7 +3,8 @@
 
 * A table: comma-separated values with davidje13's columns first, JSON lines, or Parquet.
 * Puzzles in any format that nonosat writes: a folder with a file each, or one file with all of
-  them, such as a list of codes.
+  them. Lists whose lines stand alone (``code``, ``csv``) are written while the puzzles come; files
+  of other formats are made at the end, of all their puzzles.
 
 What is written is whole or not there at all (``formats.files.whole_file``); of a folder, each file.
 A table is written row by row, so that a million rows take the memory of some thousand.
@@ -14,25 +15,151 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, NotRequired, TypeAlias, TypedDict, Unpack, cast
 
 from nonosat import formats
-from nonosat.collection.columns import check_kinds
-from nonosat.collection.contents import certificate_of, puzzle_of, solutions_of
-from nonosat.collection.exported import Exported, target
-from nonosat.collection.exporting_puzzles import PuzzleWriter
+from nonosat.collection.entries import certificate_of, puzzle_of, solutions_of
+from nonosat.collection.rows import check_kinds
 from nonosat.collection.schema import connect, plain_errors
-from nonosat.collection.table_lines import csv_cell, csv_heads, csv_line, json_line
+from nonosat.collection.tables import csv_cell, csv_heads, csv_line, json_line
 from nonosat.collection.where import MOST_SECONDS, batches
 from nonosat.errors import OptionError, PuzzleError
 from nonosat.formats.codes import compact
+from nonosat.formats.files import whole_file, write_bytes
+from nonosat.formats.form import Format
 from nonosat.formats.names import FileNames
+from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     import sqlite3
 
     from nonosat.limits import Cancellation
+
+
+@dataclass(slots=True)
+class Exported:
+    """What an export did.
+
+    How many ``puzzles``, ``files`` of them and ``certificates`` were written. ``refused``: the
+    numbers of the puzzles that the format cannot hold, and why. ``lost``: what the format does not
+    keep, in words, with the number of the first such puzzle and how many there are.
+    """
+
+    puzzles: int = 0
+    files: int = 0
+    certificates: int = 0
+    refused: list[tuple[int, str]] = field(default_factory=list)
+    lost: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+
+@contextmanager
+def target(path: str | os.PathLike[str], force: bool) -> Iterator[IO[bytes]]:
+    """A file that is written as a whole, or not at all.
+
+    Raises:
+        OptionError: it is there, and ``force`` is False.
+        OSError: it cannot be written.
+    """
+    if not force and os.path.lexists(path) and not _is_device(path):
+        raise OptionError(f"{os.fspath(path)} is there already: force replaces it")
+    with whole_file(path) as file:
+        yield file
+
+
+def _is_device(path: str | os.PathLike[str]) -> bool:
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
+_BY_LINE = ("code", "csv")
+
+
+class PuzzleWriter:
+    """Writes puzzles to a folder or a file, and notes what is refused and lost.
+
+    Raises:
+        OptionError: a file of the format holds one puzzle, and ``out`` is one file.
+        OSError: something cannot be written.
+    """
+
+    def __init__(
+        self, out: str | os.PathLike[str] | IO[bytes], form: Format, force: bool, done: Exported
+    ) -> None:
+        self._out = out
+        self._form = form
+        self._force = force
+        self._done = done
+        self._kept: list[Puzzle] = []
+        self._lines: list[str] = []
+        self.folder = isinstance(out, str | os.PathLike) and _is_folder(os.fspath(out))
+        """True if each puzzle gets a file."""
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the files."""
+        return self._form.suffixes[0] if self._form.suffixes else ".txt"
+
+    def add(self, number: int, name: str, puzzle: Puzzle) -> None:
+        """Write a puzzle; in a folder to the file ``name``."""
+        try:
+            content = self._form.dumps(puzzle)
+        except PuzzleError as error:
+            self._done.refused.append((number, "; ".join(map(str, error.faults))))
+            return
+        if self.folder:
+            self._write(name, content)
+        else:
+            if self._done.puzzles and not self._form.many:
+                raise OptionError(
+                    f"a file of the format {self._form.name!r} holds one puzzle: name a folder"
+                )
+            if self._form.name in _BY_LINE:
+                assert isinstance(content, str)
+                first = not self._lines or self._form.name == "code"
+                self._lines.append(content if first else content.partition("\n")[2])
+            else:
+                self._kept.append(puzzle)
+        self._done.puzzles += 1
+        for loss in formats.losses(puzzle, self._form.name):
+            first_one, times = self._done.lost.get(loss.what, (number, 0))
+            self._done.lost[loss.what] = (first_one, times + 1)
+
+    def _write(self, name: str, content: str | bytes) -> None:
+        assert isinstance(self._out, str | os.PathLike)
+        os.makedirs(self._out, exist_ok=True)
+        path = os.path.join(self._out, name)
+        if os.path.islink(path):
+            raise OptionError(f"{path} is a link: nothing is written through it")
+        if not self._force and os.path.lexists(path):
+            raise OptionError(f"{path} is there already: force replaces it")
+        write_bytes(path, content)
+        self._done.files += 1
+
+    def finish(self) -> None:
+        """Write the one file, if it is one and there is anything to write."""
+        if self.folder or not (self._lines or self._kept):
+            return
+        if self._lines:
+            content: str | bytes = "".join(self._lines)
+        elif len(self._kept) == 1:
+            content = self._form.dumps(self._kept[0])
+        else:
+            content = self._form.dumps_all(self._kept)
+        data = content.encode() if isinstance(content, str) else content
+        if not isinstance(self._out, str | os.PathLike):
+            self._out.write(data)
+            return
+        with target(self._out, self._force) as file:
+            file.write(data)
+        self._done.files += 1
+
+
+def _is_folder(out: str) -> bool:
+    """True if OUT is or will be a folder: it exists, ends with a slash, or has no suffix."""
+    if os.path.lexists(out):
+        return os.path.isdir(out)
+    return out.endswith(("/", os.sep)) or not os.path.splitext(out)[1]
 
 
 TABLES = {"table": (".csv",), "jsonl": (".jsonl", ".ndjson"), "parquet": (".parquet",)}
@@ -206,7 +333,7 @@ class _Run:
 
     def parquet(self, front: sqlite3.Connection, behind: sqlite3.Connection, out: Output) -> None:
         """Write Parquet, by way of JSON lines."""
-        from nonosat.collection.parquet import write_parquet
+        from nonosat.collection.tables import write_parquet
 
         if not isinstance(out, str | os.PathLike):
             raise OptionError("Parquet is no text: name a file")

@@ -11,18 +11,28 @@ A puzzle that ends its worker, or exceeds a hard limit, is marked: an attempt sa
 is tried again after all others, ``retries`` times. Then a limit is its result (unknown: time, or
 memory); if its worker died, it has no result, and more retries may be asked for later.
 
+Two processes that judge the same collection would do the same work twice. So who judges locks a
+small file beside the collection (``one_judge``), and writes its process number into it for the
+message to others. The lock belongs to the open file, not to its content: after ``kill -9`` or a
+power cut nothing has to be cleared away. Other work on the collection does not ask for it.
+
 Durations are those of the monotonic clock; the time of the day is only noted. The cost for each
 puzzle beside the work is 0.1 ms or less (docs/experiments.md, "Collections").
 
 Rejected: workers that write themselves, since SQLite has one writer at a time, and workers on other
-machines cannot; a table of puzzles in work, which a crash would leave behind.
+machines cannot; a table of puzzles in work, which a crash would leave behind; a row with the number
+of the judging process, which outlives it; a lock on the collection itself, which SQLite would lose
+when the file is closed here.
 """
 
 from __future__ import annotations
 
+import fcntl
+import os
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Unpack
@@ -38,10 +48,10 @@ from nonosat.collection.executors import (
     Over,
     Task,
 )
-from nonosat.collection.one_judge import one_judge
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow, now
 from nonosat.collection.store import Store
 from nonosat.collection.where import numbers
+from nonosat.errors import CollectionError
 from nonosat.limits import Cancellation
 from nonosat.model.numbers import whole_number
 from nonosat.solving.options import checked
@@ -313,3 +323,49 @@ class _Run:
             attempts=self._in_vain,
             seconds=time.monotonic() - self._begun,
         )
+
+
+SUFFIX = "-judge"
+"""The name of the file: that of the collection, and this."""
+
+
+@contextmanager
+def one_judge(path: str) -> Iterator[None]:
+    """Be the only judge of the collection ``path`` in the block.
+
+    Raises:
+        CollectionError: another process is, or the file cannot be written.
+    """
+    name = path + SUFFIX
+    lock = _locked(name, path)
+    try:
+        os.ftruncate(lock, 0)
+        os.write(lock, f"{os.getpid()}\n".encode())
+        yield
+    finally:
+        os.unlink(name)  # before the lock is free: the next judge makes a file of its own
+        os.close(lock)
+
+
+def _locked(name: str, path: str) -> int:
+    """The file of that name, open and locked."""
+    while True:
+        try:
+            lock = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        except OSError as error:
+            raise CollectionError(f"{name}: {error.strerror}", writing=True) from None
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.exists(name) and os.path.samestat(os.fstat(lock), os.stat(name)):
+                return lock
+        except BlockingIOError:
+            owner = os.pread(lock, 20, 0).decode("ascii", "replace").strip() or "another one"
+            os.close(lock)
+            raise CollectionError(
+                f"{path}: process {owner} is judging this collection: wait for it, or end it",
+                writing=True,
+            ) from None
+        except OSError as error:
+            os.close(lock)
+            raise CollectionError(f"{name}: {error.strerror}", writing=True) from None
+        os.close(lock)  # its owner has just removed it

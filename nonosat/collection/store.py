@@ -17,9 +17,7 @@ from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import Self
 
-from nonosat.collection.columns import check_kinds
-from nonosat.collection.content import unpack
-from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow
+from nonosat.collection.rows import Attempt, OpenPuzzle, Result, ResultRow, check_kinds, unpack
 from nonosat.collection.schema import (
     SHOWN,
     connect,

@@ -28,7 +28,7 @@ from contextlib import closing
 from itertools import chain
 from typing import cast
 
-from nonosat.collection.columns import unknown_column
+from nonosat.collection.rows import unknown_column
 from nonosat.collection.schema import connect, plain_errors
 from nonosat.errors import LimitError, OptionError
 from nonosat.limits import Cancellation, Limits

@@ -20,9 +20,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nonosat.collection.content import unpack
 from nonosat.collection.executors import Answer, Notes, Order, Parcel, Task
-from nonosat.collection.rows import Result
+from nonosat.collection.rows import Result, unpack
 from nonosat.errors import BackendError, InternalError, NonosatError
 from nonosat.formats.native import read_canonical
 from nonosat.limits import Limits, Stopped

@@ -33,10 +33,9 @@ from typing import Any
 
 from nonosat._version import __version__
 from nonosat.collection import Collection, Content, Result
-from nonosat.collection.content import unpack
-from nonosat.collection.one_judge import one_judge
+from nonosat.collection.judging import one_judge
+from nonosat.collection.rows import storable, unpack
 from nonosat.collection.schema import plain_errors, transaction
-from nonosat.collection.sources import storable
 from nonosat.errors import CollectionError, NonosatError, PuzzleSyntaxError
 from nonosat.explain.rating import rate
 from nonosat.formats.files import read_bytes

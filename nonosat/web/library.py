@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.collection.puzzle_rows import stored_puzzle
+from nonosat.collection.rows import stored_puzzle
 from nonosat.explain.effort import effort_word
 from nonosat.model.puzzle import Puzzle
 from nonosat.web.cache import listed

@@ -14,7 +14,7 @@ import re
 import sqlite3
 from typing import Any
 
-from nonosat.collection.content import unpack
+from nonosat.collection.rows import unpack
 from nonosat.errors import NonosatError
 from nonosat.model.canonical import read_canonical
 from nonosat.model.puzzle import Puzzle

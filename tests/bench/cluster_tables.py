@@ -25,11 +25,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from dask_cluster import Cluster
 
 from nonosat import Puzzle, collection, study
-from nonosat.collection import remote
+from nonosat.collection import cluster
 from nonosat.collection.cluster import DaskExecutor
-from nonosat.collection.content import pack
 from nonosat.collection.executors import Answers, Chunk, Executor, LocalExecutor, Order, Task
 from nonosat.collection.judging import judge
+from nonosat.collection.rows import pack
 
 
 def cpu(process: int) -> float:
@@ -79,8 +79,8 @@ def main(count: int, rounds: int) -> None:
     some = puzzles[: round(0.5 / 0.002)]
     tasks = [Task(n, pack(one.canonical_text().encode()), None) for n, one in enumerate(some)]
     chunk = Chunk(1, Order("0" * 64, {"preset": "fast"}), tuple(tasks))
-    events = remote.do_chunk(chunk, remote.version())
-    remote.close()
+    events = cluster.do_chunk(chunk, cluster.worker_version())
+    cluster.end_process()
     answers = sum(len(event.answers) for event in events if isinstance(event, Answers))
     assert answers == len(tasks)
     seconds = statistics.median(scheduler)

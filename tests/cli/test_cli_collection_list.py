@@ -13,7 +13,7 @@ from command_line import Run
 
 from nonosat import collection
 from nonosat.cli import collection_query
-from nonosat.collection.columns import COLUMNS
+from nonosat.collection.rows import COLUMNS
 
 
 @pytest.fixture

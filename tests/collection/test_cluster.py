@@ -27,11 +27,11 @@ from judge_faults import JOB, KILLED
 from judge_stores import attempts, easy, made, results
 
 from nonosat import BackendError, OptionError, Puzzle, collection, study
-from nonosat.collection import cluster, remote
+from nonosat.collection import cluster
 from nonosat.collection.cluster import DaskExecutor, Tls
-from nonosat.collection.content import pack
 from nonosat.collection.executors import Answers, Chunk, LocalExecutor, Order, Over, Task
 from nonosat.collection.judging import Judged, JudgeProgress, judge
+from nonosat.collection.rows import pack
 
 SEED = 11
 
@@ -45,22 +45,22 @@ def chunk(puzzles: list[Puzzle], **order: Any) -> Chunk:
 def test_a_worker_does_a_chunk_in_a_process_that_it_keeps() -> None:
     asked = chunk(easy(6))
     for _ in range(2):
-        *answered, over = remote.do_chunk(asked, cluster.__version__)
+        *answered, over = cluster.do_chunk(asked, cluster.__version__)
         assert over == Over(7)
         answers = [
             answer for event in answered if isinstance(event, Answers) for answer in event.answers
         ]
         assert [answer.puzzle for answer in answers] == [1, 2, 3, 4, 5, 6]
-    remote.close()
+    cluster.end_process()
 
 
 def test_a_puzzle_that_ends_its_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     bad = Puzzle([[1]], [[1], *([[]] * (KILLED - 1))])
     monkeypatch.setattr(
-        remote, "LocalExecutor", lambda *args, **more: LocalExecutor(*args, **more, job=JOB)
+        cluster, "LocalExecutor", lambda *args, **more: LocalExecutor(*args, **more, job=JOB)
     )
-    over = remote.do_chunk(chunk([*easy(2), bad, *easy(1)]), cluster.__version__)[-1]
-    remote.close()
+    over = cluster.do_chunk(chunk([*easy(2), bad, *easy(1)]), cluster.__version__)[-1]
+    cluster.end_process()
     assert isinstance(over, Over)
     assert over.end == "killed"
     assert 3 in (over.suspects or ())
@@ -68,7 +68,7 @@ def test_a_puzzle_that_ends_its_process_is_named(monkeypatch: pytest.MonkeyPatch
 
 def test_another_version_is_refused() -> None:
     with pytest.raises(BackendError, match=r"a worker has nonosat .*, the owner .* 0\.0\.1"):
-        remote.do_chunk(chunk(easy(1)), "0.0.1")
+        cluster.do_chunk(chunk(easy(1)), "0.0.1")
 
     class Client:
         def run(self, function: Callable[[], str], on_error: str) -> dict[str, object]:

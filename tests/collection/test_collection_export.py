@@ -23,11 +23,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from nonosat import Puzzle, collection, formats
-from nonosat.collection import Collection, Result
-from nonosat.collection import parquet as parquet_module
-from nonosat.collection.columns import COLUMNS
+from nonosat.collection import Collection, Result, tables
 from nonosat.collection.exporting import GRIDS, kind_of
-from nonosat.collection.table_lines import JUDGE_HEADS, csv_cell, csv_line, guarded, unguarded
+from nonosat.collection.rows import COLUMNS
+from nonosat.collection.tables import JUDGE_HEADS, csv_cell, csv_line, guarded, unguarded
 from nonosat.collection.where import select
 from nonosat.errors import OptionError
 from nonosat.explain.rating import rate
@@ -240,7 +239,7 @@ def test_parquet_without_duckdb(
     def missing(module: str) -> Any:
         raise OptionError(f"{module} is not installed, which this needs")
 
-    monkeypatch.setattr(parquet_module, "library", missing)
+    monkeypatch.setattr(tables, "library", missing)
     with pytest.raises(OptionError, match="duckdb is not installed"):
         store.export(tmp_path / "all.parquet")
     assert not os.listdir(tmp_path)

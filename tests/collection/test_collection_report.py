@@ -13,9 +13,9 @@ from command_line import run_here
 
 from nonosat import Puzzle, collection, rate, solve
 from nonosat.collection import Collection, Result
-from nonosat.collection.columns import COLUMNS
 from nonosat.collection.figures import NOT_JUDGED, figures_of
 from nonosat.collection.reporting import report
+from nonosat.collection.rows import COLUMNS
 from nonosat.errors import OptionError
 
 DATA = Path(__file__).resolve().parents[2] / "data"

@@ -37,7 +37,7 @@ from nonosat import (
     solve,
 )
 from nonosat.collection import Content, Result, adding
-from nonosat.collection.puzzle_rows import place_values, puzzle_row, stored_puzzle
+from nonosat.collection.rows import place_values, puzzle_row, stored_puzzle
 from nonosat.collection.store import _hash_range
 
 

@@ -17,7 +17,7 @@ from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat.collection.columns import COLUMNS
+from nonosat.collection.rows import COLUMNS
 from nonosat.collection.where import FUNCTIONS, batches, select
 from nonosat.errors import LimitError, OptionError
 from nonosat.limits import Cancellation

@@ -30,10 +30,9 @@ from nonosat import (
     solve,
 )
 from nonosat.collection import executors, judging, work
-from nonosat.collection.content import unpack
 from nonosat.collection.executors import Answers, Chunk, Event, LocalExecutor, Order, Over, Task
-from nonosat.collection.judging import Judged, JudgeProgress, judge
-from nonosat.collection.one_judge import SUFFIX, one_judge
+from nonosat.collection.judging import SUFFIX, Judged, JudgeProgress, judge, one_judge
+from nonosat.collection.rows import unpack
 from nonosat.proof import verify
 
 SUPPORT = Path(__file__).parents[1] / "support"
@@ -357,7 +356,7 @@ def test_one_judge_at_a_time(tmp_path: Path) -> None:
 def test_a_judge_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
     path = made(tmp_path / "a.db", easy(5))
     code = (
-        "import sys, time\nfrom nonosat.collection.one_judge import one_judge\n"
+        "import sys, time\nfrom nonosat.collection.judging import one_judge\n"
         "with one_judge(sys.argv[1]):\n    print('locked', flush=True)\n    time.sleep(600)\n"
     )
     holder = subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE)

@@ -20,7 +20,7 @@ from collection_sample import make
 from web_server import Server, argument, serving, until
 
 from nonosat import Puzzle, collection, dump, dumps
-from nonosat.collection.one_judge import one_judge
+from nonosat.collection.judging import one_judge
 from nonosat.web import indexing
 from nonosat.web.cache import opened
 from nonosat.web.cache_folder import cache_file

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""What we know of Dask that it does not promise, all in one place; pyproject.toml caps the version.
+
+- ``still_wanted``: a task is not informed when the scheduler drops it; the worker's table of tasks
+  says so (``worker.state.tasks``).
+- ``client``: when a client is collected, it waits for its scheduler, also for one that never
+  answered (``Client.__del__``).
+- ``knock``: the first bytes that a scheduler sends. A client believes any length that they name,
+  and waits without end for a server that is silent.
+- ``quiet``: the names of the loggers that write on stderr.
+
+If a new version of Dask changes one of these, ``tests/collection/test_cluster.py`` fails: a task
+that is dropped goes on, an address without a scheduler hangs, or stderr is not empty.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import socket
+import warnings
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from nonosat.errors import library
+
+_LONGEST_GREETING = 2**20
+"""Bytes: the first message of a scheduler has some hundred."""
+_LOUD = re.compile(r"(distributed|tornado|asyncio)(\..*)?")
+
+
+def still_wanted() -> bool:
+    """False if the scheduler has dropped the task that this thread is at."""
+    try:
+        worker = library("distributed").get_worker()
+    except ValueError:  # no Dask worker: a test
+        return True
+    task = worker.state.tasks.get(worker.get_current_task())
+    return task is not None and task.state == "executing"
+
+
+def client(**options: Any) -> Any:
+    """A client of a scheduler, which does not wait when nobody holds it any more."""
+
+    class Client(library("distributed").Client):  # type: ignore[misc]
+        def __del__(self) -> None:
+            """Dask's waits for the scheduler here, also for one that never answered."""
+
+    return Client(**options, set_as_default=False)
+
+
+def knock(address: str, seconds: float) -> None:
+    """Raise OSError if no scheduler is at a TCP address: Dask's client would wait and be half made.
+
+    A scheduler speaks first: its message begins with the length of it. Dask's client believes any
+    length, and waits without end for a server that is silent. Of other addresses nothing is known.
+    """
+    kind, _, place = address.rpartition("://")
+    host, _, port = place.rpartition(":")
+    if kind in ("", "tcp", "tls") and host and port.isdecimal():
+        at = host.strip("[]"), int(port)
+        with socket.create_connection(at, seconds) as talk, talk.makefile("rb") as said:
+            length = None if kind == "tls" else int.from_bytes(said.read(8), "little")
+        if length is not None and not 0 < length < _LONGEST_GREETING:
+            raise OSError("what listens there is something else")
+
+
+@contextmanager
+def quiet() -> Generator[None, None, None]:
+    """Dask writes what happens to connections on stderr; here that is said in other words.
+
+    Some of its loggers have levels and outputs of their own, and the tasks of its event loop that
+    fail are reported by asyncio and tornado. Silent from the first connection until the last is
+    closed, since its threads write at any time.
+    """
+    names = [name for name in logging.root.manager.loggerDict if _LOUD.fullmatch(name)]
+    loggers = [(logger, logger.level) for logger in map(logging.getLogger, names)]
+    for logger, _ in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        for logger, level in loggers:
+            logger.setLevel(level)
