@@ -12,11 +12,11 @@ import click
 from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.collection_query import where_option
-from nonosat.cli.options import Seconds, decorated, seed_option
+from nonosat.cli.options import decorated
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar
+from nonosat.cli.solver_options import solver_option
 from nonosat.model.texts import printable
-from nonosat.solving.presets import PRESETS
 from nonosat.words import counted
 
 if TYPE_CHECKING:
@@ -38,34 +38,24 @@ class Shard(click.ParamType[tuple[int, int]]):
 
 
 _question_options = decorated(
-    click.option(
-        "--preset",
-        type=click.Choice(list(PRESETS)),
+    solver_option(
+        "preset",
         default="fast",
         show_default=True,
         help="How to solve: see 'nonosat check --help'.",
     ),
     click.option("--rate", is_flag=True, help="Rate the puzzles, too: how hard they are."),
     click.option("--certificates", is_flag=True, help="Store a certificate of each verdict."),
-    click.option(
-        "--time-limit",
-        type=Seconds(),
-        metavar="SECONDS",
+    solver_option(
+        "time_limit",
         help="Per puzzle, for everything together. A process that is late is ended.",
     ),
-    click.option(
-        "--conflict-limit",
-        type=click.IntRange(min=0),
-        metavar="N",
-        help="Per puzzle: conflicts of the SAT solver.",
-    ),
-    click.option(
-        "--memory-limit",
-        type=click.IntRange(min=1),
-        metavar="MIB",
+    solver_option("conflict_limit"),
+    solver_option(
+        "memory_limit",
         help="Of each process: a puzzle that needs more ends it, and costs only itself.",
     ),
-    seed_option,
+    solver_option("seed"),
 )
 
 

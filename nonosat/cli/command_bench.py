@@ -20,12 +20,11 @@ from nonosat.cli.options import (
     Seconds,
     ascii_option,
     quiet_option,
-    seed_option,
-    want_option,
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json, lines
 from nonosat.cli.progress import Bar
 from nonosat.cli.signals import end_code, end_words
+from nonosat.cli.solver_options import solver_option
 from nonosat.errors import NonosatError
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import times_words
@@ -55,7 +54,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     metavar="WxH:DENSITY:COUNT[:SEED]",
     help="Random pictures, such as 25x25:0.5:200:1.",
 )
-@want_option
+@solver_option("want")
 @click.option(
     "--time-limit",
     type=Seconds(),
@@ -64,7 +63,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     metavar="SECONDS",
     help="Per puzzle and preset.",
 )
-@seed_option
+@solver_option("seed")
 @click.option(
     "--orientations",
     is_flag=True,

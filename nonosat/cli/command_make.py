@@ -13,9 +13,9 @@ from nonosat.cli.options import (
     ascii_option,
     json_option,
     quiet_option,
-    seed_option,
     wished_technique_option,
 )
+from nonosat.cli.solver_options import solver_option
 from nonosat.explain.techniques import WISHES
 
 _STYLES = ("random", "smooth")
@@ -111,7 +111,7 @@ _OFFERS = 3
 @click.option(
     "--title", metavar="TEXT", help="With --from: of the puzzles. [default: the name of the file]"
 )
-@seed_option
+@solver_option("seed")
 @click.option(
     "--attempts",
     type=click.IntRange(min=1),

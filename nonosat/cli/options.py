@@ -67,17 +67,7 @@ format_option = click.option(
 time_limit_option = click.option(
     "--time-limit", type=Seconds(), metavar="SECONDS", help="Per puzzle."
 )
-seed_option = click.option(
-    "--seed", type=int, default=0, metavar="N", help="For everything that depends on chance."
-)
-want_option = click.option(
-    "--want",
-    type=click.IntRange(min=1),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="Stop after N solutions: 2 decide whether the solution is unique, 1 is any solution.",
-)
+"""For what does not load the solver, too; ``solver_options`` has the options of ``solve``."""
 
 
 def _max_technique_option(names: Collection[str]) -> Callable[[_Function], _Function]:

@@ -1,67 +1,50 @@
 # SPDX-License-Identifier: MIT
-"""The options of ``nonosat.solve`` on the command line, for ``check`` and ``solve``."""
+"""The options of ``nonosat.solve`` on the command line, made from ``OPTIONS``."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import click
 
-from nonosat.cli.options import decorated, seed_option, time_limit_option, want_option
-from nonosat.sat.backends import BACKENDS, ENCODINGS
-from nonosat.solving.options import checked
-from nonosat.solving.presets import GRAPH_SEARCHES, PRESETS, STAGES
+from nonosat.cli.options import Seconds, decorated
+from nonosat.model.numbers import seconds
+from nonosat.solving.options import OPTIONS, checked
+from nonosat.solving.presets import PRESETS
 
-_PRESET_USES = {
-    "default": "all techniques; the choice if in doubt",
-    "fast": "without the implication graph, for many puzzles",
-    "logic": "deduction without search; says whether a puzzle can be solved without guessing",
-    "networkx": "like default, but networkx searches the implication graph",
-    "sat": "a SAT solver alone, to compare with",
-    "cpsat": "CP-SAT alone, to compare with",
-}
+_METAVARS = {"stages": "NAMES", "time_limit": "SECONDS", "memory_limit": "MIB"}
 _PRESET_HELP = "; ".join(
-    f"{name}: {_PRESET_USES.get(name, preset.description)} ({','.join(preset.stages)})"
-    for name, preset in PRESETS.items()
+    f"{preset.name}: {preset.description} ({','.join(preset.stages)})"
+    for preset in PRESETS.values()
 )
 
+
+def solver_option(name: str, **changes: Any) -> Callable[[Any], Any]:
+    """An option of ``solve`` as one of a command; ``changes`` are keywords of ``click.option``."""
+    option = OPTIONS[name]
+    settings: dict[str, Any] = {"help": option.help}
+    if name == "stages":
+        settings["metavar"] = _METAVARS[name]
+    elif option.choices:
+        settings["type"] = click.Choice(option.choices)
+    else:
+        settings["default"] = option.default
+        settings["metavar"] = _METAVARS.get(name, "N")
+        if option.check is seconds:
+            settings["type"] = Seconds()
+        elif option.least is None:
+            settings["type"] = int
+        else:
+            settings["type"] = click.IntRange(min=option.least)
+            settings["show_default"] = option.default is not None
+    return click.option(f"--{name.replace('_', '-')}", **settings | changes)
+
+
 solver_options = decorated(
-    click.option("--preset", type=click.Choice(list(PRESETS)), help=f"{_PRESET_HELP}."),
-    click.option(
-        "--stages", metavar="NAMES", help=f"Instead of a preset: from {','.join(STAGES)}."
-    ),
-    click.option(
-        "--backend", type=click.Choice(BACKENDS), help="The solver, instead of the preset's."
-    ),
-    click.option(
-        "--encoding",
-        type=click.Choice(ENCODINGS),
-        help="How lines become clauses, instead of the preset's way.",
-    ),
-    click.option(
-        "--graph-search",
-        type=click.Choice(GRAPH_SEARCHES),
-        help="Which program searches the implication graph, instead of the preset's.",
-    ),
-    time_limit_option,
-    click.option(
-        "--conflict-limit",
-        type=click.IntRange(min=0),
-        metavar="N",
-        help="Per puzzle: conflicts of the SAT solver.",
-    ),
-    click.option("--memory-limit", type=click.IntRange(min=1), metavar="MIB", help="Per puzzle."),
-    want_option,
-    seed_option,
-    click.option(
-        "--jobs",
-        type=click.IntRange(min=1),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="Processes: a puzzle that takes long is solved with N strategies side by side, and "
-        "the first that decides wins. At most as many as there are idle cores.",
-    ),
+    solver_option("preset", help=f"{_PRESET_HELP}."),
+    *map(solver_option, ("stages", "backend", "encoding", "graph_search")),
+    *map(solver_option, ("time_limit", "conflict_limit", "memory_limit", "want", "seed", "jobs")),
     click.option(
         "-v", "--verbose", is_flag=True, help="Show how many cells each stage solved, and its time."
     ),

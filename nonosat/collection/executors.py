@@ -33,17 +33,18 @@ from __future__ import annotations
 import mmap
 import os
 import struct
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias, TypedDict
+from typing import NamedTuple, Protocol, TypeAlias
 
 from nonosat.collection.rows import ResultRow
 from nonosat.errors import InternalError
 from nonosat.formats.files import scratch_folder
 from nonosat.limits import Cancellation
 from nonosat.model.report import Reason
+from nonosat.solving.options import EachOptions
 from nonosat.workers.channel import WorkerEndedError
 from nonosat.workers.pool import Done, Pool
 
@@ -58,21 +59,6 @@ _CHUNK_SECONDS = 0.5
 
 _MOST_FALSE_STARTS = 4
 """Workers that end before they begin, one after the other: then something is wrong with them."""
-
-
-class EachOptions(TypedDict, total=False):
-    """How each puzzle is solved: keywords of ``solve``, which says what they do."""
-
-    preset: str
-    stages: Sequence[str] | None
-    backend: str | None
-    encoding: str | None
-    graph_search: str | None
-    want: int
-    time_limit: float | None
-    conflict_limit: int | None
-    memory_limit: int | None
-    seed: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,6 @@ from nonosat.collection.chunks import Chunks
 from nonosat.collection.executors import (
     Answers,
     Chunk,
-    EachOptions,
     Executor,
     LocalExecutor,
     Order,
@@ -54,7 +53,7 @@ from nonosat.collection.where import numbers
 from nonosat.errors import CollectionError
 from nonosat.limits import Cancellation
 from nonosat.model.numbers import whole_number
-from nonosat.solving.options import checked
+from nonosat.solving.options import EachOptions, checked
 from nonosat.solving.question_key import question_key
 
 _WRITE_SECONDS = 1.0
@@ -165,7 +164,7 @@ def judge(
     """
     options = {"preset": "fast", **options}
     asked = checked(**options, cancel=cancel)
-    jobs = checked(jobs=jobs).jobs
+    jobs = checked(jobs=jobs).values["jobs"]
     retries = whole_number("retries", retries)
     if limit is not None:
         limit = whole_number("limit", limit)

@@ -32,9 +32,7 @@ from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
-from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import choose
-from nonosat.solving.question import Question
+from nonosat.solving import ask
 from nonosat.words import cell_name, counted, reason_words, value_words
 
 
@@ -229,7 +227,7 @@ def _differing(
     puzzle, grid = position.puzzle, position.grid
 
     def solution(given: Grid) -> tuple[Verdict, Reason | None, tuple[Grid, ...]]:
-        report = Pipeline(Question(puzzle, given, 1), choose("fast"), position.limits).run()
+        report = ask(puzzle, given, want=1, limits=position.limits)
         return report.verdict, report.reason, report.solutions
 
     verdict, reason, found = solution(grid)

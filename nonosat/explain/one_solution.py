@@ -12,9 +12,7 @@ from nonosat.explain.position import Position
 from nonosat.limits import Stopped
 from nonosat.logic.board import Contradiction
 from nonosat.model.report import Verdict
-from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import choose
-from nonosat.solving.question import Question
+from nonosat.solving import ask
 
 
 def any_solution(position: Position) -> bytes:
@@ -39,8 +37,7 @@ def solution_here(position: Position) -> bytes:
     mark = position.board.mark()
     if position.known_solution is not None and position.known_solution[0] == mark:
         return position.known_solution[1]
-    question = Question(position.puzzle, position.grid, 1)
-    report = Pipeline(question, choose("fast"), position.limits).run()
+    report = ask(position.puzzle, position.grid, want=1, limits=position.limits)
     if report.solutions:
         position.known_solution = (mark, report.solutions[0].cells)
         return report.solutions[0].cells

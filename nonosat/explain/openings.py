@@ -20,9 +20,7 @@ from nonosat.explain.position import Position
 from nonosat.limits import Stopped
 from nonosat.logic.board import Contradiction, finish
 from nonosat.model.report import Verdict
-from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import choose
-from nonosat.solving.question import Question
+from nonosat.solving import ask
 
 _OF_LINES = {
     "trivial": LineTechnique.TRIVIAL,
@@ -54,8 +52,7 @@ def _openings(position: Position, technique: str) -> int:
     if technique == "counting":
         return position.grid.unknown_count
     if technique == "clue-set":
-        question = Question(position.puzzle, position.grid, 2, backbone=True)
-        report = Pipeline(question, choose("default"), limits).run()
+        report = ask(position.puzzle, position.grid, preset="default", limits=limits, backbone=True)
         if report.verdict is Verdict.NONE:
             raise Contradiction
         if report.certain is None:

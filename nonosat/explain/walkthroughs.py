@@ -34,9 +34,7 @@ from nonosat.model.grid import Grid, GridLike
 from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
-from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import choose
-from nonosat.solving.question import Question
+from nonosat.solving import ask
 from nonosat.words import counted, reason_words
 
 
@@ -154,8 +152,7 @@ class Walkthrough(Sequence[Step]):
                 raise InternalError(f"a walkthrough ends with a wrong grid:\n{grid}")
             return WalkEnd.SOLVED
         assert isinstance(self._position, Position)
-        question = Question(self.puzzle, grid, 2)
-        report = Pipeline(question, choose("default"), self._position.limits).run()
+        report = ask(self.puzzle, grid, preset="default", limits=self._position.limits)
         if report.verdict is Verdict.MULTIPLE:
             self._solutions = report.solutions[:2]
             return WalkEnd.AMBIGUOUS

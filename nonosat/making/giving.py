@@ -26,8 +26,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.numbers import seconds
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Report, Verdict
-from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import choose
+from nonosat.solving import ask
 from nonosat.solving.question import Question
 from nonosat.words import cell_name, counted, reason_words, verdict_words
 
@@ -169,7 +168,7 @@ def give_away(
     if goal is not None and (not goal.complete or puzzle.check(goal)):
         raise PuzzleError("the goal is not a solution: take it away, or correct it")
     shares = _Shares(whole, cancel)
-    report = Pipeline(Question(puzzle, None, 2, True), choose("fast"), shares.until(0.4)).run()
+    report = ask(puzzle, limits=shares.until(0.4), backbone=True)
     picture = goal if goal is not None else next(iter(report.solutions), None)
     if report.verdict is Verdict.NONE or picture is None:
         verdict, reason = report.verdict, report.reason

@@ -12,9 +12,7 @@ from nonosat.errors import InternalError
 from nonosat.limits import Limits
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
-from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import choose
-from nonosat.solving.question import Question
+from nonosat.solving import ask
 
 _PRESETS = ("default", "cpsat")
 
@@ -26,7 +24,7 @@ def unique_twice(puzzle: Puzzle, limits: Limits) -> Reason | None:
         InternalError: the puzzle is not unique, so whoever made it is wrong.
     """
     for name in _PRESETS:
-        report = Pipeline(Question(puzzle, None, 2), choose(name), limits).run()
+        report = ask(puzzle, preset=name, limits=limits)
         if report.verdict is Verdict.UNKNOWN:
             return report.reason
         if report.verdict is not Verdict.UNIQUE or report.solutions[0] != puzzle.goal:

@@ -47,13 +47,13 @@ class Bulk:
         self._options = options
         self._stages = _deductions(options)
         self._names = options.preset.stages[: len(self._stages)]
-        native = options.progress is None and options.memory_limit is None
+        native = options.values["progress"] is None and options.values["memory_limit"] is None
         self._native = native and bool(self._stages)
         self._last: tuple[Palette, str] = (BLACK, BLACK.letters)
 
     def reports(self, puzzles: Sequence[Puzzle], first: int) -> Iterator[Report]:
         """The reports on these puzzles, of which the first has this number in the whole work."""
-        given, time_limit = self._options.given, self._options.time_limit
+        given, time_limit = self._options.values["given"], self._options.values["time_limit"]
         fitting = given is None or all(_fits(given, puzzle) for puzzle in puzzles)
         if not (self._native and fitting):  # what does not fit raises its error at its place
             yield from map(self._alone, puzzles)
@@ -69,7 +69,7 @@ class Bulk:
             )
             for puzzle in puzzles
         ]
-        quick = not self._options.backbone
+        quick = not self._options.values["backbone"]
         done = 0
         while done < len(asked):
             if self._poll():
@@ -92,7 +92,7 @@ class Bulk:
 
     def _poll(self) -> bool:
         """The core asks this every few milliseconds; Ctrl-C is delivered then, too."""
-        cancel = self._options.cancel
+        cancel = self._options.values["cancel"]
         return cancel is not None and cancel.cancelled
 
     def _solved(self, puzzle: Puzzle, result: Any) -> Report | None:
@@ -112,7 +112,7 @@ class Bulk:
         grid = record(Grid, _GRID, (*size, cells, letters))
         stages = tuple(self._stage_reports(works))
         values = (_UNIQUE, None, (grid,), grid, status, True, stages, seconds, *_NO_MORE)
-        report: Report = record(Report, _REPORT, (*values, puzzle, self._options.given))
+        report: Report = record(Report, _REPORT, (*values, puzzle, self._options.values["given"]))
         return report
 
     def _report(self, puzzle: Puzzle, result: Any) -> Report:
@@ -120,11 +120,11 @@ class Bulk:
         end, seconds, works, cells, board = result
         if end is SettleEnd.STOPPED:
             return self._alone(puzzle)
-        options = self._options
+        options = self._options.values
         stages = self._stage_reports(works)
-        given = options.given
+        given = options["given"]
         assert given is None or isinstance(given, Grid)  # see reports
-        question = Question(puzzle, given, options.want, options.backbone)
+        question = Question(puzzle, given, options["want"], options["backbone"])
         if end is SettleEnd.BROKEN:
             question.accept(cells)
             raise InternalError(
@@ -136,13 +136,15 @@ class Bulk:
             solutions = [question.accept(cells)] if end is SettleEnd.SOLVED else []
             outcome = Outcome(known, solutions, exhausted=True, stages=stages)
             return outcome.report(question, seconds)
-        left = None if options.time_limit is None else max(0.0, options.time_limit - seconds)
+        left = options["time_limit"]
+        left = None if left is None else max(0.0, left - seconds)
         limits = Limits(
-            time_limit=left, conflict_limit=options.conflict_limit, cancel=options.cancel
+            time_limit=left, conflict_limit=options["conflict_limit"], cancel=options["cancel"]
         )
-        deduced = Deduced(board, end, stages, cells, seconds)
-        pipeline = Pipeline(question, options.preset, limits, options.seed, deduced=deduced)
-        return pipeline.run()
+        too_large = any("too_large" in counts for _, _, counts in works)
+        deduced = Deduced(board, end, stages, cells, seconds, too_large)
+        preset, seed = self._options.preset, options["seed"]
+        return Pipeline(question, preset, limits, seed, deduced=deduced).run()
 
     def _stage_reports(self, works: list[tuple[int, float, dict[str, int]]]) -> list[StageReport]:
         return [

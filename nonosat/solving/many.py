@@ -10,7 +10,6 @@ share everything, and the core holds no lock while it works.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Literal, Unpack, overload
 
 from nonosat.errors import OptionError
@@ -18,7 +17,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
 from nonosat.solving.bulk import Bulk
 from nonosat.solving.chunks import Chunk, ReportOrError
-from nonosat.solving.options import ManyOptions, Options, checked
+from nonosat.solving.options import Options, SolveOptions, checked
 
 MOST_AHEAD = 64
 """The most puzzles that one job reads ahead."""
@@ -30,10 +29,9 @@ _ERRORS = ("raise", "return")
 def solve_many(
     puzzles: Iterable[Puzzle | str],
     *,
-    jobs: int = 1,
     format: str | None = None,
     errors: Literal["raise"] = "raise",
-    **options: Unpack[ManyOptions],
+    **options: Unpack[SolveOptions],
 ) -> Iterator[Report]: ...
 
 
@@ -41,20 +39,18 @@ def solve_many(
 def solve_many(
     puzzles: Iterable[Puzzle | str],
     *,
-    jobs: int = 1,
     format: str | None = None,
     errors: Literal["return"],
-    **options: Unpack[ManyOptions],
+    **options: Unpack[SolveOptions],
 ) -> Iterator[ReportOrError]: ...
 
 
 def solve_many(
     puzzles: Iterable[Puzzle | str],
     *,
-    jobs: int = 1,
     format: str | None = None,  # noqa: A002
     errors: str = "raise",
-    **options: Unpack[ManyOptions],
+    **options: Unpack[SolveOptions],
 ) -> Iterator[ReportOrError]:
     """Solve many puzzles: the reports that ``solve`` gives, in order.
 
@@ -66,33 +62,32 @@ def solve_many(
         puzzles: puzzles, and texts with one puzzle each, as ``loads`` reads them. They may be
             endless: they are read as the reports are asked for, at most 64 of them ahead, with
             several jobs at most 128 for each.
-        jobs: threads, at most one per core; one if there is ``progress``. The reports are the same
-            with any number of them.
         format: the name of the format of all texts; by default it is recognised from each.
         errors: what happens at a text that cannot be read. ``raise``: its error is raised when its
             turn comes, after the reports of all before it. ``return``: the error stands in the
             place of the report, and the work goes on.
-        **options: those of ``solve`` but ``jobs``. Limits hold for each puzzle by itself; events of
-            ``progress`` are those of one puzzle after the other.
+        **options: those of ``solve``. Limits hold for each puzzle by itself; events of ``progress``
+            are those of one puzzle after the other. ``jobs`` are threads here, at most one per core
+            and one if there is ``progress``; the reports are the same with any number of them.
 
     Returns:
         An iterator. Closing it ends the work.
 
     Raises:
-        OptionError: an option that does not exist or makes no sense; this is raised at once.
+        OptionError: an option that makes no sense; this is raised at once.
         PuzzleSyntaxError, PuzzleError: a text that cannot be read, unless they are returned.
         GridError, BackendError, InternalError: as ``solve`` raises them.
-        TypeError: neither a puzzle nor a text.
+        TypeError: neither a puzzle nor a text; or an option that does not exist.
     """
     if not isinstance(errors, str) or errors not in _ERRORS:
         raise OptionError(f"errors {errors!r}: there is {', '.join(_ERRORS)}")
-    chosen = checked(jobs=jobs, **options)
+    chosen = checked(**options)
     if format is not None:
         from nonosat.formats import format_named
 
         format_named(format)
     chunks = _chunks(iter(puzzles), format, errors == "return")
-    if chosen.jobs == 1 or chosen.progress is not None:
+    if chosen.values["jobs"] == 1 or chosen.values["progress"] is not None:
         return _one_by_one(chunks, chosen)
     from nonosat.solving.many_threads import side_by_side
 
@@ -100,7 +95,7 @@ def solve_many(
 
 
 def _one_by_one(chunks: Iterator[Chunk], options: Options) -> Iterator[ReportOrError]:
-    bulk = Bulk(replace(options, jobs=1))
+    bulk = Bulk(options.but(jobs=1))
     for chunk in chunks:
         yield from chunk.results(bulk)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
 from itertools import islice
 
 from nonosat.limits import Cancellation
@@ -34,14 +33,14 @@ class _Stop(Cancellation):
 
 
 def side_by_side(chunks: Iterator[Chunk], options: Options) -> Iterator[ReportOrError]:
-    """The results of all chunks, in order, by ``options.jobs`` threads."""
-    stop = _Stop(options.cancel)
-    bulk = Bulk(replace(options, jobs=1, cancel=stop))
+    """The results of all chunks, in order, by ``options.values["jobs"]`` threads."""
+    stop = _Stop(options.values["cancel"])
+    bulk = Bulk(options.but(jobs=1, cancel=stop))
     waiting: deque[tuple[Chunk, Future[None]]] = deque()
-    threads = ThreadPoolExecutor(options.jobs, thread_name_prefix="solve_many")
+    threads = ThreadPoolExecutor(options.values["jobs"], thread_name_prefix="solve_many")
     try:
         while True:
-            for chunk in islice(chunks, 2 * options.jobs - len(waiting)):
+            for chunk in islice(chunks, 2 * options.values["jobs"] - len(waiting)):
                 waiting.append((chunk, threads.submit(chunk.work, bulk)))
             if not waiting:
                 return

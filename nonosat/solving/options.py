@@ -1,123 +1,245 @@
 # SPDX-License-Identifier: MIT
-"""The options of ``solve``: their types, and the one place that checks them.
+"""The options of ``solve``: one table, and the one place that checks them.
 
-Functions that pass options on to ``solve`` declare ``**options: Unpack[SolveOptions]`` (or
-``SearchOptions``, where they choose the question themselves), so that type checkers and editors
-know every keyword. ``checked`` turns them into ``Options``, or raises an OptionError.
+``SolveOptions`` has the type of every option, for type checkers and editors; the dictionary
+``OPTIONS`` beside it has all the rest: the default, which values there are, and what the option
+does. The checks (``checked``), the list in the documentation of ``solve``, the options of the
+commands (``cli/solver_options.py``), the key of a question (``question_key``) and the columns of
+studies come from there. A test compares the keys of both.
+
+Functions that pass options on to ``solve`` declare ``**options: Unpack[SolveOptions]``, or one of
+the classes that it consists of where they choose a part themselves. Rejected: types and all the
+rest in annotations, which Python cannot evaluate where a type is imported for type checkers only.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypedDict
+from dataclasses import dataclass, replace
+from textwrap import fill
+from typing import Any, TypedDict, TypeVar, Unpack, cast
 
 from nonosat.errors import OptionError
 from nonosat.limits import Cancellation
 from nonosat.model.grid import GridLike
 from nonosat.model.numbers import check_function, reduced_seed, seconds, whole_number
 from nonosat.model.report import Event
-from nonosat.solving.presets import Preset, choose
+from nonosat.sat.backends import BACKENDS, ENCODINGS
+from nonosat.solving.presets import GRAPH_SEARCHES, PRESETS, STAGES, Preset, choose
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-class _Search(TypedDict, total=False):
-    """How to search for an answer, but for ``jobs``."""
+class WayOptions(TypedDict, total=False):
+    """Which stages run, and how: the arguments of ``choose``."""
 
     preset: str
-    """Which stages run, with which backend and encoding: see ``nonosat.solving.presets``."""
     stages: Sequence[str] | None
-    """Stages in place of those of the preset, in the order in which they run."""
     backend: str | None
-    """A backend in place of that of the preset: see ``nonosat.sat.backends``."""
     encoding: str | None
-    """An encoding in place of that of the preset."""
     graph_search: str | None
-    """``native`` or ``networkx``: the program that searches the implication graph."""
+
+
+class _Bounds(TypedDict, total=False):
     time_limit: float | None
-    """Seconds of wall time."""
     conflict_limit: int | None
-    """Conflicts of the SAT backend, all calls together."""
-    memory_limit: int | None
-    """MiB of resident memory; the work is then done in a child process."""
     seed: int
-    """For backends that choose at random: any whole number."""
-    progress: Callable[[Event], None] | None
-    """Called with frozen events as the work goes on."""
-    cancel: Cancellation | None
-    """An object whose ``cancel()`` any thread may call to end the work."""
+
+
+class _Memory(TypedDict, total=False):
+    memory_limit: int | None
+
+
+class _Want(TypedDict, total=False):
+    want: int
 
 
 class _Asked(TypedDict, total=False):
-    """What is asked."""
-
-    want: int
-    """Stop after this number of solutions."""
     given: GridLike | None
-    """A partial grid; the question is then about the solutions that extend it."""
     backbone: bool
-    """Find out exactly which cells differ between solutions."""
 
 
-class SearchOptions(_Search, total=False):
+class RunOptions(_Bounds, _Want, total=False):
+    """The options that are the same for all ways that a study compares."""
+
+
+class EachOptions(WayOptions, RunOptions, _Memory, total=False):
+    """The options that are plain data, and the same for every puzzle of a list."""
+
+
+class SearchOptions(WayOptions, _Bounds, _Memory, total=False):
     """How to search for an answer; these keywords fit every question."""
 
+    progress: Callable[[Event], None] | None
+    cancel: Cancellation | None
     jobs: int
-    """Processes that try different strategies side by side, at most one per core."""
 
 
-class SolveOptions(SearchOptions, _Asked, total=False):
+class SolveOptions(SearchOptions, _Want, _Asked, total=False):
     """All keywords of ``solve``: how to search, and what is asked."""
 
 
-class ManyOptions(_Search, _Asked, total=False):
-    """The keywords of ``solve`` that ``solve_many`` passes on: all but ``jobs``."""
+def _as_given(name: str, value: Any) -> Any:
+    return value
+
+
+def _function(name: str, value: Any) -> Any:
+    check_function(name, value)
+    return value
+
+
+def _cancellation(name: str, value: Any) -> Any:
+    if not isinstance(value, Cancellation):
+        raise OptionError(f"{name} {value!r}: give a Cancellation")
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: its ``default``, and what it does (``help``; ``more`` is for programmers).
+
+    ``choices``: the names that it takes (``choose`` checks them, for they depend on each other).
+    ``least``: it is a whole number, and at least this one. ``check``: makes a valid value of what
+    the caller gives, or raises an OptionError. ``decides``: the result depends on it.
+    """
+
+    default: Any
+    help: str
+    more: str = ""
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    check: Callable[[str, Any], Any] = _as_given
+    decides: bool = True
+
+    def valid(self, name: str, value: Any) -> Any:
+        """The value, checked. None is valid where it is the default."""
+        if value is None and self.default is None:
+            return None
+        words = name.replace("_", " ")
+        if self.least is not None:
+            value = whole_number(words, value, self.least)
+        return self.check(words, value)
+
+
+OPTIONS = {
+    "preset": Option(
+        "default",
+        "Which stages run, with which backend and encoding.",
+        "See ``nonosat.solving.presets``.",
+        choices=tuple(PRESETS),
+        decides=False,  # its stages do
+    ),
+    "stages": Option(
+        None,
+        f"Instead of a preset: from {','.join(STAGES)}.",
+        "A list, in that order; the preset's backend and encoding stay.",
+        choices=STAGES,
+    ),
+    "backend": Option(
+        None,
+        "The solver, instead of the preset's.",
+        "See ``nonosat.sat.backends``.",
+        choices=BACKENDS,
+    ),
+    "encoding": Option(
+        None,
+        "How lines become clauses, instead of the preset's way.",
+        choices=ENCODINGS,
+    ),
+    "graph_search": Option(
+        None,
+        "Which program searches the implication graph, instead of the preset's.",
+        "The results are the same.",
+        choices=GRAPH_SEARCHES,
+    ),
+    "time_limit": Option(None, "Per puzzle.", "Seconds of wall time.", check=seconds),
+    "conflict_limit": Option(
+        None, "Per puzzle: conflicts of the SAT solver.", "All calls together.", least=0
+    ),
+    "memory_limit": Option(
+        None,
+        "Per puzzle.",
+        "MiB of resident memory; the work is then done in a child process, whose start counts as "
+        "time, and with several jobs the limit is for all of them together. Even without a limit "
+        "no model is built that exceeds the bound of ``nonosat.limits``: UNKNOWN (memory).",
+        least=1,
+    ),
+    "want": Option(
+        2,
+        "Stop after N solutions: 2 decide whether the solution is unique, 1 is any solution.",
+        "With 1 the verdict is UNKNOWN (count) unless deduction alone reaches it.",
+        least=1,
+        check=lambda name, value: min(value, sys.maxsize),
+    ),
+    "given": Option(
+        None,
+        "A partial grid, or what ``Grid`` accepts.",
+        "The question is then about the solutions that extend it.",
+    ),
+    "seed": Option(
+        0,
+        "For everything that depends on chance.",
+        "Any whole number. The same seed and limits (other than time) give the same report, "
+        "except for times.",
+        check=lambda name, value: reduced_seed(value),
+    ),
+    "progress": Option(
+        None, "Called with frozen events as the work goes on.", check=_function, decides=False
+    ),
+    "cancel": Option(
+        None,
+        "An object whose ``cancel()`` any thread may call to end the work.",
+        check=_cancellation,
+        decides=False,
+    ),
+    "backbone": Option(
+        False,
+        "Find out exactly which cells differ between solutions.",
+        "They are ``report.ambiguous``, the others ``report.certain``. This needs two solutions, "
+        "so ``want`` is then at least 2.",
+        check=lambda name, value: bool(value),
+    ),
+    "jobs": Option(
+        1,
+        "Processes: a puzzle that takes long is solved with N strategies side by side, and the "
+        "first that decides wins. At most as many as there are idle cores.",
+        "The strategies have other backends and other seeds, or only other seeds if ``backend`` is "
+        "given. Each has the limits of time and conflicts for itself. The verdict is the same as "
+        "with one job; solutions, stages and ``known`` may be those of any strategy "
+        "(``report.strategy``), and of another one the next time.",
+        least=1,
+        check=lambda name, value: _at_most_cores(value),
+    ),
+}
+"""All options of ``solve``."""
+
+_DEFAULTS = cast(SolveOptions, {name: option.default for name, option in OPTIONS.items()})
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of one solve, checked: every value is valid, and no two exclude each other.
+    """The options of one solve, checked: ``values`` has all of them, and no two exclude each other.
 
-    ``seed`` fits every backend. ``want`` is at least 2 if the backbone is asked for. ``jobs`` is at
-    most the number of cores. ``keep_backend``: a backend was named, so all jobs use that one.
+    ``preset``: what the stages, backend, encoding and graph search come to. The ``seed`` fits every
+    backend, ``want`` is at least 2 if the backbone is asked for, and ``jobs`` is at most the number
+    of cores.
     """
 
     preset: Preset
-    want: int = 2
-    given: GridLike | None = None
-    time_limit: float | None = None
-    conflict_limit: int | None = None
-    memory_limit: int | None = None
-    seed: int = 0
-    progress: Callable[[Event], None] | None = None
-    cancel: Cancellation | None = None
-    backbone: bool = False
-    jobs: int = 1
-    keep_backend: bool = False
+    values: SolveOptions
+
+    def but(self, **changes: Unpack[SolveOptions]) -> Options:
+        """The same with some other values, which must be valid and none of those of ``choose``."""
+        return replace(self, values={**self.values, **changes})
 
 
-def checked(
-    *,
-    preset: str = "default",
-    stages: Sequence[str] | None = None,
-    backend: str | None = None,
-    encoding: str | None = None,
-    graph_search: str | None = None,
-    want: int = 2,
-    given: GridLike | None = None,
-    time_limit: float | None = None,
-    conflict_limit: int | None = None,
-    memory_limit: int | None = None,
-    seed: int = 0,
-    progress: Callable[[Event], None] | None = None,
-    cancel: Cancellation | None = None,
-    backbone: bool = False,
-    jobs: int = 1,
-) -> Options:
-    """Check options without solving anything: ``checked(**options)``.
+def checked(**options: Unpack[SolveOptions]) -> Options:
+    """Check options without solving anything.
 
     Raises:
-        OptionError: an option that does not exist or makes no sense.
+        OptionError: an option makes no sense.
+        TypeError: there is no such option.
 
     >>> checked(preset="fast", seed=-1).preset.stages
     ('lines', 'probe', 'beliefs', 'counting', 'sat')
@@ -125,30 +247,30 @@ def checked(
     Traceback (most recent call last):
     nonosat.errors.OptionError: want 1.5: give a whole number, at least 1
     """
-    chosen = choose(preset, stages, backend, encoding, graph_search)
-    if backbone and "sat" not in chosen.stages:
-        raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
-    check_function("progress", progress)
-    if cancel is not None and not isinstance(cancel, Cancellation):
-        raise OptionError(f"cancel {cancel!r}: give a Cancellation")
-    return Options(
-        preset=chosen,
-        want=min(max(whole_number("want", want, 1), 2 if backbone else 1), sys.maxsize),
-        given=given,
-        time_limit=None if time_limit is None else seconds("time limit", time_limit),
-        conflict_limit=_whole("conflict limit", conflict_limit),
-        memory_limit=_whole("memory limit", memory_limit, 1),
-        seed=reduced_seed(seed),
-        progress=progress,
-        cancel=cancel,
-        backbone=bool(backbone),
-        jobs=_at_most_cores(whole_number("jobs", jobs, 1)),
-        keep_backend=backend is not None,
-    )
+    values: dict[str, Any] = {**_DEFAULTS}
+    for name, value in options.items():
+        if name not in OPTIONS:
+            raise TypeError(f"solve() got an unexpected keyword argument {name!r}")
+        values[name] = OPTIONS[name].valid(name, value)
+    preset = choose(*(values[name] for name in WayOptions.__annotations__))
+    if values["backbone"]:
+        values["want"] = max(values["want"], 2)
+        if "sat" not in preset.stages:
+            raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
+    return Options(preset, cast(SolveOptions, values))
 
 
-def _whole(name: str, value: int | None, least: int = 0) -> int | None:
-    return None if value is None else whole_number(name, value, least)
+def documented(function: _Function) -> _Function:
+    """A decorator: list all options where the documentation has ``**options``."""
+    head, mark, rest = (function.__doc__ or "").partition("        **options: ")
+    if mark:
+        first, _, rest = rest.partition("\n")
+        lines = [f"{head}{mark}{first}"]
+        for name, option in OPTIONS.items():
+            text = f"{name} = {option.default!r}: {option.help} {option.more}"
+            lines.append(fill(text, 99, initial_indent=" " * 12, subsequent_indent=" " * 16))
+        function.__doc__ = "\n".join([*lines, rest])
+    return function
 
 
 def _at_most_cores(jobs: int) -> int:

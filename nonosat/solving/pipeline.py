@@ -26,6 +26,7 @@ class Deduced(NamedTuple):
     """What ``_core.settle`` has done of the first stages of a preset.
 
     ``known``: the known cells after the last of ``stages`` without contradiction; None before.
+    ``too_large``: the implication graph was too large.
     """
 
     board: Board
@@ -33,6 +34,7 @@ class Deduced(NamedTuple):
     stages: list[StageReport]
     known: bytes | None
     seconds: float
+    too_large: bool = False
 
 
 class Pipeline:
@@ -94,9 +96,9 @@ class Pipeline:
         elif deduced.end is SettleEnd.TIME_OUT:
             outcome.reason = Reason.TIME
         elif (
-            len(outcome.stages) == len(state.preset.stages)
+            deduced.too_large
+            and len(outcome.stages) == len(state.preset.stages)
             and state.preset.stages[-1] == "implications"
-            and "too_large" in outcome.stages[-1].counts
         ):
             outcome.reason = Reason.MEMORY
 

@@ -17,7 +17,7 @@ GRAPH_SEARCHES = ("native", "networkx")
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A list of stages, with the backend and the encoding of the stage ``sat``.
+    """A list of stages, with the backend and the encoding of the stage ``sat``, and what it is for.
 
     ``encoding``: None for a backend that models lines by itself, without clauses.
     """
@@ -33,29 +33,33 @@ class Preset:
 PRESETS = {
     preset.name: preset
     for preset in (
-        Preset("default", STAGES, "all stages"),
+        Preset("default", STAGES, "all techniques; the choice if in doubt"),
         Preset(
             "fast",
             ("lines", "probe", "beliefs", "counting", "sat"),
-            "all stages but the implication graph, for checking many puzzles",
+            "without the implication graph, for many puzzles",
         ),
-        Preset("logic", ("lines", "implications", "probe"), "deduction only, no search"),
+        Preset(
+            "logic",
+            ("lines", "implications", "probe"),
+            "deduction without search; says whether a puzzle can be solved without guessing",
+        ),
         Preset(
             "networkx",
             STAGES,
-            "default, with the implication graph searched by networkx",
+            "like default, but networkx searches the implication graph",
             graph_search="networkx",
         ),
         Preset(
             "sat",
             ("sat",),
-            "SAT alone on the whole puzzle: a yardstick that does not change",
+            "a SAT solver alone, to compare with",
             backend="cadical",
         ),
         Preset(
             "cpsat",
             ("sat",),
-            "CP-SAT alone, one automaton per line: the other yardstick",
+            "CP-SAT alone, to compare with",
             backend="cpsat-automaton",
             encoding=None,
         ),

@@ -18,32 +18,11 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any
 
 from nonosat._version import __version__
 from nonosat.model.grid import Grid
-from nonosat.solving.options import Options
-
-
-class QuestionParts(TypedDict):
-    """What decides a result, as plain data; None where something does not apply or has no limit."""
-
-    want: int
-    given: list[str] | None
-    """The rows of the given grid, as text."""
-    backbone: bool
-    stages: list[str]
-    backend: str | None
-    encoding: str | None
-    graph_search: str | None
-    time_limit: float | None
-    conflict_limit: int | None
-    memory_limit: int | None
-    seed: int
-    jobs: int
-    """Strategies side by side. With several, the verdict is the same, but not what leads to it."""
-    version: str
-    """Of nonosat."""
+from nonosat.solving.options import OPTIONS, Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +38,26 @@ class QuestionKey:
     version: str
 
 
-def question_parts(options: Options) -> QuestionParts:
-    """What these options ask, as plain data.
+def question_parts(options: Options) -> dict[str, Any]:
+    """What decides a result, as plain data: every option that does, and the version of nonosat.
+
+    None where something does not apply or has no limit; the given grid as rows of text.
 
     >>> from nonosat.solving.options import checked
     >>> parts = question_parts(checked(stages=["lines", "probe"], time_limit=10))
     >>> parts["stages"], parts["backend"], parts["time_limit"]
     (['lines', 'probe'], None, 10.0)
     """
-    preset = options.preset
+    preset, values = options.preset, options.values
     sat, graph = "sat" in preset.stages, "implications" in preset.stages
-    limit = options.time_limit
     return {
-        "want": options.want,
-        "given": None if options.given is None else Grid(options.given).text_rows(),
-        "backbone": options.backbone,
+        **{name: value for name, value in values.items() if OPTIONS[name].decides},
+        "given": None if values["given"] is None else Grid(values["given"]).text_rows(),
         "stages": list(preset.stages),
         "backend": preset.backend if sat else None,
         "encoding": preset.encoding if sat else None,
         "graph_search": preset.graph_search if graph else None,
-        "time_limit": None if limit == math.inf else limit,
-        "conflict_limit": options.conflict_limit,
-        "memory_limit": options.memory_limit,
-        "seed": options.seed,
-        "jobs": options.jobs,
+        "time_limit": None if values["time_limit"] == math.inf else values["time_limit"],
         "version": __version__,
     }
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from nonosat.errors import OptionError
+from nonosat.solving.options import WayOptions
 from nonosat.solving.presets import Preset, choose
 
 
@@ -38,7 +40,11 @@ class Configuration:
         Raises:
             OptionError: a name does not exist, or the choice makes no sense.
         """
-        return choose(self.preset, self.stages, self.backend, self.encoding, self.graph_search)
+        return choose(**self.ways())
+
+    def ways(self) -> WayOptions:
+        """The options of ``solve`` that it stands for."""
+        return cast(WayOptions, {name: getattr(self, name) for name in WayOptions.__annotations__})
 
 
 def configurations_of(chosen: Iterable[str | Configuration]) -> tuple[Configuration, ...]:

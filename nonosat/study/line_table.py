@@ -209,13 +209,16 @@ def line_statistics(
     if options.get("memory_limit") is not None or whole_number("jobs", options.get("jobs", 1)) != 1:
         raise OptionError("lines are counted in this process: omit memory_limit and jobs")
     chosen = checked(**options, given=given)
+    values = chosen.values
     limits = Limits(
-        time_limit=chosen.time_limit, conflict_limit=chosen.conflict_limit, cancel=chosen.cancel
+        time_limit=values["time_limit"],
+        conflict_limit=values["conflict_limit"],
+        cancel=values["cancel"],
     )
-    question = Question(puzzle, given, chosen.want)
+    question = Question(puzzle, given, values["want"])
     open_board(puzzle, given)  # checks that the grid is one of this puzzle
     counts = _counts(puzzle, question.start(), limits)
-    pipeline = Pipeline(question, chosen.preset, limits, chosen.seed, chosen.progress)
+    pipeline = Pipeline(question, chosen.preset, limits, values["seed"], values["progress"])
     board = pipeline.board
     board.count_lines()
     report = pipeline.run()

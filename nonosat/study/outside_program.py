@@ -56,7 +56,7 @@ def run_program(
     from nonosat.formats import dump
     from nonosat.formats.files import scratch_folder
 
-    limit = checked(time_limit=time_limit).time_limit
+    limit = checked(time_limit=time_limit).values["time_limit"]
     limit = None if limit == math.inf else limit
     words = split_command(command)
     with scratch_folder() as place:

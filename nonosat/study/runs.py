@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from typing import Unpack, cast
 
 from nonosat.errors import InternalError, OptionError
 from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle
-from nonosat.solving.options import checked
+from nonosat.solving.options import RunOptions, checked
 from nonosat.study.configurations import Configuration, configurations_of
 from nonosat.study.rows import Row
 from nonosat.study.worker import JOB, Task
@@ -30,13 +31,10 @@ def run(
     puzzles: Mapping[str, Puzzle] | Iterable[tuple[str, Puzzle]],
     configurations: Sequence[str | Configuration] = ("fast", "sat"),
     *,
-    want: int = 2,
-    time_limit: float | None = 60.0,
-    conflict_limit: int | None = None,
-    seed: int = 0,
     repeats: int = 1,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[RunOptions],
 ) -> list[Row]:
     """Solve every puzzle with every configuration; a row for each run, in order.
 
@@ -44,15 +42,12 @@ def run(
         puzzles: puzzles by name.
         configurations: names of presets, or ``Configuration`` objects with stages, a backend or an
             encoding of their own.
-        want: the number of solutions to look for: 2 for verdicts, 1 for a first solution.
-        time_limit: seconds of wall time for each run; the verdict of a run that reaches it is
-            ``unknown``.
-        conflict_limit: conflicts of the SAT backend for each run.
-        seed: for backends that choose at random; the same for all runs.
         repeats: the number of equal runs of each pair, to see how much times vary.
         jobs: worker processes, at most one per core. Measure times with 1: workers that run side by
             side slow each other down.
         progress: called with the number of rows done, and of all.
+        **options: ``want``, ``time_limit`` (60 seconds if it is not given), ``conflict_limit`` and
+            ``seed``, as for ``solve``: the same for each run.
 
     Raises:
         OptionError: an option does not exist or makes no sense, or two puzzles or configurations
@@ -69,16 +64,7 @@ def run(
     names = [configuration.name for configuration in configurations_of(configurations)]
     repeats = whole_number("repeats", repeats, 1)
     rows: list[Row] = []
-    for row in iterate(
-        pairs,
-        configurations,
-        want=want,
-        time_limit=time_limit,
-        conflict_limit=conflict_limit,
-        seed=seed,
-        repeats=repeats,
-        jobs=jobs,
-    ):
+    for row in iterate(pairs, configurations, repeats=repeats, jobs=jobs, **options):
         rows.append(row)
         if progress is not None:
             progress(len(rows), len(pairs) * len(names) * repeats)
@@ -93,12 +79,9 @@ def iterate(
     puzzles: Iterable[tuple[str, Puzzle]],
     configurations: Sequence[str | Configuration],
     *,
-    want: int = 2,
-    time_limit: float | None = 60.0,
-    conflict_limit: int | None = None,
-    seed: int = 0,
     repeats: int = 1,
     jobs: int = 1,
+    **options: Unpack[RunOptions],
 ) -> Generator[Row, None, None]:
     """The rows of ``run``, each as soon as it is finished. Closing the generator ends the workers.
 
@@ -107,27 +90,24 @@ def iterate(
         NonosatError: any error of ``solve``, when the row is asked for.
     """
     chosen = configurations_of(configurations)
-    options = checked(
-        want=want, time_limit=time_limit, conflict_limit=conflict_limit, seed=seed, jobs=jobs
+    for name in options.keys() - RunOptions.__annotations__.keys():
+        raise TypeError(f"run() got an unexpected keyword argument {name!r}")
+    options = {"time_limit": 60.0, **options}
+    values = checked(**options, jobs=jobs).values
+    if values["time_limit"] == math.inf:
+        values["time_limit"] = None
+    run = cast(
+        RunOptions,
+        {name: value for name, value in values.items() if name in RunOptions.__annotations__},
     )
     repeats = whole_number("repeats", repeats, 1)
-    limit = options.time_limit
     tasks = (
-        Task(
-            name=name,
-            puzzle=puzzle,
-            configuration=configuration,
-            repeat=repeat,
-            want=options.want,
-            time_limit=None if limit == math.inf else limit,
-            conflict_limit=options.conflict_limit,
-            seed=options.seed,
-        )
+        Task(name, puzzle, configuration, repeat, run)
         for name, puzzle in _once(puzzles)
         for repeat in range(repeats)
         for configuration in chosen
     )
-    return _rows(tasks, options.jobs)
+    return _rows(tasks, values["jobs"])
 
 
 def _rows(tasks: Iterator[Task], jobs: int) -> Generator[Row, None, None]:
@@ -148,7 +128,8 @@ def _rows(tasks: Iterator[Task], jobs: int) -> Generator[Row, None, None]:
 
 def _hard_limit(task: Task) -> float | None:
     """Seconds after which the worker of a task is ended."""
-    return None if task.time_limit is None else task.time_limit + _GRACE
+    limit = task.run["time_limit"]
+    return None if limit is None else limit + _GRACE
 
 
 def _once(puzzles: Iterable[tuple[str, Puzzle]]) -> Iterator[tuple[str, Puzzle]]:

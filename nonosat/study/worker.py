@@ -11,13 +11,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, cast
 
 from nonosat.model.puzzle import Puzzle
 from nonosat.solving import SolveOptions, solve
-from nonosat.solving.options import checked
+from nonosat.solving.options import RunOptions, checked
 from nonosat.solving.question_key import question_parts
 from nonosat.study.configurations import Configuration
-from nonosat.study.rows import Row, empty_row, fill
+from nonosat.study.rows import COLUMNS, Row, empty_row, fill
 from nonosat.workers.messages import Begun
 from nonosat.workers.process import processor_time
 
@@ -38,47 +39,25 @@ class Task:
     puzzle: Puzzle
     configuration: Configuration
     repeat: int
-    want: int
-    time_limit: float | None
-    conflict_limit: int | None
-    seed: int
+    run: RunOptions
 
     def row(self) -> Row:
         """The row of this run before it has a result: the time limit is what ends it."""
         row = empty_row(self.name, self.puzzle, self.configuration.name)
         parts = question_parts(checked(**self.options()))
-        row.update(
-            {
-                "preset": self.configuration.preset,
-                "stages": ",".join(parts["stages"]),
-                "backend": parts["backend"] or "",
-                "encoding": parts["encoding"] or "",
-                "graph_search": parts["graph_search"] or "",
-                "want": parts["want"],
-                "time_limit": parts["time_limit"],
-                "conflict_limit": parts["conflict_limit"],
-                "seed": parts["seed"],
-                "repeat": self.repeat,
-                "version": parts["version"],
-                "verdict": "unknown",
-                "reason": "time",
-            }
-        )
+        parts["stages"] = ",".join(parts["stages"])
+        cells = cast("dict[str, Any]", row)
+        for column, kind in COLUMNS.items():
+            if column in parts:
+                missing = "" if kind is str else None
+                cells[column] = missing if parts[column] is None else parts[column]
+        row.update({"preset": self.configuration.preset, "repeat": self.repeat})
+        row.update({"verdict": "unknown", "reason": "time"})
         return row
 
     def options(self) -> SolveOptions:
         """The options of ``solve``."""
-        return {
-            "preset": self.configuration.preset,
-            "stages": self.configuration.stages,
-            "backend": self.configuration.backend,
-            "encoding": self.configuration.encoding,
-            "graph_search": self.configuration.graph_search,
-            "want": self.want,
-            "time_limit": self.time_limit,
-            "conflict_limit": self.conflict_limit,
-            "seed": self.seed,
-        }
+        return cast(SolveOptions, {**self.configuration.ways(), **self.run})
 
 
 def work(task: Task, emit: Callable[[object], None]) -> Row:

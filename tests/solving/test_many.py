@@ -13,7 +13,7 @@ from dataclasses import FrozenInstanceError, replace
 from functools import cache
 from itertools import chain, count, islice, repeat
 from pathlib import Path
-from typing import Unpack, cast
+from typing import Unpack
 
 import pytest
 from clock import ends_within, interrupted
@@ -32,7 +32,6 @@ from nonosat import (
     solve_many,
 )
 from nonosat.core._core import Deduction, settle
-from nonosat.solving.options import ManyOptions
 
 PUZZLE = Puzzle([[2], [1]], [[2], [1]])
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])
@@ -89,7 +88,7 @@ def assert_same(puzzles: list[Puzzle], **options: Unpack[SolveOptions]) -> None:
     """``solve_many`` gives the reports of ``solve``, with one job and with two."""
     one_by_one = [everything(solve(puzzle, **options)) for puzzle in puzzles]
     for jobs in (1, 2):
-        reports = solve_many(puzzles, jobs=jobs, **cast(ManyOptions, options))
+        reports = solve_many(puzzles, jobs=jobs, **options)
         assert list(map(everything, reports)) == one_by_one
 
 

@@ -305,8 +305,8 @@ def test_numbers_of_any_size_are_accepted() -> None:
     puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     for options in ({"want": 10**30}, {"time_limit": 10**400}, {"jobs": 10**9}, {"seed": -(2**99)}):
         assert solve(puzzle, **options).verdict is Verdict.MULTIPLE
-    assert checked(jobs=10**9).jobs <= (os.cpu_count() or 1)
-    assert checked(seed=2**63).seed != checked(seed=2**64).seed
+    assert checked(jobs=10**9).values["jobs"] <= (os.cpu_count() or 1)
+    assert checked(seed=2**63).values["seed"] != checked(seed=2**64).values["seed"]
 
 
 def test_a_puzzle_solves_itself() -> None:

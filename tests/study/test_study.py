@@ -157,7 +157,7 @@ def test_the_processor_time_of_children_counts(monkeypatch: pytest.MonkeyPatch) 
         return solved
 
     monkeypatch.setattr(worker, "solve", in_a_child)
-    task = worker.Task("a", Puzzle([[1]], [[1]]), study.Configuration("a"), 0, 2, None, None, 0)
+    task = worker.Task("a", Puzzle([[1]], [[1]]), study.Configuration("a"), 0, {"want": 2})
     assert worker.timed(task)["cpu"] >= 0.2
 
 

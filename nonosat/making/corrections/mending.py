@@ -40,7 +40,7 @@ from nonosat.model.numbers import check_function, whole_number
 from nonosat.model.palette import BLACK, Palette
 from nonosat.model.puzzle import Puzzle, line_at
 from nonosat.model.report import Event, Reason, Report, StageProgress, Verdict
-from nonosat.solving.pipeline import Pipeline
+from nonosat.solving import ask
 from nonosat.solving.presets import Preset, choose
 from nonosat.solving.question import Question
 
@@ -390,7 +390,7 @@ class _Search:
         """The report of a puzzle, within the budget of all and ``work`` of its own."""
         outer = self._limits
         self._tried += 1
-        return Pipeline(Question(puzzle, None, want), preset, outer.part(work=work)).run()
+        return ask(puzzle, None, want, preset, limits=outer.part(work=work))
 
     def _stop_here(self) -> None:
         """Raise Stopped if the limit of all was reached while the solver was at work."""

@@ -38,9 +38,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
-from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import choose
-from nonosat.solving.question import Question
+from nonosat.solving import ask
 
 _WORK_PER_CELL = 400
 _LEAST_WORK = 40_000
@@ -224,7 +222,7 @@ class _Attempt:
 
     def _verdict(self, puzzle: Puzzle, preset: str) -> Verdict:
         limits = Limits(conflict_limit=_CONFLICTS, watch=self.limits.check)
-        report = Pipeline(Question(puzzle, None, 2), choose(preset), limits).run()
+        report = ask(puzzle, preset=preset, limits=limits)
         self.limits.check()
         return report.verdict
 

@@ -18,9 +18,7 @@ from nonosat.making.repair.canvas import Canvas
 from nonosat.model.numbers import as_source
 from nonosat.model.report import Verdict
 from nonosat.sat.components import independent_components
-from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import choose
-from nonosat.solving.question import Question
+from nonosat.solving import ask
 
 _WORK = 500
 """Bounds the search for the ambiguous cells, and that for the spots, in units of ``Limits``."""
@@ -67,9 +65,8 @@ def find_spots(canvas: Canvas, cells: bytes, whole: Limits) -> tuple[Spot, ...] 
     An empty tuple says that the clues have one solution.
     """
     puzzle = canvas.puzzle(cells)
-    question = Question(puzzle, None, 2, backbone=True)
     limits = whole.part(share=_FIRST_SHARE, work=_WORK)
-    report = Pipeline(question, choose("fast"), limits).run()
+    report = ask(puzzle, limits=limits, backbone=True)
     if report.verdict is Verdict.UNIQUE:
         return ()
     certain = report.certain

@@ -34,9 +34,7 @@ from nonosat.model.numbers import check_function, seconds, whole_number
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Report, Verdict
 from nonosat.proof.writer import certificate
-from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.presets import choose
-from nonosat.solving.question import Question
+from nonosat.solving import ask
 
 _QUICK_AFTER = 15
 """After that number of tries a quick repair is looked for, in case the proof takes long."""
@@ -378,7 +376,7 @@ class _Work:
             return
         puzzle = self.canvas.puzzle(cells)
         for preset in ("sat", "default"):
-            report = Pipeline(Question(puzzle, None, 2), choose(preset), limits).run()
+            report = ask(puzzle, preset=preset, limits=limits)
             if report.verdict is Verdict.UNKNOWN:
                 assert report.reason is not None
                 raise Stopped(report.reason)

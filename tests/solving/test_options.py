@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""The table of options has what types, documentation and commands need; nothing is listed twice."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+import nonosat
+from nonosat import study
+from nonosat.cli.command_check import check
+from nonosat.cli.command_solve import solve as solve_command
+from nonosat.solving.options import OPTIONS, EachOptions, SolveOptions, WayOptions, checked
+from nonosat.solving.presets import choose
+from nonosat.solving.question_key import question_parts
+
+
+def test_every_option_has_a_type_and_a_row_of_the_table() -> None:
+    assert OPTIONS.keys() == SolveOptions.__annotations__.keys()
+    assert EachOptions.__annotations__.keys() < OPTIONS.keys()
+
+
+def test_defaults_are_valid() -> None:
+    defaults = {name: option.default for name, option in OPTIONS.items()}
+    assert checked(**defaults) == checked()
+    for name, option in OPTIONS.items():
+        assert option.valid(name, option.default) == option.default
+
+
+def test_ways_are_what_choose_takes() -> None:
+    assert choose(**{name: OPTIONS[name].default for name in WayOptions.__annotations__})
+    for name in WayOptions.__annotations__:
+        for chosen in OPTIONS[name].choices:
+            assert checked(**{name: [chosen] if name == "stages" else chosen})
+
+
+def test_the_documentation_of_solve_lists_all() -> None:
+    text = " ".join((nonosat.solve.__doc__ or "").split())
+    for name, option in OPTIONS.items():
+        assert f"{name} = {option.default!r}: {option.help} {option.more}".strip() in text
+
+
+@pytest.mark.parametrize("command", [check, solve_command])
+def test_commands_have_every_option_that_a_word_can_give(command: click.Command) -> None:
+    params = {param.name: param for param in command.params if isinstance(param, click.Option)}
+    given = command.make_context("command", ["FILE"]).params
+    by_word = OPTIONS.keys() - {"given", "backbone", "progress", "cancel"}
+    assert by_word <= params.keys()
+    for name in by_word - {"preset"}:
+        assert (given[name], params[name].help) == (
+            OPTIONS[name].default,
+            OPTIONS[name].help,
+        )
+    assert isinstance(params["want"].type, click.IntRange)
+    assert params["want"].type.min == OPTIONS["want"].least
+
+
+def test_what_decides_is_part_of_the_question() -> None:
+    deciding = {name for name, option in OPTIONS.items() if option.decides}
+    assert question_parts(checked()).keys() == deciding | {"version"}
+
+
+def test_an_option_that_does_not_exist_is_no_option() -> None:
+    puzzle = nonosat.Puzzle([[1]], [[1]])
+    for call in (nonosat.solve, nonosat.backbone, nonosat.count, puzzle.solve):
+        arguments = [] if call == puzzle.solve else [puzzle]
+        with pytest.raises(TypeError, match="unexpected keyword argument 'tme_limit'"):
+            call(*arguments, tme_limit=1)  # type: ignore[operator]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'tme_limit'"):
+        nonosat.solve_many([puzzle], tme_limit=1)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'preset'"):
+        study.run({"one": puzzle}, preset="fast")  # type: ignore[call-arg]
