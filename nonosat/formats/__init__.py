@@ -14,10 +14,10 @@ columns
 1
 1
 
-``form`` says what a format is, ``registry`` lists all of them, ``losses`` says what they lose.
-``reading`` and ``writing`` hold the public functions, and each
-format has a module of its own, which documents what its format cannot represent. Reading raises
-only PuzzleError and PuzzleSyntaxError, whatever the bytes are.
+``form`` says what a format is, ``registry`` lists all of them, ``table`` says what they lose.
+``reading`` and ``writing`` hold the public functions. Each format has its functions in a module of
+its own, or in one of formats like it. Reading raises only PuzzleError and PuzzleSyntaxError,
+whatever the bytes are.
 
 A name is looked up when it is first used: a plain file, which the native reader understands, is
 read without the table of formats.
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from nonosat.formats.files import decode, read_text
     from nonosat.formats.folders import read_file, read_folder, walk
     from nonosat.formats.form import Format
-    from nonosat.formats.lost import Loss, losses
     from nonosat.formats.reading import (
         Named,
         load,
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
         read_numbered,
     )
     from nonosat.formats.registry import FORMATS, format_named, formats_by_suffix, sniff
+    from nonosat.formats.table import Loss, losses
     from nonosat.formats.writing import dump, dump_all, dumps, format_for
 
 __all__ = [
@@ -81,11 +81,11 @@ _HOMES = {
     "files": ("decode", "read_text"),
     "folders": ("read_file", "read_folder", "walk"),
     "form": ("Format",),
-    "lost": ("Loss", "losses"),
     "reading": (
         *("Named", "load", "load_all", "loads", "read_all", "read_named", "read_numbered"),
     ),
     "registry": ("FORMATS", "format_named", "formats_by_suffix", "sniff"),
+    "table": ("Loss", "losses"),
     "writing": ("dump", "dump_all", "dumps", "format_for"),
 }
 

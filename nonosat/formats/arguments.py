@@ -13,7 +13,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from nonosat.errors import NonosatError
-from nonosat.formats.codes.recognise import PLAIN, looks_like_code
+from nonosat.formats.codes import PLAIN, looks_like_code
 
 
 class Kind(Enum):

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The registry of formats: the table of all of them, and how a file is recognised.
 
-Each format is a ``Format`` (``form``) in one of the ``families``, and a module of its own that
-reads and writes it. The table is plain data: a command that reads a ``.non`` file imports neither
-XML nor pictures. (Entry points would make the time to start a command depend on what is installed.)
+Each format is a ``Format`` (``form``) in one of the ``families``, and functions that read and write
+it, in a module of its own or of formats like it. The table is plain data: a command that reads a
+``.non`` file imports neither XML nor pictures. (Entry points would make the time to start a command
+depend on what is installed.)
 
 **Recognition** looks at the content first and at the name second. Every format has a function that
 looks at the beginning of the file. If one format fits, it is that; formats that are ``weak`` (JSON,
@@ -16,7 +17,7 @@ an error there too. ``weighed`` has the one rule by which they differ: it is a p
 content has a form that is not weak, or its suffix is used by puzzle files alone, or it has a key of
 a puzzle in JSON or XML. An error of any other file becomes a ``NoPuzzleError``.
 
-To add a format: a module, an entry in a family, samples in the tests (CONTRIBUTING.md, "Add a
+To add a format: its functions, an entry in a family, samples in the tests (CONTRIBUTING.md, "Add a
 format").
 """
 
@@ -28,15 +29,12 @@ from collections.abc import Iterable, Iterator
 
 from nonosat.errors import OptionError, PuzzleSyntaxError
 from nonosat.formats.common import NoPuzzleError, PuzzleOrError, excerpt, is_not
-from nonosat.formats.families import codes, main, models, numbers, pictures, programs
+from nonosat.formats.families import main, programs, solvers
 from nonosat.formats.files import StrPath, decode
-from nonosat.formats.form import Format
-from nonosat.formats.sample import Sample
+from nonosat.formats.form import Format, Sample
 
 FORMATS: dict[str, Format] = {
-    form.name: form
-    for family in (main, codes, numbers, models, programs, pictures)
-    for form in family.FORMATS
+    form.name: form for family in (main, solvers, programs) for form in family.FORMATS
 }
 """All formats by name."""
 

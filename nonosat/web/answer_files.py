@@ -16,9 +16,8 @@ from nonosat.draw import pictures
 from nonosat.draw import text as text_pictures
 from nonosat.errors import NonosatError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, code_of, decode, decode_grid, encode
-from nonosat.formats.lost import losses
 from nonosat.formats.registry import FORMATS, format_named
-from nonosat.formats.table import as_dict
+from nonosat.formats.table import as_dict, losses
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict

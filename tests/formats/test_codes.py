@@ -26,11 +26,10 @@ from nonosat import (
     encode,
 )
 from nonosat.errors import GridError
-from nonosat.formats.codes import compact
-from nonosat.formats.codes.alphabet import ALPHABET
+from nonosat.formats.codes import compact, looks_like_code
 from nonosat.formats.codes.arithmetic import Decoder, Encoder, chance
+from nonosat.formats.codes.bits import ALPHABET
 from nonosat.formats.codes.face import KINDS
-from nonosat.formats.codes.recognise import looks_like_code
 from nonosat.model.palette import anonymous_palette
 
 PLUS = Puzzle.from_grid(".#.\n###\n.#.")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from nonosat import Grid, GridError, Palette, Puzzle, decode, decode_grid, encode, load
-from nonosat.formats.codes.huffman import code_lengths
+from nonosat.formats.codes.bits import code_lengths
 
 
 @pytest.fixture(scope="module")

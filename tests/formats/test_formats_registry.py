@@ -127,10 +127,8 @@ def test_unknown_format(call: Callable[[], object]) -> None:
 
 
 _READING = (
-    *("codes", "codes.recognise", "common", "families", "families.codes"),
-    *("families.main", "families.models", "families.numbers"),
-    *("families.pictures", "families.programs", "files", "form", "native", "non"),
-    *("non_clues", "reading", "registry", "sample"),
+    *("codes", "common", "families", "families.main", "families.programs", "families.solvers"),
+    *("files", "form", "native", "non", "non_clues", "reading", "registry"),
 )
 
 

@@ -1,7 +1,34 @@
 # SPDX-License-Identifier: MIT
 """Codes: puzzles and pictures as short texts, for links and for paper (docs/codes.md).
 
-``face`` has the public functions and the table of kinds. The kinds of earlier programs have a
-module each: ``rules``, ``image``, ``codes_2020``, ``query``, ``game_id``. Our own is ``compact``.
-``recognise`` says whether an argument is a code; it is imported at every start of the command.
+``face`` has the public functions and the table of kinds. The kinds of earlier programs are in
+``short``, ``codes_2020``, ``links`` and ``game_id``; our own is ``compact``, with ``compact_clues``
+and the coder ``arithmetic``. Here is only what has the shape of a code where a file name may stand
+too: it is imported at every start of the command, so it imports almost nothing.
 """
+
+from __future__ import annotations
+
+import re
+
+LINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+://|[#?][a-z0-9]|(?:code|rules|editor|width)=")
+"""How a link begins, or the part of one from ``#`` or ``?``."""
+GAME_ID = re.compile(r"[0-9][a-z0-9]*+[:#]")
+"""How a game id begins."""
+
+_LETTERED = re.compile(r"[NRLB][A-Za-z0-9_-]{3,}")
+PLAIN = re.compile(r"[U-Za-z0-9_-][A-Za-z0-9_-]+")
+"""The shape of a code of 2020, which may just as well be a word."""
+
+
+def looks_like_code(text: str) -> bool:
+    """True if a text has the shape of a code or of a link with one; nothing is decoded.
+
+    Codes of 2020 have no letter of their own and may just as well be a word; for them it is False.
+
+    >>> looks_like_code("RlKq"), looks_like_code("https://example.org/#rules=RlKq")
+    (True, True)
+    >>> looks_like_code("cup.non"), looks_like_code("iJA")
+    (False, False)
+    """
+    return bool(LINK.match(text) or GAME_ID.match(text) or _LETTERED.fullmatch(text))

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from nonosat.formats.codes.alphabet import ALPHABET
+from nonosat.formats.codes.bits import ALPHABET
 
 Chance: TypeAlias = list[int]
 """The probability of a 1, in parts of 65,536, and how much has been learned about it."""

@@ -9,10 +9,14 @@ read its codes; reading here demands that every bit is used.
 from __future__ import annotations
 
 from nonosat.errors import GridError
-from nonosat.formats.codes.alphabet import Reader, Writer, refuse
-from nonosat.formats.codes.image import refuse_letters
-from nonosat.formats.codes.plain_clues import checked_puzzle, refuse_colors, refuse_printed
-from nonosat.formats.codes.sizes import check_size
+from nonosat.formats.codes.bits import Reader, Writer, refuse
+from nonosat.formats.codes.checks import (
+    check_size,
+    checked_puzzle,
+    refuse_colors,
+    refuse_letters,
+    refuse_printed,
+)
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle

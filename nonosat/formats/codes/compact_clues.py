@@ -4,9 +4,13 @@
 Before each block a decision says whether one follows; then come its colour and its length. Lines of
 a picture resemble their neighbours, so the probabilities depend on how many blocks the line before
 has more, on the room that is left over, and on the length of the block with the same number there.
-What can only be one way is no decision: nothing fits any more, or the cells that the rows
-fill are used up. Cost: two or three decisions for each block. Choosing among all clues of a line by
-their number (one composition of a sum out of all) was rejected: it ignores the neighbours.
+What can only be one way is no decision: nothing fits any more, or the cells that the rows fill are
+used up. Cost: two or three decisions for each block. Choosing among all clues of a line by their
+number (one composition of a sum out of all) was rejected: it ignores the neighbours.
+
+The probabilities begin as real puzzles have them (docs/experiments.md, "Formats and drawing"). The
+nth character of a table, with the value v in the alphabet, is the probability (2v + 1) / 128 of a
+1. The tables are part of version N of the code and never change.
 """
 
 from __future__ import annotations
@@ -15,8 +19,51 @@ from collections.abc import Iterable
 
 from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.codes.arithmetic import EVEN, Chance, Coder, chance
-from nonosat.formats.codes.compact_tables import LENGTHS, LONG, MORE
+from nonosat.formats.codes.bits import VALUES
 from nonosat.model.clue import Block, Clue
+
+
+def _odds(table: str) -> list[int]:
+    return [(2 * VALUES[letter] + 1) * 512 for letter in table]
+
+
+MORE = [
+    _odds(row)
+    for row in (
+        "JLNfTakv9__0",
+        "EGLPRXcly__0",
+        "EKMPTchjY-_4",
+        "JTbYmx358___",
+        "NVehs5999-__",
+        "Pfgnv9__-___",
+    )
+]
+"""Whether one more block follows: by the blocks that the line before has more (-2, -1, 0, 1, 2, 3,
+less and more count as the ends), and by the class of the room from 1 to 12."""
+
+LENGTHS = [
+    _odds(row)
+    for row in (
+        "fvtyy2z6",
+        "bjotvw12",
+        "tbkqtuxx",
+        "1ycux0r4",
+        "yytippuy",
+        "12x0urov",
+        "45277632",
+        "4839998-",
+        "192-9-7_",
+        "x_6_9_9_",
+        "2_1__-7_",
+        "--7__-9_",
+        "________",
+    )
+]
+"""Whether a block is longer than 1, 2, .. 8: by the class of the block of the line before."""
+
+LONG = _odds("3wsqqookvv")
+"""Whether the length over 8 has more than 1, 2, .. 10 binary digits."""
+
 
 _UNARY = len(LENGTHS[0])
 """Lengths up to this number are coded step by step."""

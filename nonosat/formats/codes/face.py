@@ -12,8 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nonosat.errors import Fault, OptionError, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.codes import codes_2020, compact, game_id, image, links, query, rules
-from nonosat.formats.codes.recognise import GAME_ID
+from nonosat.formats.codes import GAME_ID, codes_2020, compact, game_id, links, short
 from nonosat.formats.common import counted, excerpt
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
@@ -41,7 +40,7 @@ class Kind:
 
 
 def _read_query(text: str) -> Grid:
-    return query.read(links.fields_of(text))
+    return links.read_query(links.fields_of(text))
 
 
 _ALL = (
@@ -51,12 +50,14 @@ _ALL = (
         "code",
         of_puzzle=(compact.write, compact.read),
     ),
-    Kind("rules", "davidje13's short rules", "rules", of_puzzle=(rules.write, rules.read)),
+    Kind(
+        "rules", "davidje13's short rules", "rules", of_puzzle=(short.write_rules, short.read_rules)
+    ),
     Kind(
         "image",
         "davidje13's short image, a picture that may have unknown cells",
         "editor",
-        of_grid=(image.write, image.read),
+        of_grid=(short.write_image, short.read_image),
         titled=False,
     ),
     Kind(
@@ -75,7 +76,7 @@ _ALL = (
         "raw",
         "dsmiller95's width, height and raw, a complete picture",
         "",
-        of_grid=(query.write, _read_query),
+        of_grid=(links.write_query, _read_query),
         mark="?",
         titled=False,
     ),
@@ -252,8 +253,8 @@ def _read_link(fields: Mapping[str, str], form: Kind | None) -> tuple[Puzzle | G
             return found, fields.get("name", "")
     if "game" in fields:
         return game_id.read(fields["game"]), ""
-    if any(name in fields for name in query.FIELDS):
-        return query.read(fields), ""
+    if any(name in fields for name in links.QUERY_FIELDS):
+        return links.read_query(fields), ""
     raise PuzzleSyntaxError(
         "there is no puzzle in this link: it needs #code=, #rules=, #editor=, a game id after #, "
         "or ?width=, height= and raw="
@@ -267,15 +268,15 @@ def _read_code(text: str, form: Kind | None) -> Puzzle | Grid:
         return game_id.read(text)
     if text[:1] == compact.LETTER:
         return compact.read(text)
-    if text[:1] and text[0] in image.LETTERS:
-        return image.read(text)
-    if text[:1] == rules.LETTER:
-        return rules.read(text)
+    if text[:1] and text[0] in short.IMAGE_LETTERS:
+        return short.read_image(text)
+    if text[:1] == short.RULES_LETTER:
+        return short.read_rules(text)
     return _read_2020(text)
 
 
 def _read_as(text: str, form: Kind) -> Puzzle | Grid:
-    letters = {"nonosat": compact.LETTER, "rules": rules.LETTER, "image": image.LETTERS}
+    letters = {"nonosat": compact.LETTER, "rules": short.RULES_LETTER, "image": short.IMAGE_LETTERS}
     wanted = letters.get(form.name)
     if wanted is not None and (not text or text[0] not in wanted):
         raise PuzzleSyntaxError(

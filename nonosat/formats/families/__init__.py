@@ -4,7 +4,7 @@
 A family is a module with a tuple ``FORMATS``; ``registry`` puts them together. A family imports
 none of the modules that read and write (CONTRIBUTING.md, "Add a format").
 
-``main``: the forms that every puzzle site knows. ``numbers``: sizes and rows of numbers, with
-little around them. ``models``: input of solvers and modelling languages. ``programs``: the files of
-programs for people. ``pictures``: formats of pictures.
+``main``: the forms that every puzzle site knows. ``solvers``: sizes and rows of numbers, with
+little around them, and modelling languages. ``programs``: files of programs for people, and
+pictures.
 """

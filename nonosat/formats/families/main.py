@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The forms that every puzzle site knows: JSON, .non, XML of webpbn, TAAI, pictures as text."""
+"""What every puzzle site knows: JSON, .non, XML of webpbn, TAAI, pictures as text, codes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
-from nonosat.formats.form import ALL_COLORS, ALL_TEXTS, Format
-from nonosat.formats.sample import Sample
+from nonosat.formats.codes import GAME_ID, looks_like_code
+from nonosat.formats.form import ALL_COLORS, ALL_TEXTS, Format, Sample
 from nonosat.model.palette import is_letter
 
 _NON = re.compile(
@@ -101,7 +101,13 @@ def _number(text: str) -> str:
     return text if re.fullmatch("[0-9]{1,9}", text) else "1"
 
 
-FORMATS = (
+def _is_codes(sample: Sample) -> bool:
+    """Game ids are left to the format of Simon Tatham's program."""
+    lines = sample.filled[:100]
+    return bool(lines) and all(looks_like_code(x) and not GAME_ID.match(x) for x in lines)
+
+
+FORMATS: tuple[Format, ...] = (
     Format(
         name="json",
         sentence="JSON of nonosat and of davidje13's program; holds every puzzle",
@@ -220,5 +226,18 @@ FORMATS = (
         colors=True,
         palette=("letters",),
         goal="is",
+    ),
+    Format(
+        name="code",
+        sentence="codes and links, one in each line; of all kinds, written in our own",
+        suffixes=(".code", ".codes"),
+        module="code_lists",
+        sniff=_is_codes,
+        many=True,
+        colors=True,
+        palette=ALL_COLORS,
+        partial=True,
+        printed=True,
+        limits=("names of colours over 1,023 bytes",),
     ),
 )

@@ -1,14 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""The characters of codes, and the bits in them: base64url, six bits each, highest first.
+"""Bits of codes: six of them a character, in the alphabet of base64url, highest first.
 
 ``Reader`` gives the bits of a code and refuses what an earlier program would have passed over in
 silence: characters outside the alphabet, bits or characters after the end. Every message has the
 position of the character, from 1, in the text that the caller was given. A whole code is held as
 one integer (Python shifts it in C), so that reading a bit needs no loop; a piece of the integer is
 cut out first, because a shift of all of it for every bit would be quadratic.
+
+The short codes hold two kinds of numbers. Those without an upper bound are exponential Golomb
+codes: a part has its length in unary, so that small numbers are short, and ``low`` bits are written
+as they are. The others, up to L, are fixed Huffman codes in which i has the weight 1/(i + 2). Where
+weights are equal, the order of davidje13's page decides (``test_codes_vectors.py`` holds its
+results). Weights are multiplied by a common multiple of all denominators, so that everything is
+whole numbers. Larger numbers never have shorter codes, so that a code is described by the first
+number of each length: a table for every L up to 1000 needs little memory.
 """
 
 from __future__ import annotations
+
+from bisect import bisect_left
+from functools import lru_cache
+from itertools import pairwise
+from math import lcm
 
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import excerpt
@@ -141,3 +154,79 @@ class Writer:
         if self._count:
             self.bits(0, 6 - self._count)
         return "".join(self._characters)
+
+
+_MOST_BITS = 24
+"""Longer numbers are in no code."""
+
+
+def write_golomb(writer: Writer, number: int, low: int) -> None:
+    """Write a number; 0 has ``low + 1`` bits."""
+    high = (number >> low) + 1
+    writer.bits(high, 2 * high.bit_length() - 1)
+    writer.bits(number & ((1 << low) - 1), low)
+
+
+def read_golomb(reader: Reader, low: int) -> int:
+    """Read a number."""
+    length = reader.zeros(_MOST_BITS)
+    high = (1 << length | reader.bits(length)) - 1
+    return high << low | reader.bits(low)
+
+
+def code_lengths(largest: int) -> list[int]:
+    """The number of bits of each number from 0 to ``largest``.
+
+    >>> code_lengths(0), code_lengths(5)
+    ([0], [2, 2, 3, 3, 3, 3])
+    """
+    common = lcm(*range(2, largest + 3))
+    weights = [-(common // (number + 2)) for number in range(largest + 1)]  # negated: ascending
+    nodes = list(range(largest + 1))
+    parents = [0] * (2 * largest + 1)
+    for parent in range(largest + 1, 2 * largest + 1):
+        weight = weights.pop() + weights.pop()
+        parents[nodes.pop()] = parents[nodes.pop()] = parent
+        place = bisect_left(weights, weight)
+        weights.insert(place, weight)
+        nodes.insert(place, parent)
+    depths = [0] * (2 * largest + 1)
+    for node in range(2 * largest - 1, -1, -1):
+        depths[node] = depths[parents[node]] + 1
+    return depths[: largest + 1]
+
+
+@lru_cache(maxsize=1024)
+def _steps(largest: int) -> tuple[tuple[int, int, int, int], ...]:
+    """For each length that occurs: its bits, the first code, the first number, and how many."""
+    lengths = code_lengths(largest)
+    firsts = [i for i, length in enumerate(lengths) if i == 0 or length != lengths[i - 1]]
+    steps = []
+    code = before = 0
+    for first, after in pairwise([*firsts, len(lengths)]):
+        code <<= lengths[first] - before
+        before = lengths[first]
+        steps.append((before, code, first, after - first))
+        code += after - first
+    return tuple(steps)
+
+
+def write_number(writer: Writer, number: int, largest: int) -> None:
+    """Write a number from 0 to ``largest``."""
+    for length, code, first, count in _steps(largest):
+        if number < first + count:
+            writer.bits(code + number - first, length)
+            return
+    raise ValueError(f"{number} is larger than {largest}")
+
+
+def read_number(reader: Reader, largest: int) -> int:
+    """Read a number from 0 to ``largest``."""
+    found = bits = 0
+    for length, code, first, count in _steps(largest):
+        if length > bits:
+            found = found << (length - bits) | reader.bits(length - bits)
+            bits = length
+        if found < code + count:
+            return first + found - code
+    raise AssertionError("a Huffman code has a number for every sequence of bits")

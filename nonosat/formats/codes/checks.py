@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""What codes of earlier programs cannot hold is refused; what they hold is checked.
+
+Sizes are checked before anything is allocated for a board, and the sums of rows and columns must
+agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.errors import Fault, GridError, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.codes.bits import refuse
+from nonosat.formats.common import MAX_DIGITS, counted, excerpt
+from nonosat.model.faults import MAX_SIDE
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+
+MOST_IN_SHORT_CODES = 1000
+"""The longest side in a short code: the page that reads these codes accepts no longer one."""
+
+
+def check_size(width: int, height: int, position: int | None, most: int = MAX_SIDE) -> None:
+    """Raise PuzzleSyntaxError if a code names a board that is empty or too large."""
+    if not (1 <= width <= most and 1 <= height <= most):
+        message = f"the board is {width}x{height}: a side has 1 to {most} cells"
+        raise PuzzleSyntaxError(message) if position is None else refuse(message, position)
+
+
+def refuse_size(width: int, height: int, most: int, name: str) -> None:
+    """Raise PuzzleError if a board is too large for a code that is to be written."""
+    if max(width, height) > most:
+        raise PuzzleError(
+            f"the puzzle is {width}x{height}: {name} hold at most {most} cells a side"
+        )
+
+
+def decimal_size(text: str, name: str) -> int:
+    """A width or height in decimal digits; ``name`` says which, and where it stands.
+
+    Raises:
+        PuzzleSyntaxError: it is no number from 1 to the longest side.
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
+        raise PuzzleSyntaxError(f"{name} {excerpt(text)} is not a number of cells")
+    if not 1 <= int(text) <= MAX_SIDE:
+        raise PuzzleSyntaxError(f"{name} {int(text)}: a side has 1 to {MAX_SIDE} cells")
+    return int(text)
+
+
+def checked_puzzle(
+    rows: Sequence[Sequence[int] | None],
+    columns: Sequence[Sequence[int] | None],
+    begin: int,
+    printed: Grid | None = None,
+) -> Puzzle:
+    """The puzzle of these lengths, with printed cells.
+
+    Raises:
+        PuzzleSyntaxError: it is impossible; ``begin`` is where the code names its columns.
+    """
+    try:
+        return Puzzle(rows, columns, printed=printed)
+    except PuzzleError as error:
+        faults = [
+            Fault(
+                str(fault)
+                if fault.line
+                else f"character {begin + 1}, where the columns begin: {fault}"
+            )
+            for fault in error.faults
+        ]
+        raise PuzzleSyntaxError(faults, clues=error.clues) from None
+
+
+def refuse_colors(puzzle: Puzzle, what: str) -> None:
+    """Raise PuzzleError if a puzzle has several colours."""
+    if len(puzzle.palette) > 1:
+        raise PuzzleError(
+            f"the puzzle has {counted(len(puzzle.palette), 'colour')}, which {what} cannot hold: "
+            "use the kind 'nonosat'"
+        )
+
+
+def refuse_missing(puzzle: Puzzle, what: str) -> None:
+    """Raise PuzzleError if a clue is not given."""
+    missing = [line for line, clue in puzzle.lines() if clue is None]
+    if missing:
+        raise PuzzleError(
+            Fault(f"the clue is not given, which {what} cannot hold: use 'nonosat'", missing[0])
+        )
+
+
+def refuse_printed(puzzle: Puzzle, what: str) -> None:
+    """Raise PuzzleError if the puzzle has printed cells."""
+    if puzzle.printed is not None:
+        raise PuzzleError(f"the puzzle has printed cells, which {what} cannot hold: use 'nonosat'")
+
+
+def refuse_letters(grid: Grid, what: str) -> None:
+    """Raise GridError if a grid has several colours."""
+    if len(grid.letters) > 1:
+        raise GridError(
+            f"the grid has {len(grid.letters)} colours, which {what} cannot hold: "
+            "encode its puzzle with the kind 'nonosat'"
+        )
