@@ -189,6 +189,7 @@ _INSTALLED_BY = {
     "PIL": "'nonosat[image]'",
     "reportlab": "'nonosat[pdf]'",
     "segno": "'nonosat[pdf]'",
+    "jsonschema": "'nonosat[web]'",
     "starlette": "'nonosat[web]'",
     "uvicorn": "'nonosat[web]'",
     "duckdb": "'nonosat[collection]'",

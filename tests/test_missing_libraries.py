@@ -25,6 +25,7 @@ NEEDS = {
     "PIL": ["draw fox.non -o out.png", "make --from fox.png -o out/", "trace fox.png"],
     "reportlab": ["draw fox.non -o out.pdf", "print fox.non -o book.pdf"],
     "segno": ["print fox.non -o book.pdf"],
+    "jsonschema": ["serve --port 0"],
     "starlette": ["serve --port 0"],
     "uvicorn": ["serve --port 0"],
     "duckdb": ["collection c.db export -o out.parquet"],
@@ -69,7 +70,7 @@ PACKAGES = {"pysat": "python-sat"} | {
     for extra, names in {
         "image": ["PIL"],
         "pdf": ["reportlab", "segno"],
-        "web": ["starlette", "uvicorn"],
+        "web": ["jsonschema", "starlette", "uvicorn"],
         "collection": ["duckdb", "pandas"],
         "cluster": ["dask", "distributed"],
     }.items()

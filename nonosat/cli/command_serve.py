@@ -12,7 +12,7 @@ import click
 
 from nonosat.cli import exits
 from nonosat.cli.output import complain, emit
-from nonosat.errors import CollectionError
+from nonosat.errors import CollectionError, installed
 from nonosat.model.texts import printable
 
 _EXPLAINED = """\
@@ -66,10 +66,10 @@ def serve(
     Ctrl-C, SIGTERM or SIGHUP ends it. Exit codes: 0 ended by SIGTERM while it served, 2 usage
     error, 130 ended by Ctrl-C, 129 by SIGHUP.
     """
-    _check_extra()
-    from nonosat.web.own_puzzles import own_puzzles
-    from nonosat.web.serving import bound_socket, run
-    from nonosat.web.settings import LOOPBACK, Settings, is_loopback
+    with installed():
+        from nonosat.web.own_puzzles import own_puzzles
+        from nonosat.web.serving import bound_socket, run
+        from nonosat.web.settings import LOOPBACK, Settings, is_loopback
 
     _check_names(host, token, hosts)
     loopback = is_loopback(host)
@@ -109,13 +109,6 @@ def serve(
 
     ended = run(settings, listener, ready)
     ctx.exit(exits.DONE if ended in (None, signal.SIGTERM) else 128 + ended)
-
-
-def _check_extra() -> None:
-    from nonosat.errors import library
-
-    library("starlette")
-    library("uvicorn")
 
 
 def _check_names(host: str, token: str | None, hosts: tuple[str, ...]) -> None:

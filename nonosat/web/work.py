@@ -11,6 +11,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -25,7 +26,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.web.call import Call
 from nonosat.web.endpoints import ENDPOINTS, Endpoint
 from nonosat.web.requests import JSON, Reply, Request, RequestError, error_reply, json_reply
-from nonosat.web.schemas import Schema, faults_of
+from nonosat.web.schemas import Schema, checker, record
 from nonosat.workers.child import cancellation
 from nonosat.workers.messages import Begun
 
@@ -49,7 +50,7 @@ def work(request: Request, emit: Callable[[object], None]) -> Reply:
     begun = time.monotonic()
     endpoint = ENDPOINTS[request.endpoint]
     try:
-        data = {} if endpoint.upload or endpoint.body is None else _body(request, endpoint.body)
+        data = {} if endpoint.upload or endpoint.body is None else _body(request, endpoint)
         fields = _fields(request, endpoint)
         seconds = min(float(data.get("time_limit", request.usual)), request.seconds)
         emit(Begun(time.monotonic() - begun + seconds + _LATE_SECONDS))
@@ -72,35 +73,39 @@ def _function(endpoint: Endpoint) -> Callable[[Call], Any]:
     return function
 
 
-def _body(request: Request, schema: Schema) -> dict[str, Any]:
+def _body(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     if request.content.partition(";")[0].strip().lower() != JSON:
         raise RequestError(f"the body is JSON: say content-type: {JSON}", 415)
     try:
-        data = json.loads(request.body)
+        data: dict[str, Any] = json.loads(request.body, parse_constant=_no_number)
     except (ValueError, UnicodeDecodeError) as error:
         raise RequestError(f"the body is no JSON: {error}") from None
-    faults = faults_of(data, schema)
-    if faults:
-        raise RequestError("; ".join(faults[:3]), faults=tuple(faults))
-    result: dict[str, Any] = data
-    return result
+    _refuse(_checks(endpoint.name)[0](data))
+    return data
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")
 
 
 def _fields(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     """The fields of the query in their types."""
-    found, faults = dict[str, Any](), []
-    for name, text in request.fields.items():
-        schema = endpoint.fields.get(name)
-        if schema is None:
-            known = ", ".join(endpoint.fields) or "none"
-            faults.append(f"{name[:40]}: there is no such field; there are {known}")
-            continue
-        value = _value(text, schema)
-        faults += [fault.replace("the body", name, 1) for fault in faults_of(value, schema)]
-        found[name] = value
-    if faults:
-        raise RequestError("; ".join(faults[:3]), faults=tuple(faults[:20]))
+    schemas = endpoint.fields
+    found = {name: _value(text, schemas.get(name, {})) for name, text in request.fields.items()}
+    _refuse(_checks(endpoint.name)[1](found))
     return found
+
+
+@cache
+def _checks(name: str) -> tuple[Callable[[object], list[str]], Callable[[object], list[str]]]:
+    """The checks of the body and of the query of an endpoint."""
+    endpoint = ENDPOINTS[name]
+    return checker(endpoint.body or {}), checker(record(endpoint.fields))
+
+
+def _refuse(faults: list[str]) -> None:
+    if faults:
+        raise RequestError("; ".join(faults[:3]), faults=tuple(faults))
 
 
 def _value(text: str, schema: Schema) -> object:

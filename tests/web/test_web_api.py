@@ -88,6 +88,13 @@ def events(client: TestClient, data: object) -> list[tuple[str, Any]]:
     return found
 
 
+def _keywords(schema: Any) -> set[str]:
+    """All keywords of a schema, of which the library ignores those that it does not know."""
+    inner = [*schema.get("properties", {}).values(), *schema.get("anyOf", ())]
+    inner += [schema["items"]] if "items" in schema else []
+    return set(schema).union(*map(_keywords, inner))
+
+
 def test_the_openapi_file_describes_every_endpoint(client: TestClient) -> None:
     served = client.get("/api/v1/openapi.json").json()
     assert served == json.loads(json.dumps(document()))
@@ -97,6 +104,7 @@ def test_the_openapi_file_describes_every_endpoint(client: TestClient) -> None:
     assert operations == {*ENDPOINTS, "status"}
     for schema in SCHEMAS.values():
         jsonschema.Draft202012Validator.check_schema(dict(schema))
+        assert _keywords(schema) <= {*jsonschema.Draft202012Validator.VALIDATORS, "description"}
     for endpoint in ENDPOINTS.values():
         for schema in (endpoint.body, *endpoint.fields.values(), *endpoint.reply.values()):
             if schema is not None:
@@ -224,6 +232,28 @@ def test_faults_of_puzzles_come_back(
     assert message in error["message"]
     if kind == "puzzle":
         assert [fault["line"] for fault in error["faults"]] == ["R1", None]
+
+
+def test_faults_of_a_request_say_where_what_and_how(client: TestClient) -> None:
+    puzzle = {"clues": {"rows": 3}, "colour": 1}
+    data = {"puzzle": puzzle, "given": ["#", 2], "time_limit": 0, "options": {"max_links": 2.0}}
+    error = checked(client.post("/api/v1/check", json=data), "check")["error"]
+    assert error["kind"] == "request"
+    assert {fault["message"] for fault in error["faults"]} == {
+        "puzzle.clues.rows: a list is needed, this is a number",
+        "puzzle.clues.columns is missing",
+        "puzzle.colour: there is no such field; there are json, code, text, format, picture, "
+        "palette, title, author, clues, id",
+        "given[1]: a text is needed, this is a number",
+        "time_limit: at least 0.001 is needed",
+        "options.max_links: a whole number is needed, this is a number",
+    }
+    error = checked(client.get("/api/v1/puzzles?limit=x&sort=age&page=2"), "list_puzzles")["error"]
+    assert {fault["message"] for fault in error["faults"]} == {
+        "limit: a whole number is needed, this is a text",
+        "sort: use one of file, title, size, colors, effort, verdict",
+        f"page: there is no such field; there are {', '.join(ENDPOINTS['list_puzzles'].fields)}",
+    }
 
 
 @pytest.mark.parametrize(
