@@ -3,17 +3,17 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+import json
 from typing import Any
 
 import click
 
-from nonosat import words
+from nonosat import formats, words
 from nonosat.cli import exits
 from nonosat.cli.input import Source, read_sources, report_faults
 from nonosat.cli.options import input_options
 from nonosat.cli.output import Screen, emit, emit_json
-from nonosat.model.clue import Clue
+from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
 
 
@@ -33,6 +33,7 @@ def show(
     """Draw each puzzle unsolved, or list all its faults.
 
     Above the picture stand its name, size, title and the like, and the letters of the colours.
+    What --json prints of a puzzle is a puzzle in JSON, which every command reads.
 
     Exit codes: 0 done, 2 usage error, 4 bad input.
     """
@@ -61,7 +62,7 @@ def show(
 
 
 def _as_dict(source: Source, puzzle: Puzzle) -> dict[str, Any]:
-    """The object that ``--json`` prints; a block is [length, colour], colours count from 1."""
+    """The object that ``--json`` prints: the JSON of the puzzle, and what else is known of it."""
     palette = puzzle.palette
     return {
         **source.origin(),
@@ -70,16 +71,10 @@ def _as_dict(source: Source, puzzle: Puzzle) -> dict[str, Any]:
         "width": puzzle.width,
         "height": puzzle.height,
         "colors": len(palette),
-        "palette": [{"name": c.name, "rgb": c.rgb, "letter": c.letter} for c in palette.colors],
+        "palette": {"background": palette.background, "colors": plain(palette.colors)},
         "background": palette.background,
-        "meta": {field.name: getattr(puzzle.meta, field.name) for field in fields(puzzle.meta)},
-        "rows": [_plain(clue) for clue in puzzle.rows],
-        "cols": [_plain(clue) for clue in puzzle.columns],
-        "goal": puzzle.goal.text_rows() if puzzle.goal else None,
-        "printed": puzzle.printed.text_rows() if puzzle.printed else None,
+        "meta": plain(puzzle.meta),
+        **json.loads(formats.dumps(puzzle, format="json")),
+        "goal": plain(puzzle.goal),
         "sha256": puzzle.sha256(),
     }
-
-
-def _plain(clue: Clue | None) -> list[list[int]] | None:
-    return None if clue is None else [[length, color] for length, color in clue]

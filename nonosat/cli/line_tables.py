@@ -14,6 +14,7 @@ from nonosat.cli.input import GivenFile, read_sources, report_error, report_faul
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.errors import GridError
+from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.solving.options import checked
@@ -157,8 +158,8 @@ def _as_dict(found: dict[str, LineStatistics], puzzle: Puzzle, order: Order) -> 
     return {
         "runs": {
             name: {
-                "verdict": statistics.report.verdict.value,
-                "reason": statistics.report.reason and statistics.report.reason.value,
+                "verdict": plain(statistics.report.verdict),
+                "reason": plain(statistics.report.reason),
                 "line_solves": statistics.line_solves,
                 "cells": statistics.cells,
                 "other_cells": statistics.other_cells,

@@ -11,13 +11,14 @@ import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import floor
 from typing import Any, NamedTuple
 
 from nonosat.collection.rows import question_of
 from nonosat.collection.schema import plain_errors, sound_rows
 from nonosat.collection.store import Store
+from nonosat.model.plain import plain_fields
 from nonosat.model.report import GoalStatus, Reason
 
 
@@ -54,9 +55,7 @@ class Status:
     failures: Mapping[str, int]
     bytes: int
 
-    def as_dict(self) -> dict[str, Any]:
-        """The same as plain data."""
-        return asdict(self) | {"questions": [asked._asdict() for asked in self.questions]}
+    as_dict = plain_fields
 
 
 VERDICTS = ("unique", "multiple", "none", "unknown", "open")

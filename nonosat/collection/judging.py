@@ -33,7 +33,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import islice
 from typing import Unpack
 
@@ -53,6 +53,7 @@ from nonosat.collection.where import numbers
 from nonosat.errors import CollectionError
 from nonosat.limits import Cancellation
 from nonosat.model.numbers import whole_number
+from nonosat.model.plain import plain_fields
 from nonosat.solving.options import EachOptions, checked
 from nonosat.solving.question_key import question_key
 
@@ -117,9 +118,7 @@ class Judged:
     attempts: int
     seconds: float
 
-    def as_dict(self) -> dict[str, object]:
-        """Plain data."""
-        return asdict(self)
+    as_dict = plain_fields
 
 
 def judge(

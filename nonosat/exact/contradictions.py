@@ -13,6 +13,7 @@ from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid, GridLike
+from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle, asked, line_at
 
 _SMALLEST_WORK = 40_000_000
@@ -32,8 +33,8 @@ class Conflict:
     cells: tuple[tuple[int, int], ...]
     minimal: bool
     smallest: bool
-    puzzle: Puzzle | None = field(default=None, repr=False, compare=False)
-    given: Grid | None = field(default=None, repr=False, compare=False)
+    puzzle: Puzzle | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
+    given: Grid | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
 
     def __str__(self) -> str:
         from nonosat.explain.conflicts import conflict_words
@@ -60,14 +61,7 @@ class Conflict:
         start = self.puzzle.start_grid(self.given)
         return self.puzzle.unknown_grid().with_cells((*cell, start[cell]) for cell in self.cells)
 
-    def as_dict(self) -> dict[str, object]:
-        """Plain data, the way ``--json`` prints it; lines as ``R1``, ``C7``."""
-        return {
-            "lines": [str(line) for line in self.lines],
-            "cells": [list(cell) for cell in self.cells],
-            "minimal": self.minimal,
-            "smallest": self.smallest,
-        }
+    as_dict = plain_fields
 
 
 def why(

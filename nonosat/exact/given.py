@@ -10,6 +10,7 @@ from nonosat.exact.contradictions import Conflict, why
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid, GridLike
+from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions, solve
@@ -34,12 +35,12 @@ class GivenReport:
     """
 
     right: bool | None
-    verdict: Verdict | None
+    verdict: Verdict | None = field(metadata=HIDDEN)
     reason: Reason | None
     wrong: tuple[tuple[int, int], ...] = ()
     contradiction: Conflict | None = None
-    puzzle: Puzzle | None = field(default=None, repr=False, compare=False)
-    grid: Grid | None = field(default=None, repr=False, compare=False)
+    puzzle: Puzzle | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
+    grid: Grid | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
 
     def __str__(self) -> str:
         from nonosat.explain.conflicts import given_marks, given_words
@@ -66,15 +67,7 @@ class GivenReport:
             pictures.append(("the grid", str(picture)))
         return card(heading, lines, pictures)
 
-    def as_dict(self) -> dict[str, object]:
-        """Plain data, the way ``--json`` prints it."""
-        contradiction = self.contradiction
-        return {
-            "right": self.right,
-            "reason": self.reason.value if self.reason else None,
-            "wrong": [list(cell) for cell in self.wrong],
-            "contradiction": contradiction.as_dict() if contradiction else None,
-        }
+    as_dict = plain_fields
 
 
 def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]) -> GivenReport:

@@ -30,6 +30,7 @@ from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid, GridLike
+from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import ask
@@ -55,7 +56,7 @@ class CellReasons:
     end: WalkEnd
     reason: Reason | None = None
     solutions: tuple[Grid, ...] = ()
-    puzzle: Puzzle = field(kw_only=True, repr=False)
+    puzzle: Puzzle = field(kw_only=True, repr=False, metadata=HIDDEN)
     start: Grid = field(kw_only=True, repr=False)
 
     @property
@@ -86,17 +87,9 @@ class CellReasons:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, the way ``--json`` prints it; cells as [row, column] from 0."""
-        return {
-            "puzzle": json.loads(formats.dumps(self.puzzle, format="json")),
-            "start": self.start.text_rows(),
-            "cell": list(self.cell),
-            "value": self.value,
-            "steps": [step.as_dict() for step in self.steps],
-            "end": self.end.value,
-            "reason": None if self.reason is None else self.reason.value,
-            "solutions": [grid.text_rows() for grid in self.solutions],
-            "sentence": self.end_sentence,
-        }
+        puzzle = json.loads(formats.dumps(self.puzzle, format="json"))
+        first = {"puzzle": puzzle, "start": self.start.text_rows()}
+        return first | plain_fields(self) | {"sentence": self.end_sentence}
 
     def html(self) -> str:
         """One page that needs no other file: the board with a slider, and the sentences."""

@@ -32,6 +32,7 @@ from nonosat.logic.board import Contradiction
 from nonosat.logic.implications import Literal
 from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid, GridLike
+from nonosat.model.plain import HIDDEN, plain, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions
@@ -76,14 +77,14 @@ class Hint:
 
     kind: HintKind
     right: bool | None
-    steps: tuple[Step, ...] = ()
-    values: tuple[Literal, ...] = ()
+    steps: tuple[Step, ...] = field(default=(), metadata=HIDDEN)
+    values: tuple[Literal, ...] = field(default=(), metadata=HIDDEN)
     """The cells that become known, in the order of the board."""
-    check: GivenReport | None = None
+    check: GivenReport | None = field(default=None, metadata=HIDDEN)
     reason: Reason | None = None
-    max_technique: str | None = None
-    puzzle: Puzzle = field(kw_only=True, repr=False)
-    grid: Grid = field(kw_only=True, repr=False)
+    max_technique: str | None = field(default=None, metadata=HIDDEN)
+    puzzle: Puzzle = field(kw_only=True, repr=False, metadata=HIDDEN)
+    grid: Grid = field(kw_only=True, repr=False, metadata=HIDDEN)
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -169,27 +170,22 @@ class Hint:
             OptionError: there is no stage of that name.
         """
         self.stage(stage)
-        data: dict[str, Any] = {
-            "kind": self.kind.value,
-            "right": self.right,
-            "reason": None if self.reason is None else self.reason.value,
-            "message": self.message,
-        }
+        data = plain_fields(self) | {"message": self.message}
         if self.check is not None:
-            data["check"] = self.check.as_dict()
+            data["check"] = plain(self.check)
         if not self.steps:
             return data
         shown = STAGES[: STAGES.index(stage) + 1]
         data["where"] = {
-            "lines": [str(line) for line in self.lines],
-            "start": None if self.start is None else list(self.start),
+            "lines": plain(self.lines),
+            "start": plain(self.start),
             "sentence": self.where,
         }
         if "what" in shown:
             cells = [{"cell": [r, c], "value": self._after[r, c]} for r, c, *_ in self.values]
             data["what"] = {"cells": cells, "sentence": self.what}
         if "why" in shown:
-            data["why"] = {"steps": [step.as_dict() for step in self.steps], "sentence": self.why}
+            data["why"] = {"steps": plain(self.steps), "sentence": self.why}
         return data
 
     @property

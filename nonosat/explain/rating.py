@@ -17,8 +17,7 @@ each technique, for people wait for all of them together.)
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from nonosat.explain.effort import Looking, effort_word, look
 from nonosat.explain.guess_rating import GuessNumbers, guess_rating
@@ -30,6 +29,7 @@ from nonosat.explain.walkthroughs import WalkEnd, Walkthrough
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, open_board
 from nonosat.model.numbers import whole_number
+from nonosat.model.plain import plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason
 
@@ -81,21 +81,7 @@ class Rating:
         """At how many moments there was one opening only; None without steps."""
         return None if self.openings is None else self.openings.count(1)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data: names instead of enumerations, None where something is not known."""
-        return {
-            "effort": self.effort,
-            "word": self.word,
-            "technique": self.technique,
-            "steps": None if self.steps is None else dict(self.steps),
-            "openings": None if self.openings is None else list(self.openings),
-            "end": None if self.end is None else self.end.value,
-            "unknown": self.unknown,
-            "reason": None if self.reason is None else self.reason.value,
-            "looking": None if self.looking is None else asdict(self.looking),
-            "judge": None if self.judge is None else asdict(self.judge),
-            "guesses": None if self.guesses is None else asdict(self.guesses),
-        }
+    as_dict = plain_fields
 
 
 def rate(

@@ -19,6 +19,7 @@ from nonosat.explain.moments import Moment
 from nonosat.logic.implications import Link, Literal
 from nonosat.model.clue import EMPTY, FILLED, Line
 from nonosat.model.grid import Grid
+from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle
 
 
@@ -38,17 +39,7 @@ class Branch(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data; lines as ``R1``, ``C7``."""
-        return {
-            "assumption": literal_data(self.assumption),
-            "links": [
-                {
-                    **literal_data(link.literal),
-                    "line": None if link.line is None else str(link.line),
-                }
-                for link in self.links
-            ],
-            "conflict": None if self.conflict is None else str(self.conflict),
-        }
+        return plain_fields(self)
 
 
 class Weights(NamedTuple):
@@ -68,12 +59,7 @@ class Weights(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data."""
-        return {
-            "rows": [list(row) for row in self.rows],
-            "columns": [list(row) for row in self.columns],
-            "scale": self.scale,
-            "bound": self.bound,
-        }
+        return plain_fields(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +89,8 @@ class Step:
     chain: tuple[Branch, ...] = ()
     smallest: bool | None = None
     weights: Weights | None = None
-    puzzle: Puzzle = field(kw_only=True, repr=False)
-    grid: Grid = field(kw_only=True, repr=False)
+    puzzle: Puzzle = field(kw_only=True, repr=False, metadata=HIDDEN)
+    grid: Grid = field(kw_only=True, repr=False, metadata=HIDDEN)
 
     @property
     def values(self) -> dict[tuple[int, int], int]:
@@ -137,18 +123,8 @@ class Step:
 
         return str(draw_step(self))
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data, the way ``--json`` prints it; cells as [row, column] from 0."""
-        return {
-            "technique": self.technique,
-            "lines": [str(line) for line in self.lines],
-            "because": [literal_data(literal) for literal in self.because],
-            "cells": [literal_data(literal) for literal in self.cells],
-            "chain": [branch.as_dict() for branch in self.chain],
-            "smallest": self.smallest,
-            "weights": None if self.weights is None else self.weights.as_dict(),
-            "sentence": self.sentence,
-        }
+    plain_more = ("sentence",)
+    as_dict = plain_fields
 
 
 _kept: Any = Step.__dict__["grid"]
@@ -162,12 +138,6 @@ def _grid(step: Step) -> Grid:
 
 
 Step.grid = property(_grid, _kept.__set__)  # type: ignore[misc,assignment]
-
-
-def literal_data(literal: Literal) -> dict[str, Any]:
-    """A literal as plain data."""
-    row, column, value, holds = literal
-    return {"cell": [row, column], "value": value, "holds": holds}
 
 
 def known_value(literal: Literal, puzzle: Puzzle) -> int | None:

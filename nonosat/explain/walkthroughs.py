@@ -32,6 +32,7 @@ from nonosat.logic.board import Contradiction
 from nonosat.model.clue import Line
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.numbers import whole_number
+from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import ask
@@ -234,15 +235,15 @@ class Walkthrough(Sequence[Step]):
         """Plain data: the puzzle, the grid at the start, the steps, and how they end."""
         return {
             "puzzle": json.loads(formats.dumps(self.puzzle, format="json")),
-            "start": self.start.text_rows(),
+            "start": plain(self.start),
             "max_technique": self.max_technique,
             "max_links": self.max_links,
-            "steps": [step.as_dict() for step in self],
-            "end": self.end.value,
-            "reason": None if self.reason is None else self.reason.value,
-            "conflict": None if self.conflict is None else str(self.conflict),
-            "grid": self.grid.text_rows(),
-            "solutions": [grid.text_rows() for grid in self.solutions],
+            "steps": plain(list(self)),
+            "end": plain(self.end),
+            "reason": plain(self.reason),
+            "conflict": plain(self.conflict),
+            "grid": plain(self.grid),
+            "solutions": plain(self.solutions),
         }
 
     def html(self, *, poll: Callable[[], None] | None = None) -> str:

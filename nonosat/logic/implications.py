@@ -33,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from nonosat.core import _core
 from nonosat.core._core import Board, Status
@@ -42,6 +42,7 @@ from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import Contradiction, finish, known, open_board
 from nonosat.model.clue import Line
 from nonosat.model.grid import GridLike
+from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle, asked, line_at
 from nonosat.model.report import Reason
 
@@ -71,6 +72,10 @@ class Literal(NamedTuple):
     def __invert__(self) -> Literal:
         return Literal(self.row, self.column, self.value, not self.holds)
 
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data; the cell is [row, column] from 0."""
+        return {"cell": [self.row, self.column], "value": self.value, "holds": self.holds}
+
 
 class Link(NamedTuple):
     """One step of a chain: the literal that follows, and the line that proves the step.
@@ -80,6 +85,10 @@ class Link(NamedTuple):
 
     literal: Literal
     line: Line | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data: the literal and the line."""
+        return {**self.literal.as_dict(), "line": plain(self.line)}
 
 
 class Chain(NamedTuple):

@@ -24,6 +24,7 @@ from nonosat.making.unique import unique_twice
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
 from nonosat.model.numbers import seconds
+from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Report, Verdict
 from nonosat.solving import ask
@@ -55,15 +56,7 @@ class PrintedSpot:
     tried: int
     every: bool
 
-    def as_dict(self) -> dict[str, object]:
-        """Plain data, for ``--json``."""
-        return {
-            "cells": [list(cell) for cell in self.cells],
-            "printed": [list(cell) for cell in self.printed],
-            "bound": self.bound,
-            "tried": self.tried,
-            "every": self.every,
-        }
+    as_dict = plain_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +76,29 @@ class GivenAway:
 
     verdict: Verdict
     reason: Reason | None
-    puzzle: Puzzle | None
+    puzzle: Puzzle | None = field(metadata=HIDDEN)
     cells: tuple[tuple[int, int], ...]
     bound: int
     tried: int
     every: bool
     spots: tuple[PrintedSpot, ...]
     seconds: float
-    before: Puzzle = field(repr=False, compare=False)
+    before: Puzzle = field(repr=False, compare=False, metadata=HIDDEN)
 
     @property
     def least(self) -> bool:
         """True if it is proven that fewer cells do not do."""
         return self.puzzle is not None and len(self.cells) == self.bound
+
+    @property
+    def picture(self) -> Grid | None:
+        """The picture of ``puzzle``."""
+        return None if self.puzzle is None else self.puzzle.goal
+
+    @property
+    def printed(self) -> Grid | None:
+        """The printed cells of ``puzzle``; all others are unknown."""
+        return None if self.puzzle is None else self.puzzle.printed
 
     def __str__(self) -> str:
         return "\n".join(_words(self))
@@ -112,23 +115,8 @@ class GivenAway:
             pictures.append(("after, the printed cells marked", str(after)))
         return card(heading, lines, pictures)
 
-    def as_dict(self) -> dict[str, object]:
-        """Plain data, the way ``--json`` prints it; the picture and the printed cells as text."""
-        goal = None if self.puzzle is None else self.puzzle.goal
-        printed = None if self.puzzle is None else self.puzzle.printed
-        return {
-            "verdict": self.verdict.value,
-            "reason": self.reason.value if self.reason else None,
-            "cells": [list(cell) for cell in self.cells],
-            "least": self.least,
-            "bound": self.bound,
-            "tried": self.tried,
-            "every": self.every,
-            "picture": None if goal is None else goal.text_rows(),
-            "printed": None if printed is None else printed.text_rows(),
-            "spots": [spot.as_dict() for spot in self.spots],
-            "seconds": self.seconds,
-        }
+    plain_more = ("least", "picture", "printed")
+    as_dict = plain_fields
 
 
 def give_away(

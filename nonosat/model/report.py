@@ -10,9 +10,10 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from nonosat.model.grid import Grid
+from nonosat.model.plain import HIDDEN, IF_KNOWN, plain_fields
 from nonosat.model.puzzle import Puzzle
 
 
@@ -85,19 +86,9 @@ class StageReport:
     cells: int
     seconds: float
     counts: Mapping[str, int] = field(hash=False)
-    build_seconds: float | None = None
+    build_seconds: float | None = field(default=None, metadata=IF_KNOWN)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Name, cells, seconds and counts as plain data; build_seconds where there are any."""
-        data = {
-            "name": self.name,
-            "cells": self.cells,
-            "seconds": self.seconds,
-            "counts": dict(self.counts),
-        }
-        if self.build_seconds is not None:
-            data["build_seconds"] = self.build_seconds
-        return data
+    as_dict = plain_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,34 +129,13 @@ class Report:
     constrained_unique: bool | None
     stages: tuple[StageReport, ...]
     seconds: float
-    ambiguous: tuple[tuple[int, int], ...] | None = None
-    certain: Grid | None = None
-    strategy: str | None = None
-    puzzle: Puzzle | None = field(default=None, repr=False, compare=False)
-    given: Grid | None = field(default=None, repr=False, compare=False)
+    ambiguous: tuple[tuple[int, int], ...] | None = field(default=None, metadata=IF_KNOWN)
+    certain: Grid | None = field(default=None, metadata=IF_KNOWN)
+    strategy: str | None = field(default=None, metadata=IF_KNOWN)
+    puzzle: Puzzle | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
+    given: Grid | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
 
-    def as_dict(self) -> dict[str, Any]:
-        """The report as plain data, the way ``--json`` prints it; grids as rows of text.
-
-        ``ambiguous`` and ``certain`` are present if they were asked for and found, ``strategy`` if
-        there were several, ``puzzle`` and ``given`` never.
-        """
-        data: dict[str, Any] = {
-            "verdict": self.verdict.value,
-            "reason": self.reason.value if self.reason else None,
-            "solutions": [grid.text_rows() for grid in self.solutions],
-            "known": self.known.text_rows(),
-            "goal": self.goal.value if self.goal else None,
-            "constrained_unique": self.constrained_unique,
-            "stages": [stage.as_dict() for stage in self.stages],
-            "seconds": self.seconds,
-        }
-        if self.ambiguous is not None and self.certain is not None:
-            data["ambiguous"] = [list(cell) for cell in self.ambiguous]
-            data["certain"] = self.certain.text_rows()
-        if self.strategy is not None:
-            data["strategy"] = self.strategy
-        return data
+    as_dict = plain_fields
 
     def __str__(self) -> str:
         from nonosat.words import report_lines

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
@@ -27,8 +26,9 @@ from nonosat.making.repair.repairing import RepairProgress
 from nonosat.making.repair.repairing import repair as repair_picture
 from nonosat.model.loose_clues import LooseClues
 from nonosat.model.numbers import decimal_text
+from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.report import Reason, Report, Verdict
+from nonosat.model.report import Report, Verdict
 from nonosat.solving import solve
 from nonosat.web.call import Call
 from nonosat.web.puzzle_arguments import given_grid, puzzle_reply
@@ -87,7 +87,7 @@ class Asked:
         """Exactly which cells differ between solutions."""
         report = self.report
         if report.verdict is Verdict.UNIQUE:
-            data = {"ambiguous": [], "certain": report.solutions[0].text_rows()}
+            data = {"ambiguous": [], "certain": plain(report.solutions[0])}
             return _report_data(report) | data
         if report.verdict is Verdict.MULTIPLE:
             report = backbone(
@@ -103,13 +103,12 @@ class Asked:
         if first is None and others:
             first = others.pop(0)
         other = next((grid for grid in others if first is None or grid.cells != first.cells), None)
+        differ = () if first is None or other is None else first.differences(other)
         return {
-            "solution": None if other is None else other.text_rows(),
-            "than": None if first is None else first.text_rows(),
-            "differences": []
-            if other is None or first is None
-            else [list(cell) for cell in first.differences(other)],
-            "reason": _reason(report.reason),
+            "solution": plain(other),
+            "than": plain(first),
+            "differences": plain(differ),
+            "reason": plain(report.reason),
         }
 
     def count(self) -> dict[str, Any]:
@@ -125,7 +124,7 @@ class Asked:
             "count": words.count_digits(found),
             "exact": found.exact,
             "factors": [[decimal_text(factor.ways), str(factor.times)] for factor in found.factors],
-            "reason": _reason(found.reason),
+            "reason": plain(found.reason),
             "words": words.count_words(found),
         }
 
@@ -148,15 +147,15 @@ class Asked:
     def walkthrough(self) -> dict[str, Any]:
         """All steps; in a stream each is an event of its own."""
         found = self._walk()
-        steps = [step.as_dict() for step in self._steps(found)]
-        return {"start": found.start.text_rows(), "steps": steps, **self._end(found)}
+        steps = plain(self._steps(found))
+        return {"start": plain(found.start), "steps": steps, **self._end(found)}
 
     def walk_events(self) -> dict[str, Any]:
         """Emits each step when it is found; the end of the walk, without the steps."""
         found = self._walk()
         for number, step in enumerate(self._steps(found), start=1):
             self.call.emit("step", {"number": number, **step.as_dict()})
-        return {"start": found.start.text_rows(), "steps": [], **self._end(found)}
+        return {"start": plain(found.start), "steps": [], **self._end(found)}
 
     def repair(self) -> dict[str, Any]:
         """The fewest cells of the picture to change; in a stream with progress."""
@@ -167,7 +166,7 @@ class Asked:
             nonlocal last
             if time.monotonic() - last >= _PROGRESS_SECONDS:
                 last = time.monotonic()
-                self.call.emit("repair_progress", asdict(now))
+                self.call.emit("repair_progress", plain(now))
 
         found = repair_picture(
             self.puzzle,
@@ -200,11 +199,11 @@ class Asked:
 
     def _end(self, found: Walkthrough) -> dict[str, Any]:
         return {
-            "end": found.end.value,
-            "reason": _reason(found.reason),
-            "conflict": None if found.conflict is None else str(found.conflict),
-            "grid": found.grid.text_rows(),
-            "solutions": [grid.text_rows() for grid in found.solutions],
+            "end": plain(found.end),
+            "reason": plain(found.reason),
+            "conflict": plain(found.conflict),
+            "grid": plain(found.grid),
+            "solutions": plain(found.solutions),
             "sentence": found.end_sentence,
         }
 
@@ -238,7 +237,3 @@ QUESTIONS: Mapping[str, Callable[[Asked], dict[str, Any]]] = {
 
 def _report_data(report: Report) -> dict[str, Any]:
     return report.as_dict() | {"words": words.verdict_words(report.verdict, report.reason)}
-
-
-def _reason(reason: Reason | None) -> str | None:
-    return None if reason is None else reason.value

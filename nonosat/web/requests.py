@@ -20,6 +20,7 @@ from nonosat.errors import (
     PuzzleError,
     PuzzleSyntaxError,
 )
+from nonosat.model.plain import plain
 from nonosat.model.report import Reason
 
 JSON = "application/json"
@@ -148,17 +149,8 @@ def error_reply(error: NonosatError) -> Reply:
         if isinstance(error, kind):
             found = getattr(error, "faults", ())
             reason = getattr(error, "reason", None)
-            reply = [_fault(fault) for fault in found if isinstance(fault, Fault)]
+            reply = [plain(fault) for fault in found if isinstance(fault, Fault)]
             if isinstance(reason, Reason):
                 name = f"{name}: {reason.value}"
             return message_reply(status, name, str(error), reply)
     return message_reply(500, "internal", str(error))
-
-
-def _fault(fault: Fault) -> dict[str, Any]:
-    return {
-        "message": fault.message,
-        "line": None if fault.line is None else str(fault.line),
-        "block": None if fault.block is None else fault.block,
-        "file_line": fault.file_line,
-    }

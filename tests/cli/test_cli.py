@@ -19,11 +19,13 @@ from command_line import (
     UNIQUE,
     Run,
 )
+from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nonosat import Grid, Puzzle, load
 from nonosat.cli.commands import program
-from nonosat.formats import loads
+from nonosat.formats import dumps, loads
 
 DOES_NOT_FIT = "R1, block 1: does not fit: the clue needs 4 cells, the line has 3"
 
@@ -248,8 +250,31 @@ def test_show_prints_size_palette_and_texts(run: Run) -> None:
     assert "|    |" in result.out
     assert "|rrss|" in run("show", "--ascii", "--goal", text).out
     shown = json.loads(run("show", "--json", text).out)
-    assert shown["rows"] == [[[1, 1], [1, 2]], None]
+    assert shown["rows"] == [[[1, "r"], [1, "s"]], None]
     assert (shown["goal"], shown["colors"], len(shown["sha256"])) == (["rs", ".."], 2, 64)
+
+
+@pytest.mark.parametrize("name", ["fox.non", "flower.xml", "partial-acorn.json"])
+def test_what_show_prints_as_json_is_a_puzzle(run: Run, name: str) -> None:
+    """With clues that are not given, colours, metadata, a goal picture and printed cells."""
+    puzzle = load(ROOT / "data" / name)
+    goal = puzzle.goal or puzzle.solve().solutions[0]
+    first = [goal.text_rows()[0], *["?" * puzzle.width] * (puzzle.height - 1)]
+    printed = Grid("\n".join(first), puzzle.palette.letters)
+    more = Puzzle(
+        puzzle.rows,
+        puzzle.columns,
+        palette=puzzle.palette,
+        goal=goal,
+        meta=puzzle.meta,
+        printed=printed,
+    )
+    for one in (puzzle, more):
+        shown = run("show", "--json", "-", stdin=dumps(one, format="json")).out
+        assert loads(shown) == one
+        assert loads(shown).sha256() == json.loads(shown)["sha256"] == one.sha256()
+        assert run("check", "-", stdin=shown).out == "-: unique\n"
+        assert json.loads(run("show", "--json", "-", stdin=shown).out) == json.loads(shown)
 
 
 def test_show_lists_all_faults(run: Run) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from typing import Any
 
 from nonosat.exact import Conflict
 from nonosat.making.corrections.correction import CorrectionKind
 from nonosat.model.clue import Clue, Line
 from nonosat.model.grid import Grid
 from nonosat.model.loose_clues import LooseClues
+from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Verdict
 
@@ -49,7 +49,7 @@ class Correction:
     verdict: Verdict
     reason: Reason | None
     natural: int
-    puzzle: Puzzle = field(repr=False)
+    puzzle: Puzzle = field(repr=False, metadata=HIDDEN)
     solutions: tuple[Grid, ...] = field(repr=False)
 
     def __str__(self) -> str:
@@ -57,19 +57,7 @@ class Correction:
 
         return correction_words(self)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data, the way ``--json`` prints it; a clue is a list of [length, colour]."""
-        return {
-            "line": str(self.line),
-            "kind": self.kind.value,
-            "blocks": list(self.blocks),
-            "before": _data(self.before),
-            "after": _data(self.after),
-            "verdict": self.verdict.value,
-            "reason": None if self.reason is None else self.reason.value,
-            "natural": self.natural,
-            "solutions": [grid.text_rows() for grid in self.solutions],
-        }
+    as_dict = plain_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +72,7 @@ class Suspect:
     clue: Clue
     possible: Clue
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data, the way ``--json`` prints it."""
-        return {
-            "line": str(self.line),
-            "clue": _data(self.clue),
-            "possible": _data(self.possible),
-        }
+    as_dict = plain_fields
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -111,7 +93,7 @@ class Mended:
     where some were found.
     """
 
-    clues: LooseClues
+    clues: LooseClues = field(metadata=HIDDEN)
     verdict: Verdict
     end: MendEnd
     corrections: tuple[Correction, ...]
@@ -141,23 +123,4 @@ class Mended:
 
         return "\n".join(mended_lines(self))
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data, the way ``--json`` prints it; lines as ``R1``, ``C7``."""
-        return {
-            "verdict": self.verdict.value,
-            "end": self.end.value,
-            "corrections": [correction.as_dict() for correction in self.corrections],
-            "too_long": [str(line) for line in self.too_long],
-            "gaps": None if self.gaps is None else list(self.gaps),
-            "suspects": [suspect.as_dict() for suspect in self.suspects],
-            "complete": self.complete,
-            "reason": None if self.reason is None else self.reason.value,
-            "open": [str(line) for line in self.open],
-            "conflict": None if self.conflict is None else self.conflict.as_dict(),
-            "tried": self.tried,
-            "seconds": self.seconds,
-        }
-
-
-def _data(clue: Clue) -> list[list[int]]:
-    return [list(block) for block in clue]
+    as_dict = plain_fields

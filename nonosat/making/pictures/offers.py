@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import OptionError
 from nonosat.explain.techniques import checked_technique
@@ -33,6 +33,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.numbers import check_function, seconds, whole_number
 from nonosat.model.palette import Palette
+from nonosat.model.plain import HIDDEN, plain, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
 from nonosat.words import counted, reason_words
@@ -76,8 +77,8 @@ class Offer:
     ``actions``: what was done, in words, in order.
     """
 
-    puzzle: Puzzle
-    likeness: float
+    puzzle: Puzzle = field(metadata=HIDDEN)
+    likeness: float = field(metadata=HIDDEN)
     before: Grid
     changes: tuple[tuple[int, int], ...]
     actions: tuple[str, ...]
@@ -88,16 +89,10 @@ class Offer:
         assert self.puzzle.goal is not None
         return self.puzzle.goal
 
-    def as_dict(self) -> dict[str, object]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data, the way ``--json`` prints it."""
-        return {
-            "likeness": round(self.likeness, 4),
-            "picture": self.grid.text_rows(),
-            "before": self.before.text_rows(),
-            "changes": [list(cell) for cell in self.changes],
-            "actions": list(self.actions),
-            "sha256": self.puzzle.sha256(),
-        }
+        first = {"likeness": round(self.likeness, 4), "picture": plain(self.grid)}
+        return first | plain_fields(self) | {"sha256": self.puzzle.sha256()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,22 +104,17 @@ class NearestMiss:
     this are proven not to be enough.
     """
 
-    grid: Grid
-    palette: Palette
-    likeness: float
+    grid: Grid = field(metadata=HIDDEN)
+    palette: Palette = field(metadata=HIDDEN)
+    likeness: float = field(metadata=HIDDEN)
     open: tuple[tuple[int, int], ...]
     tried: int
     actions: tuple[str, ...]
 
-    def as_dict(self) -> dict[str, object]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data, the way ``--json`` prints it."""
-        return {
-            "likeness": round(self.likeness, 4),
-            "picture": self.grid.text_rows(),
-            "open": [list(cell) for cell in self.open],
-            "tried": self.tried,
-            "actions": list(self.actions),
-        }
+        first = {"likeness": round(self.likeness, 4), "picture": plain(self.grid)}
+        return first | plain_fields(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,17 +153,9 @@ class PictureOffers:
         pictures = [(name, str(draw_grid(grid, palette=palette))) for name, grid, palette in named]
         return card(heading, lines, pictures)
 
-    def as_dict(self) -> dict[str, object]:
+    def as_dict(self) -> dict[str, Any]:
         """Plain data, the way ``--json`` prints it."""
-        return {
-            "offers": [offer.as_dict() for offer in self.offers],
-            "miss": None if self.miss is None else self.miss.as_dict(),
-            "screened": self.screened,
-            "fitted": self.fitted,
-            "contrast": round(self.contrast, 1),
-            "reason": self.reason.value if self.reason else None,
-            "seconds": self.seconds,
-        }
+        return plain_fields(self) | {"contrast": round(self.contrast, 1)}
 
 
 def from_picture(

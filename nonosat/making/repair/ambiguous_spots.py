@@ -10,12 +10,12 @@ with cells that may be the same in all solutions; a count that is not exact is a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
 from nonosat.making.repair.canvas import Canvas
 from nonosat.model.numbers import as_source
+from nonosat.model.plain import plain_fields
 from nonosat.model.report import Verdict
 from nonosat.sat.components import independent_components
 from nonosat.solving import ask
@@ -47,14 +47,7 @@ class Spot:
             f"exact={self.exact}, certain={self.certain})"
         )
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {
-            "cells": [list(cell) for cell in self.cells],
-            "solutions": self.solutions,
-            "exact": self.exact,
-            "certain": self.certain,
-        }
+    as_dict = plain_fields
 
 
 def find_spots(canvas: Canvas, cells: bytes, whole: Limits) -> tuple[Spot, ...] | None:

@@ -31,6 +31,7 @@ from nonosat.making.repair.stuck import Stuck
 from nonosat.model.clue import EMPTY, UNKNOWN
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.numbers import check_function, seconds, whole_number
+from nonosat.model.plain import HIDDEN, plain, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Report, Verdict
 from nonosat.proof.writer import certificate
@@ -86,8 +87,8 @@ class Repair:
     early; None otherwise. ``tries``: pictures that were tried. ``seconds``: wall time.
     """
 
-    puzzle: Puzzle = field(repr=False)
-    pictures: tuple[Grid, ...] = field(repr=False)
+    puzzle: Puzzle = field(repr=False, metadata=HIDDEN)
+    pictures: tuple[Grid, ...] = field(repr=False, metadata=HIDDEN)
     changes: int | None
     least: bool
     bound: int
@@ -95,8 +96,8 @@ class Repair:
     ordered: bool
     complete: bool
     spots: tuple[Spot, ...] | None
-    verdicts: tuple[Verdict, ...]
-    certificates: tuple[bytes | None, ...] | None = field(repr=False)
+    verdicts: tuple[Verdict, ...] = field(metadata=HIDDEN)
+    certificates: tuple[bytes | None, ...] | None = field(repr=False, metadata=HIDDEN)
     max_technique: str | None
     reason: Reason | None
     tries: int
@@ -120,28 +121,11 @@ class Repair:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, the way ``--json`` prints it; pictures as rows of text."""
-        return {
-            "before": self.before.text_rows(),
-            "pictures": [
-                {
-                    "rows": grid.text_rows(),
-                    "changed": [list(cell) for cell in self.changed(number)],
-                    "verdict": self.verdicts[number].value,
-                }
-                for number, grid in enumerate(self.pictures)
-            ],
-            "changes": self.changes,
-            "least": self.least,
-            "bound": self.bound,
-            "impossible": self.impossible,
-            "ordered": self.ordered,
-            "complete": self.complete,
-            "spots": None if self.spots is None else [spot.as_dict() for spot in self.spots],
-            "max_technique": self.max_technique,
-            "reason": None if self.reason is None else self.reason.value,
-            "tries": self.tries,
-            "seconds": self.seconds,
-        }
+        pictures = [
+            {"rows": grid, "changed": self.changed(number), "verdict": self.verdicts[number]}
+            for number, grid in enumerate(self.pictures)
+        ]
+        return {"before": plain(self.before), "pictures": plain(pictures), **plain_fields(self)}
 
 
 def repair(

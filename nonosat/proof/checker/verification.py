@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle
 
 _MEANING = {
@@ -32,8 +33,8 @@ class Verification:
 
     outcome: str
     verdict: str
-    puzzle: Puzzle
-    solutions: tuple[bytes, ...]
+    puzzle: Puzzle = field(metadata=HIDDEN)
+    solutions: tuple[bytes, ...] = field(metadata=HIDDEN)
     checked: tuple[str, ...]
     problem: str | None
     place: str | None
@@ -59,21 +60,7 @@ class Verification:
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data, the way ``--json`` prints it."""
-        return {
-            "outcome": self.outcome,
-            "verdict": self.verdict,
-            "sha256": self.puzzle.sha256(),
-            "width": self.puzzle.width,
-            "height": self.puzzle.height,
-            "colors": len(self.puzzle.palette),
-            "checked": list(self.checked),
-            "problem": self.problem,
-            "place": self.place,
-            "step": self.step,
-            "variables": self.variables,
-            "clauses": self.clauses,
-            "steps": self.steps,
-            "engine": self.engine,
-            "made_by": self.made_by,
-            "seconds": self.seconds,
-        }
+        puzzle = self.puzzle
+        size = {"width": puzzle.width, "height": puzzle.height, "colors": len(puzzle.palette)}
+        first = {"outcome": self.outcome, "verdict": self.verdict, "sha256": puzzle.sha256()}
+        return first | size | plain_fields(self)

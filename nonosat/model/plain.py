@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""``plain``: any public value as data for JSON; ``plain_fields``: the object that a class makes.
+
+There is one way from values to JSON, for ``--json``, the API and files. The fields of a dataclass
+or of a named tuple are the keys, in their order; an enumeration is its value, a grid its rows as
+text, a line ``R1`` or ``C7``, a block [length, colour], every other collection a list. What a class
+wants otherwise it says by a mark: ``field(metadata=HIDDEN)`` leaves a field out, ``IF_KNOWN`` does
+so where it has no value, and ``plain_more`` names properties that follow the fields. A class with
+another form has an ``as_dict`` of its own, which begins with ``plain_fields`` where that helps.
+``plain_keys`` says the same of a class; the schemas of the API are made from it.
+
+Rejected: ``dataclasses.asdict``, which copies what it does not know, such as a grid.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from nonosat.model.clue import Block, Line
+from nonosat.model.grid import Grid
+
+HIDDEN: Mapping[str, str] = MappingProxyType({"plain": "never"})
+"""Metadata of a field that is no part of the data."""
+IF_KNOWN: Mapping[str, str] = MappingProxyType({"plain": "unless None"})
+"""Metadata of a field that is part of the data if it has a value."""
+
+
+def plain(value: object) -> Any:
+    """A value as data for JSON.
+
+    >>> plain({"line": Line("R", 0), "grid": Grid("#?"), "clue": (Block(2), Block(1, 2))})
+    {'line': 'R1', 'grid': ['#?'], 'clue': [[2, 1], [1, 2]]}
+    """
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, enum.Enum):
+        return value.value
+    if isinstance(value, Grid):
+        return value.text_rows()
+    if isinstance(value, Line):
+        return str(value)
+    if isinstance(value, Block):
+        return list(value)
+    if hasattr(value, "as_dict"):
+        return value.as_dict()
+    if is_dataclass(value) or hasattr(value, "_fields"):
+        return plain_fields(value)
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, Iterable):
+        return [plain(item) for item in value]
+    raise TypeError(f"there is no JSON of {type(value).__name__}")
+
+
+def plain_fields(self: object) -> dict[str, Any]:
+    """Plain data, the way ``--json`` prints it: grids as rows of text, cells as [row, column] from
+    0, lines as ``R1``, ``C7``, names instead of enumerations, None where something is not known."""
+    data = {}
+    kind: type = type(self)
+    for name, always in plain_keys(kind).items():
+        value = getattr(self, name)
+        if always or value is not None:
+            data[name] = plain(value)
+    return data
+
+
+@cache
+def plain_keys(kind: type) -> Mapping[str, bool]:
+    """The keys of the data of a class, in order; False: a key is there only if it has a value."""
+    if is_dataclass(kind):
+        marks = {field.name: field.metadata.get("plain") for field in fields(kind)}
+    else:
+        marks = dict.fromkeys(getattr(kind, "_fields", ()))
+    keys = {name: mark is None for name, mark in marks.items() if mark != HIDDEN["plain"]}
+    return keys | dict.fromkeys(getattr(kind, "plain_more", ()), True)
