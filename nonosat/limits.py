@@ -42,6 +42,10 @@ The models of real puzzles take 2 to 40 KiB per cell, the more the longer their 
 CONFLICTS_PER_UNIT = 5
 """The conflicts of a SAT solver that ``work_limit`` counts as one unit of work."""
 
+GRACE_SECONDS = 2.0
+"""A process that has not ended its task by itself this long after the time limit is ended. All work
+asks every few milliseconds, but a step inside a library does not, and a machine may be busy."""
+
 
 def most_model_bytes(cells: int, colors: int, per_literal: int = BYTES_PER_LITERAL) -> int:
     """The memory that the model of a board may take.
@@ -122,7 +126,7 @@ class Limits:
         clock: Callable[[], float] | None = None,
         watch: Callable[[], None] | None = None,
     ) -> None:
-        """``watch`` is called whenever a stage asks, so that it can report progress."""
+        """``watch`` is called whenever the work or a part of it asks, to report progress."""
         if time_limit is not None:
             time_limit = seconds("time limit", time_limit)
         if cancel is not None and not isinstance(cancel, Cancellation):
@@ -140,18 +144,20 @@ class Limits:
         self.watch = watch
         self.reason: Reason | None = None
 
-    def part(self, *, share: float = 1.0, work: int | None = None) -> Limits:
+    def part(
+        self, *, share: float = 1.0, work: int | None = None, conflicts: int | None = None
+    ) -> Limits:
         """The limits of a part of the work, which takes what it uses from this whole.
 
         It ends when the whole ends, when ``share`` of the whole's time or work is used (by this
-        part and all others before it), or after ``work`` units of its own.
+        part and all others before it), or after ``work`` units or ``conflicts`` of its own.
 
         >>> whole = Limits(work_limit=10)
         >>> part = whole.part(share=0.5)
         >>> [part.stop() for _ in range(6)].index(True), part.reason, whole.stop()
         (5, <Reason.WORK: 'work'>, False)
         """
-        part = Limits(clock=self.clock)
+        part = Limits(clock=self.clock, conflict_limit=conflicts)
         part._whole = self
         if self._deadline is not None:
             part._deadline = self._begun + share * (self._deadline - self._begun)
@@ -162,15 +168,33 @@ class Limits:
             part._work = part._work_left = min(lefts)
         return part
 
-    def stop(self) -> bool:
-        """True if work must end now; ``reason`` then says why. The core polls this."""
+    @property
+    def passed(self) -> float:
+        """Seconds since the beginning."""
+        return self.clock() - self._begun
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the time limit, at least 0; None without one.
+
+        >>> Limits().left is None
+        True
+        """
+        return None if self._deadline is None else max(0.0, self._deadline - self.clock())
+
+    def stop(self, units: int = 1) -> bool:
+        """True if work must end now; ``reason`` then says why. The core polls this.
+
+        ``units``: the work done since the last time. 0 is for who waits for another program and
+        asks by the clock, so that an end by work is the same on every machine.
+        """
         if self.watch is not None:
             self.watch()
-        if self._whole is not None and self._whole.stop():
+        if self._whole is not None and self._whole.stop(units):
             self.reason = self._whole.reason
             return True
         if self._work_left is not None:
-            self._work_left -= 1
+            self._work_left -= units
         if self._cancel is not None and self._cancel.cancelled:
             self.reason = Reason.CANCELLED
         elif self._deadline is not None and self.clock() >= self._deadline:
@@ -179,9 +203,9 @@ class Limits:
             self.reason = Reason.WORK
         return self.reason is not None
 
-    def check(self) -> None:
-        """Raise Stopped if work must end now."""
-        if self.stop():
+    def check(self, units: int = 1) -> None:
+        """Raise Stopped if work must end now; ``units`` as in ``stop``."""
+        if self.stop(units):
             assert self.reason is not None
             raise Stopped(self.reason)
 

@@ -8,7 +8,6 @@ usual size takes milliseconds, the largest some seconds, and then the drawing is
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -19,6 +18,7 @@ from nonosat.cli.input import GivenFile, Source, read_sources, report_error, rep
 from nonosat.cli.output import Screen, lines
 from nonosat.cli.progress import status
 from nonosat.errors import GridError, LimitError
+from nonosat.limits import Limits
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Event, Reason, Report, Verdict
@@ -40,11 +40,13 @@ class Deadline:
     def __init__(self, seconds: float | None, what: str = "the drawing") -> None:
         """``what``: the work that ``check`` ends."""
         self._what = what
-        self._end = None if seconds is None else time.monotonic() + seconds
+        end = None if seconds is None else max(0.0, seconds)
+        self._limits = Limits(time_limit=end)
+        self._drawing = Limits(time_limit=None if end is None else end + DRAWING)
 
     def remaining(self) -> float | None:
         """Seconds, at least 0; None without a limit."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
+        return self._limits.left
 
     def before_drawing(self, cells: int) -> float | None:
         """What remains for a question whose answer is drawn: the drawing gets up to half."""
@@ -56,11 +58,11 @@ class Deadline:
     @property
     def poll(self) -> Callable[[], None] | None:
         """What drawing calls now and then; None without a limit."""
-        return None if self._end is None else self.check
+        return None if self.remaining() is None else self.check
 
     def check(self) -> None:
         """Raise LimitError once the time for drawing is over, too."""
-        if self._end is not None and time.monotonic() > self._end + DRAWING:
+        if self._drawing.stop():
             raise LimitError(f"the time limit ended {self._what}", Reason.TIME)
 
 

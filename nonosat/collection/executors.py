@@ -42,7 +42,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from nonosat.collection.rows import ResultRow
 from nonosat.errors import InternalError
 from nonosat.formats.files import scratch_folder
-from nonosat.limits import Cancellation
+from nonosat.limits import GRACE_SECONDS, Cancellation
 from nonosat.model.report import Reason
 from nonosat.solving.options import EachOptions
 from nonosat.workers.channel import WorkerEndedError
@@ -50,9 +50,6 @@ from nonosat.workers.pool import Done, Pool
 
 JOB = "nonosat.collection.work:work"
 """What a worker process runs; a name, because that module imports this one."""
-
-_GRACE_SECONDS = 2.0
-"""Seconds after its time limit after which a puzzle that does not end by itself is ended."""
 
 _CHUNK_SECONDS = 0.5
 """How long a chunk should take: its messages cost some milliseconds."""
@@ -319,8 +316,8 @@ def _end(parcel: Parcel, notes: Notes) -> float | None:
         return None
     note = notes.read(parcel.place)
     if note.chunk != parcel.chunk.number:
-        return limit + _GRACE_SECONDS
-    return note.since - note.begun + max(1, note.busy) * limit + _GRACE_SECONDS
+        return limit + GRACE_SECONDS
+    return note.since - note.begun + max(1, note.busy) * limit + GRACE_SECONDS
 
 
 def _over(done: Done[Parcel], note: Note | None) -> Over:

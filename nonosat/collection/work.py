@@ -231,15 +231,14 @@ def _answer(order: Order, task: Task, report: Report, pace: _Pace) -> Answer:
     """The answer that a report is, with the rating and the certificate that are asked for."""
     rating, certificate, text, seconds = None, None, None, report.seconds
     if order.rate or order.certificates:
-        begun = time.monotonic()
         limit = order.time_limit
-        end = None if limit is None else begun + limit - report.seconds
+        limits = Limits(time_limit=None if limit is None else max(0.0, limit - report.seconds))
         puzzle = report.puzzle or _read(task)
         if order.rate:
-            rating = _rating(puzzle, _rest(end))
+            rating = _rating(puzzle, limits.left)
         if order.certificates and report.verdict is not Verdict.UNKNOWN:
-            certificate, text = _certificate(puzzle, report, _rest(end))
-        seconds += time.monotonic() - begun
+            certificate, text = _certificate(puzzle, report, limits)
+        seconds += limits.passed
     if task.goal is not None:
         known = report.known
         picture = Grid.from_cells(known.height, known.width, task.goal, known.letters)
@@ -257,25 +256,18 @@ def _answer(order: Order, task: Task, report: Report, pace: _Pace) -> Answer:
     return Answer(task.puzzle, "done", text, seconds, result.row())
 
 
-def _rest(end: float | None) -> float | None:
-    """The seconds until then."""
-    return None if end is None else max(0.0, end - time.monotonic())
-
-
 def _rating(puzzle: Puzzle, seconds: float | None) -> Rating:
     from nonosat.explain.rating import rate
 
     return rate(puzzle, earlier=True, time_limit=seconds)  # exports begin with those numbers
 
 
-def _certificate(
-    puzzle: Puzzle, report: Report, seconds: float | None
-) -> tuple[bytes | None, str | None]:
+def _certificate(puzzle: Puzzle, report: Report, limits: Limits) -> tuple[bytes | None, str | None]:
     """A certificate, or why there is none."""
     from nonosat.proof.writer import certificate
     from nonosat.words import uncertified_words
 
     try:
-        return certificate(puzzle, report, Limits(time_limit=seconds)).data, None
+        return certificate(puzzle, report, limits).data, None
     except Stopped as stopped:
         return None, uncertified_words(stopped.reason)

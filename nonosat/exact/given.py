@@ -88,14 +88,7 @@ def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]
     """
     puzzle, _ = asked(puzzle)
     grid = puzzle.as_grid(grid, "the given grid")
-    time_limit = options.get("time_limit")
-    limits = Limits(time_limit=time_limit)
-    begun = limits.clock()
-
-    def rest() -> float | None:
-        if time_limit is None:
-            return None
-        return max(0.0, time_limit - (limits.clock() - begun))
+    limits = Limits(time_limit=options.get("time_limit"))
 
     def report(
         right: bool | None,
@@ -111,7 +104,7 @@ def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]
         return report(True)
     if extended.verdict is Verdict.UNKNOWN:
         return report(None, reason=extended.reason)
-    options["time_limit"] = rest()
+    options["time_limit"] = limits.left
     alone = solve(puzzle, want=2, **options)
     if alone.verdict is Verdict.UNIQUE:
         solution = alone.solutions[0]
@@ -119,5 +112,5 @@ def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]
         return report(False, alone.verdict, wrong=wrong)
     if alone.verdict is not Verdict.MULTIPLE:
         return report(False, alone.verdict)
-    found = why(puzzle, given=grid, time_limit=rest(), cancel=options.get("cancel"))
+    found = why(puzzle, given=grid, time_limit=limits.left, cancel=options.get("cancel"))
     return report(False, alone.verdict, contradiction=found)

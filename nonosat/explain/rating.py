@@ -126,12 +126,6 @@ def rate(
     if max_links is not None:
         max_links = whole_number("max links", max_links, least=1)
     limits = Limits(time_limit=time_limit, cancel=cancel)
-    started = limits.clock()
-
-    def left() -> float | None:
-        if time_limit is None:
-            return None
-        return max(0.0, time_limit - (limits.clock() - started))
 
     looking, end, reason = None, None, None
     try:
@@ -154,7 +148,7 @@ def rate(
     )
     if steps:
         work = MOST_WALK_WORK if time_limit is None else None
-        walk_limits = Limits(time_limit=left(), work_limit=work, cancel=cancel)
+        walk_limits = limits.part(work=work)
         walked = Walkthrough(Position.of(puzzle, None, walk_limits, max_links), max_technique)
         bound = max_technique is not None or max_links is not None
         rating = _with_steps(rating, walked, Position.of(puzzle, None, walk_limits), bound=bound)

@@ -12,7 +12,6 @@ answer; then the smallest ones are proven, small spots first.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from math import prod
 
@@ -23,7 +22,6 @@ from nonosat.making.printed_sets import SpotSearch, spots_of
 from nonosat.making.unique import unique_twice
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
-from nonosat.model.numbers import seconds
 from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Report, Verdict
@@ -33,6 +31,9 @@ from nonosat.words import cell_name, counted, reason_words, verdict_words
 
 _WORK = 100_000
 """Units of ``Limits`` for each part of the work, if there is no limit of time: some ten seconds."""
+_FIRST_SHARE, _SEARCH_SHARE = 0.4, 0.75
+"""The shares of a limit of time after which the search for the ambiguous cells ends, then that for
+the cells to print; the rest is for the checks of the new puzzle."""
 _PRINTING_OF_A_CELL = 8e-6
 """Seconds a cell takes when many are printed: the new puzzle is checked twice, and drawn."""
 _PICTURES = 16
@@ -151,26 +152,28 @@ def give_away(
     ??
     """
     puzzle, _ = asked(puzzle)
-    whole = None if time_limit is None else seconds("time limit", time_limit)
+    limits = Limits(time_limit=time_limit, cancel=cancel)
+    work = _WORK if time_limit is None else None
     goal = puzzle.goal
     if goal is not None and (not goal.complete or puzzle.check(goal)):
         raise PuzzleError("the goal is not a solution: take it away, or correct it")
-    shares = _Shares(whole, cancel)
-    report = ask(puzzle, limits=shares.until(0.4), backbone=True)
+    first = limits.part(share=_FIRST_SHARE, work=work)
+    report = ask(puzzle, limits=first, backbone=True)
     picture = goal if goal is not None else next(iter(report.solutions), None)
     if report.verdict is Verdict.NONE or picture is None:
         verdict, reason = report.verdict, report.reason
-        return GivenAway(verdict, reason, None, (), 0, 0, False, (), shares.passed(), puzzle)
+        return GivenAway(verdict, reason, None, (), 0, 0, False, (), limits.passed, puzzle)
     job = _Job(puzzle, picture, goal is not None)
     try:
-        job.search(report, shares.until(0.75))
+        job.search(report, limits.part(share=_SEARCH_SHARE, work=work))
     finally:
         job.close()
-    checks = shares.until(1)
-    number = len(job.places())
-    if checks.stop() or shares.left() < _PRINTING_OF_A_CELL * number:  # too late to print them
+    checks = limits.part(work=work)
+    printing = _PRINTING_OF_A_CELL * len(job.places())
+    late = limits.left is not None and limits.left < printing
+    if checks.stop() or late:  # too late to print them
         verdict, reason = report.verdict, job.reason or checks.reason or Reason.TIME
-        bound, passed = job.bound(), shares.passed()
+        bound, passed = job.bound(), limits.passed
         return GivenAway(verdict, reason, None, (), bound, 0, False, (), passed, puzzle)
     found = job.puzzle()
     doubt = unique_twice(found, checks)
@@ -183,37 +186,9 @@ def give_away(
         tried=prod(spot.tried for spot in job.spots),
         every=goal is None and all(job.every(spot) for spot in job.spots),
         spots=tuple(map(job.report, job.spots)),
-        seconds=shares.passed(),
+        seconds=limits.passed,
         before=puzzle,
     )
-
-
-class _Shares:
-    """The limits of three parts of the work: ambiguous cells, the search, the checks at the end.
-
-    With a limit of time each part may begin with what the ones before did not use; without one,
-    each has an amount of work of its own.
-    """
-
-    def __init__(self, whole: float | None, cancel: Cancellation | None) -> None:
-        self._whole = whole
-        self._cancel = cancel
-        self._clock = Limits().clock
-        self._begun = self._clock()
-
-    def passed(self) -> float:
-        """Seconds since the beginning."""
-        return self._clock() - self._begun
-
-    def left(self) -> float:
-        """Seconds until the limit of time; infinite without one."""
-        return math.inf if self._whole is None else self._whole - self.passed()
-
-    def until(self, share: float) -> Limits:
-        """The limits of a part that ends when this share of the time is over."""
-        if self._whole is None:
-            return Limits(work_limit=_WORK, cancel=self._cancel)
-        return Limits(time_limit=max(0.0, share * self._whole - self.passed()), cancel=self._cancel)
 
 
 class _Job:

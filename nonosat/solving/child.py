@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nonosat.limits import Cancellation, Limits
+from nonosat.limits import GRACE_SECONDS, Cancellation, Limits
 from nonosat.model.report import Event, Reason, Report
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.task import JOB, Task
@@ -19,8 +19,6 @@ from nonosat.workers.channel import Worker
 
 _LOOK_SECONDS = 0.02
 """How often the parent looks at the child's memory."""
-_LATE_SECONDS = 0.3
-"""Seconds after its time limit after which a child that does not answer is ended."""
 
 
 def solve_in_child(
@@ -36,7 +34,7 @@ def solve_in_child(
         NonosatError: whatever ``solve`` raises.
     """
     # The child keeps the time limit; the parent ends it only if it is late.
-    late = None if task.time_limit is None else task.time_limit + _LATE_SECONDS
+    late = None if task.time_limit is None else task.time_limit + GRACE_SECONDS
     limits = Limits(time_limit=late, cancel=cancel)
     begun = limits.clock()
     outcome = Outcome(known=task.question.start())

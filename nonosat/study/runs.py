@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from typing import Unpack, cast
 
 from nonosat.errors import InternalError, OptionError
+from nonosat.limits import GRACE_SECONDS
 from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle
 from nonosat.solving.options import RunOptions, checked
@@ -22,9 +23,6 @@ from nonosat.study.rows import Row
 from nonosat.study.worker import JOB, Task
 from nonosat.workers.channel import WorkerEndedError
 from nonosat.workers.pool import Pool
-
-_GRACE = 5.0
-"""Seconds beyond the time limit after which a worker is ended."""
 
 
 def run(
@@ -129,7 +127,7 @@ def _rows(tasks: Iterator[Task], jobs: int) -> Generator[Row, None, None]:
 def _hard_limit(task: Task) -> float | None:
     """Seconds after which the worker of a task is ended."""
     limit = task.run["time_limit"]
-    return None if limit is None else limit + _GRACE
+    return None if limit is None else limit + GRACE_SECONDS
 
 
 def _once(puzzles: Iterable[tuple[str, Puzzle]]) -> Iterator[tuple[str, Puzzle]]:

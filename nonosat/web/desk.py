@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from nonosat.errors import NonosatError
 from nonosat.formats.files import scratch_folder
+from nonosat.limits import GRACE_SECONDS
 from nonosat.web.cache_folder import cache_file
 from nonosat.web.endpoints import Endpoint, quick_seconds
 from nonosat.web.requests import Progress, Reading, Request
@@ -30,8 +31,6 @@ _INDEXING = "nonosat.web.indexing:work"
 """What the processes run; names, because this process does not import it."""
 _PAUSES = (0.5, 5.0, 60.0)
 """Seconds before the process that reads the library is started again."""
-_LATE_SECONDS = 1.0
-"""Seconds after the time limit of a question after which its worker is ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +183,7 @@ class Desk:
             client=client,
             heard=heard,
             done=pass_on,
-            time_limit=settings.bounds.seconds + _LATE_SECONDS,
+            time_limit=settings.bounds.seconds + GRACE_SECONDS,
             quick=quick_seconds(endpoint, body),
             waits=lambda waits: pass_on(Waits(waits)),
         )

@@ -22,6 +22,7 @@ import nonosat.web.answer_files
 import nonosat.web.answer_library
 import nonosat.web.answer_questions
 from nonosat.errors import NonosatError
+from nonosat.limits import GRACE_SECONDS
 from nonosat.model.puzzle import Puzzle
 from nonosat.web.call import Call
 from nonosat.web.endpoints import ENDPOINTS, Endpoint
@@ -29,9 +30,6 @@ from nonosat.web.requests import JSON, Reply, Request, RequestError, error_reply
 from nonosat.web.schemas import Schema, checker, record
 from nonosat.workers.child import cancellation
 from nonosat.workers.messages import Begun
-
-_LATE_SECONDS = 1.0
-"""Seconds after its time limit after which a question that does not look at it is ended."""
 
 sys.set_int_max_str_digits(0)  # a count may have more digits than Python converts by default
 
@@ -53,7 +51,7 @@ def work(request: Request, emit: Callable[[object], None]) -> Reply:
         data = {} if endpoint.upload or endpoint.body is None else _body(request, endpoint)
         fields = _fields(request, endpoint)
         seconds = min(float(data.get("time_limit", request.usual)), request.seconds)
-        emit(Begun(time.monotonic() - begun + seconds + _LATE_SECONDS))
+        emit(Begun(time.monotonic() - begun + seconds + GRACE_SECONDS))
         call = Call(request, data, fields, begun + seconds, cancellation(), emit)
         answer = _function(endpoint)(call)
     except NonosatError as error:

@@ -231,7 +231,7 @@ def test_hard_limits_hold_for_each_puzzle_of_a_chunk(
     widths: tuple[int, ...],
     options: dict[str, Any],
 ) -> None:
-    monkeypatch.setattr(executors, "_GRACE_SECONDS", 0.5)
+    monkeypatch.setattr(executors, "GRACE_SECONDS", 0.5)
     monkeypatch.setattr("nonosat.collection.chunks._FIRST", 100)
     good = easy(30)
     puzzles = [*good[:10], *map(bad, widths), *good[10:]]

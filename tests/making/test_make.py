@@ -412,7 +412,7 @@ def test_the_budget_reaches_every_loop(
     asked = 0
 
     class Counting(Limits):
-        def stop(self) -> bool:
+        def stop(self, units: int = 1) -> bool:
             nonlocal asked
             asked += 1
             if asked > allowed:

@@ -1,18 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""One budget: what the parts of a work spend is never more than the whole may."""
+"""One budget: what the parts of a work spend is never more than the whole may.
+
+Each public function that has a limit is asked for more than the limit allows, and what it spent is
+counted: seconds by a clock that goes on by one whenever it is read, so that a busy machine changes
+nothing; work and conflicts by who asks, not by those whom the limits themselves ask.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 import random
 from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import nonosat
-from nonosat import Grid, LooseClues, Puzzle
+from nonosat import Grid, LimitError, LooseClues, Puzzle
 from nonosat.limits import CONFLICTS_PER_UNIT, Cancellation, Limits, Stopped
+from nonosat.making.corrections.mending import mend
 from nonosat.model.report import Reason
+
+Ask = Callable[..., object]
 
 
 def noise(side: int, seed: int) -> Grid:
@@ -20,23 +32,105 @@ def noise(side: int, seed: int) -> Grid:
     return Grid([[int(rng.random() < 0.45) for _ in range(side)] for _ in range(side)])
 
 
+PICTURE = Puzzle.from_grid(noise(30, 1))
+PUZZLE = PICTURE.with_goal(None)
+NOTHING = Grid.unknown(30, 30)
+
+
+def mistyped() -> LooseClues:
+    puzzle = Puzzle.from_grid(noise(25, 4))
+    rows = list(puzzle.rows)
+    rows[7] = (*rows[7][:-1], nonosat.Block(rows[7][-1].length + 1))
+    return LooseClues(rows, puzzle.columns)
+
+
+def from_picture(**limits: Any) -> object:
+    from PIL import Image
+
+    picture = Image.effect_mandelbrot((120, 120), (-2, -1.5, 1, 1.5), 60)
+    return nonosat.from_picture(picture, size=40, **limits)
+
+
+def certify(**limits: Any) -> object:
+    return nonosat.certify(PUZZLE, "budget.cert", **limits)
+
+
+ASK: dict[str, Ask] = {
+    "backbone": lambda **limits: nonosat.backbone(PUZZLE, **limits),
+    "certify": certify,
+    "check_given": lambda **limits: nonosat.check_given(PUZZLE, NOTHING, **limits),
+    "count": lambda **limits: nonosat.count(PUZZLE, **limits),
+    "explain_cell": lambda **limits: nonosat.explain_cell(PUZZLE, (3, 3), **limits),
+    "from_picture": from_picture,
+    "give_away": lambda **limits: nonosat.give_away(PICTURE, **limits),
+    "hint": lambda **limits: nonosat.hint(PUZZLE, NOTHING, **limits),
+    "implication_graph": lambda **limits: nonosat.implication_graph(PUZZLE, **limits),
+    "line_statistics": lambda **limits: nonosat.line_statistics(PUZZLE, **limits),
+    "make": lambda **limits: list(nonosat.make(30, count=5, **limits)),
+    "mend": lambda **limits: mend(mistyped(), **limits),
+    "rate": lambda **limits: nonosat.rate(PUZZLE, **limits),
+    "repair": lambda **limits: nonosat.repair(PICTURE, **limits),
+    "solutions": lambda **limits: list(nonosat.solutions(PUZZLE, **limits)),
+    "solve": lambda **limits: nonosat.solve(PUZZLE, want=10**6, **limits),
+    "solve_many": lambda **limits: list(nonosat.solve_many([PUZZLE], want=10**6, **limits)),
+    "walkthrough": lambda **limits: list(nonosat.walkthrough(PUZZLE, **limits)),
+    "why": lambda **limits: nonosat.why(PUZZLE, **limits),
+}
+
+
+def with_limit(name: str) -> set[str]:
+    """The public functions that have a limit of that name."""
+    found = set()
+    for public in dir(nonosat):
+        value = getattr(nonosat, public)
+        if inspect.isfunction(value) and not public.startswith("_"):
+            parameters = inspect.signature(value).parameters
+            keywords = [p for p in parameters.values() if p.kind is p.VAR_KEYWORD]
+            if name in parameters or (keywords and name in nonosat.SearchOptions.__annotations__):
+                found.add(public)
+    return found
+
+
+def spent(ask: Ask, **limits: Any) -> None:
+    with contextlib.suppress(LimitError):
+        ask(**limits)
+
+
+@pytest.mark.parametrize("name", sorted(with_limit("time_limit") - {"verify"}))
+def test_a_limit_of_time_holds(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    read = 0
+
+    def clock() -> float:
+        nonlocal read
+        read += 1
+        return float(read)
+
+    monkeypatch.setattr("nonosat.limits.time", SimpleNamespace(perf_counter=clock))
+    spent(ASK[name], time_limit=300)
+    assert read <= 1.02 * 300 + 10  # at the end: how long each stage took
+
+
 class Meter:
     """Counts what is spent by whoever asks, not by those whom the limits themselves ask."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.units = self._depth = 0
+        self.units = self.conflicts = self._depth = 0
         stop, spend = Limits.stop, Limits.spend
-        monkeypatch.setattr(Limits, "stop", lambda limits: self._count(1, stop, limits))
-        monkeypatch.setattr(
-            Limits,
-            "spend",
-            lambda limits, conflicts: self._count(
-                conflicts // CONFLICTS_PER_UNIT, spend, limits, conflicts
-            ),
-        )
 
-    def _count(self, units: int, ask: Callable[..., Any], *arguments: object) -> Any:
-        self.units += 0 if self._depth else units
+        def counted_stop(limits: Limits, units: int = 1) -> Any:
+            return self._count(units, 0, stop, limits, units)
+
+        def counted_spend(limits: Limits, conflicts: int) -> Any:
+            return self._count(0, conflicts, spend, limits, conflicts)
+
+        monkeypatch.setattr(Limits, "stop", counted_stop)
+        monkeypatch.setattr(Limits, "spend", counted_spend)
+
+    def _count(self, units: int, conflicts: int, ask: Callable[..., Any], *arguments: Any) -> Any:
+        if not self._depth:
+            self.units += units + conflicts // CONFLICTS_PER_UNIT
+            self.conflicts += conflicts
         self._depth += 1
         try:
             return ask(*arguments)
@@ -44,30 +138,38 @@ class Meter:
             self._depth -= 1
 
 
-def repair(work: int) -> object:
-    return nonosat.repair(noise(30, 1), work_limit=work).reason
+WORK: dict[str, tuple[Ask, ...]] = {
+    "repair": (
+        lambda **limits: nonosat.repair(PICTURE, **limits),
+        lambda **limits: nonosat.repair(noise(20, 2), max_technique="line", **limits),
+    ),
+    "mend": (ASK["mend"],),
+}
 
 
-def repair_for_lines(work: int) -> object:
-    return nonosat.repair(noise(20, 2), max_technique="line", work_limit=work).reason
+def test_every_limit_of_work_is_measured() -> None:
+    assert WORK.keys() == with_limit("work_limit")
 
 
-def mend(work: int) -> object:
-    puzzle = Puzzle.from_grid(noise(25, 4))
-    rows = list(puzzle.rows)
-    rows[7] = (*rows[7][:-1], nonosat.Block(rows[7][-1].length + 1))
-    return nonosat.mend(LooseClues(rows, puzzle.columns), work_limit=work).reason
-
-
-@pytest.mark.parametrize(
-    ("ask", "work"), [(repair, 500), (repair, 1000), (repair_for_lines, 500), (mend, 500)]
-)
+@pytest.mark.parametrize("work", [300, 500, 1000])
+@pytest.mark.parametrize("ask", [ask for asks in WORK.values() for ask in asks])
 def test_a_limit_of_work_holds_for_all_parts_together(
-    ask: Callable[[int], object], work: int, monkeypatch: pytest.MonkeyPatch
+    ask: Callable[..., Any], work: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meter = Meter(monkeypatch)
-    assert ask(work) is Reason.WORK
-    assert work / 2 < meter.units <= 1.02 * work
+    assert ask(work_limit=work).reason is Reason.WORK
+    assert work / 2 < meter.units <= 1.02 * work + 1
+
+
+@pytest.mark.parametrize("name", sorted(with_limit("conflict_limit") - {"solve_many"}))
+@pytest.mark.parametrize("conflicts", [50, 400])
+def test_a_limit_of_conflicts_holds(
+    name: str, conflicts: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    meter = Meter(monkeypatch)
+    spent(ASK[name], conflict_limit=conflicts, preset="sat")
+    assert conflicts / 2 < meter.conflicts <= 1.02 * conflicts + 1
 
 
 def test_parts_take_from_their_whole() -> None:
@@ -87,15 +189,38 @@ def test_parts_take_from_their_whole() -> None:
         whole.check()
 
 
+def test_parts_have_conflicts_of_their_own() -> None:
+    whole = Limits(conflict_limit=100)
+    part = whole.part(conflicts=30)
+    assert part.slice(1000) == 30
+    part.spend(30)
+    with pytest.raises(Stopped, match="conflicts"):
+        part.slice(1000)
+    assert whole.slice(1000) == 70
+    assert whole.part(conflicts=80).slice(1000) == 70
+
+
+def test_who_waits_asks_without_work() -> None:
+    stop = Cancellation()
+    whole = Limits(work_limit=1, cancel=stop)
+    part = whole.part()
+    assert not any(part.stop(0) for _ in range(10))
+    assert not part.stop()
+    stop.cancel()
+    assert part.stop(0)
+
+
 def test_parts_end_with_their_whole() -> None:
     now, stop = [0.0], Cancellation()
     whole = Limits(time_limit=10, conflict_limit=7, cancel=stop, clock=lambda: now[0])
     now[0] = 2
     part = whole.part(share=0.4)
     assert part.slice(1000) == 7
+    assert (whole.passed, whole.left, part.left) == (2, 8, 2)
     now[0] = 4.5
     assert part.stop()
     assert part.reason is Reason.TIME
+    assert part.left == 0
     assert not whole.stop()
     late = whole.part()
     late.spend(7)

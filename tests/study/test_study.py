@@ -74,7 +74,7 @@ def test_a_time_limit_gives_a_row() -> None:
 
 
 def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "_GRACE", -57.0)  # ended long before its own limit
+    monkeypatch.setattr(runs, "GRACE_SECONDS", -57.0)  # ended long before its own limit
     puzzles = {"hard": hard_puzzle(), "easy": Puzzle([[1]], [[1]])}
     rows = study.run(puzzles, ["sat"], time_limit=60.0)
     assert [row["reason"] for row in rows] == ["time", ""]
@@ -87,7 +87,7 @@ def test_the_start_of_a_worker_does_not_count(
     slow = f"import pathlib, time; time.sleep(2.5); pathlib.Path(r'{tmp_path}', 'slow').touch()"
     (tmp_path / "sitecustomize.py").write_text(slow)  # every interpreter imports it first
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(runs, "_GRACE", 0.0)
+    monkeypatch.setattr(runs, "GRACE_SECONDS", 0.0)
     rows = study.run({"dot": Puzzle([[1]], [[1]])}, ["fast"], time_limit=2.0)
     assert (tmp_path / "slow").exists()
     assert [row["reason"] for row in rows] == [""]

@@ -191,7 +191,6 @@ class _Search:
         self._clues = clues
         self._limits = limits
         self._most = most
-        self._begun = limits.clock()
         self._too_long = too_long(clues)
         self._given = [line for line, clue in clues.lines() if clue is not None]
         self._rooms = rooms(clues)
@@ -418,7 +417,7 @@ class _Search:
             open=() if reason is None else tuple(sorted(still_open, key=_place)),
             conflict=conflict,
             tried=self._tried,
-            seconds=self._limits.clock() - self._begun,
+            seconds=self._limits.passed,
         )
 
     def _conflict(self) -> Conflict | None:

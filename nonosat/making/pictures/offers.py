@@ -31,7 +31,7 @@ from nonosat.making.pictures.views import Sketch, sketches, views
 from nonosat.making.unique import unique_twice
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
-from nonosat.model.numbers import check_function, seconds, whole_number
+from nonosat.model.numbers import check_function, whole_number
 from nonosat.model.palette import Palette
 from nonosat.model.plain import HIDDEN, plain, plain_fields
 from nonosat.model.puzzle import Puzzle
@@ -217,12 +217,9 @@ def from_picture(
     if max_changes is not None:
         max_changes = whole_number("max changes", max_changes)
     checked_technique("max technique", max_technique)
-    whole = None if time_limit is None else seconds("time limit", time_limit)
-    work = _WORK if whole is None else None
-    share = None if whole is None else whole * _SEARCH_SHARE
-    limits = Limits(time_limit=share, work_limit=work, cancel=cancel)
-    checks = Limits(time_limit=whole, work_limit=work, cancel=cancel)
-    begun = limits.clock()
+    whole = Limits(time_limit=time_limit, cancel=cancel)
+    work = _WORK if time_limit is None else None
+    limits = whole.part(share=_SEARCH_SHARE, work=work)
     picture = open_image(image)
     if crop:
         picture = cropped(picture, [])
@@ -235,7 +232,7 @@ def from_picture(
         search.fit(found, Fitter(max_technique, max_changes, limits))
     except Stopped as stopped:
         search.reason = stopped.reason
-    offers = search.choose(checks)
+    offers = search.choose(whole.part(work=work))
     return PictureOffers(
         tuple(offers),
         search.miss if not offers else None,
@@ -243,7 +240,7 @@ def from_picture(
         search.fitted,
         search.contrast,
         search.reason,
-        limits.clock() - begun,
+        whole.passed,
     )
 
 

@@ -202,7 +202,7 @@ def _made(
     outcomes = (
         _outcomes(wish, seed, limits)
         if jobs == 1
-        else _by_workers(wish, seed, jobs, limits, time_limit, cancel)
+        else _by_workers(wish, seed, jobs, limits, cancel)
     )
     try:
         for number, (result, looked) in enumerate(outcomes, start=1):
@@ -267,7 +267,6 @@ def _by_workers(
     seed: int,
     jobs: int,
     limits: Limits,
-    time_limit: float | None,
     cancel: Cancellation | None,
 ) -> Generator[_Outcome, None, None]:
     """The outcomes of attempts in their order, from several processes.
@@ -278,15 +277,11 @@ def _by_workers(
     from nonosat.workers.pool import Pool
     from nonosat.workers.process import cores
 
-    end = None if time_limit is None else limits.clock() + time_limit
-
-    def left(_: _Task) -> float | None:
-        return None if end is None else max(0.0, end - limits.clock())
-
     ready: dict[int, list[_Outcome]] = {}
     wanted = 1
     tasks = (_Task(wish, seed, first) for first in numbers(1, _BATCH))
-    with Pool[_Task](JOB, min(jobs, cores()), time_limit=left, cancel=cancel) as pool:
+    workers = min(jobs, cores())
+    with Pool[_Task](JOB, workers, time_limit=lambda _: limits.left, cancel=cancel) as pool:
         for done in pool.run(tasks):
             if done.error is not None:
                 raise done.error

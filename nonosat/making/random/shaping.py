@@ -221,7 +221,7 @@ class _Attempt:
         return all(self._verdict(puzzle, preset) is Verdict.UNIQUE for preset in ("default", "sat"))
 
     def _verdict(self, puzzle: Puzzle, preset: str) -> Verdict:
-        limits = Limits(conflict_limit=_CONFLICTS, watch=self.limits.check)
+        limits = self.limits.part(conflicts=_CONFLICTS)
         report = ask(puzzle, preset=preset, limits=limits)
         self.limits.check()
         return report.verdict

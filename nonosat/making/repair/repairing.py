@@ -225,9 +225,8 @@ class _Work:
             self.conflicts = Stuck(self.canvas, max_technique)
         self.max_changes, self.max_technique = max_changes, max_technique
         self.alternatives, self.certificates = alternatives, certificates
-        self.whole = Limits(time_limit=time_limit, work_limit=work_limit, cancel=cancel)
+        self.budget = Limits(time_limit=time_limit, work_limit=work_limit, cancel=cancel)
         self.progress = progress
-        self.begun = self.whole.clock()
         self.spots: tuple[Spot, ...] | None = None
         self.best: list[bytes] = []
         """Checked repairs with equally few changes, the best so far."""
@@ -238,7 +237,7 @@ class _Work:
 
     def limits(self, share: float) -> Limits:
         """Limits that end when this share of the whole budget is used, by whatever part."""
-        return self.whole.part(share=share)
+        return self.budget.part(share=share)
 
     def run(self) -> Repair:
         """Do it."""
@@ -405,7 +404,7 @@ class _Work:
             max_technique=self.max_technique,
             reason=self.reason,
             tries=self.tries,
-            seconds=self.whole.clock() - self.begun,
+            seconds=self.budget.passed,
         )
 
     def _certificates(self) -> Iterator[bytes | None]:

@@ -71,7 +71,7 @@ class Cpsat:
         solver.parameters.catch_sigint_signal = False
         call = _Call(solver, self._model)
         try:
-            while not call.wait(_LOOK_SECONDS) and not limits.stop():
+            while not call.wait(_LOOK_SECONDS) and not limits.stop(0):
                 pass
         finally:
             for _ in range(_STOP_REQUESTS):  # a request before the search begins has no effect

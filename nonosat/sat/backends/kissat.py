@@ -64,7 +64,7 @@ class Kissat:
             worker.send((budget, self._literals.tobytes()))
             while answer is None:
                 answer = worker.hear(_LOOK_SECONDS)
-                limits.check()
+                limits.check(0)
         except WorkerEndedError as ended:
             raise BackendError(f"kissat ended with exit code {ended.code}") from None
         finally:
