@@ -2,7 +2,9 @@
 """The command ``nonosat``: one module per subcommand, imported when it is called for.
 
 Data goes to stdout, messages to stderr. ``start`` is the entry point, ``commands`` the group of all
-subcommands, for click. ``options`` declares what several subcommands share, ``input`` reads
-puzzles, ``output`` prints, ``progress`` shows long work, ``exits`` turns errors into messages and
-exit codes. Nothing is imported here, because ``start`` has to take the signals first.
+subcommands, for click. ``options`` declares what several subcommands share: they get the options of
+a group as one value, ``Inputs`` (the puzzles, and how to answer) or ``Destination`` (where to
+write). ``input`` reads puzzles, ``output`` prints, ``answers`` asks the solver, ``progress`` shows
+long work, ``exits`` turns errors into messages and exit codes; a subcommand returns its exit code.
+Nothing is imported here, because ``start`` has to take the signals first.
 """

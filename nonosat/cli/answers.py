@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from nonosat import words
 from nonosat.cli import exits
-from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
+from nonosat.cli.input import GivenFile, Inputs, Source, report_error
 from nonosat.cli.output import Screen, lines
 from nonosat.cli.progress import status
 from nonosat.errors import GridError, LimitError
@@ -93,13 +93,10 @@ class Answer(NamedTuple):
 
 
 def answers(
-    files: tuple[str, ...],
-    format_name: str | None,
+    inputs: Inputs,
     arguments: dict[str, Any],
-    *,
-    as_json: bool,
-    quiet: bool,
     codes: list[int],
+    *,
     given: GivenFile | None = None,
     shown: Show | None = None,
 ) -> Iterator[Answer]:
@@ -108,24 +105,19 @@ def answers(
     ``arguments`` are those of ``nonosat.solve``; ``given`` holds cells that each solution extends.
     ``shown`` shows the work instead of the status line.
     """
-    for number, source in enumerate(read_sources(files, format_name), start=1):
-        if not isinstance(source.item, Puzzle):
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, as_json)
-            continue
+    for number, (source, puzzle) in enumerate(inputs.puzzles(codes), start=1):
         from nonosat.solving import solve  # loads the native core
 
-        puzzle = source.item
         deadline = Deadline(arguments["time_limit"])
-        name = source.name if len(files) == 1 else f"[{number}] {source.name}"
+        name = source.name if len(inputs.files) == 1 else f"[{number}] {source.name}"
         try:
             grid = None if given is None else given.grid(puzzle)
-            work = status(name, quiet) if shown is None else shown(name, puzzle, grid)
+            work = status(name, inputs.quiet) if shown is None else shown(name, puzzle, grid)
             with work as progress:
                 report = solve(puzzle, given=grid, progress=progress, **arguments)
         except GridError as error:
             codes.append(exits.BAD_INPUT)
-            report_error(source, error, as_json)
+            report_error(source, error, inputs.as_json)
             continue
         yield Answer(source, puzzle, report, arguments, deadline)
 

@@ -15,8 +15,8 @@ import click
 
 from nonosat import collection
 from nonosat.cli import exits
-from nonosat.cli.input import standard_input
-from nonosat.cli.options import files_argument, format_option
+from nonosat.cli.input import Inputs, standard_input
+from nonosat.cli.options import file_options
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.collection import Added, Content, Merged
@@ -28,19 +28,11 @@ _STDIN = "-"
 
 
 @click.command()
-@files_argument
-@format_option
+@file_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was added as a JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
 @click.pass_context
-def add(
-    ctx: click.Context,
-    /,
-    files: tuple[str, ...],
-    format_name: str | None,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+def add(ctx: click.Context, /, inputs: Inputs) -> int:
     """Add the puzzles of files, folders, lists, archives, codes and texts.
 
     Only what is new is added: a file that is in the collection and has not changed is not read
@@ -61,19 +53,21 @@ def add(
 
     with (
         collection.open(ctx.obj) as store,
-        status(ctx.obj, quiet) as line,
+        status(ctx.obj, inputs.quiet) as line,
     ):
 
         def progress(added: Added, name: str) -> None:
             if line is not None:
                 line.say(f"{printable(name)}: {added.new:,} new, {added.known:,} known")
 
-        added = store.add(_with_stdin(files), format=format_name, progress=progress, faulty=faulty)
-    if as_json:
+        added = store.add(
+            _with_stdin(inputs.files), format=inputs.format_name, progress=progress, faulty=faulty
+        )
+    if inputs.as_json:
         emit_json(_as_dict(added))
-    elif not quiet:
+    elif not inputs.quiet:
         emit(_words(added))
-    ctx.exit(exits.worst(codes))
+    return exits.worst(codes)
 
 
 def _with_stdin(files: Iterable[str]) -> Iterator[str | Content]:

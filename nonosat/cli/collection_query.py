@@ -12,15 +12,15 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain, islice
-from typing import IO
+from typing import IO, Any
 
 import click
 
 from nonosat import collection
 from nonosat.cli import exits
-from nonosat.cli.destination import check_free, write_file
-from nonosat.cli.options import Seconds, decorated, quiet_option
-from nonosat.cli.output import Drawn, Screen, complain, emit, emit_bytes, emit_json, lines
+from nonosat.cli.destination import Destination
+from nonosat.cli.options import Seconds, decorated, output_options, quiet_option
+from nonosat.cli.output import Drawn, Screen, complain, emit, emit_json, lines
 from nonosat.cli.progress import status
 from nonosat.collection.exporting import Exported
 from nonosat.collection.rows import COLUMNS, check_kinds
@@ -247,12 +247,17 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 @click.command()
-@click.option("-o", "--output", "out", metavar="OUT", required=True, help="The file or folder.")
-@click.option(
-    "--to",
-    metavar="KIND",
-    help="What to write: table (comma-separated values), jsonl (JSON lines), parquet, or a format "
-    "of 'nonosat formats'; by default the suffix of OUT says it. csv and code are lists of codes.",
+@output_options(
+    "The file or folder.",
+    to=click.option(
+        "--to",
+        metavar="KIND",
+        help="What to write: table (comma-separated values), jsonl (JSON lines), parquet, or a "
+        "format of 'nonosat formats'; by default the suffix of OUT says it. csv and code are lists "
+        "of codes.",
+    ),
+    force="Replace files that exist.",
+    required=True,
 )
 @query_options
 @click.option(
@@ -270,26 +275,20 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
     help="The names of files in a folder: text with {title}, {index} and {stem}. By default the "
     "name of the file where a puzzle was found, with its number.",
 )
-@click.option("--force", is_flag=True, help="Replace files that exist.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as a JSON object.")
 @quiet_option
 @click.pass_context
 def export(
     ctx: click.Context,
     /,
-    out: str,
-    to: str | None,
-    where: str | None,
-    sort: str | None,
-    limit: int | None,
-    time_limit: float,
+    out: Destination,
     grids: bool,
     certificates: str | None,
     name: str | None,
-    force: bool,
     as_json: bool,
     quiet: bool,
-) -> None:
+    **query: Any,
+) -> int:
     """Write the collection, or what a condition chooses of it, for other programs.
 
     OUT is a table (.csv, .jsonl, .parquet), a file of puzzles with a suffix of 'nonosat formats',
@@ -303,10 +302,11 @@ def export(
     Exit codes: 0 done, 1 a format cannot hold some of the puzzles, 2 usage error, 4 no collection,
     5 the condition takes too long, 74 the disk is full.
     """
-    stream: IO[bytes] | None = sys.stdout.buffer if out == "-" else None
+    stream: IO[bytes] | None = sys.stdout.buffer if out.stdout else None
     if stream is not None and as_json:
         raise click.UsageError("--json and OUT are both for standard output: name a file")
-    with collection.open(ctx.obj, write=False) as store, status(out, quiet) as line:
+    path = str(out.output)
+    with collection.open(ctx.obj, write=False) as store, status(path, quiet) as line:
 
         def progress(done: Exported) -> None:
             if line is not None:
@@ -314,17 +314,14 @@ def export(
 
         try:
             done = store.export(
-                out if stream is None else stream,
-                to=to,
-                where=where,
-                sort=sort,
-                limit=limit,
-                time_limit=time_limit,
+                path if stream is None else stream,
+                to=out.to,
                 grids=grids,
                 certificates=certificates,
                 name=name,
-                force=force,
+                force=out.force,
                 progress=progress,
+                **query,
             )
             if stream is not None:
                 stream.flush()
@@ -332,10 +329,10 @@ def export(
             raise
         except OSError as error:
             if stream is not None or error.errno in _FULL:
-                raise OSError(error.errno, f"{out}: {error.strerror}") from None
-            raise click.UsageError(f"{error.filename or out}: {error.strerror}") from None
-    _say(done, out, as_json, quiet)
-    ctx.exit(REFUSED if done.refused else exits.DONE)
+                raise OSError(error.errno, f"{path}: {error.strerror}") from None
+            raise click.UsageError(f"{error.filename or path}: {error.strerror}") from None
+    _say(done, path, as_json, quiet)
+    return REFUSED if done.refused else exits.DONE
 
 
 def _say(done: Exported, out: str, as_json: bool, quiet: bool) -> None:
@@ -366,9 +363,7 @@ def _say(done: Exported, out: str, as_json: bool, quiet: bool) -> None:
 
 
 @click.command()
-@click.option(
-    "-o", "--output", metavar="OUT", required=True, help="The page to write; - is standard output."
-)
+@output_options("The page to write; - is standard output.", required=True)
 @where_option
 @click.option("--title", metavar="TEXT", help="The heading.  [default: the name of DB]")
 @click.option(
@@ -379,30 +374,14 @@ def _say(done: Exported, out: str, as_json: bool, quiet: bool) -> None:
     show_default=True,
     help="Draw at most N solutions.",
 )
-@click.option("--force", is_flag=True, help="Replace OUT if it is there.")
 @click.pass_context
-def report(
-    ctx: click.Context,
-    /,
-    output: str,
-    where: str | None,
-    title: str | None,
-    pictures: int,
-    force: bool,
-) -> None:
+def report(ctx: click.Context, /, out: Destination, **options: Any) -> None:
     """Write a page about the collection: counts, sizes, difficulty, times, doubts, pictures.
 
     The page is one HTML file that needs no network and no other file.
 
     Exit codes: 0 done, 2 usage error, 4 no collection, 74 OUT cannot be written.
     """
-    if output != "-":
-        check_free(output, force=force)
+    out.check_free()
     with collection.open(ctx.obj, write=False) as store:
-        page = store.report(where=where, title=title, pictures=pictures).encode(
-            "utf-8", "surrogatepass"
-        )
-    if output != "-":
-        write_file(output, page, force=force)
-        return
-    emit_bytes(page)
+        out.write(store.report(**options).encode("utf-8", "surrogatepass"))

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,12 +19,11 @@ from nonosat import words
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import Answer, Deadline, chosen
 from nonosat.cli.exits import UNKNOWN
-from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
-from nonosat.cli.options import given_option, input_options
+from nonosat.cli.input import GivenFile, Inputs, Source
+from nonosat.cli.options import given_option, grouped, input_options
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.cli.solver_options import solve_arguments, solver_options
-from nonosat.errors import GridError
 from nonosat.formats.arguments import Kind, argument
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -32,9 +33,27 @@ if TYPE_CHECKING:
     from nonosat.exact import Conflict, GivenReport
 
 
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """What is asked for besides the verdict: the options of these names."""
+
+    verbose: bool
+    show: bool
+    ambiguous: bool
+    why: bool
+    certificate: str | None
+    no_grids: bool
+
+    @property
+    def more(self) -> bool:
+        """True if anything but the verdict is to be found out."""
+        return self.show or self.ambiguous or self.why or self.certificate is not None
+
+
 @click.command()
 @input_options
 @solver_options
+@grouped(_Wishes, "wishes")
 @click.option(
     "--show", is_flag=True, help="Draw the solution; or two, the cells marked that differ."
 )
@@ -52,7 +71,6 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--certificate",
-    "certificate_path",
     metavar="OUT",
     type=click.Path(),
     help="Write a proof of the verdict that verify-certificate checks; for several puzzles OUT is "
@@ -78,27 +96,15 @@ if TYPE_CHECKING:
     help="With --linestats: several presets side by side, such as fast,logic.",
 )
 @click.option("--no-grids", is_flag=True, help="Leave the grids out of the JSON objects.")
-@click.pass_context
 def check(
-    ctx: click.Context,
-    /,
-    files: tuple[str, ...],
-    format_name: str | None,
-    as_json: bool,
-    quiet: bool,
-    ascii_only: bool,
-    verbose: bool,
-    show: bool,
-    certificate_path: str | None,
-    ambiguous: bool,
-    why: bool,
+    inputs: Inputs,
+    wishes: _Wishes,
     given: str | None,
     linestats: bool,
     order: str | None,
     presets: str | None,
-    no_grids: bool,
     **options: Any,
-) -> None:
+) -> int:
     """Say for each puzzle whether its solution is unique.
 
     Prints a line per puzzle: FILE: unique, multiple, no solution, or unknown (and why); behind a
@@ -114,123 +120,77 @@ def check(
     Exit codes: 0 unique, 1 multiple, 2 usage error, 3 no solution, 4 bad input, 5 unknown, or no
     certificate within the limits; with several puzzles the worst, in the order 4, 5, 3, 1, 0.
     """
-    codes: list[int] = []
-    screen = Screen(ascii_only)
     arguments = solve_arguments(options)
+    grid = inputs.given(given)
     if linestats:
-        if show or ambiguous or why or certificate_path is not None or options["want"] != 2:
+        if wishes.more or options["want"] != 2:
             raise click.UsageError(
                 "--linestats excludes --show, --ambiguous, --why, --certificate and --want"
             )
         if presets is not None and (options["preset"] or options["stages"]):
             raise click.UsageError("--presets excludes --preset and --stages")
-        from nonosat.cli import line_tables
+        from nonosat.cli.line_tables import Order, print_all
 
-        codes += line_tables.print_all(
-            files,
-            format_name,
-            arguments,
-            presets,
-            line_tables.Order.of(order),
-            given=None if given is None else GivenFile(given, files),
-            as_json=as_json,
-            quiet=quiet,
-            verbose=verbose,
-            screen=screen,
-        )
-        ctx.exit(exits.worst(codes))
+        by = Order.of(order)
+        return print_all(inputs, arguments, presets, by, given=grid, verbose=wishes.verbose)
     if order is not None or presets is not None:
         raise click.UsageError("--sort and --presets need --linestats")
-    if given is not None:
-        if show or ambiguous or why or certificate_path is not None:
+    if grid is not None:
+        if wishes.more:
             raise click.UsageError("--given excludes --show, --ambiguous, --why and --certificate")
-        grid = GivenFile(given, files)
         arguments.pop("want", None)  # whether there is a solution is the question
-        codes += _grids(
-            files, format_name, grid, arguments, as_json=as_json, quiet=quiet, screen=screen
-        )
-        ctx.exit(exits.worst(codes))
-    if ambiguous and "sat" not in chosen(arguments).stages:
+        return _grids(inputs, grid, arguments)
+    if wishes.ambiguous and "sat" not in chosen(arguments).stages:
         raise click.UsageError("--ambiguous needs the stage sat: choose a preset or stages with it")
-    certificates = None
-    if certificate_path is not None:
-        certificates = _Certificates(certificate_path, files, options)
-    codes += _verdicts(
-        files,
-        format_name,
-        {**arguments, "backbone": ambiguous},
-        screen,
-        as_json=as_json,
-        quiet=quiet,
-        verbose=verbose,
-        show=show,
-        why=why,
-        certificates=certificates,
-        grids=not no_grids,
-    )
-    ctx.exit(exits.worst(codes))
+    return _verdicts(inputs, wishes, arguments)
 
 
-def _verdicts(
-    files: tuple[str, ...],
-    format_name: str | None,
-    arguments: dict[str, Any],
-    screen: Screen,
-    *,
-    as_json: bool,
-    quiet: bool,
-    verbose: bool = False,
-    show: bool = False,
-    why: bool = False,
-    certificates: _Certificates | None = None,
-    grids: bool = True,
-) -> list[int]:
-    """Solve the puzzles one after the other and print the verdicts; the exit code of each.
-
-    ``arguments`` are those of ``nonosat.solve``; their ``backbone`` asks for the cells that differ.
-    """
+def _verdicts(inputs: Inputs, wishes: _Wishes, arguments: dict[str, Any]) -> int:
+    """Solve the puzzles one after the other and print the verdicts; the exit code of all."""
     codes: list[int] = []
-    ambiguous: bool = arguments["backbone"]
-    for answer in answers.answers(
-        files, format_name, arguments, as_json=as_json, quiet=quiet, codes=codes
-    ):
+    screen = inputs.screen()
+    certificates = None
+    if wishes.certificate is not None:
+        certificates = _Certificates(wishes.certificate, inputs.files, arguments)
+    arguments = {**arguments, "backbone": wishes.ambiguous}
+    for answer in answers.answers(inputs, arguments, codes):
         codes.append(answers.VERDICT_CODES[answer.report.verdict])
         extra: dict[str, Any] = {}
         conflict = None
         if certificates is not None:
             extra["certificate"] = certificates.write(answer, codes)
-        if why:
+        if wishes.why:
             conflict = _conflict(answer)
             extra["why"] = conflict.as_dict() if conflict else None
-        if as_json:
-            emit_json(_as_dict(answer, ambiguous, grids) | extra)
+        if inputs.as_json:
+            emit_json(_as_dict(answer, wishes) | extra)
             continue
-        if not quiet:
+        if not inputs.quiet:
             emit(answers.verdict_line(answer))
-        if verbose:
+        if wishes.verbose:
             emit(answers.stage_table(answer, screen))
-        if show:
-            for text in answers.draw_solutions(answer, screen, quiet=quiet):
-                emit(text)
-        if ambiguous:
-            for text in _draw_backbone(answer, screen, quiet=quiet, show=show):
-                emit(text)
-        if why and answer.report.verdict is Verdict.NONE:
-            for text in _draw_conflict(answer, conflict, screen, quiet=quiet):
-                emit(text)
-    return codes
+        texts: Iterator[str] = iter(())
+        if wishes.show:
+            texts = answers.draw_solutions(answer, screen, quiet=inputs.quiet)
+        if wishes.ambiguous:
+            texts = chain(texts, _draw_backbone(answer, screen, inputs.quiet, wishes.show))
+        if wishes.why and answer.report.verdict is Verdict.NONE:
+            texts = chain(texts, _draw_conflict(answer, conflict, screen, inputs.quiet))
+        for text in texts:
+            emit(text)
+    return exits.worst(codes)
 
 
-def _as_dict(answer: answers.Answer, ambiguous: bool, grids: bool) -> dict[str, Any]:
-    data = answers.report_json(answer, grids=grids)
-    if ambiguous and grids:
+def _as_dict(answer: answers.Answer, wishes: _Wishes) -> dict[str, Any]:
+    data = answers.report_json(answer, grids=not wishes.no_grids)
+    if wishes.ambiguous and not wishes.no_grids:
         data.setdefault("ambiguous", None)
         data.setdefault("certain", None)
     return data
 
 
 def _draw_backbone(
-    answer: answers.Answer, screen: Screen, *, quiet: bool, show: bool
+    answer: answers.Answer, screen: Screen, quiet: bool, show: bool
 ) -> Iterator[str]:
     """What all solutions have in common; the cells in which they differ are marked."""
     report = answer.report
@@ -253,7 +213,7 @@ def _conflict(answer: answers.Answer) -> Conflict | None:
 
 
 def _draw_conflict(
-    answer: answers.Answer, conflict: Conflict | None, screen: Screen, *, quiet: bool
+    answer: answers.Answer, conflict: Conflict | None, screen: Screen, quiet: bool
 ) -> Iterator[str]:
     """Which lines contradict each other: in words, and their clues drawn."""
     from nonosat.explain.conflicts import conflict_board, conflict_words
@@ -329,42 +289,28 @@ class _Certificates:
         return os.path.join(self._path, name + SUFFIX)
 
 
-def _grids(
-    files: tuple[str, ...],
-    format_name: str | None,
-    given: GivenFile,
-    arguments: dict[str, Any],
-    *,
-    as_json: bool,
-    quiet: bool,
-    screen: Screen,
-) -> Iterator[int]:
-    """Check the grid against each puzzle and print the answers; yields the exit codes."""
+def _grids(inputs: Inputs, given: GivenFile, arguments: dict[str, Any]) -> int:
+    """Check the grid against each puzzle and print the answers; the exit code of all."""
     from nonosat.exact import check_given
     from nonosat.explain.conflicts import given_marks, given_words
 
-    for source in read_sources(files, format_name):
-        if not isinstance(source.item, Puzzle):
-            report_faults(source, as_json)
-            yield exits.BAD_INPUT
-            continue
+    screen = inputs.screen()
+
+    def one(source: Source, puzzle: Puzzle) -> int:
         deadline = Deadline(arguments.get("time_limit"))
-        try:
-            grid = given.grid(source.item)
-            with status(source.name, quiet) as progress:
-                found = check_given(source.item, grid, progress=progress, **arguments)
-        except GridError as error:
-            report_error(source, error, as_json)
-            yield exits.BAD_INPUT
-            continue
-        if as_json:
-            emit_json({**source.origin(), "title": source.item.title, **found.as_dict()})
-        elif not quiet:
+        grid = given.grid(puzzle)
+        with status(source.name, inputs.quiet) as progress:
+            found = check_given(puzzle, grid, progress=progress, **arguments)
+        if inputs.as_json:
+            emit_json({**source.origin(), "title": puzzle.title, **found.as_dict()})
+        elif not inputs.quiet:
             marks = given_marks(found)
             emit(f"{source.name}: {given_words(found)}{', marked:' if marks else ''}")
             if marks:
-                emit(screen.picture(source.item, grid, marks, deadline))
-        yield _grid_code(found)
+                emit(screen.picture(puzzle, grid, marks, deadline))
+        return _grid_code(found)
+
+    return inputs.each(one)
 
 
 def _grid_code(found: GivenReport) -> int:

@@ -8,15 +8,13 @@ import click
 from nonosat import formats
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import Deadline
-from nonosat.cli.input import Source, mend_words, read_sources, report_error, report_faults
-from nonosat.cli.options import files_argument, format_option, json_option, time_limit_option
-from nonosat.cli.output import complain, emit, emit_bytes, emit_json, lines
+from nonosat.cli.destination import Destination
+from nonosat.cli.input import Inputs, Source, mend_words, report_error, standard_input
+from nonosat.cli.options import file_options, json_option, output_options, time_limit_option
+from nonosat.cli.output import complain, emit, emit_json, lines
 from nonosat.errors import GridError, LimitError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, code_of, decode_grid
 from nonosat.formats.codes.face import decode as puzzle_of
-from nonosat.formats.files import write_bytes
-from nonosat.formats.registry import format_named
-from nonosat.formats.writing import format_for
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -26,8 +24,7 @@ _COMPARED = ("rules", "image", "nonosat")
 
 
 @click.command()
-@files_argument
-@format_option
+@file_options
 @click.option(
     "--kind",
     type=click.Choice(list(KINDS)),
@@ -51,19 +48,15 @@ _COMPARED = ("rules", "image", "nonosat")
 )
 @time_limit_option
 @json_option
-@click.pass_context
 def encode(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    format_name: str | None,
+    inputs: Inputs,
     kind: str,
     solved: bool,
     link: bool,
     base: str | None,
     stats: bool,
     time_limit: float | None,
-    as_json: bool,
-) -> None:
+) -> int:
     """Print a code for each puzzle: a short text that stands for it, one in each line.
 
     Only the kind nonosat holds every puzzle; the others refuse what they cannot hold. No code holds
@@ -80,37 +73,33 @@ def encode(
     codes: list[int] = []
     lengths: dict[str, list[int]] = {name: [] for name in _COMPARED}
     count = 0
-    for source in read_sources(files, format_name):
-        if not isinstance(source.item, Puzzle):
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, as_json)
-            continue
+    for source, puzzle in inputs.puzzles(codes):
         count += 1
         if stats:
-            codes.append(_compared(source, source.item, lengths, time_limit, as_json))
+            codes.append(_compared(source, puzzle, lengths, time_limit, inputs.as_json))
             continue
         poll = Deadline(time_limit, "the code").poll or bool
         try:
-            whole: Puzzle | Grid = source.item
+            whole: Puzzle | Grid = puzzle
             if solved and KINDS[kind].of_grid is not None:
-                whole = _solution(source.item, time_limit)
+                whole = _solution(puzzle, time_limit)
             text = code_of(whole, kind, (base or "") if link else None, poll)
         except LimitError as error:
             codes.append(exits.UNKNOWN)
-            report_error(source, error, as_json, named=True)
+            report_error(source, error, inputs.as_json, named=True)
             continue
         except (PuzzleError, GridError) as error:
             codes.append(error.code if isinstance(error, _NoPictureError) else exits.BAD_INPUT)
-            report_error(source, error, as_json, named=True)
+            report_error(source, error, inputs.as_json, named=True)
             continue
         codes.append(exits.DONE)
-        if as_json:
+        if inputs.as_json:
             emit_json({**source.origin(), "kind": kind, "link" if link else "code": text})
         else:
             emit(text)
     if stats:
-        _totals(count, lengths, as_json)
-    ctx.exit(exits.worst(codes))
+        _totals(count, lengths, inputs.as_json)
+    return exits.worst(codes)
 
 
 class _NoPictureError(PuzzleError):
@@ -195,28 +184,24 @@ _WRITTEN = sorted(name for name, form in formats.FORMATS.items() if form.writes)
 
 @click.command()
 @click.argument("texts", metavar="CODE...", nargs=-1, required=True)
-@click.option(
-    "--to", "target", type=click.Choice(_WRITTEN), metavar="FORMAT",
-    help="The format to write; by default that of the suffix of -o, else json. 'nonosat formats' "
-    "lists them.",
-)  # fmt: skip
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of stdout.")
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@output_options(
+    "Write to FILE instead of stdout.",
+    to=click.option(
+        "--to",
+        type=click.Choice(_WRITTEN),
+        metavar="FORMAT",
+        help="The format to write; by default that of the suffix of -o, else json. 'nonosat "
+        "formats' lists them.",
+    ),
+    force="Replace FILE if it is there.",
+    metavar="FILE",
+)
 @click.option("--kind", type=click.Choice(list(KINDS)), help="Of the codes; else recognised.")
 @click.option(
     "--grid", "as_grid", is_flag=True,
     help="Print the pictures as text, # . and ?, also those with unknown cells.",
 )  # fmt: skip
-@click.pass_context
-def decode(
-    ctx: click.Context,
-    texts: tuple[str, ...],
-    target: str | None,
-    output: str | None,
-    force: bool,
-    kind: str | None,
-    as_grid: bool,
-) -> None:
+def decode(texts: tuple[str, ...], out: Destination, kind: str | None, as_grid: bool) -> int:
     """Write the puzzles of codes and of links as a file.
 
     CODE is a code of any kind, a whole link, or - for codes on standard input, one in each line. A
@@ -225,7 +210,7 @@ def decode(
 
     Exit codes: 0 done, 2 usage error, 4 bad input, or a puzzle that the format cannot hold.
     """
-    if as_grid and (target or output):
+    if as_grid and (out.to or out.output):
         raise click.UsageError("--grid excludes --to and -o")
     codes: list[int] = []
     puzzles: list[Puzzle] = []
@@ -241,37 +226,15 @@ def decode(
             shown = text if len(text) <= 40 else f"{text[:40]}..."
             for fault in [*error.faults, *filter(None, [mend_words(error)])]:
                 complain(f"{shown}: {fault}")
-    if puzzles and not (output and exits.worst(codes)):
-        _write(puzzles, target, output, force)
-    ctx.exit(exits.worst(codes))
+    if puzzles and not (out.output and exits.worst(codes)):
+        form = out.form() if out.to or out.output else formats.format_named("json")
+        out.write(form.dumps(puzzles[0]) if len(puzzles) == 1 else form.dumps_all(puzzles))
+    return exits.worst(codes)
 
 
 def _codes(texts: tuple[str, ...]) -> list[str]:
     """The arguments, with the lines of standard input for ``-``."""
     if "-" not in texts:
         return list(texts)
-    from nonosat.cli.input import standard_input
-
     lines = [line for line in formats.decode(standard_input()).splitlines() if line.strip()]
     return [code for text in texts for code in (lines if text == "-" else [text])]
-
-
-def _write(puzzles: list[Puzzle], target: str | None, output: str | None, force: bool) -> None:
-    if target is None and output is not None:
-        form = format_for(output)
-    else:
-        form = format_named(target or "json")
-    data = form.dumps(puzzles[0]) if len(puzzles) == 1 else form.dumps_all(puzzles)
-    if isinstance(data, str):
-        data = data.encode()
-    if output is None:
-        emit_bytes(data)
-        return
-    import os
-
-    if not force and os.path.lexists(output):
-        raise click.UsageError(f"{output!r} is there already: --force replaces it")
-    try:
-        write_bytes(output, data)
-    except OSError as error:
-        raise click.UsageError(f"-o {output}: {error.strerror}") from error

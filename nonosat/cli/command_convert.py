@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.destination import Folder, Output, Refused, form_to_write, output_to
+from nonosat.cli.destination import Destination, Folder, Output, Refused, output_to, said
 from nonosat.cli.input import Source, puzzles_in, puzzles_of, report_faults
-from nonosat.cli.options import format_option, quiet_option, time_limit_option
+from nonosat.cli.options import format_option, json_option, quiet_option, time_limit_option
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.errors import OptionError, PuzzleError
@@ -58,12 +58,9 @@ REFUSED = 1
 @click.option("--invert", is_flag=True, help="Exchange filled and empty cells of the goal picture.")
 @click.option("--crop", is_flag=True, help="Cut empty rows and columns off the goal picture.")
 @time_limit_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per puzzle and line.")
+@json_option
 @quiet_option
-@click.pass_context
 def convert(
-    ctx: click.Context,
-    /,
     paths: tuple[str, ...],
     format_name: str | None,
     to: str | None,
@@ -76,7 +73,7 @@ def convert(
     as_json: bool,
     quiet: bool,
     **changes: Any,
-) -> None:
+) -> int:
     """Write puzzles in another format.
 
     IN is a file, a list, a pack, a zip archive, a folder, - or the text of a puzzle. OUT is a
@@ -95,9 +92,9 @@ def convert(
     """
     if len(paths) < 2:
         raise click.UsageError("name at least one IN, and OUT")
-    *files, out = paths
-    form = form_to_write(to, out)
-    output = output_to(out, form, dialect, FileNames(name), force, resume)
+    *files, path = paths
+    out = Destination(path, to, force)
+    output = output_to(out, FileNames(name), dialect=dialect, resume=resume)
     run = _Run(output, strict, as_json, _changes(changes))
     found = _inputs(tuple(files), recursive)
     try:
@@ -114,7 +111,7 @@ def convert(
     finally:
         if not quiet:
             run.warn()
-    ctx.exit(exits.worst(run.codes))
+    return exits.worst(run.codes)
 
 
 class _Input(NamedTuple):
@@ -238,7 +235,8 @@ class _Run:
                 what = ", ".join(loss.what for loss in lost)
                 name = self.output.form.name
                 raise Refused(f"the format {name!r} does not keep {what}")
-            path = self.output.add(place, puzzle)
+            with said(self.output.path):
+                path = self.output.add(place, puzzle)
         except (Refused, PuzzleError) as refused:
             self.codes.append(REFUSED)
             faults = str(refused).splitlines()
@@ -248,10 +246,6 @@ class _Run:
                 for fault in faults:
                     complain(f"{source.name}: {fault}")
             return
-        except OSError as error:
-            raise click.UsageError(
-                f"{self.output.path} cannot be written: {error.strerror or error}"
-            ) from None
         self.codes.append(exits.DONE)
         for loss in lost:
             self.lost[loss.what] += 1
@@ -275,16 +269,8 @@ class _Run:
 
     def finish(self) -> None:
         """Write what the output has kept."""
-        try:
+        with said(self.output.path):
             self.written += self.output.finish() is not None
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            if self.output.path == "-":
-                raise
-            raise click.UsageError(
-                f"{self.output.path} cannot be written: {error.strerror or error}"
-            ) from None
 
     def warn(self) -> None:
         """Say once for each kind what was lost."""

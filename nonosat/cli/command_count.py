@@ -8,17 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.input import (
-    GivenFile,
-    Source,
-    read_sources,
-    report_error,
-    report_faults,
-)
+from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import given_option, input_options, time_limit_option
 from nonosat.cli.output import emit, emit_json, lines
 from nonosat.cli.progress import status
-from nonosat.errors import GridError, LimitError
+from nonosat.errors import LimitError
 from nonosat.model.grid import Grid
 from nonosat.model.numbers import decimal_text
 from nonosat.model.puzzle import Puzzle
@@ -46,20 +40,13 @@ if TYPE_CHECKING:
 )
 @time_limit_option
 @given_option("Only solutions that extend this grid.")
-@click.pass_context
 def count(
-    ctx: click.Context,
-    /,
-    files: tuple[str, ...],
-    format_name: str | None,
-    as_json: bool,
-    quiet: bool,
-    ascii_only: bool,
+    inputs: Inputs,
     list_all: bool,
     limit: int | None,
     time_limit: float | None,
     given: str | None,
-) -> None:
+) -> int:
     """Say for each puzzle how many solutions it has, or list them.
 
     Prints a line per puzzle: FILE: the number, and its factors if the puzzle falls into independent
@@ -69,36 +56,27 @@ def count(
     Exit codes: 0 the number is exact (all solutions are listed), 2 usage error, 3 no solution,
     4 bad input, 5 only a bound; with several puzzles the worst, in the order 4, 5, 3, 0.
     """
-    codes: list[int] = []
-    grid_file = None if given is None else GivenFile(given, files)
-    lister = _Lister(limit, time_limit, as_json=as_json, quiet=quiet)
-    for source in read_sources(files, format_name):
-        if not isinstance(source.item, Puzzle):
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, as_json)
-            continue
-        try:
-            grid = None if grid_file is None else grid_file.grid(source.item)
-            if list_all:
-                codes.append(lister.list_all(source, source.item, grid))
-                continue
-            from nonosat.exact import count as count_solutions
+    grid_file = inputs.given(given)
+    lister = _Lister(limit, time_limit, inputs)
 
-            with status(source.name, quiet) as progress:
-                found = count_solutions(
-                    source.item, given=grid, limit=limit, time_limit=time_limit, progress=progress
-                )
-        except GridError as error:
-            codes.append(exits.BAD_INPUT)
-            report_error(source, error, as_json)
-            continue
-        codes.append(_code(found.count, found.exact))
-        if as_json:
-            data = {**source.origin(), "title": source.item.title, **_as_dict(found)}
+    def one(source: Source, puzzle: Puzzle) -> int:
+        grid = None if grid_file is None else grid_file.grid(puzzle)
+        if list_all:
+            return lister.list_all(source, puzzle, grid)
+        from nonosat.exact import count as count_solutions
+
+        with status(source.name, inputs.quiet) as progress:
+            found = count_solutions(
+                puzzle, given=grid, limit=limit, time_limit=time_limit, progress=progress
+            )
+        if inputs.as_json:
+            data = {**source.origin(), "title": puzzle.title, **_as_dict(found)}
             emit_json(data, _numbers(found))
-        elif not quiet:
-            emit(f"{source.name}: {count_words(found, ascii_only=ascii_only)}")
-    ctx.exit(exits.worst(codes))
+        elif not inputs.quiet:
+            emit(f"{source.name}: {count_words(found, ascii_only=inputs.ascii_only)}")
+        return _code(found.count, found.exact)
+
+    return inputs.each(one)
 
 
 def _code(number: int, exact: bool) -> int:
@@ -110,13 +88,10 @@ def _code(number: int, exact: bool) -> int:
 class _Lister:
     """Prints the solutions of puzzles as they are found; a blank line separates what it prints."""
 
-    def __init__(
-        self, limit: int | None, time_limit: float | None, *, as_json: bool, quiet: bool
-    ) -> None:
+    def __init__(self, limit: int | None, time_limit: float | None, inputs: Inputs) -> None:
         self._limit = limit
         self._time_limit = time_limit
-        self._as_json = as_json
-        self._quiet = quiet
+        self._inputs = inputs
         self._printed = False
 
     def list_all(self, source: Source, puzzle: Puzzle, given: Grid | None) -> int:
@@ -130,14 +105,14 @@ class _Lister:
                     reason = Reason.COUNT
                     break
                 number += 1
-                if self._as_json:
+                if self._inputs.as_json:
                     found = {"number": number, "solution": grid.text_rows()}
                     emit_json({**source.origin(), **found})
                 else:
                     self._emit(lines(grid.text_rows()))
         except LimitError as error:
             reason = error.reason
-        if not self._as_json and not self._quiet:
+        if not self._inputs.as_json and not self._inputs.quiet:
             self._emit(f"{source.name}: {listed_words(number, reason is None, reason)}")
         return _code(number, reason is None)
 

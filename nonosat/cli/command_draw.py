@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,9 +11,9 @@ import click
 from nonosat import words
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import Deadline
-from nonosat.cli.destination import check_free, write_file
-from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
-from nonosat.cli.options import files_argument, format_option, quiet_option, time_limit_option
+from nonosat.cli.destination import Destination
+from nonosat.cli.input import Inputs, report_error, report_faults
+from nonosat.cli.options import file_options, output_options, quiet_option, time_limit_option
 from nonosat.cli.output import complain, emit
 from nonosat.errors import GridError, LimitError, NonosatError, OptionError
 from nonosat.model.grid import Grid
@@ -25,18 +24,14 @@ _KINDS = ("svg", "png", "pdf", "txt")
 
 
 @click.command()
-@files_argument
-@format_option
-@click.option(
-    "-o",
-    "--output",
+@file_options
+@output_options(
+    "A file that ends with .svg, .png, .pdf or .txt; or, with --to, a folder that gets a file for "
+    "each puzzle.",
+    to=click.option("--to", type=click.Choice(_KINDS), help="The kind of the files in a folder."),
+    force="Replace files that are there.",
     required=True,
-    metavar="OUT",
-    help="A file that ends with .svg, .png, .pdf or .txt; or, with --to, a folder that gets a file "
-    "for each puzzle.",
 )
-@click.option("--to", type=click.Choice(_KINDS), help="The kind of the files in a folder.")
-@click.option("--force", is_flag=True, help="Replace files that are there.")
 @click.option("--goal", is_flag=True, help="Fill in the goal picture of the file.")
 @click.option("--solve", "solved", is_flag=True, help="Fill in the solution.")
 @click.option("--given", metavar="GRIDFILE", help="Fill in this grid.")
@@ -64,16 +59,9 @@ _KINDS = ("svg", "png", "pdf", "txt")
 @click.option("--finished", is_flag=True, help="Strike out the blocks that the cells fix.")
 @time_limit_option
 @quiet_option
-@click.pass_context
 def draw(
-    ctx: click.Context,
-    /,
-    files: tuple[str, ...],
-    format_name: str | None,
-    output: str,
-    to: str | None,
-    force: bool,
-    quiet: bool,
+    inputs: Inputs,
+    out: Destination,
     given: str | None,
     against: str | None,
     time_limit: float | None,
@@ -81,7 +69,7 @@ def draw(
     solved: bool,
     ambiguous: bool,
     **options: Any,
-) -> None:
+) -> int:
     """Draw puzzles into files: blank, or filled in.
 
     Without --goal, --solve, --given or --ambiguous the board is blank. PNG needs the extra image,
@@ -93,30 +81,33 @@ def draw(
     """
     if sum((goal, solved, given is not None, ambiguous)) > 1:
         raise click.UsageError("--goal, --solve, --given, --ambiguous: use one of them")
-    kind = to or os.path.splitext(output)[1].lower().removeprefix(".")
+    kind = out.to or out.suffix.removeprefix(".")
     if kind not in _KINDS:
-        raise click.UsageError(f"{output}: end its name with .{', .'.join(_KINDS)}, or add --to")
-    given_file = None if given is None else GivenFile(given, files)
-    against_file = None if against is None else GivenFile(against, files)
+        raise click.UsageError(
+            f"{out.output}: end its name with .{', .'.join(_KINDS)}, or add --to"
+        )
+    given_file = inputs.given(given)
+    against_file = inputs.given(against)
     codes: list[int] = []
-    for number, source in enumerate(read_sources(files, format_name)):
-        if not isinstance(source.item, Puzzle):
+    for number, source in enumerate(inputs.sources()):
+        puzzle = source.item
+        if not isinstance(puzzle, Puzzle):
             codes.append(exits.BAD_INPUT)
             report_faults(source, False)
             continue
-        if number and to is None:
+        if number and out.to is None:
             raise click.UsageError(
-                f"{output} is one file, and there are several puzzles: name a folder and add --to"
+                f"{out.output} is one file, and there are several puzzles: name a folder and add "
+                "--to"
             )
-        puzzle = source.item
-        path = output if to is None else os.path.join(output, f"{source.stem}.{kind}")
+        place = out if out.to is None else out.inside(f"{source.stem}.{kind}")
         deadline = Deadline(time_limit)
         try:
             if kind == "png":
                 from nonosat.draw.pictures import check_png
 
                 check_png(puzzle, **options)
-            check_free(path, force=force)
+            place.check_free()
             grid: Grid | None = None
             marks: tuple[tuple[int, int], ...] = ()
             if goal:
@@ -131,21 +122,21 @@ def draw(
                 marks = (puzzle.unknown_grid() if grid is None else grid).differences(other)
                 grid = other if grid is None else grid
             data = _picture(kind, puzzle, grid, marks, {**options, "poll": deadline.poll})
-            write_file(path, data, force=force)
+            place.write(data)
         except OptionError:
             raise
         except LimitError as error:
             codes.append(exits.UNKNOWN)
-            complain(f"{source.name}: {path} is not written: {error}")
+            complain(f"{source.name}: {place.output} is not written: {error}")
             continue
         except NonosatError as error:
             codes.append(exits.BAD_INPUT)
             report_error(source, error, False, named=True)
             continue
         codes.append(exits.DONE)
-        if not quiet:
-            emit(path)
-    ctx.exit(exits.worst(codes))
+        if not inputs.quiet:
+            emit(str(place.output))
+    return exits.worst(codes)
 
 
 def _goal(puzzle: Puzzle) -> Grid:

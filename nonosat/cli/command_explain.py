@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,18 +12,19 @@ import click
 from nonosat import words
 from nonosat.cli import exits
 from nonosat.cli.answers import Deadline
-from nonosat.cli.destination import write_file
-from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
+from nonosat.cli.destination import Destination
+from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import (
     Cell,
     given_option,
     input_options,
     max_links_option,
     max_technique_option,
+    output_options,
     time_limit_option,
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json
-from nonosat.errors import GridError, LimitError
+from nonosat.errors import LimitError
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.puzzle import Puzzle
 
@@ -44,33 +44,22 @@ _FORMS = (".html", ".json", ".svg")
     type=Cell(),
     help="Why does this cell have its value? Only the steps that it needs.",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    help="Write the steps: .html (one page with a slider, for any browser), .json, or .svg (a "
+@output_options(
+    "Write the steps: .html (one page with a slider, for any browser), .json, or .svg (a "
     "picture of one step: that of --cell, else the first).",
+    force="Replace OUT if it is there already.",
 )
-@click.option("--force", is_flag=True, help="Replace OUT if it is there already.")
 @max_technique_option
 @max_links_option
 @time_limit_option
-@click.pass_context
 def explain(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    format_name: str | None,
-    as_json: bool,
-    quiet: bool,
-    ascii_only: bool,
+    inputs: Inputs,
     given: str | None,
     cell: tuple[int, int] | None,
-    output: str | None,
-    force: bool,
-    max_technique: str | None,
-    max_links: int | None,
+    out: Destination,
     time_limit: float | None,
-) -> None:
+    **allowed: Any,
+) -> int:
     """Show how a person solves each puzzle: every step in a sentence, the easiest first.
 
     Each step uses the easiest technique that gives anything. With several solutions the steps end
@@ -82,58 +71,40 @@ def explain(
     3 no solution, 4 bad input, 5 not solved by the techniques that are allowed, or within the time
     limit.
     """
-    if output is not None and os.path.splitext(output)[1].lower() not in _FORMS:
-        raise click.UsageError(f"-o {output}: the name must end in {', '.join(_FORMS)}")
+    out.check_suffix(_FORMS)
     from nonosat.explain.walkthroughs import walkthrough
 
-    grid_file = None if given is None else GivenFile(given, files)
-    screen = Screen(ascii_only)
-    codes: list[int] = []
-    sources: Any = read_sources(files, format_name)
-    if output is not None:
-        sources = list(sources)
-        if len(sources) > 1:
-            raise click.UsageError("-o writes the steps of one puzzle: name one")
-    printed = False
-    for source in sources:
-        puzzle = source.item
-        if not isinstance(puzzle, Puzzle):
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, as_json)
-            continue
+    grid_file = inputs.given(given)
+    screen = inputs.screen()
+    first = True
+
+    def one(source: Source, puzzle: Puzzle) -> int:
+        nonlocal first
         if cell is not None and not (cell[0] < puzzle.height and cell[1] < puzzle.width):
             raise click.UsageError(f"--cell {words.cell_name(*cell)}: the puzzle has no such cell")
         deadline = Deadline(time_limit)
-        cells = puzzle.height * puzzle.width if output is not None else 0
-        try:
-            walk = walkthrough(
-                puzzle,
-                None if grid_file is None else grid_file.grid(puzzle),
-                max_technique=max_technique,
-                max_links=max_links,
-                time_limit=deadline.before_drawing(cells),
-            )
-        except GridError as error:
-            codes.append(exits.BAD_INPUT)
-            report_error(source, error, as_json)
-            continue
+        cells = 0 if out.stdout else puzzle.height * puzzle.width
+        grid = None if grid_file is None else grid_file.grid(puzzle)
+        walk = walkthrough(puzzle, grid, time_limit=deadline.before_drawing(cells), **allowed)
         found = _Explanation(walk, cell)
-        if not (as_json or quiet):
-            if printed:
+        codes = [found.code]
+        if not (inputs.as_json or inputs.quiet):
+            if not first:
                 emit("")
-            printed = True
-            for line in _lines(source, found, screen, deadline, steps=output is None):
+            first = False
+            for line in _lines(source, found, screen, deadline, steps=out.stdout):
                 emit(line)
-        if output is not None:
+        if not out.stdout:
             try:
-                write_file(output, _written(output, found, deadline).encode(), force=force)
+                out.write(_written(out, found, deadline))
             except LimitError as error:
                 codes.append(exits.UNKNOWN)
-                complain(f"{source.name}: {output} is not written: {error}")
-        if as_json:
+                complain(f"{source.name}: {out.output} is not written: {error}")
+        if inputs.as_json:
             emit_json({**source.origin(), **found.as_dict()})
-        codes.append(found.code)
-    ctx.exit(exits.worst(codes))
+        return exits.worst(codes)
+
+    return inputs.each(one, "" if out.stdout else "-o writes the steps of one puzzle: name one")
 
 
 class _Explanation:
@@ -201,19 +172,18 @@ def _lines(
             yield screen.picture(found.walk.puzzle, grid, marks, deadline)
 
 
-def _written(path: str, found: _Explanation, deadline: Deadline) -> str:
+def _written(out: Destination, found: _Explanation, deadline: Deadline) -> str:
     """The text of the file that ``-o`` names.
 
     Raises:
         LimitError: there is no time left to draw it.
         click.UsageError: there is no step of which a picture could be made.
     """
-    form = os.path.splitext(path)[1].lower()
-    if form == ".json":
+    if out.suffix == ".json":
         return json.dumps(found.as_dict(), indent=1) + "\n"
-    if form == ".svg":
+    if out.suffix == ".svg":
         if not found.steps:
-            raise click.UsageError(f"-o {path}: there is no step to draw: {found.last}")
+            raise click.UsageError(f"-o {out.output}: there is no step to draw: {found.last}")
         from nonosat.draw.steps import draw_step
 
         return draw_step(found.steps[0 if found.cell is None else -1], poll=deadline.poll)

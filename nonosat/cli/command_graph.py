@@ -4,18 +4,17 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
+from nonosat.cli.destination import Destination
+from nonosat.cli.input import Inputs, Source, report_error
 from nonosat.cli.options import Cell, given_option, input_options, max_links_option
 from nonosat.cli.output import emit, emit_json
-from nonosat.errors import ContradictionError, GridError, OptionError
-from nonosat.formats.files import write_bytes
+from nonosat.errors import ContradictionError, OptionError
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import cell_name, counted
@@ -46,20 +45,14 @@ _MOST_CHAINS = 10
     help="Write the graph: .svg (the board with the easiest chain, or that of --cell), .graphml, "
     "or .json.",
 )
-@click.pass_context
 def graph(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    format_name: str | None,
-    as_json: bool,
-    quiet: bool,
-    ascii_only: bool,
+    inputs: Inputs,
     given: str | None,
     place: tuple[int, int] | None,
     max_links: int | None,
     all_chains: bool,
     output: str | None,
-) -> None:
+) -> int:
     """Show what follows from what after line-solving, and why cells are forced.
 
     An edge A -> B says: with A, line-solving one line gives B. A cell is forced if one of its
@@ -69,50 +62,37 @@ def graph(
 
     Exit codes: 0 done, 2 usage error, 3 no solution, 4 bad input, 5 the graph would be too large.
     """
-    if output is not None and os.path.splitext(output)[1] not in _FORMS:
-        raise click.UsageError(f"-o {output}: the name must end in {', '.join(_FORMS)}")
-    grid_file = None if given is None else GivenFile(given, files)
-    codes: list[int] = []
-    sources = list(read_sources(files, format_name))
-    if output is not None and len(sources) > 1:
-        raise click.UsageError("-o writes one graph: name one puzzle")
-    for source in sources:
-        puzzle = source.item
-        if not isinstance(puzzle, Puzzle):
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, as_json)
-            continue
+    out = Destination(output, force=True)
+    out.check_suffix(_FORMS)
+    grid_file = inputs.given(given)
+
+    def one(source: Source, puzzle: Puzzle) -> int:
         try:
             found = _search(puzzle, None if grid_file is None else grid_file.grid(puzzle))
         except ContradictionError as error:
-            codes.append(exits.NONE)
-            if as_json:
+            if inputs.as_json:
                 emit_json({**source.origin(), "verdict": "none"})
-            elif not quiet:
+            elif not inputs.quiet:
                 emit(f"{source.name}: {error}")
-            continue
-        except GridError as error:
-            codes.append(exits.BAD_INPUT)
-            report_error(source, error, as_json)
-            continue
+            return exits.NONE
         except OptionError as error:  # the graph would be too large
-            codes.append(exits.UNKNOWN)
-            report_error(source, error, as_json, named=True)
-            continue
+            report_error(source, error, inputs.as_json, named=True)
+            return exits.UNKNOWN
         if place is not None and not (place[0] < puzzle.height and place[1] < puzzle.width):
             raise click.UsageError(f"--cell {cell_name(*place)}: the puzzle has no such cell")
-        codes.append(exits.NONE if found.contradictory else exits.DONE)
-        if output is not None:
-            _write(output, puzzle, found, place, max_links)
-        if as_json:
+        if not out.stdout:
+            out.write(_written(out.suffix, puzzle, found, place, max_links))
+        if inputs.as_json:
             from nonosat.explain.graph_export import graph_data
 
-            data = graph_data(puzzle, found, edges=output is None, max_links=max_links)
+            data = graph_data(puzzle, found, edges=out.stdout, max_links=max_links)
             emit_json({**source.origin(), **data})
-        elif not quiet:
+        elif not inputs.quiet:
             for line in _lines(source.name, puzzle, found, place, max_links, all_chains):
                 emit(line)
-    ctx.exit(exits.worst(codes))
+        return exits.NONE if found.contradictory else exits.DONE
+
+    return inputs.each(one, "" if out.stdout else "-o writes one graph: name one puzzle")
 
 
 def _search(puzzle: Puzzle, grid: Grid | None) -> Implications:
@@ -147,25 +127,18 @@ def _lines(
         yield f"{counted(len(steps) - len(shown), 'more chain')}: --all shows them"
 
 
-def _write(
-    path: str,
+def _written(
+    suffix: str,
     puzzle: Puzzle,
     found: Implications,
     place: tuple[int, int] | None,
     max_links: int | None,
-) -> None:
+) -> str:
     from nonosat.explain.graph_export import graph_data, graph_picture, graphml
 
-    form = os.path.splitext(path)[1]
-    if form == ".json":
-        text = (
-            json.dumps(graph_data(puzzle, found, edges=True, max_links=max_links), indent=1) + "\n"
-        )
-    elif form == ".graphml":
-        text = graphml(puzzle, found)
-    else:
-        text = graph_picture(puzzle, found, place, max_links)
-    try:
-        write_bytes(path, text)
-    except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
+    if suffix == ".json":
+        data = graph_data(puzzle, found, edges=True, max_links=max_links)
+        return json.dumps(data, indent=1) + "\n"
+    if suffix == ".graphml":
+        return graphml(puzzle, found)
+    return graph_picture(puzzle, found, place, max_links)

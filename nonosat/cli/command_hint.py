@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from nonosat.cli import exits
 from nonosat.cli.answers import Deadline
-from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
+from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import (
     given_option,
     input_options,
@@ -19,7 +19,6 @@ from nonosat.cli.options import (
     time_limit_option,
 )
 from nonosat.cli.output import Screen, emit, emit_json, lines
-from nonosat.errors import GridError
 from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -40,20 +39,13 @@ if TYPE_CHECKING:
 @max_technique_option
 @max_links_option
 @time_limit_option
-@click.pass_context
 def hint(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    format_name: str | None,
-    as_json: bool,
-    quiet: bool,
-    ascii_only: bool,
+    inputs: Inputs,
     given: str | None,
     stage: str,
-    max_technique: str | None,
-    max_links: int | None,
     time_limit: float | None,
-) -> None:
+    **allowed: Any,
+) -> int:
     """Say what the next step is: where to look, what follows, or why.
 
     The step is one of the easiest technique that gives anything. If the grid has mistakes, they are
@@ -67,38 +59,23 @@ def hint(
     """
     from nonosat.explain.hinting import hint as next_hint
 
-    grid_file = None if given is None else GivenFile(given, files)
-    screen = Screen(ascii_only)
-    codes: list[int] = []
-    for source in read_sources(files, format_name):
-        puzzle = source.item
-        if not isinstance(puzzle, Puzzle):
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, as_json)
-            continue
+    grid_file = inputs.given(given)
+    screen = inputs.screen()
+
+    def one(source: Source, puzzle: Puzzle) -> int:
         deadline = Deadline(time_limit)
-        try:
-            found = next_hint(
-                puzzle,
-                puzzle.unknown_grid() if grid_file is None else grid_file.grid(puzzle),
-                max_technique=max_technique,
-                max_links=max_links,
-                time_limit=time_limit,
-            )
-        except GridError as error:
-            codes.append(exits.BAD_INPUT)
-            report_error(source, error, as_json)
-            continue
-        codes.append(_code(found))
-        if as_json:
-            emit_json(
-                {**source.origin(), "title": puzzle.title, "stage": stage, **found.as_dict(stage)}
-            )
-        elif not quiet:
+        grid = puzzle.unknown_grid() if grid_file is None else grid_file.grid(puzzle)
+        found = next_hint(puzzle, grid, time_limit=time_limit, **allowed)
+        if inputs.as_json:
+            about = {**source.origin(), "title": puzzle.title, "stage": stage}
+            emit_json({**about, **found.as_dict(stage)})
+        elif not inputs.quiet:
             emit(lines(f"{source.name}: {found.stage(stage)}".split("\n")))
             for picture in _pictures(found, stage, screen, deadline):
                 emit(picture)
-    ctx.exit(exits.worst(codes))
+        return _code(found)
+
+    return inputs.each(one)
 
 
 def _code(found: Hint) -> int:

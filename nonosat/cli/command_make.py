@@ -12,6 +12,7 @@ from nonosat.cli.options import (
     Size,
     ascii_option,
     json_option,
+    output_options,
     quiet_option,
     wished_technique_option,
 )
@@ -121,21 +122,20 @@ _OFFERS = 3
     help="Give up after N random pictures in succession that give no puzzle.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Processes.")
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    help="A folder, which gets a file for each puzzle; or a file or zip archive for all of them. "
+@output_options(
+    "A folder, which gets a file for each puzzle; or a file or zip archive for all of them. "
     "[default: standard output]",
+    to=click.option(
+        "--to", metavar="FORMAT", help="The format to write; by default the suffix of OUT."
+    ),
+    force="Replace files that exist.",
 )
-@click.option("--to", metavar="FORMAT", help="The format to write; by default the suffix of OUT.")
-@click.option("--force", is_flag=True, help="Replace files that exist.")
 @click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="For all puzzles together.")
 @json_option
 @quiet_option
 @ascii_option
 @click.pass_context
-def make(ctx: click.Context, /, random_size: Any, picture: str | None, **options: Any) -> None:
+def make(ctx: click.Context, /, random_size: Any, picture: str | None, **options: Any) -> int:
     """Make puzzles with one solution, proven by two solvers.
 
     --random: the same options and --seed make the same puzzles on every machine, with any number of
@@ -163,10 +163,10 @@ def make(ctx: click.Context, /, random_size: Any, picture: str | None, **options
     if picture is None:
         from nonosat.cli.make_random import make_random
 
-        ctx.exit(make_random(random_size, **options))
+        return make_random(random_size, **options)
     from nonosat.cli.make_from import make_from
 
     if ctx.get_parameter_source("count") is click.core.ParameterSource.DEFAULT:
         options["count"] = _OFFERS
     options["colors"] += 1  # the background
-    ctx.exit(make_from(picture, **options))
+    return make_from(picture, **options)

@@ -10,9 +10,9 @@ import click
 
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import Deadline
-from nonosat.cli.destination import format_of, only_one, write_puzzle
-from nonosat.cli.input import Source, read_sources, report_faults
-from nonosat.cli.options import input_options, time_limit_option
+from nonosat.cli.destination import Destination, only_one
+from nonosat.cli.input import Inputs, Source, report_faults
+from nonosat.cli.options import input_options, output_options, time_limit_option, to_option
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.model.puzzle import Puzzle
@@ -27,16 +27,13 @@ _LISTED = 10
 
 @click.command()
 @input_options
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
+@output_options(
+    "Write the mended puzzle, with title, goal picture and printed cells; - is standard output, "
+    "and then nothing else is printed there. FILE must have one puzzle.",
+    to=to_option,
+    force="Replace OUT if it exists.",
     type=click.Path(),
-    help="Write the mended puzzle, with title, goal picture and printed cells; - is standard "
-    "output, and then nothing else is printed there. FILE must have one puzzle.",
 )
-@click.option("--to", metavar="FORMAT", help="The format of OUT; by default its suffix says it.")
-@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 @click.option(
     "--choose",
     type=click.IntRange(min=1),
@@ -55,22 +52,14 @@ _LISTED = 10
     help="Stop after N corrections; by default after 1000.",
 )
 @time_limit_option
-@click.pass_context
 def mend(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    format_name: str | None,
-    as_json: bool,
-    quiet: bool,
-    ascii_only: bool,
-    output: str | None,
-    to: str | None,
-    force: bool,
+    inputs: Inputs,
+    out: Destination,
     choose: int,
     list_all: bool,
     most: int | None,
     time_limit: float | None,
-) -> None:
+) -> int:
     """Find the number that is mistyped in clues without a solution.
 
     FILE may have sums that differ, and clues that are longer than their line; no other command
@@ -86,19 +75,19 @@ def mend(
     from nonosat.making.corrections.mending import MOST
     from nonosat.making.corrections.mending import mend as mended_of
 
-    form = None if output is None else format_of(output, to, force)
-    screen = Screen(ascii_only)
-    silent = quiet or output == "-"
+    output = out.output
+    form = None if output is None else out.form()
+    screen = inputs.screen()
+    silent = inputs.quiet or output == "-"
     codes: list[int] = []
-    sources = read_sources(files, format_name)
-    for source in sources if output is None else only_one(sources, "-o"):
+    for source in inputs.sources("" if output is None else only_one("-o")):
         clues = source.item if isinstance(source.item, Puzzle) else source.item.clues
         if clues is None:
             codes.append(exits.BAD_INPUT)
-            report_faults(source, as_json)
+            report_faults(source, inputs.as_json)
             continue
         deadline = Deadline(time_limit)
-        with status(source.name, quiet) as progress:
+        with status(source.name, inputs.quiet) as progress:
             mended = mended_of(clues, most=most or MOST, time_limit=time_limit, progress=progress)
         if mended.corrections and choose > len(mended.corrections):
             number = len(mended.corrections)
@@ -106,9 +95,9 @@ def mend(
         chosen = mended.corrections[choose - 1] if mended.corrections else None
         codes.append(_code(mended, chosen))
         written = None if chosen is None else output
-        if form is not None and output is not None and chosen is not None:
-            write_puzzle(form, output, force, source, chosen.puzzle)
-        if as_json and output != "-":
+        if form is not None and chosen is not None:
+            out.write_puzzle(form, source, chosen.puzzle)
+        if inputs.as_json and output != "-":
             about = {**source.origin(), "title": clues.title, **mended.as_dict()}
             emit_json({**about, "chosen": choose if chosen else None, "written": written})
         elif not silent:
@@ -121,7 +110,7 @@ def mend(
                 emit(f"{source.name}: written to {written}")
         if output is not None and chosen is None:
             complain(f"{source.name}: {mended.end.value}: {output} is not written")
-    ctx.exit(exits.worst(codes))
+    return exits.worst(codes)
 
 
 def _code(mended: Mended, chosen: Correction | None) -> int:

@@ -11,9 +11,9 @@ import click
 from nonosat import words
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import DRAWING, Deadline
-from nonosat.cli.destination import check_free, write_file
-from nonosat.cli.input import read_sources, report_error, report_faults
-from nonosat.cli.options import Seconds, files_argument, format_option, quiet_option
+from nonosat.cli.destination import Destination
+from nonosat.cli.input import Inputs, report_error
+from nonosat.cli.options import Seconds, file_options, output_options, quiet_option
 from nonosat.cli.output import complain, emit
 from nonosat.cli.progress import Bar, status
 from nonosat.errors import GridError, LimitError, PuzzleError
@@ -30,10 +30,13 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 
 
 @click.command("print")
-@files_argument
-@format_option
-@click.option("-o", "--output", required=True, metavar="BOOK.pdf", help="The file to write.")
-@click.option("--force", is_flag=True, help="Replace the file if it is there.")
+@file_options
+@output_options(
+    "The file to write.",
+    force="Replace the file if it is there.",
+    metavar="BOOK.pdf",
+    required=True,
+)
 @click.option(
     "--paper",
     default="a4",
@@ -101,11 +104,8 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 def print_(
     ctx: click.Context,
     /,
-    files: tuple[str, ...],
-    format_name: str | None,
-    output: str,
-    force: bool,
-    quiet: bool,
+    inputs: Inputs,
+    out: Destination,
     place: str,
     no_solutions: bool,
     no_difficulty: bool,
@@ -113,7 +113,7 @@ def print_(
     base: str | None,
     time_limit: float | None,
     **options: Any,
-) -> None:
+) -> int:
     """Print puzzles on sheets of paper: a PDF with boards, solutions and contents.
 
     Each board is as large as fits, with clues of at least 6 points; a board that is too large for
@@ -130,15 +130,10 @@ def print_(
         raise click.UsageError(f"--base: there are no links with --code {code}")
     if no_solutions and ctx.get_parameter_source("place") is click.core.ParameterSource.COMMANDLINE:
         raise click.UsageError("--solutions and --no-solutions: use one of them")
-    check_free(output, force=force)
+    out.check_free()
     solved = not no_solutions and not options["guides"]
     found = _Found()
-    for source in read_sources(files, format_name):
-        if not isinstance(source.item, Puzzle):
-            found.codes.append(exits.BAD_INPUT)
-            report_faults(source, False)
-            continue
-        puzzle = source.item
+    for source, puzzle in inputs.puzzles(found.codes):
         deadline = Deadline(_SOLVING if time_limit is None else time_limit)
         text = ""
         if code != "none":
@@ -152,7 +147,7 @@ def print_(
                 report_error(source, error, False, named=True)
         sound = True
         if solved:
-            with status(source.name, quiet) as progress:
+            with status(source.name, inputs.quiet) as progress:
                 sound = _solve(found, puzzle, source.name, deadline, progress)
         rated = sound and not (no_difficulty or options["guides"])
         hard = _difficulty(puzzle, deadline) if rated else ""
@@ -161,10 +156,10 @@ def print_(
         found.difficulty.append(hard)
         found.left += (deadline.remaining() or 0) + DRAWING
     if not found.puzzles:
-        ctx.exit(exits.worst(found.codes))
+        return exits.worst(found.codes)
     pages_end = Deadline(None if time_limit is None else found.left - DRAWING)
     try:
-        with Bar(0, quiet) as bar:
+        with Bar(0, inputs.quiet) as bar:
             book = sheets(
                 found.puzzles,
                 codes=found.texts,
@@ -177,18 +172,18 @@ def print_(
                 **options,
             )
     except LimitError as error:
-        complain(f"{output} is not written: {error}")
-        ctx.exit(exits.worst([*found.codes, exits.UNKNOWN]))
+        complain(f"{out.output} is not written: {error}")
+        return exits.worst([*found.codes, exits.UNKNOWN])
     for warning in book.warnings:
         complain(warning)
-    write_file(output, book, force=force)
-    if not quiet:
+    out.write(book)
+    if not inputs.quiet:
         pages, puzzles = (
             words.counted(book.pages, "page"),
             words.counted(len(found.puzzles), "puzzle"),
         )
-        emit(f"{output}: {puzzles}, {pages}")
-    ctx.exit(exits.worst(found.codes))
+        emit(f"{out.output}: {puzzles}, {pages}")
+    return exits.worst(found.codes)
 
 
 @dataclass

@@ -6,12 +6,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.input import Source, read_sources, report_faults
+from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import (
     input_options,
     max_links_option,
@@ -61,22 +61,7 @@ _LEFT = (_PUZZLE, "word", "technique")
 @max_technique_option
 @max_links_option
 @time_limit_option
-@click.pass_context
-def rate(
-    ctx: click.Context,
-    /,
-    files: tuple[str, ...],
-    format_name: str | None,
-    as_json: bool,
-    quiet: bool,
-    ascii_only: bool,
-    as_csv: bool,
-    earlier: bool,
-    no_steps: bool,
-    max_technique: str | None,
-    max_links: int | None,
-    time_limit: float | None,
-) -> None:
+def rate(inputs: Inputs, as_csv: bool, earlier: bool, no_steps: bool, **options: Any) -> int:
     """Say for each puzzle how hard it is for a person.
 
     Prints a table. Effort: how much a person looks at; one more means twice as much. Word: the
@@ -88,36 +73,25 @@ def rate(
     error, 3 no solution, 4 bad input, 5 not rated to the end: a limit was reached, or the
     techniques that are allowed do not suffice.
     """
-    if as_csv and as_json:
+    if as_csv and inputs.as_json:
         raise click.UsageError("--csv excludes --json")
-    codes: list[int] = []
-    table = _Table(files, earlier, Screen(ascii_only))
+    table = _Table(inputs.files, earlier, inputs.screen())
     if as_csv:
         emit(_csv_line(_csv_heads()))
-    for source in read_sources(files, format_name):
-        puzzle = source.item
-        if not isinstance(puzzle, Puzzle):
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, as_json)
-            continue
+
+    def one(source: Source, puzzle: Puzzle) -> int:
         from nonosat.explain.rating import rate as rate_puzzle
 
-        rating = rate_puzzle(
-            puzzle,
-            steps=not no_steps,
-            earlier=earlier or as_csv,
-            max_technique=max_technique,
-            max_links=max_links,
-            time_limit=time_limit,
-        )
-        codes.append(_code(rating))
-        if as_json:
+        rating = rate_puzzle(puzzle, steps=not no_steps, earlier=earlier or as_csv, **options)
+        if inputs.as_json:
             emit_json({**_head(source, puzzle), **rating.as_dict()})
         elif as_csv:
             emit(_csv_line(_csv_row(source, puzzle, rating)))
         else:
             table.add(_row(source, puzzle, rating))
-    ctx.exit(exits.worst(codes))
+        return _code(rating)
+
+    return inputs.each(one)
 
 
 class _Table:

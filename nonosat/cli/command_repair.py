@@ -4,16 +4,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from nonosat.cli import exits
 from nonosat.cli.answers import VERDICT_CODES, Deadline
-from nonosat.cli.destination import check_free, format_of, only_one, write_puzzle
-from nonosat.cli.input import GivenFile, Source, read_sources, report_error, report_faults
-from nonosat.cli.options import input_options, time_limit_option, wished_technique_option
+from nonosat.cli.destination import Destination, only_one
+from nonosat.cli.input import GivenFile, Inputs, Source, report_error
+from nonosat.cli.options import (
+    input_options,
+    output_options,
+    time_limit_option,
+    to_option,
+    wished_technique_option,
+)
 from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, fits, side_by_side
 from nonosat.cli.progress import StatusLine, status
 from nonosat.cli.repair_words import repair_lines
@@ -47,16 +53,13 @@ class _Answer:
 
 @click.command()
 @input_options
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
+@output_options(
+    "Write the new puzzle; - is standard output, and then nothing else is printed there. FILE must "
+    "have one puzzle.",
+    to=to_option,
+    force="Replace OUT and the certificate if they exist.",
     type=click.Path(),
-    help="Write the new puzzle; - is standard output, and then nothing else is printed there. FILE "
-    "must have one puzzle.",
 )
-@click.option("--to", metavar="FORMAT", help="The format of OUT; by default its suffix says it.")
-@click.option("--force", is_flag=True, help="Replace OUT and the certificate if they exist.")
 @click.option(
     "--give-away",
     is_flag=True,
@@ -105,14 +108,8 @@ class _Answer:
 @click.pass_context
 def repair(
     ctx: click.Context,
-    files: tuple[str, ...],
-    format_name: str | None,
-    as_json: bool,
-    quiet: bool,
-    ascii_only: bool,
-    output: str | None,
-    to: str | None,
-    force: bool,
+    inputs: Inputs,
+    out: Destination,
     give_away: bool,
     solution: bool,
     max_changes: int | None,
@@ -122,7 +119,7 @@ def repair(
     choose: int | None,
     certificate: str | None,
     time_limit: float | None,
-) -> None:
+) -> int:
     """Change the fewest cells of a picture so that its clues have exactly one solution.
 
     FILE needs a goal picture, or --solution. First the independent spots are listed, where the
@@ -140,31 +137,25 @@ def repair(
         _refuse(ctx, _ONLY_REPAIR)
     mask = None
     if keep is not None:
-        mask = GivenFile(keep, files, option="--keep", what="the mask", letters="#")
-    form = None if output is None else format_of(output, to, force)
-    if certificate is not None:
-        check_free(certificate, force=force)
+        mask = GivenFile(keep, inputs.files, option="--keep", what="the mask", letters="#")
+    output = out.output
+    form = None if output is None else out.form()
+    replace(out, output=certificate).check_free()
     choose = choose or 1
     wishes: dict[str, Any] = {
         "max_changes": max_changes,
         "max_technique": max_technique,
         "alternatives": max(alternatives or 3, choose),
     }
-    screen = Screen(ascii_only)
-    silent = quiet or output == "-"
+    screen = inputs.screen()
+    silent = inputs.quiet or output == "-"
     codes: list[int] = []
-    sources = read_sources(files, format_name)
-    if output is not None or certificate is not None:
-        sources = only_one(sources, "-o" if output is not None else "--certificate")
-    for source in sources:
-        if not isinstance(source.item, Puzzle):
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, as_json)
-            continue
+    writes = "-o" if output is not None else certificate and "--certificate"
+    for source, puzzle in inputs.puzzles(codes, only_one(writes) if writes else ""):
         try:
-            with status(source.name, quiet) as line:
+            with status(source.name, inputs.quiet) as line:
                 deadline = Deadline(time_limit)
-                found = _pictured(source.item, solution, not give_away, deadline)
+                found = _pictured(puzzle, solution, not give_away, deadline)
                 if isinstance(found, Puzzle):
                     if give_away:
                         found = _given_away(found, screen, deadline)
@@ -172,21 +163,21 @@ def repair(
                         found = _repaired(found, mask, wishes, choose, screen, deadline, line)
         except (PuzzleError, GridError) as error:
             codes.append(exits.BAD_INPUT)
-            report_error(source, error, as_json, named=True)
+            report_error(source, error, inputs.as_json, named=True)
             continue
         if found.ways and choose > found.ways:
             raise click.UsageError(f"--choose {choose}: {source.name} has {found.ways} repairs")
         codes.append(found.code)
         written = proof = None
         if found.puzzle is not None:
-            if form is not None and output is not None:
-                write_puzzle(form, output, force, source, found.puzzle)
+            if form is not None:
+                out.write_puzzle(form, source, found.puzzle)
                 written = output
             if certificate is not None:
                 proof = _certify(certificate, source, found.puzzle, deadline)
                 codes.append(exits.UNKNOWN if proof is None else exits.DONE)
-        if as_json and output != "-":
-            about = {**source.origin(), "title": source.item.title, **found.data}
+        if inputs.as_json and output != "-":
+            about = {**source.origin(), "title": puzzle.title, **found.data}
             emit_json({**about, "written": written, "certificate": proof})
         elif not silent:
             for number, text in enumerate(found.lines):
@@ -199,7 +190,7 @@ def repair(
                 emit(f"{source.name}: written to {path}")
         for path in filter(None, (output, certificate) if found.puzzle is None else ()):
             complain(f"{source.name}: {path} is not written: there is no new puzzle")
-    ctx.exit(exits.worst(codes))
+    return exits.worst(codes)
 
 
 def _refuse(ctx: click.Context, names: Collection[str]) -> None:

@@ -10,9 +10,9 @@ import click
 
 from nonosat import formats, words
 from nonosat.cli import exits
-from nonosat.cli.input import Source, read_sources, report_faults
+from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import input_options
-from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.cli.output import emit, emit_json
 from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
 
@@ -20,16 +20,7 @@ from nonosat.model.puzzle import Puzzle
 @click.command()
 @input_options
 @click.option("--goal", is_flag=True, help="Draw the goal picture in it, if the file has one.")
-@click.pass_context
-def show(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    format_name: str | None,
-    as_json: bool,
-    quiet: bool,
-    ascii_only: bool,
-    goal: bool,
-) -> None:
+def show(inputs: Inputs, goal: bool) -> int:
     """Draw each puzzle unsolved, or list all its faults.
 
     Above the picture stand its name, size, title and the like, and the letters of the colours.
@@ -38,27 +29,22 @@ def show(
     Exit codes: 0 done, 2 usage error, 4 bad input.
     """
     codes: list[int] = []
-    screen = Screen(ascii_only)
+    screen = inputs.screen()
     first = True
-    for source in read_sources(files, format_name):
-        if not isinstance(source.item, Puzzle):
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, as_json)
-            continue
-        codes.append(exits.DONE)
-        if as_json:
-            emit_json(_as_dict(source, source.item))
+    for source, puzzle in inputs.puzzles(codes):
+        if inputs.as_json:
+            emit_json(_as_dict(source, puzzle))
             continue
         if not first:
             emit("")
         first = False
-        if not quiet:
-            first_line, *lines = words.puzzle_words(source.item)
+        if not inputs.quiet:
+            first_line, *lines = words.puzzle_words(puzzle)
             emit(f"{source.name}: {first_line}")
             for line in lines:
                 emit(line)
-        emit(screen.picture(source.item, source.item.goal if goal else None))
-    ctx.exit(exits.worst(codes))
+        emit(screen.picture(puzzle, puzzle.goal if goal else None))
+    return exits.worst(codes)
 
 
 def _as_dict(source: Source, puzzle: Puzzle) -> dict[str, Any]:

@@ -17,7 +17,7 @@ import click
 
 from nonosat import words
 from nonosat.cli import answers, exits
-from nonosat.cli.input import GivenFile
+from nonosat.cli.input import Inputs
 from nonosat.cli.options import Seconds, given_option, input_options
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.cli.progress import status
@@ -55,22 +55,15 @@ if TYPE_CHECKING:
     help="With --watch: the time between two boards. Without it a tenth of a second, or less, so "
     "that line-solving takes at most ten seconds.",
 )
-@click.pass_context
 def solve(
-    ctx: click.Context,
-    /,
-    files: tuple[str, ...],
-    format_name: str | None,
-    as_json: bool,
-    quiet: bool,
-    ascii_only: bool,
+    inputs: Inputs,
     verbose: bool,
     given: str | None,
     log: bool,
     watch: bool,
     watch_delay: float | None,
     **options: Any,
-) -> None:
+) -> int:
     """Draw the solution of each puzzle, with its clues.
 
     If there are several solutions, two of them are drawn with the cells marked in which they
@@ -90,46 +83,40 @@ def solve(
     1, 0.
     """
     codes: list[int] = []
-    screen = Screen(ascii_only)
+    screen = inputs.screen()
     first = True
     arguments = solve_arguments(options)
     if watch and log:
         raise click.UsageError("--watch excludes --log")
-    if watch and (as_json or quiet):
+    if watch and (inputs.as_json or inputs.quiet):
         raise click.UsageError("--watch excludes --json and --quiet")
     if watch_delay is not None and not watch:
         raise click.UsageError("--watch-delay needs --watch")
     watched = _watching(arguments, screen, watch_delay) if watch else None
-    logged = _logging(arguments, as_json=as_json) if log else None
+    logged = _logging(arguments, as_json=inputs.as_json) if log else None
+    grid_file = inputs.given(given)
     for answer in answers.answers(
-        files,
-        format_name,
-        arguments,
-        as_json=as_json,
-        quiet=quiet,
-        codes=codes,
-        given=None if given is None else GivenFile(given, files),
-        shown=watched or logged,
+        inputs, arguments, codes, given=grid_file, shown=watched or logged
     ):
         found = options["want"] == 1 and answer.report.solutions
         codes.append(exits.DONE if found else answers.VERDICT_CODES[answer.report.verdict])
-        if as_json:
+        if inputs.as_json:
             emit_json(answers.report_json(answer) | ({} if logged is None else logged.as_dict()))
             continue
         if not first and watched is None and logged is None:
             emit("")
         first = False
-        if not quiet:
+        if not inputs.quiet:
             emit(answers.verdict_line(answer))
         if verbose:
             emit(answers.stage_table(answer, screen))
         if watched is None or (watched.shown,) != answer.report.solutions:
-            for text in answers.draw_solutions(answer, screen, quiet=quiet):
+            for text in answers.draw_solutions(answer, screen, quiet=inputs.quiet):
                 emit(text)
         if not found:
-            for text in _known(answer, screen, quiet=quiet):
+            for text in _known(answer, screen, quiet=inputs.quiet):
                 emit(text)
-    ctx.exit(exits.worst(codes))
+    return exits.worst(codes)
 
 
 def _watching(arguments: dict[str, Any], screen: Screen, delay: float | None) -> Watching:

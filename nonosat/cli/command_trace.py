@@ -8,12 +8,14 @@ from typing import Any
 
 import click
 
-from nonosat import formats, words
+from nonosat import words
 from nonosat.cli import answers
+from nonosat.cli.destination import Destination
 from nonosat.cli.options import (
     Size,
     ascii_option,
     json_option,
+    output_options,
     quiet_option,
     time_limit_option,
 )
@@ -49,28 +51,25 @@ from nonosat.model.texts import printable
 @click.option("--crop", is_flag=True, help="Cut margins of one colour first.")
 @click.option("--invert", is_flag=True, help="Fill the light cells instead of the dark ones.")
 @click.option("--title", metavar="TEXT", help="Of the puzzle. [default: the name of the file]")
-@click.option(
-    "-o", "--output", metavar="FILE", help="Write the puzzle; the suffix chooses the format."
+@output_options(
+    "Write the puzzle; the suffix chooses the format.",
+    force="Replace FILE if it is there.",
+    metavar="FILE",
 )
-@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @time_limit_option
 @json_option
 @quiet_option
 @ascii_option
-@click.pass_context
 def trace(
-    ctx: click.Context,
-    /,
     picture: str,
-    output: str | None,
-    force: bool,
+    out: Destination,
     time_limit: float | None,
     title: str | None,
     as_json: bool,
     quiet: bool,
     ascii_only: bool,
     **options: Any,
-) -> None:
+) -> int:
     """Make a puzzle from a photo or a drawing, and say whether its solution is unique.
 
     Pixel art is recognised at any zoom, with or without grid lines, and read exactly, unless a
@@ -82,8 +81,7 @@ def trace(
     from nonosat.making.pictures import trace as traced
     from nonosat.solving import solve
 
-    if output is not None and os.path.exists(output) and not force:
-        raise click.UsageError(f"{output} is there already: add --force to replace it")
+    form = None if out.output is None else out.form()
     if title is None:
         title = os.path.splitext(os.path.basename(picture))[0]
     result = traced(picture, title=title, **options)
@@ -91,8 +89,8 @@ def trace(
         for action in result.actions:
             complain(f"{printable(picture)}: {action}")
     report = solve(result.puzzle, time_limit=time_limit)
-    if output is not None:
-        formats.dump(result.puzzle, output)
+    if form is not None:
+        out.write(form.dumps(result.puzzle))
     if as_json:
         emit_json(
             {
@@ -106,7 +104,7 @@ def trace(
                 "reason": report.reason.value if report.reason else None,
                 "sha256": result.puzzle.sha256(),
                 "goal": result.grid.text_rows(),
-                "output": output,
+                "output": out.output,
             }
         )
     else:
@@ -114,4 +112,4 @@ def trace(
         emit(screen.picture(result.puzzle, result.grid))
         if not quiet:
             emit(f"{title}: {words.verdict_words(report.verdict, report.reason)}")
-    ctx.exit(answers.VERDICT_CODES[report.verdict])
+    return answers.VERDICT_CODES[report.verdict]

@@ -25,30 +25,52 @@ from nonosat.errors import OptionError
 from nonosat.model.texts import printable
 
 _COMMANDS = {
-    "bench": "bench",
-    "check": "check",
-    "collection": "collection",
-    "convert": "convert",
-    "count": "count",
-    "decode": "code",
-    "draw": "draw",
-    "encode": "code",
-    "explain": "explain",
-    "formats": "convert",
-    "graph": "graph",
-    "hint": "hint",
-    "make": "make",
-    "mend": "mend",
-    "print": "print",
-    "rate": "rate",
-    "repair": "repair",
-    "serve": "serve",
-    "show": "show",
-    "solve": "solve",
-    "trace": "trace",
-    "verify-certificate": "verify_certificate",
+    "bench": (
+        "bench",
+        "Time presets side by side: one core, interleaved, each solve with fresh state.",
+    ),
+    "check": ("check", "Say for each puzzle whether its solution is unique."),
+    "collection": ("collection", "Keep puzzles, and everything found out about them, in a file."),
+    "convert": ("convert", "Write puzzles in another format."),
+    "count": ("count", "Say for each puzzle how many solutions it has, or list them."),
+    "decode": ("code", "Write the puzzles of codes and of links as a file."),
+    "draw": ("draw", "Draw puzzles into files: blank, or filled in."),
+    "encode": (
+        "code",
+        "Print a code for each puzzle: a short text that stands for it, one in each line.",
+    ),
+    "explain": (
+        "explain",
+        "Show how a person solves each puzzle: every step in a sentence, the easiest first.",
+    ),
+    "formats": ("convert", "List the formats of puzzle files, and what each one holds and keeps."),
+    "graph": ("graph", "Show what follows from what after line-solving, and why cells are forced."),
+    "hint": ("hint", "Say what the next step is: where to look, what follows, or why."),
+    "make": ("make", "Make puzzles with one solution, proven by two solvers."),
+    "mend": ("mend", "Find the number that is mistyped in clues without a solution."),
+    "print": (
+        "print",
+        "Print puzzles on sheets of paper: a PDF with boards, solutions and contents.",
+    ),
+    "rate": ("rate", "Say for each puzzle how hard it is for a person."),
+    "repair": (
+        "repair",
+        "Change the fewest cells of a picture so that its clues have exactly one solution.",
+    ),
+    "serve": ("serve", "Draw, play, solve and print puzzles in a browser; with a JSON API."),
+    "show": ("show", "Draw each puzzle unsolved, or list all its faults."),
+    "solve": ("solve", "Draw the solution of each puzzle, with its clues."),
+    "trace": (
+        "trace",
+        "Make a puzzle from a photo or a drawing, and say whether its solution is unique.",
+    ),
+    "verify-certificate": (
+        "verify_certificate",
+        "Check a certificate (made by check --certificate), trusting neither it nor its maker.",
+    ),
 }
-"""The module of each subcommand, after ``command_``."""
+"""The module of each subcommand, after ``command_``, and what it does: so that ``nonosat --help``
+imports none of them. A test compares the words with the first sentence of their own help."""
 
 
 class _Program(click.Group):
@@ -60,7 +82,16 @@ class _Program(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        return imported(f"command_{_COMMANDS[cmd_name]}", cmd_name)
+        return imported(f"command_{_COMMANDS[cmd_name][0]}", cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        room = formatter.width - 6 - max(map(len, _COMMANDS))
+        rows = [
+            (name, click.Command(name, help=words).get_short_help_str(room))
+            for name, (_, words) in _COMMANDS.items()
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -150,13 +181,16 @@ def program() -> None:
 
 
 class Context(click.Context):
-    """The context of a subcommand, in which an OptionError is a usage error."""
+    """The context of a subcommand: it gives its exit code, and an OptionError is a usage error."""
 
     def invoke(self, *args: Any, **extra: Any) -> Any:
         try:
-            return super().invoke(*args, **extra)
+            code = super().invoke(*args, **extra)
         except OptionError as error:
             raise click.UsageError(str(error), self) from error
+        if isinstance(code, int):
+            self.exit(code)
+        return code
 
 
 class Ends:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 import click
@@ -28,77 +29,111 @@ from nonosat.formats.names import FileNames, safe_part
 from nonosat.model.puzzle import Puzzle
 
 
-def check_free(path: str, *, force: bool) -> None:
-    """Raise UsageError if a file is there and ``force`` is False: before work that takes long."""
-    if not force and os.path.lexists(path):
-        raise click.UsageError(f"{path} is there already: add --force to replace it")
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where a command writes, as what, and whether it may replace what is there.
 
-
-def write_file(path: str, data: bytes | Iterable[bytes], *, force: bool) -> None:
-    """Write a file in one step, and make the folder that it lies in.
-
-    ``data``: its bytes, or pieces of them that are made while it is written; where making them
-    fails, there is no file.
-
-    Raises:
-        click.UsageError: it is there and ``force`` is False, or it cannot be written.
+    ``output``: a file or folder; ``-`` or None is standard output. ``to``: the format.
     """
-    check_free(path, force=force)
+
+    output: str | None
+    to: str | None = None
+    force: bool = False
+
+    @property
+    def stdout(self) -> bool:
+        """True if it is standard output."""
+        return self.output in (None, "-")
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the file, in small letters."""
+        return os.path.splitext(self.output or "")[1].lower()
+
+    def check_free(self) -> None:
+        """Raise UsageError if a file is there that stays: asked before work that takes long."""
+        if not (self.stdout or self.force) and os.path.lexists(self.output or ""):
+            raise click.UsageError(f"{self.output} is there already: add --force to replace it")
+
+    def inside(self, name: str) -> Destination:
+        """A file in the folder."""
+        return replace(self, output=os.path.join(self.output or "", name))
+
+    def check_suffix(self, suffixes: Sequence[str]) -> None:
+        """Raise UsageError if there is a file whose name ends otherwise."""
+        if self.output is not None and self.suffix not in suffixes:
+            raise click.UsageError(f"-o {self.output}: the name must end in {', '.join(suffixes)}")
+
+    def form(self) -> Format:
+        """The format of the puzzle file; refused now if a file is there.
+
+        Raises:
+            click.UsageError: standard output needs ``--to``, or the file is there.
+            OptionError: the format is unknown, or not written.
+        """
+        if self.to is None and self.stdout:
+            raise click.UsageError("-o -: say with --to which format to write")
+        if self.to is None:
+            form = formats.format_for(self.output or "")
+        else:
+            form = formats.format_named(self.to)
+        form.require_written()
+        self.check_free()
+        return form
+
+    def write(self, data: str | bytes | Iterable[bytes]) -> None:
+        """Write it in one step, and make the folder that the file lies in.
+
+        ``data``: its text or bytes, or pieces that are made while it is written; where making them
+        fails, there is no file.
+
+        Raises:
+            click.UsageError: it is there and stays, or it cannot be written.
+        """
+        pieces = (data.encode(),) if isinstance(data, str) else data
+        pieces = (pieces,) if isinstance(pieces, bytes) else pieces
+        if self.output is None or self.output == "-":
+            emit_bytes(b"".join(pieces))
+            return
+        self.check_free()
+        with said(self.output):
+            folder = os.path.dirname(self.output)
+            if folder:
+                os.makedirs(folder, exist_ok=True)
+            with whole_file(self.output) as file:
+                file.writelines(pieces)
+
+    def write_puzzle(self, form: Format, source: Source, puzzle: Puzzle) -> None:
+        """Write the puzzle, and say what the format does not keep of it.
+
+        Raises:
+            click.UsageError: the format cannot hold it, or the file cannot be written.
+        """
+        try:
+            content = form.dumps(puzzle)
+        except PuzzleError as error:
+            raise click.UsageError(f"{self.output} cannot be written: {error}") from None
+        for loss in formats.losses(puzzle, form.name):
+            complain(f"{source.name}: the format {form.name!r} does not keep {loss.what}")
+        self.write(content)
+
+
+def only_one(option: str) -> str:
+    """What is wrong with several puzzles for an option that writes one."""
+    return f"{option} is for one puzzle, and FILE has more"
+
+
+@contextmanager
+def said(path: str) -> Iterator[None]:
+    """An OSError within is a UsageError: a file cannot be written. Of stdout it stays as it is."""
     try:
-        folder = os.path.dirname(path)
-        if folder:
-            os.makedirs(folder, exist_ok=True)
-        with whole_file(path) as file:
-            file.writelines((data,) if isinstance(data, bytes) else data)
+        yield
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def format_of(output: str, to: str | None, force: bool) -> Format:
-    """The format of OUT; refused now if a file is there.
-
-    Raises:
-        click.UsageError: standard output needs ``--to``, or OUT is there.
-        OptionError: the format is unknown, or not written.
-    """
-    if to is None and output == "-":
-        raise click.UsageError("-o -: say with --to which format to write")
-    form = formats.format_for(output) if to is None else formats.format_named(to)
-    form.require_written()
-    if output != "-":
-        check_free(output, force=force)
-    return form
-
-
-def only_one(sources: Iterator[Source], option: str) -> Iterator[Source]:
-    """The only puzzle there is, for an option that writes one.
-
-    Raises:
-        click.UsageError: there are more.
-    """
-    first = list(islice(sources, 2))
-    if len(first) > 1:
-        raise click.UsageError(f"{option} is for one puzzle, and FILE has more")
-    return iter(first)
-
-
-def write_puzzle(form: Format, output: str, force: bool, source: Source, puzzle: Puzzle) -> None:
-    """Write the puzzle, and say what the format does not keep of it.
-
-    Raises:
-        click.UsageError: the format cannot hold it, or the file is there or cannot be written.
-    """
-    try:
-        content = form.dumps(puzzle)
-    except PuzzleError as error:
-        raise click.UsageError(f"{output} cannot be written: {error}") from None
-    for loss in formats.losses(puzzle, form.name):
-        complain(f"{source.name}: the format {form.name!r} does not keep {loss.what}")
-    data = content.encode() if isinstance(content, str) else content
-    if output != "-":
-        write_file(output, data, force=force)
-        return
-    emit_bytes(data)
+        if path == "-":
+            raise
+        raise click.UsageError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not an error
@@ -133,20 +168,20 @@ class Output:
 
     def __init__(
         self,
-        path: str,
+        out: Destination,
         form: Format,
-        dialect: str | None,
         names: FileNames,
-        force: bool,
-        resume: bool,
+        *,
+        dialect: str | None = None,
+        resume: bool = False,
     ) -> None:
-        self.path = path
+        self.path = out.output or "-"
         self.form = form
         self.dialect = dialect
         self.names = names
-        self.force = force
+        self.force = out.force
         self.resume = resume
-        self._top = os.path.realpath(path)
+        self._top = os.path.realpath(self.path)
         self._puzzles: list[Puzzle] = []
         self._files: list[tuple[str, str | bytes]] = []
 
@@ -263,46 +298,44 @@ class Archive(Output):
         return self.path
 
 
-def form_to_write(to: str | None, out: str) -> Format:
-    """The format to write.
+def is_folder(path: str) -> bool:
+    """True if OUT is or will be a folder: it exists, ends with a slash, or has no suffix."""
+    if os.path.lexists(path):
+        return os.path.isdir(path)
+    return path.endswith(("/", os.sep)) or not os.path.splitext(path)[1]
+
+
+def output_to(
+    out: Destination, names: FileNames, *, dialect: str | None = None, resume: bool = False
+) -> Output:
+    """The output that OUT stands for.
 
     Raises:
-        OptionError: it is unknown, or not written.
-        click.UsageError: nothing says which one.
+        OptionError: the format is unknown, or not written, or has no such dialect.
+        click.UsageError: nothing says which format, or ``resume`` without a folder.
     """
-    is_archive = out.lower().endswith(".zip")
+    path = out.output or "-"
+    form = _form_to_write(out.to, path)
+    form.require_dialect(dialect)
+    kind: type[Output] = OneFile
+    if path != "-" and is_folder(path):
+        kind = Folder
+    elif resume:
+        raise click.UsageError("--resume needs a folder OUT: a single file is written at the end")
+    elif path.lower().endswith(".zip"):
+        kind = Archive
+    return kind(out, form, names, dialect=dialect, resume=resume)
+
+
+def _form_to_write(to: str | None, path: str) -> Format:
+    is_archive = path.lower().endswith(".zip")
     if to is None and not is_archive:
-        by_suffix = formats.formats_by_suffix(out)
-        if out == "-" or is_folder(out) or not by_suffix:
+        by_suffix = formats.formats_by_suffix(path)
+        if path == "-" or is_folder(path) or not by_suffix:
             raise click.UsageError("say with --to which format to write")
-        return formats.format_for(out)
+        return formats.format_for(path)
     form = formats.format_named(to or "json")
     if is_archive and form.name == "zip":
         form = formats.format_named("json")
     form.require_written()
     return form
-
-
-def is_folder(out: str) -> bool:
-    """True if OUT is or will be a folder: it exists, ends with a slash, or has no suffix."""
-    if os.path.lexists(out):
-        return os.path.isdir(out)
-    return out.endswith(("/", os.sep)) or not os.path.splitext(out)[1]
-
-
-def output_to(
-    out: str, form: Format, dialect: str | None, names: FileNames, force: bool, resume: bool
-) -> Output:
-    """The output that OUT stands for.
-
-    Raises:
-        OptionError: the format has no such dialect.
-        click.UsageError: ``resume`` without a folder.
-    """
-    form.require_dialect(dialect)
-    arguments = (out, form, dialect, names, force, resume)
-    if out != "-" and is_folder(out):
-        return Folder(*arguments)
-    if resume:
-        raise click.UsageError("--resume needs a folder OUT: a single file is written at the end")
-    return Archive(*arguments) if out.lower().endswith(".zip") else OneFile(*arguments)

@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
+import click
+
 from nonosat import formats
-from nonosat.cli.output import complain, emit_json
+from nonosat.cli import exits
+from nonosat.cli.output import Screen, complain, emit_json
 from nonosat.errors import Fault, GridError, NonosatError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.arguments import Argument, Kind, argument
 from nonosat.formats.common import NoPuzzleError
@@ -68,6 +72,61 @@ class Source:
     def origin(self) -> dict[str, Any]:
         """The first two fields of its JSON object."""
         return {"file": self.file, "index": self.index}
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The puzzles that a subcommand works on, and how it answers: the options of nearly all."""
+
+    files: tuple[str, ...]
+    format_name: str | None = None
+    as_json: bool = False
+    quiet: bool = False
+    ascii_only: bool = False
+
+    def sources(self, only: str = "") -> Iterator[Source]:
+        """All puzzles, in order, and what is broken.
+
+        ``only``: what is wrong with more than one.
+        """
+        sources = read_sources(self.files, self.format_name)
+        if not only:
+            return sources
+        first = list(islice(sources, 2))
+        if len(first) > 1:
+            raise click.UsageError(only)
+        return iter(first)
+
+    def puzzles(self, codes: list[int], only: str = "") -> Iterator[tuple[Source, Puzzle]]:
+        """All puzzles; what is broken is reported, and its exit code added to ``codes``."""
+        for source in self.sources(only):
+            if isinstance(source.item, Puzzle):
+                yield source, source.item
+            else:
+                codes.append(exits.BAD_INPUT)
+                report_faults(source, self.as_json)
+
+    def each(self, answer: Callable[[Source, Puzzle], int], only: str = "") -> int:
+        """Answer a question about each puzzle; the exit code of all.
+
+        ``answer`` gives the exit code of one. A GridError that leaves it is about the given grid.
+        """
+        codes: list[int] = []
+        for source, puzzle in self.puzzles(codes, only):
+            try:
+                codes.append(answer(source, puzzle))
+            except GridError as error:
+                codes.append(exits.BAD_INPUT)
+                report_error(source, error, self.as_json)
+        return exits.worst(codes)
+
+    def screen(self) -> Screen:
+        """What stdout can show."""
+        return Screen(self.ascii_only)
+
+    def given(self, file: str | None) -> GivenFile | None:
+        """The grid that ``--given`` names."""
+        return None if file is None else GivenFile(file, self.files)
 
 
 def read_sources(files: Iterable[str], format_name: str | None) -> Iterator[Source]:
@@ -187,8 +246,6 @@ class GivenFile:
         letters: str = "",
     ) -> None:
         if file == "-" and "-" in puzzle_files:
-            import click  # not at the start of a command that has no such option
-
             raise click.UsageError(f"{option} - and FILE -: standard input can be read only once")
         self._what = what
         self._letters = letters

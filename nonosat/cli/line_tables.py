@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from nonosat.cli import answers, exits
+from nonosat.cli import answers
 from nonosat.cli.answers import Deadline, chosen
-from nonosat.cli.input import GivenFile, read_sources, report_error, report_faults
-from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.cli.input import GivenFile, Inputs, Source
+from nonosat.cli.output import emit, emit_json
 from nonosat.cli.progress import status
-from nonosat.errors import GridError
 from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -52,19 +51,15 @@ class Order(NamedTuple):
 
 
 def print_all(
-    files: tuple[str, ...],
-    format_name: str | None,
+    inputs: Inputs,
     arguments: dict[str, Any],
     presets: str | None,
     order: Order,
     *,
     given: GivenFile | None,
-    as_json: bool,
-    quiet: bool,
     verbose: bool,
-    screen: Screen,
-) -> Iterator[int]:
-    """Print the tables of all puzzles; yields the exit codes.
+) -> int:
+    """Print the tables of all puzzles; the exit code of all.
 
     Raises:
         click.UsageError: ``--sort`` names a preset that does not run.
@@ -75,39 +70,34 @@ def print_all(
     runs = _runs(arguments, presets)
     if order.preset is not None and order.preset not in runs:
         raise click.UsageError(f"--sort {order.preset}:{order.column}: there is {', '.join(runs)}")
+    screen = inputs.screen()
     printed = False
-    for source in read_sources(files, format_name):
-        puzzle = source.item
-        if not isinstance(puzzle, Puzzle):
-            report_faults(source, as_json)
-            yield exits.BAD_INPUT
-            continue
+
+    def one(source: Source, puzzle: Puzzle) -> int:
+        nonlocal printed
         deadline = Deadline(arguments["time_limit"])
-        try:
-            found = dict(_solved(puzzle, given, runs, source.name, quiet=quiet))
-        except GridError as error:
-            report_error(source, error, as_json)
-            yield exits.BAD_INPUT
-            continue
+        found = dict(_solved(puzzle, given, runs, source.name, quiet=inputs.quiet))
         if order.preset is not None:  # the first run decides the order
             found = {order.preset: found[order.preset], **found}
-        if as_json:
+        if inputs.as_json:
             origin = {**source.origin(), "title": puzzle.title}
             emit_json(origin | _as_dict(found, puzzle, order))
-        else:
-            if printed:
-                emit("")
-            printed = True
-            for name, statistics in found.items():
-                answer = answers.Answer(source, puzzle, statistics.report, runs[name], deadline)
-                if not quiet:
-                    emit(f"{answers.verdict_line(answer)}{_run_words(name, statistics, runs)}")
-                if verbose:
-                    emit(answers.stage_table(answer, screen))
-            names = found if len(found) > 1 else {"": next(iter(found.values()))}
-            heads, *rows = table_of(names, order.column, descending=order.descending)
-            emit(screen.table(heads, rows, left=heads[:LEFT]))
-        yield _code(found)
+            return _code(found)
+        if printed:
+            emit("")
+        printed = True
+        for name, statistics in found.items():
+            answer = answers.Answer(source, puzzle, statistics.report, runs[name], deadline)
+            if not inputs.quiet:
+                emit(f"{answers.verdict_line(answer)}{_run_words(name, statistics, runs)}")
+            if verbose:
+                emit(answers.stage_table(answer, screen))
+        names = found if len(found) > 1 else {"": next(iter(found.values()))}
+        heads, *rows = table_of(names, order.column, descending=order.descending)
+        emit(screen.table(heads, rows, left=heads[:LEFT]))
+        return _code(found)
+
+    return inputs.each(one)
 
 
 def _runs(arguments: dict[str, Any], presets: str | None) -> dict[str, dict[str, Any]]:

@@ -12,7 +12,7 @@ import click
 
 from nonosat import formats
 from nonosat.cli import exits
-from nonosat.cli.destination import Folder, OneFile, Output, Refused, check_free
+from nonosat.cli.destination import Destination, Folder, OneFile, Output, Refused, said
 from nonosat.cli.make_random import output_of
 from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, side_by_side
 from nonosat.cli.progress import Bar
@@ -35,9 +35,7 @@ def make_from(
     crop: bool = False,
     invert: bool = False,
     title: str | None = None,
-    output: str | None = None,
-    to: str | None = None,
-    force: bool = False,
+    out: Destination,
     time_limit: float | None = None,
     as_json: bool = False,
     quiet: bool = False,
@@ -45,17 +43,17 @@ def make_from(
 ) -> int:
     """Make offers from a picture, print them, write them, and return the exit code.
 
-    ``output``: a folder gets a file for each offer; a file or an archive gets all of them, a file
+    ``out``: a folder gets a file for each offer; a file or an archive gets all of them, a file
     of a format that holds one puzzle the best.
     """
     from nonosat.making.pictures.offers import from_picture
 
     stem = os.path.splitext(os.path.basename(picture))[0] or "picture"
-    kept = None if output is None else output_of(output, to, force)
+    kept = None if out.output is None else output_of(out)
     places = [] if kept is None else _places(kept, stem, count)
     if isinstance(kept, Folder):
         for place in places:
-            check_free(os.path.join(kept.path, place), force=force)
+            out.inside(place).check_free()
     with Bar(count, quiet) as bar:
         found = from_picture(
             picture,
@@ -96,17 +94,13 @@ def _write(found: PictureOffers, output: Output, places: list[str]) -> list[str]
     single = isinstance(output, OneFile) and not output.form.many
     written = []
     try:
-        for place, offer in zip(places, found.offers[: 1 if single else None], strict=False):
-            written.append(output.add(place, offer.puzzle) or output.path)
-        if written:
-            output.finish()
+        with said(output.path):
+            for place, offer in zip(places, found.offers[: 1 if single else None], strict=False):
+                written.append(output.add(place, offer.puzzle) or output.path)
+            if written:
+                output.finish()
     except Refused as refused:
         raise click.UsageError(str(refused)) from None
-    except OSError as error:
-        if output.path == "-":
-            raise
-        why = error.strerror or error
-        raise click.UsageError(f"{output.path} cannot be written: {why}") from None
     return written
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from nonosat import formats
 from nonosat.cli import exits
-from nonosat.cli.destination import Folder, Output, Refused, form_to_write, output_to
+from nonosat.cli.destination import Destination, Folder, Output, Refused, output_to, said
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.errors import LimitError
@@ -37,9 +38,7 @@ def make_random(
     size: int | tuple[int, int],
     *,
     count: int,
-    output: str | None,
-    to: str | None,
-    force: bool,
+    out: Destination,
     as_json: bool,
     quiet: bool,
     ascii_only: bool,
@@ -47,13 +46,13 @@ def make_random(
 ) -> int:
     """Make puzzles and write them; the exit code. ``wish``: the other options of ``nonosat.make``.
 
-    ``output``: None for stdout; with ``as_json`` each line then holds its puzzle.
+    ``out``: without a name for stdout; with ``as_json`` each line then holds its puzzle.
     """
     from nonosat.making.random.makers import make
 
     width, height = size if isinstance(size, tuple) else (size, size)
     stem = f"{width}x{height}-{wish['seed']}"
-    kept = None if output is None and as_json else output_of(output, to, force)
+    kept = None if out.output is None and as_json else output_of(out)
     writer = _Writer(kept, stem, as_json)
     code = exits.DONE
     ended: LimitError | None = None
@@ -76,27 +75,24 @@ def make_random(
         raise
     writer.finish()
     if ended is not None:
-        _report_end(ended, writer.made, as_json, Screen(ascii_only), drawn=output is not None)
-    elif not quiet and output is not None and not as_json:
-        emit(f"{output}: {counted(writer.made, 'puzzle')}, {tries:,} pictures tried")
+        _report_end(ended, writer.made, as_json, Screen(ascii_only), drawn=out.output is not None)
+    elif not quiet and out.output is not None and not as_json:
+        emit(f"{out.output}: {counted(writer.made, 'puzzle')}, {tries:,} pictures tried")
     return code
 
 
-def output_of(output: str | None, to: str | None, force: bool) -> Output:
+def output_of(out: Destination) -> Output:
     """Where the puzzles go.
 
     Raises:
         click.UsageError: a file is there already.
     """
-    out = "-" if output is None else output
-    if to is None and (output is None or not formats.formats_by_suffix(out)):
-        to = _FORMAT if not out.lower().endswith(".zip") else None
-    kept = output_to(out, form_to_write(to, out), None, FileNames(None), force, False)
+    path = out.output or "-"
+    if out.to is None and not (path.lower().endswith(".zip") or formats.formats_by_suffix(path)):
+        out = replace(out, to=_FORMAT)
+    kept = output_to(out, FileNames(None))
     if not isinstance(kept, Folder):
-        try:
-            kept.refuse_existing(out)
-        except Refused:
-            raise click.UsageError(f"{out} is there already: add --force to replace it") from None
+        out.check_free()
     return kept
 
 
@@ -145,28 +141,17 @@ class _Writer:
             "", stem=self._stem, index=made.number, title="", suffix=output.suffix
         )
         try:
-            return output.add(place, made.puzzle)
+            with said(output.path):
+                return output.add(place, made.puzzle)
         except Refused as refused:
             raise click.UsageError(str(refused)) from None
-        except OSError as error:
-            raise click.UsageError(
-                f"{output.path} cannot be written: {error.strerror or error}"
-            ) from None
 
     def finish(self) -> None:
         """Write what goes to one file."""
         if self._output is None:
             return
-        try:
+        with said(self._output.path):
             self._output.finish()
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            if self._output.path == "-":
-                raise
-            raise click.UsageError(
-                f"{self._output.path} cannot be written: {error.strerror or error}"
-            ) from None
 
 
 def _as_data(puzzle: Puzzle) -> Any:

@@ -6,11 +6,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Collection
+from dataclasses import fields
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
 from nonosat import formats
+from nonosat.cli.input import Inputs
 from nonosat.explain.techniques import TECHNIQUES, WISHES
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -129,6 +132,26 @@ def given_option(text: str) -> Callable[[_Function], _Function]:
     )
 
 
+def grouped(
+    kind: type, name: str, *options: Callable[[Any], Any]
+) -> Callable[[_Function], Callable[..., Any]]:
+    """The options, which a command gets as one argument ``name``, a dataclass ``kind``.
+
+    It takes what is called like its fields, also of options that are declared one by one.
+    """
+    names = {field.name for field in fields(kind)}
+
+    def decorate(function: _Function) -> Callable[..., Any]:
+        @wraps(function)
+        def collected(*arguments: Any, **values: Any) -> Any:
+            mine = {field: values.pop(field) for field in names & values.keys()}
+            return function(*arguments, **{name: kind(**mine)}, **values)
+
+        return decorated(*options)(collected)
+
+    return decorate
+
+
 def decorated(*options: Callable[[Any], Any]) -> Callable[[_Function], _Function]:
     """Several decorators as one; their options appear in the help in the given order."""
 
@@ -140,5 +163,26 @@ def decorated(*options: Callable[[Any], Any]) -> Callable[[_Function], _Function
     return decorate
 
 
-input_options = decorated(files_argument, format_option, json_option, quiet_option, ascii_option)
-"""The arguments and options of every subcommand: files, format, json, quiet, ascii."""
+file_options = grouped(Inputs, "inputs", files_argument, format_option)
+"""The puzzles of a subcommand, as an ``Inputs``; with ``--quiet`` and the like if it has them."""
+input_options = decorated(file_options, json_option, quiet_option, ascii_option)
+"""The arguments and options of nearly every subcommand: files, format, json, quiet, ascii."""
+
+
+to_option = click.option(
+    "--to", metavar="FORMAT", help="The format of OUT; by default its suffix says it."
+)
+
+
+def output_options(
+    text: str, *, to: Any = None, force: str = "Replace OUT if it is there.", **settings: Any
+) -> Callable[[_Function], Callable[..., Any]]:
+    """``-o``, ``--to`` if ``to`` is its decorator, and ``--force``, as a ``Destination``.
+
+    ``text`` and ``force``: the words of the help; ``settings``: others of ``-o``.
+    """
+    from nonosat.cli.destination import Destination
+
+    output = click.option("-o", "--output", **{"metavar": "OUT", "help": text, **settings})
+    forced = click.option("--force", is_flag=True, help=force)
+    return grouped(Destination, "out", *filter(None, (output, to, forced)))

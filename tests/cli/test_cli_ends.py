@@ -100,7 +100,7 @@ def test_odd_numbers_are_no_mistakes(
     [
         "graph -o $'\\e[31mfoo' unique.non",
         "graph --cell $'\\e[31mfoo' unique.non",
-        "graph -o /nonex$'\\e[31m'/x.svg unique.non",
+        "graph -o unique.non/$'\\e[31m'/x.svg unique.non",
         "check --certificate /nonex$'\\e[31m'/x unique.non",
         "check --preset $'\\e[31mfoo' unique.non",
         "check --time-limit $'\\e[31mfoo' unique.non",

@@ -89,7 +89,7 @@ def test_rows_are_printed_before_the_next_puzzle_is_read(
             seen.append(len(lines))
 
     monkeypatch.setattr("nonosat.cli.command_rate.emit", lines.append)
-    monkeypatch.setattr("nonosat.cli.command_rate.read_sources", sources)
+    monkeypatch.setattr("nonosat.cli.input.read_sources", sources)
     assert run("rate", "--ascii", "unique.non", TWO_WAYS).code == 1
     assert seen == [3, 4]
     head, _, *rows = lines

@@ -118,7 +118,7 @@ def test_decode_to_a_file(folder: Path) -> None:
     assert run_here("decode", "BlJI", "-o", "new.non").code == 0
     assert nonosat.load(folder / "new.non").goal == Grid("#.\n.#")
     again = run_here("decode", "RnO9e", "-o", "new.non")
-    assert (again.code, "'new.non' is there already: --force" in again.err) == (2, True)
+    assert (again.code, "new.non is there already: add --force" in again.err) == (2, True)
     assert run_here("decode", "RnO9e", "-o", "new.non", "--force").code == 0
     assert nonosat.load(folder / "new.non").width == 3
     broken = run_here("decode", "RlKq", "RlKqA", "-o", "never.non")
