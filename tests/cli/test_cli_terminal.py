@@ -20,6 +20,7 @@ from command_line import (
     on_terminal,
 )
 
+from nonosat.cli import commands
 from nonosat.cli.commands import program
 from nonosat.cli.output import knows_codes
 from nonosat.cli.progress import StatusLine
@@ -251,3 +252,9 @@ def test_the_status_line_waits_and_is_cut_to_the_terminal(
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
+
+
+def test_the_list_of_commands_says_what_their_own_help_says() -> None:
+    for name, (module, words) in commands._COMMANDS.items():
+        command = commands.imported(f"command_{module}", name)
+        assert command.get_short_help_str(1000) == words, name

@@ -127,5 +127,5 @@ def test_decode_to_a_file(folder: Path) -> None:
         "nonosat: RlKqA: character 5: the code is complete before 'A': remove what follows\n"
     )
     assert not (folder / "never.non").exists()
-    assert run_here("decode", "RlKq", "-o", "no/where.non").code == 2
+    assert run_here("decode", "RlKq", "-o", "new.non/x.non").code == 2
     assert run_here("decode", "RlKq", "--grid", "-o", "x.non").code == 2
