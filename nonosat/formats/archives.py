@@ -201,11 +201,6 @@ def is_safe(name: str) -> bool:
     )
 
 
-def dumps(puzzle: Puzzle) -> bytes:
-    """An archive with one puzzle, as JSON."""
-    return dumps_all([puzzle])
-
-
 def dumps_all(puzzles: Sequence[Puzzle]) -> bytes:
     """An archive with a JSON file for each puzzle, which are numbered.
 

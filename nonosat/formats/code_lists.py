@@ -29,14 +29,9 @@ def loads_code(text: str) -> Iterator[PuzzleOrError]:
         raise PuzzleSyntaxError("the text is empty: there is no code in it")
 
 
-def dumps_code(puzzle: Puzzle) -> str:
-    """The code of a puzzle as a line."""
-    return f"{compact.write(puzzle)}\n"
-
-
 def dumps_all_code(puzzles: Sequence[Puzzle]) -> str:
     """The codes of puzzles, a line each."""
-    return "".join(map(dumps_code, puzzles))
+    return "".join(f"{compact.write(puzzle)}\n" for puzzle in puzzles)
 
 
 _KEYS = {"name": "title", "author": "author", "license": "license", "source": "catalogue"}
@@ -190,21 +185,16 @@ def _after_quote(text: str, place: int, number: int) -> int:
     return place
 
 
-def dumps_csv(puzzle: Puzzle) -> str:
-    """A list with one puzzle.
+def dumps_all_csv(puzzles: Sequence[Puzzle]) -> str:
+    """A list of puzzles.
 
-    >>> print(dumps_csv(Puzzle.from_grid("#.\\n.#").with_meta(title="Dots, 2")), end="")
+    >>> print(dumps_all_csv([Puzzle.from_grid("#.\\n.#").with_meta(title="Dots, 2")]), end="")
     name,rules,source,author,license
     "Dots, 2",RlKq,,,
 
     Raises:
         PuzzleError: the code of the rules cannot hold the puzzle.
     """
-    return dumps_all_csv([puzzle])
-
-
-def dumps_all_csv(puzzles: Sequence[Puzzle]) -> str:
-    """A list of puzzles."""
     lines = [",".join(_HEADS)]
     for puzzle in puzzles:
         texts = {key: getattr(puzzle.meta, attribute) for key, attribute in _KEYS.items()}

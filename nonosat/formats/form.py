@@ -67,9 +67,10 @@ class Format:
     ``module``: in ``nonosat.formats``; imported when it is first used. It has ``read(text)``, which
     returns the puzzle or raises, and, unless ``read_only``, ``dumps(puzzle)``. With ``many`` it has
     ``loads(text)`` instead, which yields the puzzles and the errors of single ones, and raises what
-    ends the file; and also ``dumps_all(puzzles)``. In a module of several formats the name of the
-    format follows: ``read_gecode_r``. With ``binary`` text is bytes; with ``dialects`` the writers
-    take ``dialect=``, whose default is the first of them.
+    ends the file; and ``dumps_all(puzzles)``, and ``dumps`` only if it writes one puzzle in another
+    way. In a module of several formats the name of the format follows: ``read_gecode_r``. With
+    ``binary`` text is bytes; with ``dialects`` the writers take ``dialect=``, whose default is the
+    first of them.
     ``sniff``: True if a Sample has this form. ``weak``: it gives way to all others that fit.
     ``read_only``: why it is not written, as a clause; empty if it is.
     ``colors``: it holds several colours. ``palette``: what it keeps of them (``ALL_COLORS``).
@@ -131,7 +132,10 @@ class Format:
         """
         options = self._options(dialect)
         self.refuse(puzzle)
-        written: str | bytes = self._function("dumps")(puzzle, **options)
+        write = self._function("dumps")
+        if write is None:
+            return self._written_all([puzzle], options)
+        written: str | bytes = write(puzzle, **options)
         return written
 
     def dumps_all(self, puzzles: Sequence[Puzzle], dialect: str | None = None) -> str | bytes:
@@ -146,6 +150,9 @@ class Format:
             raise OptionError(f"a file of the format {self.name!r} holds one puzzle")
         for puzzle in puzzles:
             self.refuse(puzzle)
+        return self._written_all(puzzles, options)
+
+    def _written_all(self, puzzles: Sequence[Puzzle], options: dict[str, str]) -> str | bytes:
         written: str | bytes = self._function("dumps_all")(puzzles, **options)
         return written
 
@@ -197,12 +204,11 @@ class Format:
         self.require_dialect(dialect)
         return {} if dialect is None else {"dialect": dialect}
 
-    def _function(self, verb: str) -> Callable[..., Any]:
-        """``VERB_NAME`` of the module if it has several formats, else ``VERB``."""
+    def _function(self, verb: str) -> Any:
+        """``VERB_NAME`` of the module if it has several formats, else ``VERB``; None without it."""
         module = import_module(f"nonosat.formats.{self.module}")
         own = f"{verb}_{self.name.replace('-', '_')}"
-        found: Callable[..., Any] = getattr(module, own if hasattr(module, own) else verb)
-        return found
+        return getattr(module, own, None) or getattr(module, verb, None)
 
 
 HEAD = 65_536

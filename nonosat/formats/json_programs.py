@@ -98,19 +98,14 @@ def _nonojs_read(data: object, path: str) -> Puzzle:
     return build(rows, columns, meta=meta, faults=faults)
 
 
-def dumps_nonojs(puzzle: Puzzle) -> str:
-    """The puzzle as JSON, in a list with one item.
+def dumps_all_nonojs(puzzles: Sequence[Puzzle]) -> str:
+    """The puzzles as a list.
 
-    >>> print(dumps_nonojs(Puzzle([[1]], [[1], []])), end="")
+    >>> print(dumps_all_nonojs([Puzzle([[1]], [[1], []])]), end="")
     {"nonograms": [
       {"rowHints": [[1]], "colHints": [[1], []]}
     ]}
     """
-    return dumps_all_nonojs([puzzle])
-
-
-def dumps_all_nonojs(puzzles: Sequence[Puzzle]) -> str:
-    """The puzzles as a list."""
     return '{"nonograms": [\n  ' + ",\n  ".join(map(_object, puzzles)) + "\n]}\n"
 
 

@@ -9,20 +9,23 @@ found: their grammar is that of programs that read them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import (
-    MAX_DIGITS,
     PuzzleOrError,
     build,
     counted,
-    excerpt,
-    is_not,
-    newlines,
 )
-from nonosat.formats.number_lines import Reader, clue_text, numbered, read_sections, sizes
+from nonosat.formats.number_lines import (
+    NumberedLine,
+    Reader,
+    Words,
+    clue_text,
+    numbered,
+    read_sections,
+    sizes,
+)
 from nonosat.formats.tokens import fault
 from nonosat.model.clue import Clue, Line
 from nonosat.model.faults import MAX_SIDE
@@ -37,6 +40,11 @@ def _lines(clues: Iterable[Clue | None], separator: str = " ") -> str:
 def _ended(clues: Iterable[Clue | None]) -> str:
     """The same with a 0 behind each clue, also an empty one."""
     return "".join(f"{clue_text(clue, empty='')} 0\n".lstrip() for clue in clues)
+
+
+def _filled_up(lines: list[NumberedLine], count: int) -> list[NumberedLine]:
+    """The lines, with blank ones that may have been lost at the end."""
+    return lines + [(lines[-1][0], "")] * (count - len(lines)) if lines else lines
 
 
 def read_cwd(text: str) -> Puzzle:
@@ -57,9 +65,7 @@ def read_cwd(text: str) -> Puzzle:
     reader = Reader()
     reader.add_all("R", lines[2:middle])
     columns = lines[middle + 1 :]
-    while 0 < len(columns) < width:
-        columns.append((columns[-1][0], ""))  # blank lines at the end may have been lost
-    reader.add_all("C", columns)
+    reader.add_all("C", _filled_up(columns, width))
     reader.expect("C", width, lines[middle][0])
     return reader.puzzle()
 
@@ -236,11 +242,9 @@ def read_mk(text: str) -> Puzzle:
     if middle is None:
         raise fault("no line # between the rows and the columns", first[0])
     rows, columns = lines[:middle], lines[middle + 1 :]
-    while len(columns) < width and columns and len(rows) == height:
-        columns.append((columns[-1][0], ""))  # blank lines at the end may have been lost
     reader = Reader()
     reader.add_all("R", rows)
-    reader.add_all("C", columns)
+    reader.add_all("C", _filled_up(columns, width) if len(rows) == height else columns)
     reader.expect("R", height, first[0])
     reader.expect("C", width, lines[middle][0])
     return reader.puzzle()
@@ -269,8 +273,8 @@ def read_nin(text: str) -> Puzzle:
     filled = [line for line in lines if line[1]]
     if len(filled) == width + height:
         lines = filled
-    while height < len(lines) < width + height:
-        lines.append((lines[-1][0], ""))  # blank lines at the end may have been lost
+    if len(lines) > height:
+        lines = _filled_up(lines, width + height)
     if len(lines) != width + height:
         message = f"{counted(len(lines), 'clue')}, the size needs {height} + {width}"
         raise fault(message, first[0])
@@ -310,41 +314,6 @@ def dumps_syro(puzzle: Puzzle) -> str:
     return f"{_ended(puzzle.rows)}\n{_ended(puzzle.columns)}"
 
 
-_SPOJ_WORD = re.compile(r"\S+|\n")
-
-
-class _Numbers:
-    """The numbers of a text one by one, with the line of the file that each stands in."""
-
-    def __init__(self, text: str) -> None:
-        self._words = _SPOJ_WORD.finditer(text)
-        self.file_line = 1
-
-    def next(self, what: str) -> int:
-        """The next number.
-
-        Raises:
-            PuzzleSyntaxError: there is none, or something else.
-        """
-        for match in self._words:
-            word = match[0]
-            if word == "\n":
-                self.file_line += 1
-            elif word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS:
-                return int(word)
-            else:
-                raise fault(is_not(word, what), self.file_line)
-        raise fault(f"the text ends before {what}", self.file_line)
-
-    def rest(self) -> str | None:
-        """The next word, if there is one."""
-        for match in self._words:
-            if match[0] != "\n":
-                return match[0]
-            self.file_line += 1
-        return None
-
-
 def loads_spoj(text: str) -> Iterator[PuzzleOrError]:
     """The input of the problem JCROSS of spoj.com; many puzzles in a file.
 
@@ -354,19 +323,18 @@ def loads_spoj(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads_spoj("1 1 2 1 0 1 0 0"))
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    numbers = _Numbers(newlines(text))
-    for _ in range(numbers.next("the number of puzzles")):
+    numbers = Words(text)
+    for _ in range(numbers.number("the number of puzzles")):
         try:
             yield _read_spoj(numbers)
         except PuzzleError as error:
             yield error
-    if (rest := numbers.rest()) is not None:
-        raise fault(f"{excerpt(rest)} behind the last puzzle", numbers.file_line)
+    numbers.end("the last puzzle")
 
 
-def _read_spoj(numbers: _Numbers) -> Puzzle:
-    height = numbers.next("the number of rows")
-    width = numbers.next("the number of columns")
+def _read_spoj(numbers: Words) -> Puzzle:
+    height = numbers.number("the number of rows")
+    width = numbers.number("the number of columns")
     if not (1 <= height <= MAX_SIDE and 1 <= width <= MAX_SIDE):
         message = f"{width}x{height}: a board has 1 to {MAX_SIDE} rows and columns"
         raise fault(message, numbers.file_line)
@@ -376,7 +344,7 @@ def _read_spoj(numbers: _Numbers) -> Puzzle:
         for index in range(count):
             line = Line(axis, index)
             clue: list[int] = []
-            while length := numbers.next(f"a length of {line}, or its final 0"):
+            while length := numbers.number(f"a length of {line}, or its final 0"):
                 clue.append(length)
                 if len(clue) > MAX_SIDE:
                     raise PuzzleSyntaxError(
@@ -387,17 +355,12 @@ def _read_spoj(numbers: _Numbers) -> Puzzle:
     return build(clues["R"], clues["C"], place=places.get)
 
 
-def dumps_spoj(puzzle: Puzzle) -> str:
-    """The puzzle as a file of one puzzle.
+def dumps_all_spoj(puzzles: Sequence[Puzzle]) -> str:
+    """The puzzles one after the other.
 
-    >>> dumps_spoj(Puzzle([[1]], [[1], []]))
+    >>> dumps_all_spoj([Puzzle([[1]], [[1], []])])
     '1\\n1 2\\n1 0\\n1 0\\n0\\n'
     """
-    return dumps_all_spoj([puzzle])
-
-
-def dumps_all_spoj(puzzles: Sequence[Puzzle]) -> str:
-    """The puzzles one after the other."""
     return f"{len(puzzles)}\n" + "".join(
         f"{puzzle.height} {puzzle.width}\n{_ended((*puzzle.rows, *puzzle.columns))}"
         for puzzle in puzzles

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the formats share whose clues are lines of numbers: reading such a line, and writing it."""
+"""What the formats share whose clues are numbers: reading lines and words of them, and writing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, is_not, newlines
+from nonosat.formats.tokens import fault
 from nonosat.model.clue import Clue, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
@@ -84,12 +85,10 @@ def sizes(line: NumberedLine, count: int, what: str) -> list[int]:
     number, text = line
     values = [int(x) for x in text.split() if x.isascii() and x.isdecimal() and len(x) <= 4]
     if len(values) != count or len(text.split()) != count:
-        raise PuzzleSyntaxError(Fault(f"{excerpt(text)}: {what} is needed", file_line=number))
+        raise fault(f"{excerpt(text)}: {what} is needed", number)
     for value in values:
         if not 1 <= value <= MAX_SIDE:
-            raise PuzzleSyntaxError(
-                Fault(f"{value}: a board has 1 to {MAX_SIDE} rows and columns", file_line=number)
-            )
+            raise fault(f"{value}: a board has 1 to {MAX_SIDE} rows and columns", number)
     return values
 
 
@@ -114,10 +113,8 @@ class Reader:
         if len(text) > _MAX_CLUE:
             self._fault(f"{len(text)} characters for one clue", place)
         elif text and not _NUMBERS.fullmatch(text):
-            self._fault(
-                is_not(text, f"a clue: write lengths with {self.separator} between them"),
-                place,
-            )
+            what = f"a clue: write lengths with {self.separator} between them"
+            self._fault(is_not(text, what), place)
         else:
             clue = [int(x) for x in text.replace(",", " ").split()]
             if end and clue[-1:] == [0]:
@@ -138,14 +135,8 @@ class Reader:
         have = len(self.clues[axis])
         if have != count:
             name = "rows" if axis == "R" else "columns"
-            self.faults.append(
-                Fault(
-                    f"{counted(have, 'clue')} of {name}, the size says {count}",
-                    None,
-                    None,
-                    file_line,
-                )
-            )
+            message = f"{counted(have, 'clue')} of {name}, the size says {count}"
+            self.faults.append(Fault(message, file_line=file_line))
 
     def puzzle(self, meta: Metadata = Metadata(), goal: Grid | None = None) -> Puzzle:  # noqa: B008
         """The puzzle.
@@ -164,6 +155,51 @@ class Reader:
 
     def _fault(self, message: str, place: Line) -> None:
         self.faults.append(Fault(message, place, file_line=self.places[place]))
+
+
+class Words:
+    """The words of a text one by one, for forms in which lines do not count."""
+
+    def __init__(self, text: str) -> None:
+        self._words = re.finditer(r"\S+|\n", newlines(text))
+        self.file_line = 1
+
+    def rest(self) -> str | None:
+        """The next word, if there is one."""
+        for match in self._words:
+            if match[0] != "\n":
+                return match[0]
+            self.file_line += 1
+        return None
+
+    def word(self, what: str) -> str:
+        """The next word.
+
+        Raises:
+            PuzzleSyntaxError: there is none.
+        """
+        word = self.rest()
+        if word is None:
+            raise fault(f"the text ends before {what}", self.file_line)
+        return word
+
+    def number(self, what: str, most: int = 10**MAX_DIGITS) -> int:
+        """The next number.
+
+        Raises:
+            PuzzleSyntaxError: there is none, it is larger than ``most``, or something else.
+        """
+        word = self.word(what)
+        digits = word.isascii() and word.isdecimal() and len(word) <= MAX_DIGITS
+        if not digits or int(word) > most:
+            raise fault(is_not(word, what), self.file_line)
+        return int(word)
+
+    def end(self, what: str) -> None:
+        """Refuse words behind ``what``."""
+        word = self.rest()
+        if word is not None:
+            raise fault(f"{excerpt(word)} behind {what}", self.file_line)
 
 
 def clue_text(clue: Clue | None, separator: str = " ", empty: str = "0") -> str:

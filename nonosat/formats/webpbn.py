@@ -301,21 +301,16 @@ _IN_ATTRIBUTE = str.maketrans({**_ESCAPES, '"': "&quot;", "\n": "&#10;", "\t": "
 _NO_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-def dumps(puzzle: Puzzle) -> str:
-    """The puzzle as XML.
+def dumps_all(puzzles: Sequence[Puzzle]) -> str:
+    """The puzzles as one set.
 
     >>> puzzle = Puzzle(rows=[[1], []], columns=[[1]])
-    >>> next(loads(dumps(puzzle))) == puzzle
+    >>> next(loads(dumps_all([puzzle]))) == puzzle
     True
 
     Raises:
         PuzzleError: a text has characters that XML cannot represent.
     """
-    return dumps_all([puzzle])
-
-
-def dumps_all(puzzles: Sequence[Puzzle]) -> str:
-    """The puzzles as one set."""
     for puzzle in puzzles:
         _refuse_characters(puzzle)
     lines = [

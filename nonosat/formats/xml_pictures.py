@@ -151,10 +151,10 @@ def _freenono_picture(head: Element, lines: list[Element]) -> Puzzle:
     return Puzzle.from_grid(grid, meta=meta)
 
 
-def dumps_freenono(puzzle: Puzzle) -> str:
-    """The goal picture as a file of one puzzle.
+def dumps_all_freenono(puzzles: Sequence[Puzzle]) -> str:
+    """The pictures one after the other.
 
-    >>> print(dumps_freenono(Puzzle.from_grid("#.")), end="")
+    >>> print(dumps_all_freenono([Puzzle.from_grid("#.")]), end="")
     <?xml version="1.0" encoding="UTF-8"?>
     <FreeNono>
     <Nonograms>
@@ -164,11 +164,6 @@ def dumps_freenono(puzzle: Puzzle) -> str:
     </Nonograms>
     </FreeNono>
     """
-    return dumps_all_freenono([puzzle])
-
-
-def dumps_all_freenono(puzzles: Sequence[Puzzle]) -> str:
-    """The pictures one after the other."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<FreeNono>", "<Nonograms>"]
     for puzzle in puzzles:
         goal, meta = puzzle.goal, puzzle.meta
@@ -257,10 +252,10 @@ def _board(head: Element, rows: list[Element]) -> Puzzle:
     return Puzzle.from_grid(grid, meta=meta)
 
 
-def dumps_picmi(puzzle: Puzzle) -> str:
-    """The goal picture as a pack of one board.
+def dumps_all_picmi(puzzles: Sequence[Puzzle]) -> str:
+    """The pictures one after the other.
 
-    >>> print(dumps_picmi(Puzzle.from_grid("#.")), end="")
+    >>> print(dumps_all_picmi([Puzzle.from_grid("#.")]), end="")
     <?xml version="1.0"?>
     <picmi name="nonosat">
         <board name="" author="" difficulty="1">
@@ -268,11 +263,6 @@ def dumps_picmi(puzzle: Puzzle) -> str:
         </board>
     </picmi>
     """
-    return dumps_all_picmi([puzzle])
-
-
-def dumps_all_picmi(puzzles: Sequence[Puzzle]) -> str:
-    """The pictures one after the other."""
     lines = ['<?xml version="1.0"?>', '<picmi name="nonosat">']
     for puzzle in puzzles:
         goal = puzzle.goal
@@ -291,7 +281,7 @@ def loads_nonopack(data: bytes) -> Iterator[PuzzleOrError]:
 
     They are also read like any archive; this reads those that hold nothing else.
 
-    >>> [puzzle.title for puzzle in loads_nonopack(dumps_nonopack(Puzzle.from_grid("#")))]
+    >>> [puzzle.title for puzzle in loads_nonopack(dumps_all_nonopack([Puzzle.from_grid("#")]))]
     ['']
     """
     from nonosat.formats import archives  # here, because it loads zipfile
@@ -311,17 +301,12 @@ def loads_nonopack(data: bytes) -> Iterator[PuzzleOrError]:
         raise PuzzleSyntaxError("there is no puzzle in the pack")
 
 
-def dumps_nonopack(puzzle: Puzzle) -> bytes:
-    """The pack of one puzzle."""
-    return dumps_all_nonopack([puzzle])
-
-
 def dumps_all_nonopack(puzzles: Sequence[Puzzle]) -> bytes:
     """A pack; its files are numbered, so that they keep their order."""
     from nonosat.formats import archives
 
     digits = len(str(len(puzzles)))
     return archives.pack(
-        (f"{number:0{digits}}.nonogram", dumps_freenono(puzzle))
+        (f"{number:0{digits}}.nonogram", dumps_all_freenono([puzzle]))
         for number, puzzle in enumerate(puzzles, start=1)
     )

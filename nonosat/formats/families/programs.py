@@ -7,20 +7,19 @@ import re
 
 from nonosat.formats.form import Format, Sample
 
-_CNON_COLOR = re.compile(r"\S{1,40}[ \t]+#[0-9A-Fa-f]{6}")
 _GAME_ID = re.compile(r"[0-9]{1,4}(?:x[0-9]{1,4})?:[0-9./]*(?:,[A-Za-z]*)?\s*")
 _CLUES_SECTION = r"^[ \t]*\[clues\]"
 _TOML = r"^[ \t]*(?:rows|columns)[ \t]*=[ \t]*[\"']"
 
 
+def _has_colors(sample: Sample, count: int, color: str) -> bool:
+    """True for some numbers on the first line, and the first colour on the second."""
+    first, second = [*sample.filled, "", ""][:2]
+    return len(sample.numbers(first) or ()) == count and re.fullmatch(color, second) is not None
+
+
 def _is_cnon(sample: Sample) -> bool:
-    head = sample.numbers(sample.filled[0]) if sample.filled else None
-    return (
-        head is not None
-        and len(head) == 3
-        and len(sample.filled) > 1
-        and _CNON_COLOR.fullmatch(sample.filled[1]) is not None
-    )
+    return _has_colors(sample, 3, r"\S{1,40}[ \t]+#[0-9A-Fa-f]{6}")
 
 
 def _is_gno(sample: Sample) -> bool:
@@ -56,13 +55,7 @@ def _is_picross(sample: Sample) -> bool:
 
 
 def _is_pzl(sample: Sample) -> bool:
-    head = sample.numbers(sample.filled[0]) if sample.filled else None
-    return (
-        head is not None
-        and len(head) == 1
-        and len(sample.filled) > 1
-        and re.fullmatch("#[0-9A-Fa-f]{6}", sample.filled[1]) is not None
-    )
+    return _has_colors(sample, 1, "#[0-9A-Fa-f]{6}")
 
 
 def _is_sgriddler(sample: Sample) -> bool:

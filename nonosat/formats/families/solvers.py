@@ -27,8 +27,8 @@ def _clues(sample: Sample, lines: list[str]) -> Lines | None:
     return found
 
 
-def _fit(rows: Lines, columns: Lines) -> bool:
-    """Whether lines can be the clues of one board."""
+def _fit(rows: Lines | None, columns: Lines | None) -> bool:
+    """Whether lines can be the clues of one board; None is none."""
     if not rows or not columns or any(0 in clue for clue in (*rows, *columns)):
         return False
     for clues, length in ((rows, len(columns)), (columns, len(rows))):
@@ -60,10 +60,8 @@ def _is_nin(sample: Sample) -> bool:
     filled = [line for line in lines if line]
     if len(filled) != width + height:
         filled = _padded(lines, width + height)
-    clues = _clues(sample, filled)
-    return (
-        clues is not None and len(clues) == width + height and _fit(clues[:height], clues[height:])
-    )
+    clues = _clues(sample, filled) or []
+    return len(clues) == width + height and _fit(clues[:height], clues[height:])
 
 
 def _is_cwd(sample: Sample) -> bool:
@@ -74,11 +72,8 @@ def _is_cwd(sample: Sample) -> bool:
     lines = sample.lines[2:]
     if not height or not width or len(lines) <= height or lines[height]:
         return False
-    rows = _clues(sample, lines[:height])
-    columns = _clues(sample, _padded(lines[height + 1 :], width))
-    return (
-        rows is not None and columns is not None and len(columns) == width and _fit(rows, columns)
-    )
+    columns = _clues(sample, _padded(lines[height + 1 :], width)) or []
+    return len(columns) == width and _fit(_clues(sample, lines[:height]), columns)
 
 
 def _sections(sample: Sample, comment: str | None) -> tuple[list[str], list[str]] | None:
@@ -93,20 +88,14 @@ def _sections(sample: Sample, comment: str | None) -> tuple[list[str], list[str]
 
 def _is_keen(sample: Sample) -> bool:
     sections = None if "," in sample.text else _sections(sample, None)
-    if sections is None:
-        return False
-    rows, columns = (_clues(sample, lines) for lines in sections)
-    return rows is not None and columns is not None and _fit(rows, columns)
+    return sections is not None and _fit(*(_clues(sample, lines) for lines in sections))
 
 
 def _is_ish(sample: Sample) -> bool:
     if any(" " in line for line in sample.lines if not line.startswith("#")):
         return False
     sections = _sections(sample, "#")
-    if sections is None:
-        return False
-    rows, columns = (_clues(sample, lines) for lines in sections)
-    return rows is not None and columns is not None and _fit(rows, columns)
+    return sections is not None and _fit(*(_clues(sample, lines) for lines in sections))
 
 
 def _is_syro(sample: Sample) -> bool:
