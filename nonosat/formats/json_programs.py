@@ -20,6 +20,28 @@ from nonosat.model.palette import BLACK, MAX_COLORS, Palette
 from nonosat.model.puzzle import Puzzle
 
 
+def _checked(data: object, path: str, what: str) -> dict[str, object]:
+    """The object at a path.
+
+    Raises:
+        PuzzleSyntaxError: it is something else.
+    """
+    if not isinstance(data, dict):
+        where = path.removesuffix(".") or "the JSON"
+        raise PuzzleSyntaxError(f"{where} is {kind(data)}, {what}")
+    return data
+
+
+def _puzzle(data: dict[str, object], keys: tuple[str, str], path: str = "", **texts: str) -> Puzzle:
+    """The puzzle of two lists of clues, rows first; ``texts`` are the keys of its metadata."""
+    faults: list[Fault] = []
+    rows, columns = (clue_lists(data, key, path, faults) for key in keys)
+    meta = Metadata(**{name: text_of(data, key, path, faults) for name, key in texts.items()})
+    if not rows or not columns:
+        raise PuzzleSyntaxError(in_order(faults))
+    return build(rows, columns, meta=meta, faults=faults)
+
+
 def read_thomasr(text: str) -> Puzzle:
     """The JSON of ThomasR's solver: ``{"columns": [[1], ..], "rows": [[2], ..]}``.
 
@@ -29,17 +51,8 @@ def read_thomasr(text: str) -> Puzzle:
     >>> read_thomasr('{"columns": [[1], [0]], "rows": [[1]]}')
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    data = parse(text)
-    if not isinstance(data, dict):
-        raise PuzzleSyntaxError(
-            f"the JSON is {kind(data)}, a puzzle is an object with columns and rows"
-        )
-    faults: list[Fault] = []
-    rows = clue_lists(data, "rows", "", faults)
-    columns = clue_lists(data, "columns", "", faults)
-    if not rows or not columns:
-        raise PuzzleSyntaxError(in_order(faults))
-    return build(rows, columns, faults=faults)
+    data = _checked(parse(text), "", "a puzzle is an object with columns and rows")
+    return _puzzle(data, ("rows", "columns"))
 
 
 def dumps_thomasr(puzzle: Puzzle) -> str:
@@ -82,20 +95,8 @@ def loads_nonojs(text: str) -> Iterator[PuzzleOrError]:
 
 
 def _nonojs_read(data: object, path: str) -> Puzzle:
-    if not isinstance(data, dict):
-        where = path.removesuffix(".") or "the JSON"
-        raise PuzzleSyntaxError(
-            f"{where} is {kind(data)}, a puzzle is an object with rowHints and colHints"
-        )
-    faults: list[Fault] = []
-    rows = clue_lists(data, "rowHints", path, faults)
-    columns = clue_lists(data, "colHints", path, faults)
-    meta = Metadata(
-        title=text_of(data, "title", path, faults), catalogue=text_of(data, "id", path, faults)
-    )
-    if not rows or not columns:
-        raise PuzzleSyntaxError(in_order(faults))
-    return build(rows, columns, meta=meta, faults=faults)
+    data = _checked(data, path, "a puzzle is an object with rowHints and colHints")
+    return _puzzle(data, ("rowHints", "colHints"), path, title="title", catalogue="id")
 
 
 def dumps_all_nonojs(puzzles: Sequence[Puzzle]) -> str:
@@ -129,11 +130,7 @@ def read_neolao(text: str) -> Puzzle:
     >>> read_neolao('{"palette": ["#000"], "cells": [[0, null]]}')
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'))
     """
-    data = parse(text)
-    if not isinstance(data, dict):
-        raise PuzzleSyntaxError(
-            f"the JSON is {kind(data)}, a picture is an object with palette and cells"
-        )
+    data = _checked(parse(text), "", "a picture is an object with palette and cells")
     return _neolao_read(data)
 
 

@@ -7,8 +7,7 @@ shapes that such files have are accepted. The models themselves are not read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterator, Sequence
 
 from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.tokens import Located, Tokens, built, check_side, fault, with_zeros
@@ -125,6 +124,20 @@ def _glpk_lines(name: str, clues: tuple[Clue | None, ...]) -> Iterator[str]:
         yield f"  {number} {' '.join(lengths + ['.'] * (most - len(lengths)))}"
 
 
+def _assigned(tokens: Tokens, names: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The names of ``NAME = VALUE;`` one by one, and their lines; the caller reads each value."""
+    seen = set()
+    while tokens.token is not None:
+        file_line = tokens.file_line
+        name = tokens.expect(*names)
+        if name in seen:
+            raise fault(f"{name} for the second time", file_line)
+        seen.add(name)
+        tokens.expect("=")
+        yield name, file_line
+        tokens.expect(";")
+
+
 def read_hakank(text: str) -> Puzzle:
     """Data of Håkan Kjellerstrand's nonogram models in MiniZinc; black and white.
 
@@ -139,14 +152,8 @@ def read_hakank(text: str) -> Puzzle:
     tokens = Tokens(text, "%[^\n]*")
     sizes: dict[str, int] = {}
     arrays: dict[str, list[Located]] = {}
-    while tokens.token is not None:
-        file_line = tokens.file_line
-        name = tokens.expect(
-            "rows", "row_rule_len", "row_rules", "cols", "col_rule_len", "col_rules"
-        )
-        if name in sizes or name in arrays:
-            raise fault(f"{name} for the second time", file_line)
-        tokens.expect("=")
+    names = ("rows", "row_rule_len", "row_rules", "cols", "col_rule_len", "col_rules")
+    for name, file_line in _assigned(tokens, names):
         if name in ("row_rules", "col_rules"):
             count, width = (sizes.get(f"{name[:3]}{end}") for end in ("s", "_rule_len"))
             if count is None or width is None:
@@ -160,7 +167,6 @@ def read_hakank(text: str) -> Puzzle:
                     raise fault(f"{name} = {value}: use 1 to {MAX_SIDE}", file_line)
             else:
                 sizes[name] = check_side(value, name, file_line)
-        tokens.expect(";")
     for name in ("row_rules", "col_rules"):
         if name not in arrays:
             raise PuzzleSyntaxError(f"there is no {name}")
@@ -241,19 +247,13 @@ def read_minizinc(text: str) -> Puzzle:
     tokens = Tokens(text, "%[^\n]*")
     sides: dict[str, int] = {}
     arrays: dict[str, list[Located]] = {}
-    while tokens.token is not None:
-        file_line = tokens.file_line
-        name = tokens.expect("X", "Y", "maxlen", "rows", "cols")
-        if name in sides or name in arrays:
-            raise fault(f"{name} for the second time", file_line)
-        tokens.expect("=")
+    for name, file_line in _assigned(tokens, ("X", "Y", "maxlen", "rows", "cols")):
         if name in ("rows", "cols"):
             arrays[name] = _minizinc_array(tokens)
         else:
             value = tokens.number(f"the number {name}")
             what = {"X": "rows", "Y": "columns", "maxlen": "cells"}[name]
             sides[name] = value if name == "maxlen" else check_side(value, what, file_line)
-        tokens.expect(";")
     for name in ("X", "Y", "rows", "cols"):
         if name not in sides and name not in arrays:
             raise PuzzleSyntaxError(f"there is no {name}")
@@ -281,10 +281,10 @@ def _blocks(pattern: list[int], file_line: int) -> list[int]:
         pattern.pop()
     if not set(pattern) <= {0, 1}:
         raise fault("a pattern is ones and zeros, then -1", file_line)
-    runs = [(value, len(list(run))) for value, run in groupby(pattern)]
-    if any(value == 0 and length > 1 for value, length in runs) or 0 in pattern[:1] + pattern[-1:]:
+    blocks = "".join(map(str, pattern)).split("0") if pattern else []
+    if "" in blocks:
         raise fault("in a pattern one 0 stands between two blocks", file_line)
-    return [length for value, length in runs if value]
+    return [len(block) for block in blocks]
 
 
 def dumps_minizinc(puzzle: Puzzle) -> str:
@@ -313,9 +313,4 @@ def dumps_minizinc(puzzle: Puzzle) -> str:
 
 
 def _pattern(clue: Clue | None) -> list[int]:
-    pattern: list[int] = []
-    for block in clue or ():
-        if pattern:
-            pattern.append(0)
-        pattern += [1] * block.length
-    return pattern
+    return [int(cell) for cell in "0".join("1" * block.length for block in clue or ())]

@@ -19,6 +19,7 @@ from xml.parsers import expat
 
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import refuse_long
+from nonosat.formats.tokens import fault
 from nonosat.model.faults import MAX_SIDE
 
 _CHUNK = 65_536
@@ -150,10 +151,8 @@ class _Collector:
         try:
             self.parser.Parse(data, final)
         except expat.ExpatError as error:
-            line = error.lineno + self.lines_before
-            raise PuzzleSyntaxError(
-                Fault(f"not well-formed XML: {expat.ErrorString(error.code)}", file_line=line)
-            ) from None
+            message = f"not well-formed XML: {expat.ErrorString(error.code)}"
+            raise fault(message, error.lineno + self.lines_before) from None
 
     def finished(self) -> Iterator[RawPuzzle]:
         """The puzzles completed since the last call."""
@@ -164,7 +163,7 @@ class _Collector:
         return self.parser.CurrentLineNumber + self.lines_before
 
     def _error(self, message: str) -> PuzzleSyntaxError:
-        return PuzzleSyntaxError(Fault(message, file_line=self._line()))
+        return fault(message, self._line())
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.depth += 1

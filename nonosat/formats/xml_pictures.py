@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
-from nonosat.errors import Fault, PuzzleError, PuzzleSyntaxError
+from nonosat.errors import PuzzleError, PuzzleSyntaxError
 from nonosat.formats.common import PuzzleOrError, attempt, excerpt, refuse_long
 from nonosat.formats.files import decode
 from nonosat.formats.tokens import fault
@@ -61,7 +61,7 @@ def elements(text: str) -> list[Element]:
     parser.buffer_text = True
 
     def error(message: str) -> PuzzleSyntaxError:
-        return PuzzleSyntaxError(Fault(message, file_line=parser.CurrentLineNumber + before))
+        return fault(message, parser.CurrentLineNumber + before)
 
     def begin(name: str, attributes: dict[str, str]) -> None:
         if len(open_) >= _MAX_DEPTH:
@@ -96,11 +96,29 @@ def elements(text: str) -> list[Element]:
         # In pieces, an unfinished tag would be parsed again with each of them.
         parser.Parse(body, True)
     except expat.ExpatError as problem:
-        line = problem.lineno + before
-        raise PuzzleSyntaxError(
-            Fault(f"not well-formed XML: {expat.ErrorString(problem.code)}", file_line=line)
-        ) from None
+        message = f"not well-formed XML: {expat.ErrorString(problem.code)}"
+        raise fault(message, problem.lineno + before) from None
     return found
+
+
+def _groups(
+    text: str, root: str, picture: str, parts: tuple[str, ...]
+) -> list[tuple[Element, list[Element]]]:
+    """The elements of pictures, each with the elements of its parts.
+
+    Raises:
+        PuzzleSyntaxError: the XML is faulty, or has another root.
+    """
+    found = elements(text)
+    if found[0].name != root:
+        raise fault(f"the XML is <{found[0].name[:40]}>, not <{root}>", found[0].file_line)
+    groups: list[tuple[Element, list[Element]]] = []
+    for element in found:
+        if element.name == picture:
+            groups.append((element, []))
+        elif groups and element.name in parts:
+            groups[-1][1].append(element)
+    return groups
 
 
 def loads_freenono(text: str) -> Iterator[PuzzleOrError]:
@@ -114,16 +132,7 @@ def loads_freenono(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads_freenono(row))
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'), meta=Metadata(title='Dot'))
     """
-    found = elements(text)
-    if found[0].name != "FreeNono":
-        raise fault(f"the XML is <{found[0].name[:40]}>, not <FreeNono>", found[0].file_line)
-    puzzles: list[tuple[Element, list[Element]]] = []
-    for element in found:
-        if element.name == "Nonogram":
-            puzzles.append((element, []))
-        elif element.name == "line" and puzzles:
-            puzzles[-1][1].append(element)
-    for head, lines in puzzles:
+    for head, lines in _groups(text, "FreeNono", "Nonogram", ("line",)):
         yield attempt(_freenono_picture, head, lines)
 
 
@@ -168,16 +177,9 @@ def dumps_all_freenono(puzzles: Sequence[Puzzle]) -> str:
     for puzzle in puzzles:
         goal, meta = puzzle.goal, puzzle.meta
         assert goal is not None
-        texts = [
-            f"{key}={attribute(text)}"
-            for key, text in (
-                ("name", meta.title),
-                ("author", meta.author),
-                ("desc", meta.description),
-            )
-        ]
+        name, author, desc = map(attribute, (meta.title, meta.author, meta.description))
         lines.append(
-            f'<Nonogram {" ".join(texts)} difficulty="0" duration="0" '
+            f'<Nonogram name={name} author={author} desc={desc} difficulty="0" duration="0" '
             f'width="{goal.width}" height="{goal.height}">'
         )
         for row in range(goal.height):
@@ -213,16 +215,7 @@ def loads_picmi(text: str) -> Iterator[PuzzleOrError]:
     >>> next(loads_picmi('<picmi name="x"><board name="Dot"><row>1-</row></board></picmi>'))
     Puzzle(rows=[[1]], columns=[[1], []], goal=Grid('#.'), meta=Metadata(title='Dot'))
     """
-    found = elements(text)
-    if found[0].name != "picmi":
-        raise fault(f"the XML is <{found[0].name[:40]}>, not <picmi>", found[0].file_line)
-    boards: list[tuple[Element, list[Element]]] = []
-    for element in found:
-        if element.name == "board":
-            boards.append((element, []))
-        elif boards and element.name in ("row", "xpm"):
-            boards[-1][1].append(element)
-    for head, rows in boards:
+    for head, rows in _groups(text, "picmi", "board", ("row", "xpm")):
         yield attempt(_board, head, rows)
 
 

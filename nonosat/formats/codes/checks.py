@@ -7,11 +7,12 @@ agree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from nonosat.errors import Fault, GridError, PuzzleError, PuzzleSyntaxError
-from nonosat.formats.codes.bits import refuse
+from nonosat.formats.codes.bits import Reader, refuse
 from nonosat.formats.common import MAX_DIGITS, counted, excerpt
+from nonosat.model.clue import UNKNOWN
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
@@ -46,6 +47,15 @@ def decimal_size(text: str, name: str) -> int:
     if not 1 <= int(text) <= MAX_SIDE:
         raise PuzzleSyntaxError(f"{name} {int(text)}: a side has 1 to {MAX_SIDE} cells")
     return int(text)
+
+
+def read_lines(
+    reader: Reader, width: int, height: int, line: Callable[[Reader, int], list[int] | None]
+) -> tuple[list[list[int] | None], list[list[int] | None], int]:
+    """The clues of rows and columns, one after the other, and where the columns begin."""
+    rows = [line(reader, width) for _ in range(height)]
+    at = reader.position
+    return rows, [line(reader, height) for _ in range(width)], at
 
 
 def checked_puzzle(
@@ -97,10 +107,15 @@ def refuse_printed(puzzle: Puzzle, what: str) -> None:
         raise PuzzleError(f"the puzzle has printed cells, which {what} cannot hold: use 'nonosat'")
 
 
-def refuse_letters(grid: Grid, what: str) -> None:
-    """Raise GridError if a grid has several colours."""
+def refuse_grid(grid: Grid, what: str, *, unknown: bool = False) -> None:
+    """Raise GridError if a grid has several colours, or cells that are unknown, unless they may."""
     if len(grid.letters) > 1:
         raise GridError(
             f"the grid has {len(grid.letters)} colours, which {what} cannot hold: "
             "encode its puzzle with the kind 'nonosat'"
+        )
+    if UNKNOWN in grid.cells and not unknown:
+        raise GridError(
+            f"{grid.unknown_count} cells are unknown, which {what} cannot hold: "
+            "use the kind 'image'"
         )

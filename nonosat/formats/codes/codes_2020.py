@@ -8,16 +8,15 @@ read its codes; reading here demands that every bit is used.
 
 from __future__ import annotations
 
-from nonosat.errors import GridError
 from nonosat.formats.codes.bits import Reader, Writer, refuse
 from nonosat.formats.codes.checks import (
     check_size,
     checked_puzzle,
+    read_lines,
     refuse_colors,
-    refuse_letters,
+    refuse_grid,
     refuse_printed,
 )
-from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 
@@ -81,11 +80,9 @@ def read_rules(code: str) -> Puzzle:
     """
     reader = Reader(code)
     width, height = _read_size(reader)
-    rows = [_read_line(reader, width) for _ in range(height)]
-    at = reader.position
-    columns = [_read_line(reader, height) for _ in range(width)]
+    clues = read_lines(reader, width, height, _read_line)
     reader.end(_BYTE)
-    return checked_puzzle(rows, columns, at)
+    return checked_puzzle(*clues)
 
 
 def _read_line(reader: Reader, cells: int) -> list[int] | None:
@@ -111,12 +108,7 @@ def write_image(grid: Grid) -> str:
     Raises:
         GridError: it has unknown cells or several colours.
     """
-    refuse_letters(grid, "the codes of 2020")
-    if UNKNOWN in grid.cells:
-        raise GridError(
-            f"{grid.unknown_count} cells are unknown, which the codes of 2020 cannot hold: "
-            "use the kind 'image'"
-        )
+    refuse_grid(grid, "the codes of 2020")
     writer = Writer()
     _write_number(writer, grid.width)
     _write_number(writer, grid.height)

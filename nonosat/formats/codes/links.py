@@ -19,11 +19,10 @@ import re
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, quote
 
-from nonosat.errors import Fault, GridError, PuzzleSyntaxError
+from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.codes import GAME_ID, LINK
 from nonosat.formats.codes.bits import STANDARD_ALPHABET, refuse, values_of
-from nonosat.formats.codes.checks import decimal_size, refuse_letters
-from nonosat.model.clue import UNKNOWN
+from nonosat.formats.codes.checks import decimal_size, refuse_grid
 from nonosat.model.grid import Grid
 
 _MOST_FIELDS = 100
@@ -89,12 +88,7 @@ def write_query(grid: Grid) -> str:
     Raises:
         GridError: it has unknown cells or several colours.
     """
-    refuse_letters(grid, "a link with 'raw'")
-    if UNKNOWN in grid.cells:
-        raise GridError(
-            f"{grid.unknown_count} cells are unknown, which a link with 'raw' cannot hold: "
-            "use the kind 'image'"
-        )
+    refuse_grid(grid, "a link with 'raw'")
     cells = grid.transpose().cells
     raw = "".join(
         STANDARD_ALPHABET[sum(cell << bit for bit, cell in enumerate(cells[i : i + 6]))]

@@ -28,8 +28,9 @@ from nonosat.formats.codes.checks import (
     MOST_IN_SHORT_CODES,
     check_size,
     checked_puzzle,
+    read_lines,
     refuse_colors,
-    refuse_letters,
+    refuse_grid,
     refuse_missing,
     refuse_printed,
     refuse_size,
@@ -92,14 +93,12 @@ def read_rules(code: str) -> Puzzle:
     """
     reader = Reader(code[1:], 1)
     width, height = _read_size(reader)
-    rows = [_read_line(reader, width) for _ in range(height)]
-    at = reader.position
-    columns = [_read_line(reader, height) for _ in range(width)]
+    clues = read_lines(reader, width, height, _read_line)
     reader.end()
-    return checked_puzzle(rows, columns, at)
+    return checked_puzzle(*clues)
 
 
-def _read_line(reader: Reader, cells: int) -> list[int]:
+def _read_line(reader: Reader, cells: int) -> list[int] | None:
     filled = read_number(reader, cells)
     lengths: list[int] = []
     rest = filled
@@ -120,7 +119,7 @@ def write_image(grid: Grid) -> str:
         GridError: it has several colours.
         PuzzleError: it is too large.
     """
-    refuse_letters(grid, "short images")
+    refuse_grid(grid, "short images", unknown=True)
     refuse_size(grid.width, grid.height, MOST_IN_SHORT_CODES, "short images")
     kinds = [cell for cell in _CELLS if cell in grid.cells]
     runs = _runs(grid, kinds)
