@@ -20,7 +20,6 @@ from nonosat.web.bodies import Memory, Receive, Scope, Send
 from nonosat.web.desk import Desk
 from nonosat.web.endpoints import ENDPOINTS, PREFIX
 from nonosat.web.guard import Guard, send_reply
-from nonosat.web.openapi import document
 from nonosat.web.page_files import PageFiles
 from nonosat.web.requests import message_reply, wrong_method
 from nonosat.web.settings import Settings
@@ -65,7 +64,9 @@ def make_app(settings: Settings) -> App:
         finally:
             opened.end()
 
-    async def openapi(request: HttpRequest) -> Response:
+    def openapi(request: HttpRequest) -> Response:  # in a thread: it takes a moment to import
+        from nonosat.web.openapi import document
+
         return JSONResponse(document(), headers={"cache-control": "no-store"})
 
     async def status(request: HttpRequest) -> Response:

@@ -1,14 +1,212 @@
 # SPDX-License-Identifier: MIT
-"""The OpenAPI file, made from the table of endpoints."""
+"""The OpenAPI file, made from the table of endpoints and from the classes of the answers.
+
+What an answer holds stands in its class: ``model.plain`` makes the JSON from the fields, and
+``schema_of`` the schema from their types. By hand stands only what is no class, or what the API
+adds to one. The classes are those of all questions, so this module takes some time to import: the
+server does so when somebody asks for the file.
+"""
 
 from __future__ import annotations
 
+import enum
+import inspect
 import re
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from nonosat._version import __version__
+from nonosat.errors import Fault
+from nonosat.exact import Conflict, GivenReport
+from nonosat.explain.hinting import STAGES, Hint
+from nonosat.explain.rating import Rating
+from nonosat.explain.step import Step
+from nonosat.logic.implications import Link, Literal
+from nonosat.making.corrections.mended import Mended
+from nonosat.making.giving import GivenAway
+from nonosat.making.repair.repairing import Repair
+from nonosat.model.clue import Block, Line
+from nonosat.model.grid import Grid
+from nonosat.model.plain import plain_keys
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Report
 from nonosat.web.endpoints import ENDPOINTS, PREFIX, Endpoint
-from nonosat.web.schemas import SCHEMAS, ref
+from nonosat.web.requests import Progress
+from nonosat.web.schemas import SCHEMAS, Schema, listed, nullable, record, ref
+
+_TEXT: Schema = {"type": "string"}
+_COUNT: Schema = {"type": "integer", "minimum": 0}
+_BOOL: Schema = {"type": "boolean"}
+_REASON: Schema = {"type": ["string", "null"]}
+_LITERAL = {"cell": ref("Cell"), "value": _COUNT, "holds": _BOOL}
+_LINE: Schema = {"type": "string", "description": "R1, C7: a row or a column."}
+_FORMS: Mapping[Any, Schema] = {
+    Any: {},
+    object: {},
+    str: _TEXT,
+    bool: _BOOL,
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    Line: _LINE,
+    Grid: ref("Rows"),
+    tuple[int, int]: ref("Cell"),
+    Block: {"type": "array", "description": "[length, colour], colours from 1."},
+    Literal: record(_LITERAL, tuple(_LITERAL)),
+    Link: record({**_LITERAL, "line": nullable(_LINE)}, (*_LITERAL, "line")),
+}
+_CLASSES: Mapping[type, str] = {
+    Report: "Report",
+    GivenReport: "Given",
+    Hint: "Hint",
+    Step: "Step",
+    Rating: "Rating",
+    Repair: "Repair",
+    GivenAway: "GivenAway",
+    Mended: "Mended",
+    Conflict: "Conflict",
+    Fault: "Fault",
+    Progress: "Reading",
+}
+"""The classes that have a schema of their own, and its name."""
+
+
+def schema_of(kind: type) -> Schema:
+    """The schema of the data that ``plain_fields`` makes of a value of a class.
+
+    >>> schema_of(Progress)["properties"]["error"]
+    {'type': ['string', 'null']}
+    """
+    keys = plain_keys(kind)
+    hints = get_type_hints(kind, localns={"Puzzle": Puzzle, "Line": Line})
+    for name in keys.keys() - hints.keys():
+        hints[name] = get_type_hints(getattr(kind, name).fget)["return"]
+    return {
+        "type": "object",
+        "description": (inspect.getdoc(kind) or "").partition(">>>")[0].strip(),
+        "properties": {name: _form(hints[name]) for name in keys},
+        "required": [name for name, always in keys.items() if always],
+    }
+
+
+def _form(kind: Any) -> Schema:
+    """The schema of the data of a type."""
+    if kind in _FORMS:
+        return _FORMS[kind]
+    if kind in _CLASSES:
+        return ref(_CLASSES[kind])
+    origin, of = get_origin(kind), get_args(kind)
+    if origin is UnionType and of[1:] == (NoneType,):
+        form = _form(of[0])
+        if isinstance(form.get("type"), str) and len(form) == 1:
+            return {"type": [form["type"], "null"]}
+        return nullable(form)
+    if origin is not None and issubclass(origin, Mapping):
+        return {"type": "object", "additionalProperties": _form(of[1])}
+    if origin is not None:
+        return listed(_form(of[0]))
+    if issubclass(kind, enum.Enum):
+        return {"enum": [member.value for member in kind]}
+    if is_dataclass(kind) or hasattr(kind, "_fields"):
+        return schema_of(kind)
+    raise TypeError(f"there is no schema of {kind}")
+
+
+def _more(kind: type, properties: Mapping[str, Schema], *rare: str) -> Schema:
+    """The schema of a class, and what its answer has besides; ``rare``: not always."""
+    schema = schema_of(kind)
+    required = [*schema["required"], *(name for name in properties if name not in rare)]
+    return {
+        **schema,
+        "properties": {**schema["properties"], **properties},
+        "required": required,
+    }
+
+
+_PICTURE = {"rows": ref("Rows"), "changed": listed(ref("Cell")), "verdict": _TEXT}
+_PUZZLE_REPLY = {
+    "puzzle": ref("PuzzleJson"),
+    "id": {"type": "string", "description": "SHA-256 of the canonical text."},
+    "code": {"type": ["string", "null"], "description": "Its code; null if it has none."},
+    "width": _COUNT,
+    "height": _COUNT,
+    "title": _TEXT,
+}
+_ERROR_DATA = {
+    "kind": {
+        "type": "string",
+        "description": "puzzle, syntax, grid, option, request, limit: time, ...",
+    },
+    "message": _TEXT,
+    "faults": listed(ref("Fault")),
+}
+_WALKTHROUGH = {
+    "start": ref("Rows"),
+    "steps": listed(ref("Step")),
+    "end": _TEXT,
+    "reason": _REASON,
+    "conflict": nullable(_LINE),
+    "grid": ref("Rows"),
+    "solutions": listed(ref("Rows")),
+    "sentence": {"type": "string", "description": "How it ends."},
+}
+_TILE = {
+    "id": _TEXT,
+    "title": _TEXT,
+    "author": _TEXT,
+    "file": {"type": "string", "description": "Where it comes from."},
+    "width": _COUNT,
+    "height": _COUNT,
+    "colors": _COUNT,
+    "partial": _BOOL,
+    "rows": {"type": "array", "description": "The filled cells of each row, null: unknown."},
+    "columns": {"type": "array", "description": "The same of each column."},
+    "palette": {"type": "array", "items": _TEXT, "description": "Background, colours."},
+    "verdict": _REASON,
+    "effort": {"type": ["number", "null"]},
+    "word": _REASON,
+    "copies": {"type": "integer", "description": "How many files have this puzzle."},
+}
+_COUNTED = {
+    "count": {"type": "string", "pattern": "^[0-9]+$", "description": "A whole number."},
+    "exact": _BOOL,
+    "factors": {
+        **listed(listed(_TEXT)),
+        "description": "[ways, times]: the count is the product of ways to the times.",
+    },
+    "reason": _REASON,
+    "words": _TEXT,
+}
+_WORDS = {"words": {"type": "string", "description": "The answer in words."}}
+
+REPLIES: Mapping[str, Schema] = {
+    **{name: schema_of(kind) for kind, name in _CLASSES.items()},
+    "Fault": {**schema_of(Fault), "required": ["message"]},  # alone, of a request
+    "Report": _more(Report, _WORDS),
+    "Given": _more(GivenReport, _WORDS),
+    "Mended": _more(Mended, _WORDS),
+    "Repair": _more(
+        Repair,
+        {"before": ref("Rows"), "pictures": listed(record(_PICTURE, tuple(_PICTURE), more=True))},
+    ),
+    "Hint": _more(
+        Hint,
+        {
+            "message": _TEXT,
+            "check": schema_of(GivenReport),
+            **{stage: {"type": "object"} for stage in STAGES},
+        },
+        *("check", *STAGES),
+    ),
+    "Count": record(_COUNTED, tuple(_COUNTED), more=True),
+    "Walkthrough": record(_WALKTHROUGH, tuple(_WALKTHROUGH), more=True),
+    "PuzzleReply": record(_PUZZLE_REPLY, tuple(_PUZZLE_REPLY), more=True),
+    "Tile": record(_TILE, tuple(_TILE), more=True),
+    "Error": record({"error": record(_ERROR_DATA, ("kind", "message"), more=True)}, ("error",)),
+}
+"""The schemas of the answers by name."""
 
 _ERROR = {
     "description": "An error: what is wrong, and where",
@@ -31,6 +229,7 @@ STATUS_SCHEMA: dict[str, Any] = {
 }
 
 
+@cache
 def document() -> dict[str, Any]:
     """The OpenAPI 3.1 description of the whole API, as plain data."""
     paths: dict[str, dict[str, Any]] = {}
@@ -53,7 +252,7 @@ def document() -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": paths,
-        "components": {"schemas": dict(SCHEMAS)},
+        "components": {"schemas": {**SCHEMAS, **REPLIES}},
     }
 
 

@@ -27,13 +27,14 @@ from nonosat.web.answer_library import save_puzzle
 from nonosat.web.app import make_app
 from nonosat.web.call import Call
 from nonosat.web.endpoints import ENDPOINTS
-from nonosat.web.openapi import STATUS_SCHEMA, document
+from nonosat.web.openapi import REPLIES, STATUS_SCHEMA, document
 from nonosat.web.page_files import STATIC
 from nonosat.web.questions import QUESTIONS
 from nonosat.web.requests import Request, RequestError
-from nonosat.web.schemas import SCHEMAS
+from nonosat.web.schemas import SCHEMAS as REQUESTS
 from nonosat.web.settings import Settings
 
+SCHEMAS = {**REQUESTS, **REPLIES}
 TWO = {"picture": ["##..", "#.#.", "..##"]}
 """A picture whose clues have two solutions."""
 CUP = {"picture": ["###.", "####", "###."]}
@@ -156,7 +157,7 @@ def test_a_stream_has_each_answer_as_an_event(client: TestClient) -> None:
     steps = [step for kind, step in found if kind == "step"]
     assert [step["number"] for step in steps] == [1, 2, 3]
     for step in steps:
-        jsonschema.validate(step, SCHEMAS["Step"])
+        jsonschema.validate(step, {**SCHEMAS["Step"], "components": {"schemas": SCHEMAS}})
 
 
 def test_a_question_of_a_stream_may_fail_alone(client: TestClient) -> None:
