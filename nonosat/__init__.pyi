@@ -47,8 +47,8 @@ from .formats.codes.face import encode as encode
 from .limits import Cancellation as Cancellation
 from .logic.belief_search import BeliefRound as BeliefRound
 from .logic.belief_search import beliefs as beliefs
+from .logic.board import solve_line as solve_line
 from .logic.implications import implication_graph as implication_graph
-from .logic.line import solve_line as solve_line
 from .making.corrections.correction import CorrectionKind as CorrectionKind
 from .making.corrections.mended import Correction as Correction
 from .making.corrections.mended import Mended as Mended

@@ -14,11 +14,11 @@ from typing import Protocol
 
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue, Line
 from nonosat.model.grid import Grid
+from nonosat.model.metadata import printable
 from nonosat.model.numbers import decimal_text, leading_digits, product_text
 from nonosat.model.palette import Palette
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import GoalStatus, Reason, Report, StageReport, Verdict
-from nonosat.model.texts import printable
 
 REASONS: Mapping[Reason, str] = {
     Reason.TIME: "time limit",

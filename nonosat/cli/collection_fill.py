@@ -21,7 +21,7 @@ from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.collection import Added, Content, Merged
 from nonosat.errors import CollectionError
-from nonosat.model.texts import printable
+from nonosat.model.metadata import printable
 from nonosat.words import counted
 
 _STDIN = "-"

@@ -16,7 +16,7 @@ from nonosat.cli.options import decorated
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.cli.solver_options import solver_option
-from nonosat.model.texts import printable
+from nonosat.model.metadata import printable
 from nonosat.words import counted
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from nonosat.collection.exporting import Exported
 from nonosat.collection.rows import COLUMNS, check_kinds
 from nonosat.collection.schema import connect, plain_errors, sound_rows
 from nonosat.collection.where import MOST_SECONDS, batches
-from nonosat.model.texts import printable
+from nonosat.model.metadata import printable
 from nonosat.words import counted
 
 where_option = click.option(

@@ -19,8 +19,8 @@ from nonosat.cli.options import (
     time_limit_option,
 )
 from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.texts import printable
 from nonosat.words import counted, reason_words
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import click
 from nonosat.cli import exits
 from nonosat.cli.output import complain, emit
 from nonosat.errors import CollectionError, installed
-from nonosat.model.texts import printable
+from nonosat.model.metadata import printable
 
 _EXPLAINED = """\
 --host {host} lets other machines use this server. Everybody who reaches it can read all puzzles

@@ -20,7 +20,7 @@ from nonosat.cli.options import (
     time_limit_option,
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json
-from nonosat.model.texts import printable
+from nonosat.model.metadata import printable
 
 
 @click.command()

@@ -22,7 +22,7 @@ from nonosat.cli.exits import EXIT_CODES, USAGE, ended
 from nonosat.cli.output import emit, survive_odd_characters
 from nonosat.cli.signals import working
 from nonosat.errors import OptionError
-from nonosat.model.texts import printable
+from nonosat.model.metadata import printable
 
 _COMMANDS = {
     "bench": (

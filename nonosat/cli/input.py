@@ -26,8 +26,8 @@ from nonosat.formats.common import NoPuzzleError
 from nonosat.formats.files import MAX_BYTES, read_bytes
 from nonosat.formats.folders import Entry, read_file, walk
 from nonosat.model.grid import Grid
+from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.texts import printable
 
 _LONGEST_NAME = 40
 """The characters of a code that messages show."""

@@ -17,8 +17,8 @@ from nonosat.cli.make_random import output_of
 from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, side_by_side
 from nonosat.cli.progress import Bar
 from nonosat.model.grid import Grid
+from nonosat.model.metadata import printable
 from nonosat.model.palette import Palette
-from nonosat.model.texts import printable
 
 if TYPE_CHECKING:
     from nonosat.making.pictures.offers import Offer, PictureOffers

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import LimitError, installed
 from nonosat.model.grid import Grid
+from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.texts import printable
 
 if TYPE_CHECKING:
     from nonosat.cli.answers import Deadline

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from nonosat.cli.output import knows_codes
 from nonosat.errors import installed
+from nonosat.model.metadata import printable
 from nonosat.model.report import Event, SolutionFound, StageProgress, StageStarted
-from nonosat.model.texts import printable
 from nonosat.words import counted
 
 if TYPE_CHECKING:

@@ -28,9 +28,9 @@ from nonosat.errors import installed
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
 from nonosat.model.grid import Grid
+from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle, line_at
 from nonosat.model.report import Event, SolutionFound, StageFinished, StageProgress, StageStarted
-from nonosat.model.texts import printable
 from nonosat.words import counted
 
 if TYPE_CHECKING:

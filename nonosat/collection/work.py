@@ -30,7 +30,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report, Verdict
 from nonosat.solving.many import solve_many
 from nonosat.solving.outcome import goal_status
-from nonosat.workers.messages import Begun
+from nonosat.workers.channel import Begun
 from nonosat.workers.process import processor_time
 
 if TYPE_CHECKING:

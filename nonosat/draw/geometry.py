@@ -2,21 +2,25 @@
 """The geometry of a board with clues: what all drawings share.
 
 ``labels`` says how a clue is written, ``marked_cells`` refuses marks that do not belong to the
-board. ``Geometry`` says where things lie on a page: the clues of the rows left or
-right of the board or on both sides, those of the columns above, below or both, all numbers next to
-the board. All lengths follow from the side of a cell, in pixels; drawings with another unit scale
-it.
+board. ``Geometry`` says where things lie on a page: the clues of the rows left or right of the
+board or on both sides, those of the columns above, below or both, all numbers next to the board.
+All lengths follow from the side of a cell, in pixels; drawings with another unit scale it.
+
+A ``Part`` is a rectangle out of a puzzle, with the whole clues of its lines, for boards that do not
+fit a page. It is no puzzle: its clues are longer than its lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from nonosat.draw.parts import Board, Part
 from nonosat.errors import GridError, OptionError
-from nonosat.model.clue import Clue
+from nonosat.model.clue import Clue, Line
+from nonosat.model.grid import Grid
 from nonosat.model.palette import Palette
+from nonosat.model.puzzle import Puzzle
 
 GROUP = 5
 """Lines are drawn thicker after this many cells."""
@@ -226,3 +230,57 @@ class Geometry:
         """
         for first in range(GROUP, count, 2 * GROUP):
             yield first, min(GROUP, count - first)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some rows and columns of a puzzle, counted from 0; its lines count from its own corner."""
+
+    puzzle: Puzzle
+    row_range: range
+    column_range: range
+
+    @property
+    def rows(self) -> tuple[Clue | None, ...]:
+        return self.puzzle.rows[self.row_range.start : self.row_range.stop]
+
+    @property
+    def columns(self) -> tuple[Clue | None, ...]:
+        return self.puzzle.columns[self.column_range.start : self.column_range.stop]
+
+    @property
+    def height(self) -> int:
+        return len(self.row_range)
+
+    @property
+    def width(self) -> int:
+        return len(self.column_range)
+
+    @property
+    def palette(self) -> Palette:
+        return self.puzzle.palette
+
+    @property
+    def printed(self) -> Grid | None:
+        """The printed cells in it."""
+        whole = self.puzzle.printed
+        if whole is None:
+            return None
+        first, end = self.column_range.start, self.column_range.stop
+        cells = b"".join(whole.row(row)[first:end] for row in self.row_range)
+        return Grid.from_cells(self.height, self.width, cells, whole.letters)
+
+    def clue(self, line: Line) -> Clue | None:
+        """The clue of a line."""
+        return self.rows[line.index] if line.axis == "R" else self.columns[line.index]
+
+    def lines(self) -> Iterator[tuple[Line, Clue | None]]:
+        """All lines with their clues, rows first."""
+        for index, clue in enumerate(self.rows):
+            yield Line("R", index), clue
+        for index, clue in enumerate(self.columns):
+            yield Line("C", index), clue
+
+
+Board: TypeAlias = Puzzle | Part
+"""What can be drawn with clues."""

@@ -21,11 +21,12 @@ from nonosat.draw.geometry import (
     DIGIT,
     GROUP,
     ROW_SIDES,
+    Board,
     Geometry,
+    Part,
     labels,
     marked_cells,
 )
-from nonosat.draw.parts import Board, Part
 from nonosat.draw.shapes import (
     Box,
     Boxes,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nonosat.errors import Fault, GridError, PuzzleError
-from nonosat.model.texts import holdable
+from nonosat.model.metadata import holdable
 
 MAX_COLORS = 60
 """The most colours supported besides the background."""

@@ -19,7 +19,7 @@ from nonosat.solving.options import RunOptions, checked
 from nonosat.solving.question_key import question_parts
 from nonosat.study.configurations import Configuration
 from nonosat.study.rows import COLUMNS, Row, empty_row, fill
-from nonosat.workers.messages import Begun
+from nonosat.workers.channel import Begun
 from nonosat.workers.process import processor_time
 
 JOB = "nonosat.study.worker:work"

@@ -49,7 +49,7 @@ from nonosat.web.cache_folder import LIST, own_files
 from nonosat.web.listing import IN_COLLECTION, list_new, list_of_file
 from nonosat.web.requests import Progress, Reading
 from nonosat.web.stored import Stored, is_collection, is_journal, record_known
-from nonosat.workers.messages import Begun
+from nonosat.workers.channel import Begun
 
 MAX_PUZZLES = 200_000
 """The most puzzles of one library."""

@@ -28,8 +28,8 @@ from nonosat.web.call import Call
 from nonosat.web.endpoints import ENDPOINTS, Endpoint
 from nonosat.web.requests import JSON, Reply, Request, RequestError, error_reply, json_reply
 from nonosat.web.schemas import Schema, checker, record
+from nonosat.workers.channel import Begun
 from nonosat.workers.child import cancellation
-from nonosat.workers.messages import Begun
 
 sys.set_int_max_str_digits(0)  # a count may have more digits than Python converts by default
 

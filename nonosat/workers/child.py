@@ -26,7 +26,7 @@ from importlib import import_module
 
 from nonosat.errors import NonosatError
 from nonosat.limits import Cancellation
-from nonosat.workers.messages import Answer, Ready, cancelled_number, read, write
+from nonosat.workers.channel import Answer, Ready, cancelled_number, read, write
 
 _PR_SET_PDEATHSIG = 1
 

@@ -24,8 +24,7 @@ from typing import Any, Generic, Self, TypeVar
 from nonosat.errors import InternalError, NonosatError
 from nonosat.limits import Cancellation
 from nonosat.model.report import Reason
-from nonosat.workers.channel import Inbox, Worker
-from nonosat.workers.messages import Answer, Begun
+from nonosat.workers.channel import Answer, Begun, Inbox, Worker
 
 T = TypeVar("T")
 

@@ -18,8 +18,7 @@ from nonosat.cli import answers, command_print
 from nonosat.cli.output import Screen
 from nonosat.draw import svg_writer, text
 from nonosat.draw.book.binding import sheets
-from nonosat.draw.book.entries import Entry
-from nonosat.draw.book.leaves import Style
+from nonosat.draw.book.leaves import Entry, Style
 from nonosat.draw.book.papers import paper_of
 from nonosat.draw.book.pieces import _clue_lines
 from nonosat.draw.pictures import check_png

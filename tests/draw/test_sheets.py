@@ -24,12 +24,10 @@ import nonosat
 from nonosat import Grid, GridError, OptionError, Puzzle
 from nonosat.draw import sheets
 from nonosat.draw.book import binding
-from nonosat.draw.book.blocks import LEAST_FONT
+from nonosat.draw.book.blocks import LEAST_FONT, paint_square, square_of
 from nonosat.draw.book.fonts import Fonts
-from nonosat.draw.book.squares import paint_square, square_of
 from nonosat.draw.book.strips import DIGIT_SIZE
-from nonosat.draw.geometry import labels
-from nonosat.draw.parts import Part
+from nonosat.draw.geometry import Part, labels
 from nonosat.model.palette import Palette
 
 HEART = Grid(".##.##.\n#######\n#######\n.#####.\n..###..\n...#...")

@@ -17,9 +17,8 @@ from processes import children
 
 from nonosat.limits import Cancellation
 from nonosat.model.report import Reason
-from nonosat.workers.channel import WorkerEndedError
+from nonosat.workers.channel import Begun, WorkerEndedError
 from nonosat.workers.child import cancellation
-from nonosat.workers.messages import Begun
 from nonosat.workers.pool import Done, Pool
 from nonosat.workers.service import BusyError, Job, Service
 

@@ -18,8 +18,7 @@ from processes import all_gone, children, family
 from nonosat import Cancellation, InternalError, OptionError, Reason
 from nonosat.workers import pool as pool_module
 from nonosat.workers import process as process_module
-from nonosat.workers.channel import Worker, WorkerEndedError
-from nonosat.workers.messages import Begun
+from nonosat.workers.channel import Begun, Worker, WorkerEndedError
 from nonosat.workers.pool import Done, Pool
 from nonosat.workers.process import Family, cores, start
 

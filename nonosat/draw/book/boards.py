@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonosat.draw.book.blocks import GAP, Plan, Slot, paint_foot, paint_heading, slot_of
-from nonosat.draw.book.entries import Entry
-from nonosat.draw.book.leaves import UNIT, Leaf, Press, Style, paint_in
+from nonosat.draw.book.leaves import UNIT, Entry, Leaf, Press, Style, paint_in
 from nonosat.draw.book.pieces import piece_leaves
 from nonosat.draw.scene import part_picture
 

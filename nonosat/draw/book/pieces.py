@@ -23,14 +23,12 @@ from nonosat.draw.book.blocks import (
     paint_foot,
     paint_heading,
     sizes,
+    square_side,
 )
-from nonosat.draw.book.entries import Entry
 from nonosat.draw.book.fonts import REGULAR
-from nonosat.draw.book.leaves import UNIT, Leaf, Press, Style, paint_in
+from nonosat.draw.book.leaves import UNIT, Entry, Leaf, Press, Style, paint_in
 from nonosat.draw.book.papers import Area
-from nonosat.draw.book.squares import square_side
-from nonosat.draw.geometry import GROUP, Geometry, labels
-from nonosat.draw.parts import Part
+from nonosat.draw.geometry import GROUP, Geometry, Part, labels
 from nonosat.draw.scene import part_picture
 from nonosat.errors import OptionError, library
 

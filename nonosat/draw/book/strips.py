@@ -15,10 +15,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from nonosat.draw.book.entries import Entry
+from nonosat.draw.book.blocks import Square, paint_square, square_of
 from nonosat.draw.book.fonts import BOLD, REGULAR
-from nonosat.draw.book.leaves import Leaf, Press, Style
-from nonosat.draw.book.squares import Square, paint_square, square_of
+from nonosat.draw.book.leaves import Entry, Leaf, Press, Style
 from nonosat.draw.geometry import labels
 from nonosat.draw.theme import contrast
 from nonosat.model.puzzle import Puzzle

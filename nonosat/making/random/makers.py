@@ -252,7 +252,7 @@ class _Task:
 
 def work(task: _Task, emit: Callable[[object], None]) -> list[_Outcome]:
     """Do a batch of attempts in a worker process."""
-    from nonosat.workers.messages import Begun
+    from nonosat.workers.channel import Begun
 
     emit(Begun())
     limits = Limits()

@@ -400,7 +400,7 @@ class _Check:
     ) -> None:
         """Write formula and proof to files, then check the proof (engine or drat-trim)."""
         from nonosat.formats.files import scratch_folder, whole_file
-        from nonosat.proof.checker.outside import judge
+        from nonosat.proof.checker.verification import judge
 
         formula = self._formula
         if formula is None:

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""``Verification``: what the checker answers about a certificate."""
+"""``Verification``: what the checker answers about a certificate; and the program drat-trim, which
+checks the same formula and proof in files (DIMACS and DRAT).
+"""
 
 from __future__ import annotations
 
+import os
+import subprocess
 from dataclasses import dataclass, field
 from typing import Any
 
+from nonosat.errors import OptionError
 from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle
 
@@ -64,3 +69,31 @@ class Verification:
         size = {"width": puzzle.width, "height": puzzle.height, "colors": len(puzzle.palette)}
         first = {"outcome": self.outcome, "verdict": self.verdict, "sha256": puzzle.sha256()}
         return first | size | plain_fields(self)
+
+
+def judge(
+    program: str | os.PathLike[str], cnf: str, drat: str, time_limit: float | None
+) -> tuple[bool | None, str]:
+    """Run drat-trim: True, False, or None for no answer in time; and the last line it prints.
+
+    Raises:
+        OptionError: the program cannot be run.
+    """
+    seconds = [] if time_limit is None else ["-t", str(max(1, round(time_limit)))]
+    try:
+        ran = subprocess.run(
+            [os.fspath(program), cnf, drat, *seconds],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=time_limit,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return None, ""
+    except OSError as error:
+        raise OptionError(f"drat-trim {os.fspath(program)}: {error.strerror}") from None
+    lines = [line.strip() for line in ran.stdout.decode("ascii", "replace").split("\n")]
+    words = [line for line in lines if line.startswith("s ")]
+    if "s TIMEOUT" in words:
+        return None, ""
+    return "s VERIFIED" in words, words[-1] if words else f"exit code {ran.returncode}, no answer"
