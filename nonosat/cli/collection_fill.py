@@ -1,28 +1,36 @@
 # SPDX-License-Identifier: MIT
-"""What adds to a collection: ``add`` and ``merge``.
+"""What adds to a collection: ``add`` and ``merge`` puzzles, ``judge`` what is known about them.
 
 ``add`` reads puzzles of files, folders, archives, texts and codes; ``merge`` takes everything of
-other collections.
+other collections; ``judge`` finds a verdict for every puzzle that has none yet.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from nonosat import collection
 from nonosat.cli import exits
+from nonosat.cli.collection_query import where_option
 from nonosat.cli.input import Inputs, standard_input
-from nonosat.cli.options import file_options
+from nonosat.cli.options import decorated, file_options
 from nonosat.cli.output import complain, emit, emit_json
-from nonosat.cli.progress import status
+from nonosat.cli.progress import Bar, status
+from nonosat.cli.solver_options import solver_option
 from nonosat.collection import Added, Content, Merged
 from nonosat.errors import CollectionError
 from nonosat.model.metadata import printable
 from nonosat.words import counted
+
+if TYPE_CHECKING:
+    from nonosat.collection.judging import Judged, JudgeProgress
 
 _STDIN = "-"
 
@@ -128,3 +136,173 @@ def merge(ctx: click.Context, /, others: tuple[str, ...], as_json: bool, quiet: 
             f"new: {counted(merged.puzzles, 'puzzle')}, {counted(merged.results, 'result')}, "
             f"{counted(merged.attempts, 'attempt')}{replaced}"
         )
+
+
+class Shard(click.ParamType[tuple[int, int]]):
+    """``3/16``: the third of sixteen equal parts."""
+
+    name = "shard"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", value)
+        if match is None or not 1 <= int(match[1]) <= int(match[2]):
+            self.fail(f"{value!r}: write a part and the number of parts, such as 3/16.", param, ctx)
+        return int(match[1]), int(match[2])
+
+
+_question_options = decorated(
+    solver_option(
+        "preset",
+        default="fast",
+        show_default=True,
+        help="How to solve: see 'nonosat check --help'.",
+    ),
+    click.option("--rate", is_flag=True, help="Rate the puzzles, too: how hard they are."),
+    click.option("--certificates", is_flag=True, help="Store a certificate of each verdict."),
+    solver_option(
+        "time_limit",
+        help="Per puzzle, for everything together. A process that is late is ended.",
+    ),
+    solver_option("conflict_limit"),
+    solver_option(
+        "memory_limit",
+        help="Of each process: a puzzle that needs more ends it, and costs only itself.",
+    ),
+    solver_option("seed"),
+)
+
+
+_FILE = click.Path(dir_okay=False)
+_worker_options = decorated(
+    click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Processes of this machine, at most one per core.  [default: 1]",
+    ),
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Let the workers of a Dask scheduler do the work, such as tcp://10.0.0.1:8786; or the "
+        "path of its scheduler file. Whoever reaches a Dask cluster can run any program on it.",
+    ),
+    click.option("--tls-ca-file", type=_FILE, help="For tls://...: who is trusted (PEM)."),
+    click.option("--tls-cert", type=_FILE, help="The certificate of this machine (PEM)."),
+    click.option("--tls-key", type=_FILE, help="Its key (PEM)."),
+)
+
+
+@click.command()
+@_worker_options
+@_question_options
+@click.option(
+    "--retries",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How often a puzzle that ended its process is tried again.",
+)
+@where_option
+@click.option(
+    "--shard",
+    type=Shard(),
+    metavar="K/N",
+    help="Only the K-th of N equal parts: for several machines, each with a copy of the "
+    "collection; 'merge' puts their results together.",
+)
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="At most N puzzles.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as a JSON object.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
+@click.pass_context
+def judge(
+    ctx: click.Context,
+    /,
+    jobs: int | None,
+    cluster: str | None,
+    tls_ca_file: str | None,
+    tls_cert: str | None,
+    tls_key: str | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Judge every puzzle that has no result yet: is its solution unique?
+
+    Results are stored about once a second, under everything that decides them: preset, limits,
+    seed, version. What has a result under the same question is not judged again. Ctrl-C, or
+    whatever else ends the work, costs at most the last second; the same command goes on.
+
+    A puzzle that ends its process, or exceeds a hard limit, is marked and costs only itself.
+
+    With --cluster the workers need the same version of nonosat; only this machine needs the
+    collection.
+
+    Exit codes: 0 done, 2 usage error, 4 no collection, 5 a puzzle of this run stays unknown, 74 the
+    collection cannot be written or another process is judging it, 130 interrupted.
+    """
+    tls = (tls_ca_file, tls_cert, tls_key)
+    if cluster is None and any(tls):
+        raise click.UsageError("--tls-ca-file, --tls-cert and --tls-key belong to --cluster")
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("--jobs and --cluster: the cluster says how many work")
+    with ExitStack() as opened:
+        store = opened.enter_context(collection.open(ctx.obj, create=False))
+        if cluster is not None:
+            from nonosat.collection.cluster import DaskExecutor, Tls
+
+            executor = DaskExecutor(cluster, tls=Tls(*tls), say=complain)
+            options["executor"] = opened.enter_context(executor)
+        bar = opened.enter_context(Bar(0, quiet))
+
+        def progress(state: JudgeProgress) -> None:
+            bar.show(state.done, _state(state), state.total)
+
+        done = store.judge(jobs=jobs or 1, **options, progress=progress)
+    if as_json:
+        emit_json(done.as_dict())
+    elif not quiet:
+        emit(_judged_words(done))
+    if done.failed:
+        failed = ", ".join(f"{number:,} {end}" for end, number in sorted(done.failed.items()))
+        complain(f"{printable(ctx.obj)}: without a result: {failed}; 'show' says more of each")
+    ctx.exit(exits.UNKNOWN if done.failed or done.verdicts.get("unknown") else exits.DONE)
+
+
+def _state(state: JudgeProgress) -> str:
+    """How fast it goes."""
+    parts = []
+    if state.rate is not None and state.remaining is not None:
+        rate = f"{state.rate:,.0f}" if state.rate >= 10 else f"{state.rate:.2g}"
+        parts.append(f"{rate} a second, {_duration(state.remaining)} remaining")
+    if state.failed:
+        parts.append(f"{state.failed:,} without a result")
+    return "; ".join(parts)
+
+
+def _duration(seconds: float) -> str:
+    """A duration for people.
+
+    >>> _duration(42), _duration(300), _duration(7300), _duration(400_000)
+    ('42 s', '5 min', '2 h 2 min', '4 d 15 h')
+    """
+    whole = round(seconds)
+    if whole < 100:
+        return f"{whole} s"
+    minutes = round(whole / 60)
+    if minutes < 60:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    if hours < 48:
+        return f"{hours} h {minutes} min"
+    return f"{hours // 24} d {hours % 24} h"
+
+
+def _judged_words(done: Judged) -> str:
+    if not done.open:
+        return "nothing to judge: every puzzle has a result, or was tried often enough"
+    verdicts = ", ".join(f"{number:,} {name}" for name, number in sorted(done.verdicts.items()))
+    text = f"judged: {counted(done.judged, 'puzzle')} in {done.seconds:.1f} s"
+    return f"{text}: {verdicts}" if verdicts else text

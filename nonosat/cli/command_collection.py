@@ -14,7 +14,7 @@ _SUBCOMMANDS = {
     "add": "fill",
     "duplicates": "show",
     "export": "query",
-    "judge": "judge",
+    "judge": "fill",
     "list": "query",
     "merge": "fill",
     "report": "query",

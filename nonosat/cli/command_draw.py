@@ -1,22 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat draw``: a puzzle as a picture in a file."""
+"""``nonosat draw`` and ``nonosat show``: a puzzle as a picture in a file, or on the terminal."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from nonosat import words
+from nonosat import formats, words
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination
-from nonosat.cli.input import Inputs, report_error, report_faults
-from nonosat.cli.options import file_options, output_options, quiet_option, time_limit_option
-from nonosat.cli.output import complain, emit
+from nonosat.cli.input import Inputs, Source, report_error, report_faults
+from nonosat.cli.options import (
+    file_options,
+    input_options,
+    output_options,
+    quiet_option,
+    time_limit_option,
+)
+from nonosat.cli.output import complain, emit, emit_json
 from nonosat.errors import GridError, LimitError, NonosatError, OptionError
 from nonosat.model.grid import Grid
+from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 
@@ -180,3 +188,52 @@ def _picture(
         return (line.encode() for line in lines)
     draw_bytes = pictures.png if kind == "png" else pictures.pdf
     return draw_bytes(puzzle, grid, marks=marks, **options)
+
+
+@click.command()
+@input_options
+@click.option("--goal", is_flag=True, help="Draw the goal picture in it, if the file has one.")
+def show(inputs: Inputs, goal: bool) -> int:
+    """Draw each puzzle unsolved, or list all its faults.
+
+    Above the picture stand its name, size, title and the like, and the letters of the colours.
+    What --json prints of a puzzle is a puzzle in JSON, which every command reads.
+
+    Exit codes: 0 done, 2 usage error, 4 bad input.
+    """
+    codes: list[int] = []
+    screen = inputs.screen()
+    first = True
+    for source, puzzle in inputs.puzzles(codes):
+        if inputs.as_json:
+            emit_json(_as_dict(source, puzzle))
+            continue
+        if not first:
+            emit("")
+        first = False
+        if not inputs.quiet:
+            first_line, *lines = words.puzzle_words(puzzle)
+            emit(f"{source.name}: {first_line}")
+            for line in lines:
+                emit(line)
+        emit(screen.picture(puzzle, puzzle.goal if goal else None))
+    return exits.worst(codes)
+
+
+def _as_dict(source: Source, puzzle: Puzzle) -> dict[str, Any]:
+    """The object that ``--json`` prints: the JSON of the puzzle, and what else is known of it."""
+    palette = puzzle.palette
+    return {
+        **source.origin(),
+        "format": source.format,
+        "title": puzzle.title,
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "colors": len(palette),
+        "palette": {"background": palette.background, "colors": plain(palette.colors)},
+        "background": palette.background,
+        "meta": plain(puzzle.meta),
+        **json.loads(formats.dumps(puzzle, format="json")),
+        "goal": plain(puzzle.goal),
+        "sha256": puzzle.sha256(),
+    }

@@ -45,7 +45,7 @@ _COMMANDS = {
     ),
     "formats": ("convert", "List the formats of puzzle files, and what each one holds and keeps."),
     "graph": ("graph", "Show what follows from what after line-solving, and why cells are forced."),
-    "hint": ("hint", "Say what the next step is: where to look, what follows, or why."),
+    "hint": ("explain", "Say what the next step is: where to look, what follows, or why."),
     "make": ("make", "Make puzzles with one solution, proven by two solvers."),
     "mend": ("mend", "Find the number that is mistyped in clues without a solution."),
     "print": (
@@ -58,7 +58,7 @@ _COMMANDS = {
         "Change the fewest cells of a picture so that its clues have exactly one solution.",
     ),
     "serve": ("serve", "Draw, play, solve and print puzzles in a browser; with a JSON API."),
-    "show": ("show", "Draw each puzzle unsolved, or list all its faults."),
+    "show": ("draw", "Draw each puzzle unsolved, or list all its faults."),
     "solve": ("solve", "Draw the solution of each puzzle, with its clues."),
     "trace": (
         "trace",

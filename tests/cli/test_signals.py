@@ -303,10 +303,10 @@ def check(case: Case, ended: Ran, full: Ran, given: set[str]) -> None:
 ONE_COMMAND = """
 import sys, time
 from nonosat.cli import start
-from nonosat.cli import command_formats
+from nonosat.cli import command_convert
 def work(**_):
 {work}
-command_formats.formats.callback = work
+command_convert.formats.callback = work
 sys.argv = ["nonosat", "formats"]
 start.main()
 """
