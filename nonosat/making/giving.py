@@ -18,8 +18,8 @@ from math import prod
 from nonosat.errors import PuzzleError
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import finish, open_board
+from nonosat.making.confirm import confirm
 from nonosat.making.printed_sets import SpotSearch, spots_of
-from nonosat.making.unique import unique_twice
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
 from nonosat.model.plain import HIDDEN, plain_fields
@@ -66,7 +66,7 @@ class GivenAway:
 
     ``verdict``: of the puzzle as it was. ``reason``: the limit that ended the work early, or None.
     ``puzzle``: the puzzle with the cells printed, and the picture as its goal; it has one solution
-    by two independent ways to solve. None if there is no solution, or a limit came first.
+    (``confirm``). None if there is no solution, or a limit came first.
     ``cells``: the cells to print, as (row, column), beside those that are printed already; none if
     the limit of time was over before they were known.
     ``bound``: fewer cells do not do. ``least``: so ``cells`` is a smallest set.
@@ -176,7 +176,11 @@ def give_away(
         bound, passed = job.bound(), limits.passed
         return GivenAway(verdict, reason, None, (), bound, 0, False, (), passed, puzzle)
     found = job.puzzle()
-    doubt = unique_twice(found, checks)
+    doubt = None
+    try:
+        confirm(found, checks)
+    except Stopped as stopped:
+        doubt = stopped.reason
     return GivenAway(
         verdict=report.verdict,
         reason=job.reason or doubt,

@@ -428,27 +428,6 @@ def test_the_budget_reaches_every_loop(
         assert asked <= allowed + 3
 
 
-def test_what_other_solvers_do_not_confirm_is_not_handed_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked = []
-
-    class Doubting:
-        def __init__(self, question: Any, preset: Any, limits: Limits) -> None:
-            asked.append((preset.name, preset.backend))
-
-        def run(self) -> Any:
-            class Report:
-                verdict = Verdict.UNKNOWN if len(asked) % 2 == 0 else Verdict.UNIQUE
-
-            return Report
-
-    monkeypatch.setattr("nonosat.making.random.shaping.Pipeline", Doubting)
-    with pytest.raises(NothingMadeError, match="no solver decided it"):
-        next(make(10, max_technique="line", attempts=3))
-    assert asked == [("default", "duo"), ("sat", "cadical")] * 3
-
-
 def test_random_pictures_are_even() -> None:
     """Each cell is filled as often as any other one, within five standard deviations."""
     wish = wishes.checked_wish(

@@ -24,11 +24,11 @@ from nonosat.errors import OptionError
 from nonosat.explain.techniques import checked_technique
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
+from nonosat.making.confirm import confirm
 from nonosat.making.pictures.fitting import Fitter, Fitting
 from nonosat.making.pictures.opening import ImageLike, open_image
 from nonosat.making.pictures.tracing import check_title, cropped, target_size
 from nonosat.making.pictures.views import Sketch, sketches, views
-from nonosat.making.unique import unique_twice
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.numbers import check_function, whole_number
@@ -71,7 +71,7 @@ _LEAST_CONTRAST = 12
 class Offer:
     """A puzzle that looks like the picture.
 
-    ``puzzle``: with the picture as its goal; it has one solution by two independent ways to solve.
+    ``puzzle``: with the picture as its goal; it has one solution (``confirm``).
     ``likeness``: the share of the picture's contrast that the goal shows, from 0 to 1.
     ``before``: the cells before any were changed. ``changes``: the changed ones, as (row, column).
     ``actions``: what was done, in words, in order.
@@ -332,15 +332,16 @@ class _Search:
                 self._progress(self.fitted, min(self._count, len(self._candidates)))
 
     def choose(self, limits: Limits) -> list[Offer]:
-        """The best candidates that do not look alike, checked by two ways to solve."""
+        """The best candidates that do not look alike, each confirmed."""
         chosen: list[Offer] = []
         for offer in sorted(self._candidates, key=lambda one: -self._scores[one.grid.cells]):
             if len(chosen) == self._count:
                 break
             if not any(self._alike(offer.grid, one.grid) for one in chosen):
-                reason = unique_twice(offer.puzzle, limits)
-                if reason is not None:
-                    self.reason = reason
+                try:
+                    confirm(offer.puzzle, limits)
+                except Stopped as stopped:
+                    self.reason = stopped.reason
                     break
                 chosen.append(offer)
         return chosen

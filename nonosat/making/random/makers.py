@@ -118,8 +118,8 @@ def make(
     """Random puzzles with one solution, without end; each is made when it is asked for.
 
     The same options and seed give the same puzzles on every machine, with any number of jobs. Each
-    puzzle is proven by the preset ``default`` and by ``sat``, which uses another solver; its
-    picture is its goal. No puzzle comes twice, also not turned, mirrored or in other colours.
+    puzzle is confirmed by two solvers; its picture is its goal. No puzzle comes twice, also not
+    turned, mirrored or in other colours.
 
     A random picture that is as wished stays as it is. Others are moved: cells exchange their
     values, so that the density and the symmetry stay, until the picture is as wished. So the

@@ -9,8 +9,7 @@ another picture, and so that it gives the same on every machine.
 Puzzles that need more than the core deduces are rare. For them the solver is asked each time that
 a picture has come nearer. Effort is reached by exchanges after which the picture still fits.
 
-Who is handed out has passed three judges: the deduction that the wish names, the preset
-``default``, and the preset ``sat``, whose solver the other one does not use.
+Who is handed out has passed the deduction that the wish names, and the two solvers of ``confirm``.
 
 How the puzzles are distributed: a drawn picture that fits is any fitting picture with equal
 chance. One that was moved is more likely the more pictures near it do not fit. Where deduction may
@@ -29,8 +28,9 @@ from nonosat.core._core import Reach, Shaper, Status
 from nonosat.explain.counting_steps import counting_decides
 from nonosat.explain.effort import look
 from nonosat.explain.position import Position
-from nonosat.limits import Limits
+from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
+from nonosat.making.confirm import confirm
 from nonosat.making.random.random_pictures import draw
 from nonosat.making.random.symmetries import groups_of
 from nonosat.making.random.wishes import REACHES, Wish
@@ -154,7 +154,7 @@ class _Attempt:
             return self._shaped_beyond()
         if not shaper.fits and self.wish.any_technique and shaper.boring == 0:
             puzzle = self.puzzle()
-            if self._verdict(puzzle, "fast") is Verdict.UNIQUE:
+            if self._is_unique(puzzle):
                 found = self._rated(puzzle)
                 if isinstance(found, Found):
                     return found
@@ -180,7 +180,7 @@ class _Attempt:
             puzzle = self.puzzle()
             if self.shaper.fits:
                 return Miss(puzzle, too_easy=True)
-            if self.shaper.boring == 0 and self._verdict(puzzle, "fast") is Verdict.UNIQUE:
+            if self.shaper.boring == 0 and self._is_unique(puzzle):
                 return self._rated(puzzle)
         return self._miss()
 
@@ -218,13 +218,17 @@ class _Attempt:
         return Miss(self.puzzle(), shaper.unknown, shaper.boring, shaper.easy)
 
     def _is_proven(self, puzzle: Puzzle) -> bool:
-        return all(self._verdict(puzzle, preset) is Verdict.UNIQUE for preset in ("default", "sat"))
+        try:
+            confirm(puzzle, self.limits, _CONFLICTS)
+        except Stopped:
+            self.limits.check()
+            return False
+        return True
 
-    def _verdict(self, puzzle: Puzzle, preset: str) -> Verdict:
-        limits = self.limits.part(conflicts=_CONFLICTS)
-        report = ask(puzzle, preset=preset, limits=limits)
+    def _is_unique(self, puzzle: Puzzle) -> bool:
+        report = ask(puzzle, limits=self.limits.part(conflicts=_CONFLICTS))
         self.limits.check()
-        return report.verdict
+        return report.verdict is Verdict.UNIQUE
 
 
 def technique_of(puzzle: Puzzle, limits: Limits) -> str:

@@ -6,8 +6,7 @@ must have, and MaxSAT over that is a lower bound that the first success meets. `
 has the argument, ``docs/experiments.md`` what it reaches. Where the proof takes too long, a quick
 repair and the bound are the answer. Of several least repairs the best-looking come first.
 
-Every picture handed out is checked once more, by the preset ``default`` and by SAT alone, which
-share no search.
+Every picture handed out is confirmed once more (``making/confirm.py``).
 """
 
 from __future__ import annotations
@@ -17,9 +16,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from nonosat.errors import GridError, InternalError, OptionError, PuzzleError
+from nonosat.errors import GridError, OptionError, PuzzleError
 from nonosat.explain.techniques import WISHES, checked_technique
 from nonosat.limits import Cancellation, Limits, Stopped
+from nonosat.making.confirm import confirm
 from nonosat.making.repair.ambiguous_spots import Spot, find_spots
 from nonosat.making.repair.canvas import Canvas
 from nonosat.making.repair.changes import Changes
@@ -35,7 +35,6 @@ from nonosat.model.plain import HIDDEN, plain, plain_fields
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason, Report, Verdict
 from nonosat.proof.writer import certificate
-from nonosat.solving import ask
 
 _QUICK_AFTER = 15
 """After that number of tries a quick repair is looked for, in case the proof takes long."""
@@ -80,7 +79,7 @@ class Repair:
     ``complete``: ``pictures`` has all repairs with as few changes.
     ``spots``: the independent places where the clues of ``puzzle`` have several solutions; None if
     a limit was reached before they were known.
-    ``verdicts``: of the clues of each picture, found by the preset ``default`` and by SAT alone.
+    ``verdicts``: of the clues of each picture, confirmed by two solvers.
     ``certificates``: of each picture, if asked for: the bytes of a file for ``verify``; None for
     one that a limit prevented.
     ``max_technique``: the technique that was asked for. ``reason``: the limit that ended the work
@@ -349,26 +348,14 @@ class _Work:
             self.best = [cells]
 
     def check(self, cells: bytes, limits: Limits) -> None:
-        """Have two independent solvers confirm that the clues of a picture have one solution.
+        """Have two solvers confirm that the clues of a picture have one solution.
 
         Raises:
             Stopped: a limit was reached.
             InternalError: they do not.
         """
-        if cells in self.reports:
-            return
-        puzzle = self.canvas.puzzle(cells)
-        for preset in ("sat", "default"):
-            report = ask(puzzle, preset=preset, limits=limits)
-            if report.verdict is Verdict.UNKNOWN:
-                assert report.reason is not None
-                raise Stopped(report.reason)
-            if report.verdict is not Verdict.UNIQUE:
-                raise InternalError(
-                    f"a repair is {report.verdict.value}, says the preset {preset}: please report "
-                    f"this with the picture {self.puzzle.goal!r}"
-                )
-        self.reports[cells] = report
+        if cells not in self.reports:
+            self.reports[cells] = confirm(self.canvas.puzzle(cells), limits)
 
     @property
     def changes(self) -> int | None:

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Two solvers confirm what is handed out: if one of them is made to disagree, nobody gets it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import nonosat
+from nonosat import Grid, InternalError, NothingMadeError, Puzzle, Report, Verdict
+from nonosat.limits import Limits, Stopped
+from nonosat.making import confirm as confirming
+from nonosat.making.confirm import confirm, second_solver
+from nonosat.model.report import Reason
+from nonosat.sat import backends
+
+TWO = Grid("#..\n.#.\n...")
+ONE = Puzzle.from_grid("##.\n#..")
+
+
+def from_picture() -> object:
+    from PIL import Image
+
+    picture = Image.new("L", (40, 40), 255)
+    picture.paste(0, (10, 10, 30, 40))
+    return nonosat.from_picture(picture, size=4, count=1).offers
+
+
+MADE: dict[str, Callable[[], object]] = {
+    "from_picture": from_picture,
+    "give_away": lambda: nonosat.give_away(Puzzle.from_grid("#.\n.#")).puzzle,
+    "make": lambda: next(nonosat.make(5, max_technique="line", attempts=1)),
+    "repair": lambda: nonosat.repair(TWO, alternatives=1).pictures,
+}
+
+
+class Asked:
+    """Asks as ``confirm`` does, and makes the answer of one solver another one."""
+
+    def __init__(self, liar: int, verdict: Verdict) -> None:
+        self.presets: list[Any] = []
+        self._liar, self._verdict = liar, verdict
+
+    def __call__(self, puzzle: Puzzle, *, preset: Any, limits: Limits) -> Report:
+        self.presets.append(preset)
+        report = nonosat.solving.ask(puzzle, preset=preset, limits=limits)
+        if len(self.presets) == self._liar:
+            reason = Reason.CONFLICTS if self._verdict is Verdict.UNKNOWN else None
+            return replace(report, verdict=self._verdict, reason=reason)
+        return report
+
+
+@pytest.mark.parametrize("verdict", [Verdict.MULTIPLE, Verdict.NONE])
+@pytest.mark.parametrize("liar", [1, 2])
+@pytest.mark.parametrize("maker", MADE)
+def test_nothing_is_handed_out_that_one_of_two_solvers_denies(
+    maker: str, liar: int, verdict: Verdict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(liar, verdict)
+    monkeypatch.setattr(confirming, "ask", asked)
+    with pytest.raises(InternalError, match=f"{verdict.value} by the preset"):
+        MADE[maker]()
+    assert len(asked.presets) == liar
+
+
+@pytest.mark.parametrize("maker", MADE)
+def test_the_two_solvers_are_not_the_same(maker: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked(0, Verdict.NONE)
+    monkeypatch.setattr(confirming, "ask", asked)
+    assert MADE[maker]()
+    names = [preset.name for preset in asked.presets]
+    assert names == ["default", "cpsat"] * (len(names) // 2)
+
+
+@pytest.mark.parametrize("liar", [1, 2])
+def test_what_a_solver_does_not_decide_is_not_handed_out(
+    liar: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(confirming, "ask", Asked(liar, Verdict.UNKNOWN))
+    with pytest.raises(NothingMadeError, match="no solver decided it"):
+        MADE["make"]()
+    for maker in ("from_picture", "give_away", "repair"):
+        monkeypatch.setattr(confirming, "ask", Asked(liar, Verdict.UNKNOWN))
+        assert not MADE[maker]()
+
+
+def test_another_solution_than_the_goal_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    confirm(ONE, Limits())
+    other = ONE.with_goal(None)
+    with pytest.raises(InternalError):
+        confirm(other, Limits())
+
+
+def test_each_solver_has_its_conflicts() -> None:
+    rows = [[1, 1, 1], [1, 1], [1, 1, 1], [1, 1], [1, 1, 1]]
+    puzzle = Puzzle(rows, [[1, 1, 1], [1, 1], [1, 1, 1], [1, 1], [1, 1, 1]])
+    puzzle = puzzle.with_goal(puzzle.solve().solutions[0])
+    confirm(puzzle, Limits())
+    with pytest.raises(Stopped, match="conflicts"):
+        confirm(puzzle, Limits(), conflicts=0)
+
+
+@pytest.mark.parametrize("missing", [True, False])
+def test_large_puzzles_and_a_missing_library_get_another_encoding(
+    missing: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = ONE if missing else Puzzle.from_grid([[1] * 51] * 51)
+    if missing:
+        monkeypatch.setattr(
+            confirming, "available", lambda: backends.available().keys() - {"cpsat-automaton"}
+        )
+    second = second_solver(puzzle)
+    assert (second.backend, second.encoding) == ("cadical195", "automaton")
+    assert second.stages == ("sat",)
+    confirm(puzzle, Limits())
+    assert second_solver(Puzzle.from_grid([[1] * 50] * 50)).backend == (
+        "cadical195" if missing else "cpsat-automaton"
+    )
