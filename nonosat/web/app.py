@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import AsyncIterator
-from dataclasses import asdict
 from typing import Any
 
 from starlette.applications import Starlette
@@ -15,6 +14,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Match, Mount, Route
 
 from nonosat._version import __version__
+from nonosat.draw.theme import THEMES
+from nonosat.explain.techniques import TECHNIQUES
+from nonosat.model.plain import plain
 from nonosat.web.asking import Asking
 from nonosat.web.bodies import Memory, Receive, Scope, Send
 from nonosat.web.desk import Desk
@@ -116,7 +118,9 @@ def _status(settings: Settings, desk: Desk) -> dict[str, Any]:
         "folder": os.path.basename(os.path.normpath(desk.folder)) if desk.folder else None,
         "own": settings.own,
         "questions": desk.service.load,
-        "library": asdict(desk.progress),
+        "library": plain(desk.progress),
+        "techniques": list(TECHNIQUES),
+        "themes": list(THEMES),
         "limits": {
             "seconds": bounds.seconds,
             "usual_seconds": min(settings.seconds, bounds.seconds),

@@ -17,7 +17,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from nonosat.draw.book.binding import ANSWERS
+from nonosat.draw.geometry import COLUMN_SIDES, ROW_SIDES
+from nonosat.draw.theme import THEMES
+from nonosat.explain.techniques import TECHNIQUES, WISHES
+from nonosat.making.pictures.tracing import METHODS
+from nonosat.making.random.symmetries import SYMMETRIES
+from nonosat.making.random.wishes import STYLES
 from nonosat.model.palette import MAX_COLORS
+from nonosat.model.report import Verdict
 from nonosat.web.schemas import Schema, listed, nullable, record, ref
 
 PREFIX = "/api/v1/"
@@ -68,15 +76,14 @@ class Endpoint:
 
 
 _PUZZLE = {"puzzle": ref("PuzzleArgument")}
-_WISH: Schema = {"enum": [None, "trivial", "overlap", "line", "chain", "trial", "clue-set"]}
-_TECHNIQUE: Schema = {"enum": [*_WISH["enum"][:-1], "counting", "clue-set"]}
+_WISH: Schema = {"enum": [None, *WISHES]}
 _OPTIONS: Schema = {
     "type": "object",
     "description": "For deductions: max_technique, max_links; steps: of a walkthrough at most; "
     "count_limit: count no further; earlier: also the ratings of earlier programs. For a repair: "
     "max_technique, keep (a grid: these cells stay), max_changes, alternatives.",
     "properties": {
-        "max_technique": _TECHNIQUE,
+        "max_technique": {"enum": [None, *TECHNIQUES]},
         "max_links": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
         "steps": {"type": "integer", "minimum": 0, "maximum": 100_000},
         "count_limit": {"type": "integer", "minimum": 1},
@@ -138,7 +145,7 @@ _ALL = (
             "min_side": _SIDES,
             "max_side": _SIDES,
             "colors": {"type": "integer", "minimum": 1, "maximum": MAX_COLORS},
-            "verdict": {"enum": ["unique", "multiple", "none", "unknown"]},
+            "verdict": {"enum": [verdict.value for verdict in Verdict]},
             "min_effort": {"type": "number"},
             "max_effort": {"type": "number"},
         },
@@ -295,19 +302,8 @@ _ALL = (
                 "height": {"type": "integer", "minimum": 1, "maximum": 200},
                 "density": {"type": "number", "minimum": 0, "maximum": 1},
                 "colors": {"type": "integer", "minimum": 1, "maximum": MAX_COLORS},
-                "style": {"enum": ["random", "smooth"]},
-                "symmetry": {
-                    "enum": [
-                        None,
-                        "left-right",
-                        "top-bottom",
-                        "both",
-                        "half-turn",
-                        "quarter-turn",
-                        "diagonal",
-                        "all",
-                    ]
-                },
+                "style": {"enum": list(STYLES)},
+                "symmetry": {"enum": [None, *SYMMETRIES]},
                 "max_technique": _WISH,
                 "exactly": _WISH,
                 "effort": nullable(listed(nullable({"type": "number"}), minItems=2, maxItems=2)),
@@ -375,10 +371,10 @@ _ALL = (
                 "grid": nullable(ref("Rows")),
                 "kind": {"enum": ["svg", "png", "pdf", "txt"]},
                 "marks": listed(ref("Cell")),
-                "theme": {"enum": ["light", "dark", "print", "contrast", "patterns"]},
+                "theme": {"enum": list(THEMES)},
                 "cell": {"type": "integer", "minimum": 4, "maximum": 400},
-                "row_clues": {"enum": ["left", "right", "both"]},
-                "column_clues": {"enum": ["top", "bottom", "both"]},
+                "row_clues": {"enum": list(ROW_SIDES)},
+                "column_clues": {"enum": list(COLUMN_SIDES)},
                 "numbers": _BOOL,
                 "finished": _BOOL,
             },
@@ -404,9 +400,9 @@ _ALL = (
                 "paper": {"type": "string", "maxLength": 20},
                 "landscape": _BOOL,
                 "per_page": {"type": "integer", "minimum": 1, "maximum": 40},
-                "theme": {"enum": ["print", "light", "dark", "contrast", "patterns"]},
+                "theme": {"enum": list(THEMES)},
                 "title": _TEXT,
-                "answers": {"enum": ["end", "page", "none"]},
+                "answers": {"enum": list(ANSWERS)},
                 "contents": nullable(_BOOL),
                 "guides": _BOOL,
                 "difficulty": _BOOL,
@@ -427,7 +423,7 @@ _ALL = (
         fields={
             "size": {"type": "string", "pattern": "^[0-9]{1,4}(x[0-9]{1,4})?$"},
             "colors": {"type": "integer", "minimum": 2, "maximum": 8},
-            "method": {"enum": ["threshold", "dither", "edges"]},
+            "method": {"enum": list(METHODS)},
             "level": {"type": "integer", "minimum": 1, "maximum": 255},
             "crop": _BOOL,
             "invert": _BOOL,

@@ -223,6 +223,8 @@ STATUS_SCHEMA: dict[str, Any] = {
         "questions": {"type": "integer", "description": "That run or wait now."},
         "folder": {"type": ["string", "null"], "description": "The folder they are saved in."},
         "library": ref("Reading"),
+        "techniques": {**listed(_TEXT), "description": "All techniques, the easiest first."},
+        "themes": {**listed(_TEXT), "description": "All looks of a picture."},
         "limits": {"type": "object"},
     },
     "required": ["version", "public", "writes", "folder", "library", "limits"],

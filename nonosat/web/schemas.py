@@ -190,7 +190,8 @@ def _faults(error: Any) -> Iterator[str]:
                 if inner.schema_path[0] == 0:
                     yield from _faults(inner)
         case "enum":
-            yield f"{place}: use one of {', '.join(map(str, wanted))}"
+            names = ("null" if one is None else str(one) for one in wanted)
+            yield f"{place}: use one of {', '.join(names)}"
         case "required":
             yield from (f"{prefix}{name} is missing" for name in wanted if name not in value)
         case "minProperties":

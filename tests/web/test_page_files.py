@@ -8,6 +8,8 @@ import re
 from pathlib import Path
 
 from nonosat import Grid, Puzzle, Verdict, encode
+from nonosat.draw.theme import THEMES
+from nonosat.explain.techniques import TECHNIQUES
 
 STATIC = Path(__file__).resolve().parents[2] / "nonosat" / "web" / "static"
 FILES = sorted(path for path in STATIC.rglob("*") if path.is_file())
@@ -58,6 +60,12 @@ def test_no_text_without_use() -> None:
         if f'"{key}"' not in code and not any(key.startswith(start) for start in starts)
     ]
     assert not unused
+
+
+def test_every_technique_and_theme_has_a_name() -> None:
+    table = _table("text.js")
+    assert {f"technique.{name}" for name in TECHNIQUES} <= set(table)
+    assert {f"print.theme.{name}" for name in THEMES if name != "dark"} <= set(table)
 
 
 def test_nothing_comes_from_elsewhere() -> None:

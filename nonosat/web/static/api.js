@@ -45,6 +45,19 @@ export async function get(path, signal) {
 	return (await request(path, { signal })).json();
 }
 
+/**
+ * The names of all techniques and themes; none while the server cannot be reached.
+ * @param {AbortSignal} signal @returns {Promise<{techniques: string[], themes: string[]}>}
+ */
+export async function tables(signal) {
+	try {
+		return await get("status", signal);
+	} catch (error) {
+		if (withdrawn(error)) throw error;
+		return { techniques: [], themes: [] };
+	}
+}
+
 /** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
 const json = (body, signal) => ({
 	method: "POST",

@@ -3,7 +3,7 @@
  * Print: sheets, or guides to cut out, as PDF. The preview is the server's drawing of the board on a
  * page of the chosen shape; the PDF itself opens in the browser's own viewer.
  */
-import { file, withdrawn } from "../api.js";
+import { file, tables, withdrawn } from "../api.js";
 import { button, choice, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
 import { loadPuzzle, titleOf, toJson } from "../puzzle.js";
 import { parse } from "../route.js";
@@ -18,7 +18,7 @@ const PER_PAGE = [1, 2, 4, 6, 9, 12];
 
 /** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */
 export async function show(main, route, signal) {
-	const puzzle = await loadPuzzle(route, signal);
+	const [puzzle, { themes }] = await Promise.all([loadPuzzle(route, signal), tables(signal)]);
 	const title = titleOf(puzzle, route.name);
 	/** @type {Puzzle[]} the other open puzzles, each with its title */
 	let others = [];
@@ -105,7 +105,7 @@ export async function show(main, route, signal) {
 				all,
 				pick("paper", Object.keys(PAPERS)),
 				tick(t("print.landscape"), false, (on) => ((options.landscape = on), preview())),
-				pick("theme", ["print", "patterns", "contrast", "light"]),
+				pick("theme", ["print", ...themes.filter((name) => name !== "print" && name !== "dark")]),
 				sheetOnly,
 				field(t("print.heading"), input({ type: "text", maxlength: 200 }, (v) => (options.title = v)), t("print.heading.help")),
 				h("div", { class: "buttons make" },

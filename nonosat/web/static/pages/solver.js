@@ -3,7 +3,7 @@
  * The solver: a puzzle solved step by step, as a person would. Each position shows the board before
  * a step, what the step uses, its chain and what follows; the sentences are the server's.
  */
-import { ask, file, withdrawn } from "../api.js";
+import { ask, file, tables, withdrawn } from "../api.js";
 import { Board } from "../board.js";
 import { announce, button, choice, explained, fill, h, letterKeys, reasonText, save, select, spinner, toast } from "../parts.js";
 import { UNKNOWN, asked, loadPuzzle, readCells, titleOf } from "../puzzle.js";
@@ -13,22 +13,23 @@ import { hasText, num, t } from "../text.js";
 /** @typedef {import("../steps.js").StepData} StepData */
 
 const SPEEDS = [0.5, 1, 2, 5, 20];
-const TECHNIQUES = ["trivial", "overlap", "line", "chain", "trial", "counting", "clue-set"];
 const SHOWN = 400;
 
 /** @param {HTMLElement} main @param {import("../route.js").Route} route @param {AbortSignal} signal */
 export async function show(main, route, signal) {
-	const puzzle = await loadPuzzle(route, signal);
-	const solver = new Solver(main, puzzle, titleOf(puzzle, route.name), signal);
+	const [puzzle, { techniques }] = await Promise.all([loadPuzzle(route, signal), tables(signal)]);
+	const solver = new Solver(main, puzzle, titleOf(puzzle, route.name), techniques, signal);
 	solver.start();
 	return { title: solver.title, leave: () => solver.leave() };
 }
 
 class Solver {
-	/** @param {HTMLElement} main @param {import("../puzzle.js").Puzzle} puzzle @param {string} title @param {AbortSignal} signal */
-	constructor(main, puzzle, title, signal) {
+	/** @param {HTMLElement} main @param {import("../puzzle.js").Puzzle} puzzle @param {string} title @param {string[]} techniques @param {AbortSignal} signal */
+	constructor(main, puzzle, title, techniques, signal) {
 		this.puzzle = puzzle;
 		this.title = title;
+		/** The names of all techniques, the easiest first. */
+		this.names = techniques;
 		this.signal = signal;
 		/** @type {StepData[]} */
 		this.steps = [];
@@ -230,10 +231,10 @@ class Solver {
 
 	/** How many steps each technique has; a press goes to the next one. */
 	drawTechniques() {
-		const counts = TECHNIQUES.map((name) => this.steps.filter((s) => s.technique === name).length);
+		const counts = this.names.map((name) => this.steps.filter((s) => s.technique === name).length);
 		if (this.counted === counts.join()) return;
 		this.counted = counts.join();
-		fill(this.techniques, TECHNIQUES.map((name, i) =>
+		fill(this.techniques, this.names.map((name, i) =>
 			button(`${t("technique." + name)} ${num(counts[i])}`, () => {
 				this.pause();
 				const { steps } = this;
