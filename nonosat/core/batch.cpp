@@ -89,13 +89,17 @@ bool swept(const BatchPuzzle& puzzle, LineSweep& sweep, Settled& settled) {
     if (end == SweepEnd::Solved) {
         work.cells = static_cast<int>(clues.cells());
         settled.known = sweep.cells();
-        settled.end = is_solution(clues, settled.known, {}) ? SettleEnd::Solved : SettleEnd::Broken;
+        settled.end = holds(puzzle, settled.known) ? SettleEnd::Solved : SettleEnd::Broken;
     }
     settled.stages.push_back(work);
     return true;
 }
 
 }  // namespace
+
+bool holds(const BatchPuzzle& puzzle, const std::vector<std::uint8_t>& cells) {
+    return is_solution(puzzle.clues, cells, {&puzzle.printed, &puzzle.given});
+}
 
 std::vector<std::uint8_t> known_values(Board& board) {
     std::vector<std::uint8_t> cells(static_cast<std::size_t>(board.height) * board.width,
@@ -159,8 +163,7 @@ Settled settle(const BatchPuzzle& puzzle, const std::vector<Deduction>& stages, 
         if (settled.end != SettleEnd::Open) break;
     }
     const bool solved = settled.end == SettleEnd::Solved && free == 0;
-    if (solved && !is_solution(clues, settled.known, {&puzzle.printed, &puzzle.given}))
-        settled.end = SettleEnd::Broken;
+    if (solved && !holds(puzzle, settled.known)) settled.end = SettleEnd::Broken;
     if (solved || settled.end == SettleEnd::Contradiction) {
         settled.board.reset();
     }

@@ -102,6 +102,10 @@ private:
 Settled settle(const BatchPuzzle& puzzle, const std::vector<Deduction>& stages, Watch& watch,
                LineSweep& sweep);
 
+// True if these cells are a solution, by a check that shares no code with the solver: every clue,
+// printed cell and given cell holds. `settle` calls nothing solved without it.
+bool holds(const BatchPuzzle& puzzle, const std::vector<std::uint8_t>& cells);
+
 // The values of the known cells row by row, kUnknown for the others.
 std::vector<std::uint8_t> known_values(Board& board);
 

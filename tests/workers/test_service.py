@@ -347,7 +347,10 @@ def test_too_many_jobs_are_refused() -> None:
             client.ask("polite")
         with pytest.raises(BusyError, match="ask again later"):
             client.ask("polite")
-        Client(service, "b").ask("polite")
+        for number in range(27):  # for all clients together, ten times as many
+            Client(service, f"other {number}").ask("polite")
+        with pytest.raises(BusyError, match="ask again later"):
+            Client(service, "the last").ask("polite")
     finally:
         service.end()
     with pytest.raises(BusyError, match="the server ends"):

@@ -54,6 +54,8 @@ def work(task: str, emit: Callable[[object], None]) -> object:
         taken = bytearray(int(how) << 20)
         time.sleep(60)
         return len(taken)
+    elif what == "whoami":
+        return os.getpid()
     elif what == "breed":
         child = subprocess.Popen([sys.executable, "-c", how])
         return child.pid
@@ -150,6 +152,13 @@ def test_a_pool_does_all_tasks_whatever_becomes_of_some() -> None:
         }
         assert outcomes(list(pool.run(["d", "e"]))) == {"d": "d", "e": "e"}
     assert children() == set()
+
+
+def test_a_worker_that_has_grown_does_no_further_task() -> None:
+    for kept_below, least in ((10_000, 1), (1, 3)):
+        with Pool[str](JOB, 1, kept_below=kept_below) as pool:
+            processes = {done.answer for done in pool.run(["whoami 1", "whoami 2", "whoami 3"])}
+        assert len(processes) == least
 
 
 def test_a_pool_takes_tasks_when_a_worker_is_free() -> None:

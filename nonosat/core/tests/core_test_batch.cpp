@@ -77,6 +77,14 @@ void check_solutions(int rounds, std::mt19937& random) {
             fixed[place] = static_cast<std::uint8_t>((cells[place] + 1) % (s.colors + 1));
             expect(!is_solution(flat, cells, {&fixed}), "a fixed cell is not compared");
         }
+        const std::vector<std::uint8_t> solution(s.cells.begin(), s.cells.end());
+        std::vector<std::uint8_t> other(solution.size(), kNotFixed);
+        const std::size_t somewhere = random() % other.size();
+        other[somewhere] = static_cast<std::uint8_t>((solution[somewhere] + 1) % (s.colors + 1));
+        expect(holds({flat, {}, {}}, solution) && holds({flat, solution, solution}, solution),
+               "what is settled refuses a solution");
+        expect(!holds({flat, other, {}}, solution), "a printed cell is not compared");
+        expect(!holds({flat, {}, other}, solution), "a given cell is not compared");
         cells[random() % cells.size()] =
             static_cast<std::uint8_t>(random() % 2 ? kUnknown : s.colors + 1);
         expect(!is_solution(flat, cells, {}), "a cell without value passes the check");

@@ -6,6 +6,7 @@
 #include <cfenv>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <memory>
@@ -75,7 +76,8 @@ struct Rounding {
 std::vector<double> damaged(const Board& board, const Counting& counting, std::mt19937& random) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     constexpr double kBad[] = {kInfinity, -kInfinity, std::numeric_limits<double>::quiet_NaN(),
-                               1e300, -0x1p62, 0x1p53, 0.5, -0.49999999999999994};
+                               1e300,     -0x1p62,    0x1p61,  // sums of these overflow
+                               -0x1p61,   0x1p53,     0.5,     -0.49999999999999994};
     const std::vector<std::int64_t> all = counting.weights();
     std::vector<double> weights;
     for (int row = 0; row < board.height; ++row)
@@ -86,7 +88,7 @@ std::vector<double> damaged(const Board& board, const Counting& counting, std::m
                     static_cast<double>(all[board.index(row, column) * board.colors + v]) /
                     static_cast<double>(counting.scale());
                 const std::uint32_t chance = random() % 8;
-                if (chance == 0) weight = kBad[random() % 8];
+                if (chance == 0) weight = kBad[random() % std::size(kBad)];
                 if (chance == 1) weight += static_cast<double>(random() % 7) - 3;
                 if (chance == 2) weight *= 1 + std::ldexp(1.0, -30);
                 weights.push_back(weight);
