@@ -67,9 +67,8 @@ def serve(
     error, 130 ended by Ctrl-C, 129 by SIGHUP.
     """
     with installed():
-        from nonosat.web.own_puzzles import own_puzzles
         from nonosat.web.serving import bound_socket, run
-        from nonosat.web.settings import LOOPBACK, Settings, is_loopback
+        from nonosat.web.settings import LOOPBACK, Settings, is_loopback, own_puzzles
 
     _check_names(host, token, hosts)
     loopback = is_loopback(host)

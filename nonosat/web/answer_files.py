@@ -21,8 +21,7 @@ from nonosat.formats.table import as_dict, losses
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
-from nonosat.web.call import Call
-from nonosat.web.puzzle_arguments import given_grid, puzzle_data, puzzle_of, puzzle_reply
+from nonosat.web.call import Call, given_grid, puzzle_of, puzzle_reply
 from nonosat.web.requests import Reply, RequestError, error_reply
 from nonosat.web.settings import is_loopback
 
@@ -258,32 +257,3 @@ def _printed_code(puzzle: Puzzle, data: Any, poll: Callable[[], object]) -> str:
         return code_of(puzzle, kind, base if base and _leads_others(base) else None, poll)
     except (PuzzleError, NonosatError):
         return ""
-
-
-def trace_picture(call: Call) -> dict[str, Any]:
-    """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
-    from nonosat.making.pictures import trace
-    from nonosat.making.pictures.opening import open_image
-
-    fields = call.fields
-    numbers = [int(side) for side in str(fields.get("size", "")).split("x") if side]
-    size = None if not numbers else numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
-    image = open_image(call.request.body)
-    found = trace(
-        image,
-        size=size,
-        colors=fields.get("colors"),
-        method=fields.get("method"),
-        level=fields.get("level"),
-        crop=fields.get("crop", False),
-        invert=fields.get("invert", False),
-        title=fields.get("title", ""),
-    )
-    return {
-        **puzzle_reply(found.puzzle),
-        "puzzle": puzzle_data(found.puzzle),
-        "actions": list(found.actions),
-        "exact": found.exact,
-        "pixels": [image.width, image.height],
-        "histogram": image.convert("L").histogram(),
-    }

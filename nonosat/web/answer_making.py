@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The endpoint that makes new puzzles."""
+"""The endpoints that make new puzzles: random ones, and one of a picture in pixels.
+
+What makes puzzles takes long to import, so each imports it when it is asked.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from nonosat.errors import LimitError
-from nonosat.web.call import Call
-from nonosat.web.puzzle_arguments import puzzle_reply
+from nonosat.web.call import Call, puzzle_data, puzzle_reply
 
 _WISHES = (
     "density", "colors", "style", "symmetry", "max_technique", "exactly", "allow_boring", "seed",
@@ -39,3 +41,32 @@ def make_puzzles(call: Call) -> dict[str, Any]:
     except LimitError as error:
         reason, message = error.reason.value, str(error)
     return {"made": made, "reason": reason, "message": message}
+
+
+def trace_picture(call: Call) -> dict[str, Any]:
+    """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
+    from nonosat.making.pictures import trace
+    from nonosat.making.pictures.opening import open_image
+
+    fields = call.fields
+    numbers = [int(side) for side in str(fields.get("size", "")).split("x") if side]
+    size = None if not numbers else numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
+    image = open_image(call.request.body)
+    found = trace(
+        image,
+        size=size,
+        colors=fields.get("colors"),
+        method=fields.get("method"),
+        level=fields.get("level"),
+        crop=fields.get("crop", False),
+        invert=fields.get("invert", False),
+        title=fields.get("title", ""),
+    )
+    return {
+        **puzzle_reply(found.puzzle),
+        "puzzle": puzzle_data(found.puzzle),
+        "actions": list(found.actions),
+        "exact": found.exact,
+        "pixels": [image.width, image.height],
+        "histogram": image.convert("L").histogram(),
+    }

@@ -1,17 +1,254 @@
 # SPDX-License-Identifier: MIT
-"""The endpoints that ask about a puzzle: all questions in one stream, or one as plain JSON."""
+"""The questions about a puzzle: all in one stream, or one as plain JSON.
+
+A question takes what remains of the time of its request. What one question has found, the next one
+uses: the verdict of a unique puzzle says which cells are ambiguous (none).
+"""
 
 from __future__ import annotations
 
+import json
 import os
+import time
+from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import Any
 
-from nonosat.errors import NonosatError
+from nonosat import words
+from nonosat.errors import NonosatError, PuzzleError
+from nonosat.exact import backbone, check_given
+from nonosat.exact import count as count_solutions
 from nonosat.explain.cell_reasons import explain_cell
+from nonosat.explain.hinting import hint as next_hint
+from nonosat.explain.rating import rate as rate_puzzle
+from nonosat.explain.walkthroughs import Walkthrough
+from nonosat.explain.walkthroughs import walkthrough as walk
 from nonosat.formats.files import scratch_folder
-from nonosat.web.call import Call
-from nonosat.web.questions import QUESTIONS, Asked
+from nonosat.making.corrections.mending import mend as mend_clues
+from nonosat.making.giving import give_away as print_cells
+from nonosat.making.repair.repairing import RepairProgress
+from nonosat.making.repair.repairing import repair as repair_picture
+from nonosat.model.loose_clues import LooseClues
+from nonosat.model.numbers import decimal_text
+from nonosat.model.plain import plain
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Report, Verdict
+from nonosat.solving import solve
+from nonosat.web.call import Call, given_grid, puzzle_reply
 from nonosat.web.requests import Reply, error_reply, message_reply
+
+_MOST_STEPS = 100_000
+_PROGRESS_SECONDS = 0.25
+
+
+class Asked:
+    """A puzzle with the questions about it."""
+
+    def __init__(self, call: Call) -> None:
+        self.call = call
+        self.loose: LooseClues | None = None
+        try:
+            self._puzzle: Puzzle | None = call.puzzle()
+        except PuzzleError as error:
+            if error.clues is None:
+                raise
+            self._puzzle, self.loose, self._error = None, error.clues, error
+        self.given = None if self._puzzle is None else call.given(self._puzzle)
+        self._report: Report | None = None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle.
+
+        Raises:
+            PuzzleError: its clues contradict each other at first sight; only ``mend`` takes them.
+        """
+        if self._puzzle is None:
+            raise self._error
+        return self._puzzle
+
+    @property
+    def report(self) -> Report:
+        """Of ``solve``; it is solved once."""
+        if self._report is None:
+            self._report = solve(
+                self.puzzle,
+                given=self.given,
+                time_limit=self.call.rest,
+                cancel=self.call.cancel,
+            )
+        return self._report
+
+    def code(self) -> dict[str, Any]:
+        """The puzzle itself, with its name and code."""
+        return puzzle_reply(self.puzzle)
+
+    def verdict(self) -> dict[str, Any]:
+        """How many solutions there are: none, one, several."""
+        return _report_data(self.report)
+
+    def ambiguous(self) -> dict[str, Any]:
+        """Exactly which cells differ between solutions."""
+        report = self.report
+        if report.verdict is Verdict.UNIQUE:
+            data = {"ambiguous": [], "certain": plain(report.solutions[0])}
+            return _report_data(report) | data
+        if report.verdict is Verdict.MULTIPLE:
+            report = backbone(
+                self.puzzle, given=self.given, time_limit=self.call.rest, cancel=self.call.cancel
+            )
+        return {"ambiguous": None, "certain": None} | _report_data(report)
+
+    def other_solution(self) -> dict[str, Any]:
+        """A solution that is not the goal; without a goal, a second one."""
+        report = self.report
+        first = self.puzzle.goal
+        others = list(report.solutions)
+        if first is None and others:
+            first = others.pop(0)
+        other = next((grid for grid in others if first is None or grid.cells != first.cells), None)
+        differ = () if first is None or other is None else first.differences(other)
+        return {
+            "solution": plain(other),
+            "than": plain(first),
+            "differences": plain(differ),
+            "reason": plain(report.reason),
+        }
+
+    def count(self) -> dict[str, Any]:
+        """The number of solutions, exactly or at least."""
+        found = count_solutions(
+            self.puzzle,
+            given=self.given,
+            limit=self.call.options.get("count_limit"),
+            time_limit=self.call.rest,
+            cancel=self.call.cancel,
+        )
+        return {
+            "count": words.count_digits(found),
+            "exact": found.exact,
+            "factors": [[decimal_text(factor.ways), str(factor.times)] for factor in found.factors],
+            "reason": plain(found.reason),
+            "words": words.count_words(found),
+        }
+
+    def given_check(self) -> dict[str, Any]:
+        """Whether the grid is right so far."""
+        grid = self.given or self.puzzle.unknown_grid()
+        found = check_given(self.puzzle, grid, time_limit=self.call.rest, cancel=self.call.cancel)
+        return found.as_dict() | {"words": str(found)}
+
+    def hint(self) -> dict[str, Any]:
+        """The next step on the given grid."""
+        grid = self.given or self.puzzle.unknown_grid()
+        return next_hint(self.puzzle, grid, **self._logic()).as_dict()
+
+    def rating(self) -> dict[str, Any]:
+        """How hard it is, and how many steps each technique has."""
+        earlier = bool(self.call.options.get("earlier"))
+        return rate_puzzle(self.puzzle, earlier=earlier, **self._logic()).as_dict()
+
+    def walkthrough(self) -> dict[str, Any]:
+        """All steps; in a stream each is an event of its own."""
+        found = self._walk()
+        steps = plain(self._steps(found))
+        return {"start": plain(found.start), "steps": steps, **self._end(found)}
+
+    def walk_events(self) -> dict[str, Any]:
+        """Emits each step when it is found; the end of the walk, without the steps."""
+        found = self._walk()
+        for number, step in enumerate(self._steps(found), start=1):
+            self.call.emit("step", {"number": number, **step.as_dict()})
+        return {"start": plain(found.start), "steps": [], **self._end(found)}
+
+    def repair(self) -> dict[str, Any]:
+        """The fewest cells of the picture to change; in a stream with progress."""
+        options = self.call.options
+        last = 0.0
+
+        def progress(now: RepairProgress) -> None:
+            nonlocal last
+            if time.monotonic() - last >= _PROGRESS_SECONDS:
+                last = time.monotonic()
+                self.call.emit("repair_progress", plain(now))
+
+        found = repair_picture(
+            self.puzzle,
+            keep=given_grid(self.puzzle, options.get("keep")),
+            max_changes=options.get("max_changes"),
+            max_technique=options.get("max_technique"),
+            alternatives=options.get("alternatives", 3),
+            time_limit=self.call.rest,
+            cancel=self.call.cancel,
+            progress=progress,
+        )
+        return found.as_dict()
+
+    def give_away(self) -> dict[str, Any]:
+        """The fewest cells to print."""
+        found = print_cells(self.puzzle, time_limit=self.call.rest, cancel=self.call.cancel)
+        return found.as_dict()
+
+    def mend(self) -> dict[str, Any]:
+        """The corrections of one number of the clues."""
+        clues = self.loose if self.loose is not None else self.puzzle
+        found = mend_clues(clues, time_limit=self.call.rest, cancel=self.call.cancel)
+        return found.as_dict() | {"words": str(found)}
+
+    def _walk(self) -> Walkthrough:
+        return walk(self.puzzle, self.given, **self._logic())
+
+    def _steps(self, found: Walkthrough) -> Any:
+        return islice(found, self.call.options.get("steps", _MOST_STEPS))
+
+    def _end(self, found: Walkthrough) -> dict[str, Any]:
+        return {
+            "end": plain(found.end),
+            "reason": plain(found.reason),
+            "conflict": plain(found.conflict),
+            "grid": plain(found.grid),
+            "solutions": plain(found.solutions),
+            "sentence": found.end_sentence,
+        }
+
+    def _logic(self) -> dict[str, Any]:
+        """The options of everything that deduces."""
+        options = self.call.options
+        return {
+            "max_technique": options.get("max_technique"),
+            "max_links": options.get("max_links"),
+            "time_limit": self.call.rest,
+            "cancel": self.call.cancel,
+        }
+
+
+QUESTIONS: Mapping[str, Callable[[Asked], dict[str, Any]]] = {
+    "code": Asked.code,
+    "verdict": Asked.verdict,
+    "hint": Asked.hint,
+    "given": Asked.given_check,
+    "ambiguous": Asked.ambiguous,
+    "other_solution": Asked.other_solution,
+    "count": Asked.count,
+    "rating": Asked.rating,
+    "repair": Asked.repair,
+    "give_away": Asked.give_away,
+    "mend": Asked.mend,
+    "walkthrough": Asked.walk_events,
+}
+"""What ``ask`` answers, in the order in which it does: the quick ones first."""
+
+ALONE: Mapping[str, Callable[[Asked], dict[str, Any]]] = {
+    **QUESTIONS,
+    "check": Asked.verdict,
+    "rate": Asked.rating,
+    "walkthrough": Asked.walkthrough,
+}
+"""What the endpoints of one question answer, by their names."""
+
+
+def _report_data(report: Report) -> dict[str, Any]:
+    return report.as_dict() | {"words": words.verdict_words(report.verdict, report.reason)}
 
 
 def ask(call: Call) -> None:
@@ -29,8 +266,6 @@ def ask(call: Call) -> None:
         try:
             data = answer(asked)
         except NonosatError as error:
-            import json
-
             call.emit("error", {"question": name, **json.loads(error_reply(error).body)})
             reason = reason or "error"
             continue
@@ -39,57 +274,12 @@ def ask(call: Call) -> None:
     call.emit("end", {"reason": reason})
 
 
-def one_verdict(call: Call) -> dict[str, Any]:
-    """How many solutions there are."""
-    return Asked(call).verdict()
+def answer_one(call: Call) -> dict[str, Any]:
+    """The answer to the question of the endpoint."""
+    return ALONE[call.request.endpoint](Asked(call))
 
 
-def one_ambiguous(call: Call) -> dict[str, Any]:
-    """Which cells differ between solutions."""
-    return Asked(call).ambiguous()
-
-
-def one_count(call: Call) -> dict[str, Any]:
-    """The number of solutions."""
-    return Asked(call).count()
-
-
-def one_given(call: Call) -> dict[str, Any]:
-    """Whether the given grid is right so far."""
-    return Asked(call).given_check()
-
-
-def one_hint(call: Call) -> dict[str, Any]:
-    """The next step on the given grid."""
-    return Asked(call).hint()
-
-
-def one_rate(call: Call) -> dict[str, Any]:
-    """How hard the puzzle is."""
-    return Asked(call).rating()
-
-
-def one_walkthrough(call: Call) -> dict[str, Any]:
-    """All steps of a person."""
-    return Asked(call).walkthrough()
-
-
-def one_repair(call: Call) -> dict[str, Any]:
-    """The fewest cells of the picture to change."""
-    return Asked(call).repair()
-
-
-def one_give_away(call: Call) -> dict[str, Any]:
-    """The fewest cells to print."""
-    return Asked(call).give_away()
-
-
-def one_mend(call: Call) -> dict[str, Any]:
-    """The corrections of one number of the clues."""
-    return Asked(call).mend()
-
-
-def one_explain(call: Call) -> dict[str, Any]:
+def explain(call: Call) -> dict[str, Any]:
     """Why a cell has its value."""
     puzzle = call.puzzle()
     row, column = call.data["cell"]

@@ -13,11 +13,22 @@ from urllib.parse import parse_qsl
 
 from nonosat.errors import NonosatError
 from nonosat.model.report import Reason
-from nonosat.web.bodies import Memory, Receive, Scope, Send, header, read_body
 from nonosat.web.desk import Desk, Message, Question, Waits
 from nonosat.web.endpoints import Endpoint
 from nonosat.web.guard import client_of, send_reply
-from nonosat.web.requests import Reply, RequestError, error_reply, event, message_reply
+from nonosat.web.requests import (
+    Memory,
+    Receive,
+    Reply,
+    RequestError,
+    Scope,
+    Send,
+    error_reply,
+    event,
+    header,
+    message_reply,
+    read_body,
+)
 from nonosat.web.settings import Settings
 from nonosat.workers.pool import Done
 from nonosat.workers.service import BusyError, Job

@@ -1,20 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""``Call``: a request as the function that answers it sees it, in a worker."""
+"""``Call``: a request as the function that answers it sees it, in a worker; its puzzle and grid.
+
+Puzzles come in several forms, of which ``puzzle_of`` reads each, and go in one, ``puzzle_reply``.
+"""
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.errors import LimitError
+from nonosat import formats
+from nonosat.errors import GridError, LimitError, PuzzleError
+from nonosat.formats.codes.face import decode, encode
 from nonosat.limits import Cancellation
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
-from nonosat.web.puzzle_arguments import given_grid, puzzle_of
-from nonosat.web.requests import Request, event
+from nonosat.web.library import find
+from nonosat.web.requests import Request, RequestError, event
+
+_SOURCES = ("json", "code", "text", "picture", "clues", "id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +73,86 @@ class Call:
     def given(self, puzzle: Puzzle) -> Grid | None:
         """The grid of the body, if it has one."""
         return given_grid(puzzle, self.data.get("given"))
+
+
+def puzzle_of(data: Mapping[str, Any], library: str = "") -> Puzzle:
+    """The puzzle of an argument that has passed its schema.
+
+    Raises:
+        RequestError: it has none of the forms, or two of them; there is no puzzle of that name.
+        PuzzleError, PuzzleSyntaxError: it cannot be read, with all faults.
+    """
+    sources = [name for name in _SOURCES if name in data]
+    if len(sources) != 1:
+        raise RequestError(f"a puzzle is one of {', '.join(_SOURCES)}: give one of them")
+    puzzle = _read(sources[0], data, library)
+    meta = {name: data[name] for name in ("title", "author") if data.get(name)}
+    return puzzle.with_meta(**meta) if meta else puzzle
+
+
+def _read(source: str, data: Mapping[str, Any], library: str) -> Puzzle:
+    value = data[source]
+    palette = {"palette": data["palette"]} if data.get("palette") else {}
+    match source:
+        case "code":
+            return decode(value)
+        case "text":
+            return formats.loads(value, format=data.get("format"))
+        case "picture":
+            return _from_json({"cells": value, **palette})
+        case "clues":
+            clues = {"rows": value["rows"], "cols": value["columns"]}
+            rest = {name: value[name] for name in ("palette", "printed") if value.get(name)}
+            return _from_json(clues | rest)
+        case "id":
+            return find(library, value).puzzle
+        case _:
+            return _from_json(value)
+
+
+def _from_json(data: Mapping[str, Any]) -> Puzzle:
+    return formats.loads(json.dumps(data), format="json")
+
+
+def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle in its JSON form, as data."""
+    data: dict[str, Any] = json.loads(formats.dumps(puzzle, format="json"))
+    return data
+
+
+def puzzle_reply(puzzle: Puzzle, *, coded: bool = True) -> dict[str, Any]:
+    """What all replies say of a puzzle."""
+    return {
+        "puzzle": puzzle_data(puzzle),
+        "id": puzzle.sha256(),
+        "code": _code(puzzle) if coded else None,
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "title": puzzle.title,
+    }
+
+
+def _code(puzzle: Puzzle) -> str | None:
+    try:
+        return encode(puzzle)
+    except PuzzleError:
+        return None
+
+
+def given_grid(puzzle: Puzzle, rows: list[str] | None) -> Grid | None:
+    """The grid of a request, in the letters of the puzzle; None if it has none.
+
+    Raises:
+        GridError: it is no grid, or none of this puzzle.
+    """
+    if rows is None:
+        return None
+    letters = puzzle.palette.letters
+    if len(letters) == 1 and letters != "#":
+        rows = [row.replace("#", letters) for row in rows]
+    grid = Grid("\n".join(rows), letters)
+    if (grid.width, grid.height) != (puzzle.width, puzzle.height):
+        raise GridError(
+            f"the grid is {grid.width}x{grid.height}, the puzzle {puzzle.width}x{puzzle.height}"
+        )
+    return grid

@@ -115,14 +115,14 @@ _OPENED = record(
 _SIDES: Schema = {"type": "integer", "minimum": 1, "maximum": 1023}
 
 
-def _question(name: str, summary: str, run: str, reply: Schema) -> Endpoint:
+def _question(name: str, summary: str, reply: Schema) -> Endpoint:
     """A question about one puzzle."""
     return Endpoint(
         name=name,
         method="POST",
         path=name,
         summary=summary,
-        run=f"answer_questions:{run}",
+        run="answer_questions:answer_one",
         body=record(_QUESTION, ("puzzle",)),
         reply={_JSON: reply},
         quick=0.0 if name in _LONG_QUESTIONS else _MOMENT,
@@ -280,16 +280,16 @@ _ALL = (
         ),
         reply={"text/event-stream": None},
     ),
-    _question("check", "How many solutions: none, one, several", "one_verdict", ref("Report")),
-    _question("ambiguous", "Which cells differ between solutions", "one_ambiguous", ref("Report")),
-    _question("count", "The number of solutions", "one_count", ref("Count")),
-    _question("given", "Is the given grid right so far?", "one_given", ref("Given")),
-    _question("hint", "The next step on the given grid", "one_hint", ref("Hint")),
-    _question("rate", "How hard the puzzle is for a person", "one_rate", ref("Rating")),
-    _question("walkthrough", "All steps of a person", "one_walkthrough", ref("Walkthrough")),
-    _question("repair", "The fewest cells of the picture to change", "one_repair", ref("Repair")),
-    _question("give_away", "The fewest cells to print", "one_give_away", ref("GivenAway")),
-    _question("mend", "The corrections of one number of the clues", "one_mend", ref("Mended")),
+    _question("check", "How many solutions: none, one, several", ref("Report")),
+    _question("ambiguous", "Which cells differ between solutions", ref("Report")),
+    _question("count", "The number of solutions", ref("Count")),
+    _question("given", "Is the given grid right so far?", ref("Given")),
+    _question("hint", "The next step on the given grid", ref("Hint")),
+    _question("rate", "How hard the puzzle is for a person", ref("Rating")),
+    _question("walkthrough", "All steps of a person", ref("Walkthrough")),
+    _question("repair", "The fewest cells of the picture to change", ref("Repair")),
+    _question("give_away", "The fewest cells to print", ref("GivenAway")),
+    _question("mend", "The corrections of one number of the clues", ref("Mended")),
     Endpoint(
         name="make",
         method="POST",
@@ -332,7 +332,7 @@ _ALL = (
         method="POST",
         path="explain",
         summary="Why a cell has its value: the steps that it needs",
-        run="answer_questions:one_explain",
+        run="answer_questions:explain",
         body=record({**_QUESTION, "cell": ref("Cell")}, ("puzzle", "cell")),
         reply={
             _JSON: record(
@@ -419,7 +419,7 @@ _ALL = (
         method="POST",
         path="trace",
         summary="A puzzle from the bytes of a picture in pixels",
-        run="answer_files:trace_picture",
+        run="answer_making:trace_picture",
         fields={
             "size": {"type": "string", "pattern": "^[0-9]{1,4}(x[0-9]{1,4})?$"},
             "colors": {"type": "integer", "minimum": 2, "maximum": 8},

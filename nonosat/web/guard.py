@@ -19,8 +19,7 @@ from hashlib import sha256
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from nonosat.web.bodies import Receive, Scope, Send, header
-from nonosat.web.requests import Reply, message_reply
+from nonosat.web.requests import Receive, Reply, Scope, Send, header, message_reply
 from nonosat.web.settings import Settings
 
 POLICY = (

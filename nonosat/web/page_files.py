@@ -20,9 +20,8 @@ from email.utils import formatdate
 from pathlib import Path
 from typing import NamedTuple
 
-from nonosat.web.bodies import Receive, Scope, Send, header
 from nonosat.web.guard import send_reply
-from nonosat.web.requests import message_reply, wrong_method
+from nonosat.web.requests import Receive, Scope, Send, header, message_reply, wrong_method
 
 STATIC = Path(__file__).with_name("static")
 

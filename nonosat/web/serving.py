@@ -1,33 +1,145 @@
 # SPDX-License-Identifier: MIT
-"""Running the server: the socket, uvicorn with our bounds, and an end in order.
+"""The server: its application, its socket, and how it runs and ends.
 
-SIGTERM, SIGINT and SIGHUP let the questions that run end as cancelled, close the connections, end
-the worker processes and remove the index; that takes at most some seconds.
+The routes are made from the table of endpoints, behind the guard. SIGTERM, SIGINT and SIGHUP let
+the questions that run end as cancelled, close the connections, and end the worker processes; that
+takes at most some seconds.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import os
-import signal
 import socket
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request as HttpRequest
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Match, Mount, Route
 
+from nonosat._version import __version__
+from nonosat.draw.theme import THEMES
 from nonosat.errors import OptionError
-from nonosat.web.app import make_app
-from nonosat.web.connections import bounded_protocol
+from nonosat.explain.techniques import TECHNIQUES
+from nonosat.model.plain import plain
+from nonosat.web.asking import Asking
+from nonosat.web.desk import Desk
+from nonosat.web.endpoints import ENDPOINTS, PREFIX
+from nonosat.web.guard import Guard, send_reply
+from nonosat.web.page_files import PageFiles
+from nonosat.web.requests import Memory, Receive, Scope, Send, message_reply, wrong_method
 from nonosat.web.settings import Settings
+from nonosat.web.uvicorn_private import Server, bounded_protocol
 
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _CLOSE_SECONDS = 3
-_TOGETHER_SECONDS = 1.0
 _FILES = 16_384
 """Open files that are asked for: each connection is one."""
+_BODY_MEMORY = 512 << 20
+"""Bytes that the bodies of all requests may take together; one client may take a quarter."""
+
+
+class App(Guard):
+    """The guarded application, whose questions can be ended before its connections close."""
+
+    def __init__(self, app: Starlette, settings: Settings, desk: list[Desk]) -> None:
+        super().__init__(app, settings)
+        self._desk = desk
+
+    def end_questions(self) -> None:
+        """Cancel all questions that run or wait, so that their connections end."""
+        for desk in self._desk:
+            desk.service.end()
+
+
+def make_app(settings: Settings) -> App:
+    """The application for a server; its processes start and end with its lifespan."""
+    memory = Memory(_BODY_MEMORY, _BODY_MEMORY // 4)
+    desk: list[Desk] = []
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        opened = Desk(settings)
+        desk.append(opened)
+        app.state.desk = opened
+        app.router.routes[:0] = [
+            Route(
+                f"{PREFIX}{endpoint.path}",
+                Asking(endpoint, opened, settings, memory),
+                methods=[endpoint.method],
+            )
+            for endpoint in ENDPOINTS.values()
+        ]
+        try:
+            yield
+        finally:
+            opened.end()
+
+    def openapi(request: HttpRequest) -> Response:  # in a thread: it takes a moment to import
+        from nonosat.web.openapi import document
+
+        return JSONResponse(document(), headers={"cache-control": "no-store"})
+
+    async def status(request: HttpRequest) -> Response:
+        return JSONResponse(_status(settings, desk[-1]), headers={"cache-control": "no-store"})
+
+    async def health(request: HttpRequest) -> Response:
+        return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
+
+    page = PageFiles()
+
+    async def rest(scope: Scope, receive: Receive, send: Send) -> None:
+        methods = _methods(app, scope)
+        if methods:
+            await send_reply(wrong_method(methods), send)
+        elif str(scope["path"]).startswith("/api/"):
+            await send_reply(message_reply(404, "missing", "there is no such address"), send)
+        else:
+            await page(scope, receive, send)
+
+    app = Starlette(
+        routes=[
+            Route(f"{PREFIX}openapi.json", openapi),
+            Route(f"{PREFIX}status", status),
+            Route("/healthz", health),
+            Mount("/", rest),
+        ],
+        lifespan=lifespan,
+    )
+    return App(app, settings, desk)
+
+
+def _methods(app: Starlette, scope: Scope) -> list[str]:
+    """The methods that an address takes; none if nothing has this address."""
+    found: set[str] = set()
+    for route in app.router.routes:
+        if isinstance(route, Route) and route.matches(scope)[0] is not Match.NONE:
+            found |= route.methods or set()
+    return sorted(found)
+
+
+def _status(settings: Settings, desk: Desk) -> dict[str, Any]:
+    bounds = settings.bounds
+    return {
+        "version": __version__,
+        "public": settings.public,
+        "writes": bool(desk.folder),
+        "folder": os.path.basename(os.path.normpath(desk.folder)) if desk.folder else None,
+        "own": settings.own,
+        "questions": desk.service.load,
+        "library": plain(desk.progress),
+        "techniques": list(TECHNIQUES),
+        "themes": list(THEMES),
+        "limits": {
+            "seconds": bounds.seconds,
+            "usual_seconds": min(settings.seconds, bounds.seconds),
+            "body": bounds.body,
+            "upload": bounds.upload,
+        },
+    }
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
@@ -48,52 +160,13 @@ def bound_socket(host: str, port: int) -> socket.socket:
     return found
 
 
-class _Server(uvicorn.Server):
-    """Ends by a signal, in order; says when it listens."""
-
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._ready = ready
-        self.signal: int | None = None
-        self._signalled = 0.0
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        loop = asyncio.get_running_loop()
-        before = {number: signal.getsignal(number) for number in _ENDING}
-        taken = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
-        for number in taken:
-            loop.add_signal_handler(number, self._end, number)
-        try:
-            yield
-        finally:
-            for number in taken:
-                loop.remove_signal_handler(number)
-                signal.signal(number, before[number])
-
-    def _end(self, number: int) -> None:
-        now = time.monotonic()
-        if self.signal is None:
-            self.signal, self._signalled = number, now
-        # A second signal does not wait for connections; the end of a session sends two at once.
-        self.force_exit = now - self._signalled > _TOGETHER_SECONDS
-        self.should_exit = True
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._ready()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.config.loaded_app.end_questions()
-        await super().shutdown(sockets)
-
-
 def run(settings: Settings, listener: socket.socket, ready: Callable[[], None]) -> int | None:
     """Serve until a signal comes; the number of the signal. ``ready`` is called when it listens."""
     _allow_files()
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
+    app = make_app(settings)
     config = uvicorn.Config(
-        make_app(settings),
+        app,
         http=bounded_protocol(settings.bounds.connections),
         ws="none",
         loop="asyncio",
@@ -107,7 +180,7 @@ def run(settings: Settings, listener: socket.socket, ready: Callable[[], None]) 
         timeout_graceful_shutdown=_CLOSE_SECONDS,
         backlog=512,
     )
-    server = _Server(config, ready)
+    server = Server(config, ready, app.end_questions)
     server.run(sockets=[listener])
     return server.signal
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from nonosat.workers.process import cores
 
@@ -114,3 +115,17 @@ class Settings:
     def names(self) -> tuple[str, ...]:
         """All names under which the server may be called."""
         return (*LOOPBACK, *self.hosts)
+
+
+def own_puzzles() -> Path | None:
+    """The folder of the project's own puzzles: ``data`` in the checkout, or in the package that a
+    wheel installs; None if there is none.
+
+    >>> (own_puzzles() / "fox.non").is_file()
+    True
+    """
+    package = Path(__file__).parents[1]
+    for folder in (package / "data", package.parent / "data"):
+        if (folder / "fox.non").is_file():
+            return folder
+    return None

@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from web_server import Server, serving
 
 import nonosat
-from nonosat.web.own_puzzles import own_puzzles
+from nonosat.web.settings import own_puzzles
 
 
 class Load:

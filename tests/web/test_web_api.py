@@ -24,14 +24,14 @@ import nonosat
 from nonosat import load
 from nonosat.limits import Cancellation
 from nonosat.web.answer_library import save_puzzle
-from nonosat.web.app import make_app
+from nonosat.web.answer_questions import QUESTIONS
 from nonosat.web.call import Call
 from nonosat.web.endpoints import ENDPOINTS
 from nonosat.web.openapi import REPLIES, STATUS_SCHEMA, document
 from nonosat.web.page_files import STATIC
-from nonosat.web.questions import QUESTIONS
 from nonosat.web.requests import Request, RequestError
 from nonosat.web.schemas import SCHEMAS as REQUESTS
+from nonosat.web.serving import make_app
 from nonosat.web.settings import Settings
 
 SCHEMAS = {**REQUESTS, **REPLIES}

@@ -10,8 +10,8 @@ from conftest import ROOT
 from web_server import serving
 
 import nonosat
+from nonosat.web.answer_questions import QUESTIONS
 from nonosat.web.endpoints import ENDPOINTS, QUESTION_NAMES
-from nonosat.web.questions import QUESTIONS
 
 TEXT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 

@@ -12,10 +12,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from nonosat.web import settings as settings_module
-from nonosat.web.app import make_app
-from nonosat.web.bodies import Memory, read_body
 from nonosat.web.guard import POLICY, Guard
-from nonosat.web.requests import RequestError
+from nonosat.web.requests import Memory, RequestError, read_body
+from nonosat.web.serving import make_app
 from nonosat.web.settings import Settings
 
 EASY = {"puzzle": {"code": "RlKq"}}
