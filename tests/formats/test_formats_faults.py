@@ -8,24 +8,18 @@ from pathlib import Path
 
 import pytest
 from broken_files import BROKEN, Broken
+from format_samples import CUP, TREE, WRITTEN
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import puzzles
 
 import nonosat
-from nonosat import Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat import Puzzle, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import (
     FORMATS,
     read_all,
     sniff,
 )
-
-CUP = Puzzle.from_grid(Grid("#.#\n###\n.#.")).with_meta(title="7")
-TREE = Puzzle.from_grid(
-    Grid("rg\nrr", "rg"), palette=Palette.of([("r", "f00", "r"), ("g", "0f0", "g")])
-)
-
-WRITTEN = [form for form in FORMATS.values() if form.writes]
 
 
 def items_of(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import format_samples
 import pytest
+from format_samples import WRITTEN
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from strategies import puzzles
@@ -18,8 +19,6 @@ from nonosat import EMPTY, UNKNOWN, Grid, Metadata, Puzzle, PuzzleError, PuzzleS
 from nonosat.formats import FORMATS, Format, losses, read_all, sniff
 from nonosat.formats.form import ALL_COLORS, ALL_TEXTS
 from nonosat.model.palette import anonymous_palette
-
-WRITTEN = [form for form in FORMATS.values() if form.writes]
 
 
 def same_colors(puzzle: Puzzle, again: Puzzle) -> dict[int, int]:

@@ -14,14 +14,11 @@ from collections.abc import Iterator
 
 import pytest
 from conftest import CORPUS, FULL
+from format_samples import CUP, TREE
 
-from nonosat import Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat import Puzzle, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import FORMATS, read_all, sniff
 
-CUP = Puzzle.from_grid("#.#\n###\n.#.").with_meta(title="7", author="me")
-TREE = Puzzle.from_grid(
-    Grid("rg.\nrrg\n.rr", "rg"), palette=Palette.of([("r", "f00", "r"), ("g", "0f0", "g")])
-)
 PIECES = (
     *(b"", b"0", b"1", b"-1", b"9" * 12, b"\0", b"\n", b"\n\n", b"\r", b" ", b"\t", b"#", b":"),
     *(b",", b"[", b"]", b"{", b"}", b"<", b">", b'"', b"&", b"%", b"?", b".", b"/", b"\\", b"="),

@@ -15,11 +15,12 @@ from pathlib import Path
 
 import format_table
 import pytest
+from format_samples import CUP, TREE
 from hypothesis import given
 from strategies import puzzles
 
 import nonosat
-from nonosat import Grid, OptionError, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat import OptionError, Puzzle, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import (
     FORMATS,
     common,
@@ -29,12 +30,6 @@ from nonosat.formats import (
     read_text,
     sniff,
 )
-
-CUP = Puzzle.from_grid(Grid("#.#\n###\n.#.")).with_meta(title="7")
-TREE = Puzzle.from_grid(
-    Grid("rg\nrr", "rg"), palette=Palette.of([("r", "f00", "r"), ("g", "0f0", "g")])
-)
-
 
 MAIN = ("json", "webpbn", "taai", "non", "picture")
 """Of these formats a file may begin with blanks."""
@@ -288,11 +283,11 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
         next(reader)
     assert error.value.source == f"{path}#2"
     path.write_text(broken + "====\n" + broken)
-    with pytest.raises(PuzzleError, match=r"two.nonpack#1: line 6, R1"):
+    with pytest.raises(PuzzleError, match=r"two.nonpack#1: line 7, R1"):
         next(nonosat.load_all(path))
     path.write_text(broken)
     for read in (nonosat.load, lambda path: list(nonosat.load_all(path))):
-        with pytest.raises(PuzzleError, match=r"two.nonpack: line 6, R1"):
+        with pytest.raises(PuzzleError, match=r"two.nonpack: line 7, R1"):
             read(path)
 
 

@@ -12,18 +12,15 @@ import sys
 
 import pytest
 from conftest import CORPUS
+from format_samples import CUP, TREE
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from nonosat import Grid, Palette, Puzzle, dumps, load, loads
+from nonosat import Grid, Puzzle, dumps, load, loads
 from nonosat.core import _core
 from nonosat.errors import NonosatError
 from nonosat.formats import native, read_all, read_named, sniff
 
-CUP = Puzzle.from_grid("#.#\n###\n.#.").with_meta(title="7", author="me")
-SKY = Puzzle.from_grid(
-    Grid("rg.\nrrg\n.rr", "rg"), palette=Palette.of([("r", "f00", "r"), ("g", "0f0", "g")])
-)
 TEXTS = (
     dumps(CUP),
     dumps(CUP.with_goal(None)),
@@ -32,9 +29,9 @@ TEXTS = (
     "rows\n1,1\n\n1\ncolumns\n2\n0\n1",
     "width 3\nheight 3\nrows\n1,1\n\n1\n\ncolumns\n2\n\n1\n",
     "width 2\r\nheight 1\r\nrows\r\n2\r\ncolumns\r\n1\r\n1\r\n",
-    dumps(SKY),
+    dumps(TREE),
     dumps(CUP, format="json"),
-    dumps(SKY.with_printed("r??\n???\n???"), format="json"),
+    dumps(TREE.with_printed("r??\n???\n???"), format="json"),
     dumps(Puzzle([[1], None], [[1]]).with_meta(title="é", author="rules"), format="json"),
     dumps(CUP.with_meta(title="rules"), format="json").replace("\n", " "),
     '{"cols":[[[1,"r"]]],"rows":[[1]],"palette":{"colors":[{"name":"","rgb":"f00","letter":"r"}],'

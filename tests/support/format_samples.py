@@ -1,12 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Which format each sample of ../shared/formats has.
+"""Puzzles that the tests of formats write, and which format each sample of ../shared/formats has.
 
+``CUP`` and ``TREE``: puzzles in one colour and in two. ``WRITTEN``: the formats that are written.
 ``READ``: samples that are read, by the name of their format. ``REFUSED``: samples that are
 recognised and refused, each with its format and a piece of the message. ``EXCERPTS``: cut pieces
 and lists, which are no puzzles.
 """
 
 from __future__ import annotations
+
+from nonosat import Grid, Palette, Puzzle
+from nonosat.formats import FORMATS
+
+CUP = Puzzle.from_grid("#.#\n###\n.#.").with_meta(title="7", author="me")
+TREE = Puzzle.from_grid(
+    Grid("rg.\nrrg\n.rr", "rg"), palette=Palette.of([("r", "f00", "r"), ("g", "0f0", "g")])
+)
+WRITTEN = [form for form in FORMATS.values() if form.writes]
 
 READ: dict[str, tuple[str, ...]] = {
     "gecode-r": ("gecode_r-simple.txt",),
