@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
-from typing import Protocol
 
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue, Line
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import printable
-from nonosat.model.numbers import decimal_text, leading_digits, product_text
+from nonosat.model.numbers import leading_digits
 from nonosat.model.palette import Palette
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import GoalStatus, Reason, Report, StageReport, Verdict
@@ -214,77 +213,6 @@ def work_words(stage: StageReport) -> str:
     return ", ".join(words)
 
 
-class FactorLike(Protocol):
-    """``nonosat.exact.Factor``, which lies above this module."""
-
-    @property
-    def ways(self) -> int: ...
-    @property
-    def times(self) -> int: ...
-    @property
-    def what(self) -> str: ...
-
-
-class CountLike(Protocol):
-    """``nonosat.exact.Count``, which lies above this module."""
-
-    @property
-    def count(self) -> int: ...
-    @property
-    def exact(self) -> bool: ...
-    @property
-    def factors(self) -> tuple[FactorLike, ...]: ...
-    @property
-    def reason(self) -> Reason | None: ...
-
-
-def count_words(found: CountLike, *, ascii_only: bool = False) -> str:
-    """A number of solutions, with its factors where the puzzle falls into components.
-
-    >>> from nonosat.exact import Count, Factor
-    >>> count_words(Count(1024, True, (Factor(2, 10, "swap"),), None, 0.0))
-    '1,024 = 2^10: 10 independent swaps'
-    >>> count_words(Count(5, False, (), Reason.TIME, 0.0))
-    'at least 5 (time limit)'
-    """
-    number = number_words(found.count)
-    if not found.exact:
-        if found.reason is None:
-            return f"at least {number}"
-        enough = found.reason is Reason.COUNT
-        return f"at least {number} ({'the limit' if enough else reason_words(found.reason)})"
-    if sum(factor.times for factor in found.factors) < 2:
-        return number
-    times = " x " if ascii_only else " \N{MULTIPLICATION SIGN} "
-    powers: dict[int, int] = {}
-    for factor in found.factors:
-        powers[factor.ways] = powers.get(factor.ways, 0) + factor.times
-    product = times.join(
-        number_words(ways) if power == 1 else f"{number_words(ways)}^{power}"
-        for ways, power in sorted(powers.items())
-    )
-    return f"{number} = {product}: {', '.join(_kinds(found.factors))}"
-
-
-def count_digits(found: CountLike) -> str:
-    """All digits of a number of solutions; its factors, where it has some, are the faster way."""
-    powers = [(factor.ways, factor.times) for factor in found.factors]
-    return product_text(powers) if powers else decimal_text(found.count)
-
-
-def _kinds(factors: Iterable[FactorLike]) -> list[str]:
-    """What the factors count, equal kinds together."""
-    names = {
-        "swap": ("independent swap", None),
-        "component": ("independent component", None),
-        "cell": ("cell in no clued line", "cells in no clued line"),
-    }
-    totals = dict.fromkeys(names, 0)
-    for factor in factors:
-        totals[factor.what] += factor.times
-    return [counted(total, *names[what]) for what, total in totals.items() if total]
-
-
 def report_lines(report: Report) -> list[str]:
     """A report in about three lines: the verdict, how far deduction came, the stages and the time.
 
@@ -304,6 +232,20 @@ def report_lines(report: Report) -> list[str]:
     last = f"{stages or 'no stage'}: {seconds_words(report.seconds)}"
     solved = [] if report.verdict is Verdict.NONE else [known_words(report.known)]
     return ["; ".join(first), *solved, last]
+
+
+def page_words(report: Report) -> str:
+    """What a page of solutions says about a puzzle; nothing if it has only one."""
+    match report.verdict:
+        case Verdict.UNIQUE:
+            return goal_words(report.goal) or ""
+        case Verdict.MULTIPLE:
+            return "There are several solutions; this is one of them."
+        case Verdict.NONE:
+            return "There is no solution."
+        case _:
+            why = reason_words(report.reason or Reason.TIME)
+            return f"Not solved ({why}); hatched cells are unknown."
 
 
 def solution_words(number: int, found: int, marks: int) -> str:

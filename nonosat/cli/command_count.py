@@ -17,7 +17,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.numbers import decimal_text
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
-from nonosat.words import count_digits, count_words, listed_words
+from nonosat.words import listed_words
 
 if TYPE_CHECKING:
     from nonosat.exact import Count
@@ -73,7 +73,7 @@ def count(
             data = {**source.origin(), "title": puzzle.title, **_as_dict(found)}
             emit_json(data, _numbers(found))
         elif not inputs.quiet:
-            emit(f"{source.name}: {count_words(found, ascii_only=inputs.ascii_only)}")
+            emit(f"{source.name}: {found.words(ascii_only=inputs.ascii_only)}")
         return _code(found.count, found.exact)
 
     return inputs.each(one)
@@ -138,4 +138,4 @@ def _numbers(found: Count) -> dict[str, str]:
     They can have a million digits, which ``json`` would take minutes for.
     """
     factors = (f"[{decimal_text(factor.ways)}, {factor.times}]" for factor in found.factors)
-    return {"count": count_digits(found), "factors": f"[{', '.join(factors)}]"}
+    return {"count": found.digits, "factors": f"[{', '.join(factors)}]"}

@@ -161,9 +161,10 @@ def _lines(
     source: Source, found: _Explanation, screen: Screen, deadline: Deadline, *, steps: bool
 ) -> Iterator[str]:
     """The steps, how they end, and of an ambiguous puzzle two solutions."""
+    from nonosat.explain.walkthroughs import numbered
+
     if steps:
-        for number, step in enumerate(found.steps, start=1):
-            yield f"{number:>3}. {step}"
+        yield from numbered(found.steps)
     yield f"{source.name}: {found.last}"
     if steps and not found.done and found.walk.solutions:
         first, second = found.walk.solutions

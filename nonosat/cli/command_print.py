@@ -20,7 +20,7 @@ from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.formats.codes.face import KINDS, code_of
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.report import Reason, Report, Verdict
+from nonosat.model.report import Verdict
 
 _SOLVING = 10.0
 """Seconds for a solution without ``--time-limit``."""
@@ -209,7 +209,7 @@ def _solve(
     time_limit = deadline.before_drawing(puzzle.height * puzzle.width)
     report = solve(puzzle, time_limit=time_limit, progress=progress)
     found.codes.append(answers.VERDICT_CODES[report.verdict])
-    remark = _remark(report)
+    remark = words.page_words(report)
     if report.verdict is not Verdict.UNIQUE:
         complain(f"{name}: {words.verdict_words(report.verdict, report.reason)}")
     found.remarks.append(remark)
@@ -218,20 +218,6 @@ def _solve(
     else:
         found.solutions.append(report.known if report.verdict is Verdict.UNKNOWN else None)
     return report.verdict is Verdict.UNIQUE
-
-
-def _remark(report: Report) -> str:
-    """What the page of solutions says about a puzzle; nothing if it has only one."""
-    match report.verdict:
-        case Verdict.UNIQUE:
-            return words.goal_words(report.goal) or ""
-        case Verdict.MULTIPLE:
-            return "There are several solutions; this is one of them."
-        case Verdict.NONE:
-            return "There is no solution."
-        case _:
-            why = words.reason_words(report.reason or Reason.TIME)
-            return f"Not solved ({why}); hatched cells are unknown."
 
 
 def _difficulty(puzzle: Puzzle, deadline: Deadline) -> str:

@@ -21,7 +21,6 @@ from nonosat.cli.options import (
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
-from nonosat.words import counted, reason_words
 
 if TYPE_CHECKING:
     from nonosat.explain.rating import Rating
@@ -145,44 +144,9 @@ def _head(source: Source, puzzle: Puzzle) -> dict[str, object]:
     }
 
 
-def _note(rating: Rating) -> str:
-    """What keeps the rating from being whole."""
-    from nonosat.explain.walkthroughs import WalkEnd
-
-    notes = []
-    if rating.end is WalkEnd.CONTRADICTION:
-        notes.append("no solution")
-    elif rating.end is WalkEnd.AMBIGUOUS:
-        notes.append(f"several solutions: {counted(rating.unknown or 0, 'cell')} not deduced")
-    elif rating.end is WalkEnd.STUCK:
-        notes.append(f"stuck: {counted(rating.unknown or 0, 'cell')} not deduced")
-    if rating.reason is not None:
-        notes.append(reason_words(rating.reason))
-    if rating.technique == "counting":
-        notes.append("nobody solves it by hand without guessing")
-    if rating.looking is not None and (rating.looking.cut or rating.technique == "counting"):
-        notes.append("the effort is at least that")
-    return "; ".join(notes)
-
-
-def _text(value: object) -> str:
-    return "" if value is None else str(value)
-
-
 def _row(source: Source, puzzle: Puzzle, rating: Rating) -> tuple[str, ...]:
-    row: tuple[object, ...] = (
-        printable(source.name),
-        f"{puzzle.width}x{puzzle.height}",
-        None if rating.effort is None else f"{rating.effort:.2f}",
-        rating.word,
-        rating.technique,
-        None if rating.steps is None else sum(rating.steps.values()),
-        rating.single_openings,
-    )
-    if rating.judge is not None and rating.guesses is not None:
-        judge = rating.judge
-        row += (judge.difficulty, judge.tedium, judge.steps, rating.guesses.rating)
-    return tuple(map(_text, (*row, _note(rating))))
+    size = f"{puzzle.width}x{puzzle.height}"
+    return (printable(source.name), size, *rating.columns().values())
 
 
 def _csv_heads() -> tuple[str, ...]:
@@ -212,11 +176,11 @@ def _csv_row(source: Source, puzzle: Puzzle, rating: Rating) -> tuple[str, ...]:
         *steps.values(),
         rating.single_openings,
         None if rating.end is None else rating.end.value,
-        *(rating.unknown, _note(rating)),
+        *(rating.unknown, rating.note()),
         *(guesses.solutions, guesses.worst_guesses, guesses.best_guesses, guesses.rating),
         *(judge.reason, guesses.reason),
     )
-    return tuple(map(_text, values))
+    return tuple("" if value is None else str(value) for value in values)
 
 
 def _csv_line(values: Sequence[str]) -> str:

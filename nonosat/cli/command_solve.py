@@ -171,7 +171,7 @@ class _StepLog:
         Raises:
             GridError: ``given`` does not belong to the puzzle.
         """
-        from nonosat.explain.walkthroughs import walkthrough
+        from nonosat.explain.walkthroughs import numbered, walkthrough
 
         if self._walk is not None and self._printed:
             emit("")
@@ -179,8 +179,8 @@ class _StepLog:
             puzzle, given, max_technique=self._technique, time_limit=self._time_limit
         )
         if self._printed:
-            for number, step in enumerate(walk, start=1):
-                emit(f"{number:>3}. {step}")
+            for line in numbered(walk):
+                emit(line)
         return status(name, quiet=not self._printed)
 
     def as_dict(self) -> dict[str, Any]:

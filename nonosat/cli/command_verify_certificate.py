@@ -125,7 +125,9 @@ def _check(
     if as_json:
         emit_json({"file": certificate, **result.as_dict()})
     elif not quiet:
-        _print(certificate, result)
+        answer, *checked = result.lines()
+        for line in (f"{certificate}: {answer}", *checked):
+            emit(line)
     return _CODES[result.outcome]
 
 
@@ -148,9 +150,3 @@ def _no_certificate(file: str, why: str, as_json: bool) -> None:
         emit_json({"file": file, "error": [why]})
     else:
         complain(f"{file}: {why}")
-
-
-def _print(certificate: str, result: Verification) -> None:
-    emit(f"{certificate}: {result}")
-    for sentence in result.checked:
-        emit(f"  {sentence}")

@@ -17,7 +17,6 @@ from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.solving.options import checked
-from nonosat.words import counted
 
 if TYPE_CHECKING:
     from nonosat.study import LineStatistics
@@ -132,9 +131,7 @@ def _solved(
 
 def _run_words(name: str, found: LineStatistics, runs: dict[str, Any]) -> str:
     """Which run it is, where there are several; and the cells that no line settled."""
-    words = [name] if len(runs) > 1 else []
-    if found.other_cells:
-        words.append(f"{counted(found.other_cells, 'cell')} settled by no single line")
+    words = [*([name] if len(runs) > 1 else []), *filter(None, [found.remark])]
     return f" ({'; '.join(words)})" if words else ""
 
 

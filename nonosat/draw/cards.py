@@ -130,9 +130,7 @@ def report_card(report: Report) -> str:
     Two solutions are drawn with the cells marked in which they differ. If there is none, the cells
     that deduction solved are drawn.
     """
-    from nonosat.words import report_lines
-
-    heading, *lines = report_lines(report)
+    heading, *lines = report.lines()
     known = report.known
     solved = sum(stage.cells for stage in report.stages)
     unknown = max(0, len(known.cells) - solved) if not report.given else known.unknown_count

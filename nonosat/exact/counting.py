@@ -7,19 +7,20 @@ components, which are counted one by one and multiplied (``nonosat/sat/model_cou
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Unpack
 
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
 from nonosat.model.grid import Grid, GridLike
-from nonosat.model.numbers import as_source, whole_number
+from nonosat.model.numbers import as_source, decimal_text, product_text, whole_number
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Report, Verdict
 from nonosat.sat.model_count import MAX_BYTES, Factor, Product, count_components
 from nonosat.solving import SearchOptions, solve
 from nonosat.solving.question import Question
-from nonosat.words import count_words, seconds_words
+from nonosat.words import counted, number_words, reason_words, seconds_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +45,64 @@ class Count:
             f"reason={self.reason!r}, seconds={self.seconds!r})"
         )
 
-    def __str__(self) -> str:
+    @property
+    def digits(self) -> str:
+        """All digits of the count; the factors, where it has some, are the faster way to them."""
+        powers = [(factor.ways, factor.times) for factor in self.factors]
+        return product_text(powers) if powers else decimal_text(self.count)
+
+    def words(self, *, ascii_only: bool = False) -> str:
+        """The count, with its factors where the puzzle falls into components.
+
+        >>> Count(1024, True, (Factor(2, 10, "swap"),), None, 0.0).words()
+        '1,024 = 2^10: 10 independent swaps'
+        >>> Count(5, False, (), Reason.TIME, 0.0).words()
+        'at least 5 (time limit)'
+        """
+        number = number_words(self.count)
+        if not self.exact:
+            if self.reason is None:
+                return f"at least {number}"
+            enough = self.reason is Reason.COUNT
+            return f"at least {number} ({'the limit' if enough else reason_words(self.reason)})"
+        if sum(factor.times for factor in self.factors) < 2:
+            return number
+        times = " x " if ascii_only else " \N{MULTIPLICATION SIGN} "
+        powers: dict[int, int] = {}
+        for factor in self.factors:
+            powers[factor.ways] = powers.get(factor.ways, 0) + factor.times
+        product = times.join(
+            number_words(ways) if power == 1 else f"{number_words(ways)}^{power}"
+            for ways, power in sorted(powers.items())
+        )
+        return f"{number} = {product}: {', '.join(_kinds(self.factors))}"
+
+    def lines(self) -> list[str]:
+        """The count in words, then how sure it is and how long it took."""
         kind = "exact" if self.exact else "a lower bound"
-        return f"solutions: {count_words(self)}\n{kind}, after {seconds_words(self.seconds)}"
+        return [f"solutions: {self.words()}", f"{kind}, after {seconds_words(self.seconds)}"]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
         from nonosat.draw.cards import card
 
-        heading, *lines = str(self).splitlines()
+        heading, *lines = self.lines()
         return card(heading, lines)
+
+
+def _kinds(factors: Iterable[Factor]) -> list[str]:
+    """What the factors count, equal kinds together."""
+    names = {
+        "swap": ("independent swap", None),
+        "component": ("independent component", None),
+        "cell": ("cell in no clued line", "cells in no clued line"),
+    }
+    totals = dict.fromkeys(names, 0)
+    for factor in factors:
+        totals[factor.what] += factor.times
+    return [counted(total, *names[what]) for what, total in totals.items() if total]
 
 
 def count(

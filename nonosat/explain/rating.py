@@ -32,6 +32,7 @@ from nonosat.model.numbers import whole_number
 from nonosat.model.plain import plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason
+from nonosat.words import counted, reason_words
 
 MOST_WALK_WORK = 5_000
 """The work of a walk that has no time limit, in units of ``Limits``: half a second to one and a
@@ -81,6 +82,49 @@ class Rating:
         """At how many moments there was one opening only; None without steps."""
         return None if self.openings is None else self.openings.count(1)
 
+    def note(self) -> str:
+        """What keeps the rating from being whole; it may be empty."""
+        notes = []
+        unknown = f"{counted(self.unknown or 0, 'cell')} not deduced"
+        if self.end is WalkEnd.CONTRADICTION:
+            notes.append("no solution")
+        elif self.end is WalkEnd.AMBIGUOUS:
+            notes.append(f"several solutions: {unknown}")
+        elif self.end is WalkEnd.STUCK:
+            notes.append(f"stuck: {unknown}")
+        if self.reason is not None:
+            notes.append(reason_words(self.reason))
+        if self.technique == "counting":
+            notes.append("nobody solves it by hand without guessing")
+        if self.looking is not None and (self.looking.cut or self.technique == "counting"):
+            notes.append("the effort is at least that")
+        return "; ".join(notes)
+
+    def columns(self) -> dict[str, str]:
+        """What a table says about it, by the heads of its columns; empty where nothing is known."""
+        steps = None if self.steps is None else sum(self.steps.values())
+        found: dict[str, object] = {
+            "effort": None if self.effort is None else f"{self.effort:.2f}",
+            "word": self.word,
+            "technique": self.technique,
+            "steps": steps,
+            "single": self.single_openings,
+        }
+        if self.judge is not None and self.guesses is not None:
+            found["difficulty"] = self.judge.difficulty
+            found["tedium"] = self.judge.tedium
+            found["hints"] = self.judge.steps
+            found["guess rating"] = self.guesses.rating
+        found["note"] = self.note()
+        return {head: "" if value is None else str(value) for head, value in found.items()}
+
+    def lines(self) -> list[str]:
+        """What is known, each with its name."""
+        return [f"{head}: {text}" for head, text in self.columns().items() if text]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
     as_dict = plain_fields
 
 
@@ -120,6 +164,12 @@ def rate(
     (0.0, 'very easy', 'overlap')
     >>> rating.steps["trivial"], rating.openings
     (4, (6, 3, 2, 1, 1))
+    >>> print(rating)
+    effort: 0.00
+    word: very easy
+    technique: overlap
+    steps: 5
+    single: 2
     """
     puzzle, _ = asked(puzzle)
     techniques_up_to(max_technique)

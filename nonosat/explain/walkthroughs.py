@@ -14,7 +14,7 @@ from __future__ import annotations
 import enum
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, overload
@@ -221,11 +221,13 @@ class Walkthrough(Sequence[Step]):
         assert self._reason is not None
         return reason_words(self._reason)
 
+    def lines(self) -> Iterator[str]:
+        """The numbered sentences of all steps, each as it is found, and how they end."""
+        yield from numbered(self)
+        yield self.end_sentence
+
     def __str__(self) -> str:
-        """The numbered sentences of all steps, and how they end."""
-        width = len(str(len(self)))
-        lines = [f"{number:>{width}}. {step}" for number, step in enumerate(self, start=1)]
-        return "\n".join([*lines, self.end_sentence])
+        return "\n".join(self.lines())
 
     def __repr__(self) -> str:
         state = self._ended.value if self._ended and self._walked else "not ended"
@@ -274,6 +276,12 @@ class Walkthrough(Sequence[Step]):
         from nonosat.draw.frames import embedded
 
         return embedded(self.html(), _FRAME_HEIGHT)
+
+
+def numbered(steps: Iterable[Step]) -> Iterator[str]:
+    """The sentences of steps with their numbers, from 1."""
+    for number, step in enumerate(steps, start=1):
+        yield f"{number:>3}. {step}"
 
 
 @dataclass(frozen=True, slots=True)

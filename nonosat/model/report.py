@@ -137,10 +137,14 @@ class Report:
 
     as_dict = plain_fields
 
-    def __str__(self) -> str:
+    def lines(self) -> list[str]:
+        """The verdict, how far deduction came, and what the stages took."""
         from nonosat.words import report_lines
 
-        return "\n".join(report_lines(self))
+        return report_lines(self)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
         from nonosat.draw.cards import report_card

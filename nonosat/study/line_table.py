@@ -29,7 +29,7 @@ from nonosat.solving.options import checked
 from nonosat.solving.pipeline import Pipeline
 from nonosat.solving.question import Question
 from nonosat.study.arrangements import arrangements
-from nonosat.words import clue_words, number_words, verdict_words
+from nonosat.words import clue_words, counted, number_words, verdict_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +115,26 @@ class LineStatistics:
             return self.lines[::-1] if descending else self.lines
         return tuple(sorted(self.lines, key=COLUMNS[column], reverse=descending))
 
+    @property
+    def remark(self) -> str:
+        """The cells that no line settled, in words; empty if there are none."""
+        cells = self.other_cells
+        return f"{counted(cells, 'cell')} settled by no single line" if cells else ""
+
     def __str__(self) -> str:
+        """The verdict, the cells that no line settled, and the table."""
         table = list(table_of({"": self}))
+        verdict = verdict_words(self.report.verdict, self.report.reason)
+        heading = f"{verdict} ({self.remark})" if self.remark else verdict
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-        return "\n".join(
+        rows = (
             "  ".join(
                 text.ljust(width) if number < LEFT else text.rjust(width)
                 for number, (text, width) in enumerate(zip(row, widths, strict=True))
             )
             for row in table
         )
+        return "\n".join([heading, *rows])
 
     def _repr_html_(self) -> str:
         from nonosat.draw.cards import table_card

@@ -125,11 +125,11 @@ class Asked:
             cancel=self.call.cancel,
         )
         return {
-            "count": words.count_digits(found),
+            "count": found.digits,
             "exact": found.exact,
             "factors": [[decimal_text(factor.ways), str(factor.times)] for factor in found.factors],
             "reason": plain(found.reason),
-            "words": words.count_words(found),
+            "words": found.words(),
         }
 
     def given_check(self) -> dict[str, Any]:

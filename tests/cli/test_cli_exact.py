@@ -19,7 +19,7 @@ from command_line import run_here
 from oracle import permutations, swaps
 
 import nonosat
-from nonosat import Puzzle, words
+from nonosat import Puzzle
 from nonosat.cli.commands import program
 from nonosat.model.numbers import decimal_text, leading_digits, product_text
 
@@ -289,6 +289,6 @@ def test_decimal_text_has_the_digits_of_python() -> None:
 def test_a_count_is_printed_without_its_million_digits(monkeypatch: pytest.MonkeyPatch) -> None:
     found = nonosat.count(Puzzle([None] * 200, [None] * 200))
     monkeypatch.setattr("nonosat.model.numbers._decimal", None)  # converts all digits
-    assert words.count_words(found).startswith("1.584e12041 = 2^40000")
+    assert found.words().startswith("1.584e12041 = 2^40000")
     monkeypatch.undo()
-    assert words.count_digits(found) == decimal_text(found.count)
+    assert found.digits == decimal_text(found.count)

@@ -5,13 +5,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import Run
 
+import nonosat
 from nonosat.cli import exits
 from nonosat.cli.answers import Answer, Deadline, verdict_line
 from nonosat.cli.input import Source
+from nonosat.explain.hinting import STAGES
 from nonosat.model.clue import Block
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
@@ -73,3 +77,57 @@ def test_free_cells_in_words(constrained: bool | None, words: str) -> None:
 )
 def test_the_worst_code_counts(codes: list[int], code: int) -> None:
     assert exits.worst(codes) == code
+
+
+def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_path: Path) -> None:
+    """Each answer of the library has its sentences; the command adds the name of the file."""
+
+    def said(command: str, *options: str, file: str) -> list[str]:
+        words = quick_run(*command.split(), *options, file).out.replace(f"{file}: ", "", 1)
+        return words.splitlines()
+
+    def same(printed: list[str], answer: object) -> None:
+        assert "\n".join(printed[: len(str(answer).splitlines())]) == str(answer)
+
+    unique, multiple, none = map(nonosat.load, ("unique.non", "multiple.non", "none.non"))
+    assert str(nonosat.solve(multiple)).splitlines()[0].split(";")[0] == "multiple"
+    assert said("check", file="multiple.non") == ["multiple"]
+    for puzzle, file in ((unique, "unique.non"), (multiple, "multiple.non")):
+        counted = nonosat.count(puzzle).lines()
+        assert [f"solutions: {line}" for line in said("count", file=file)] == counted[:1]
+        walk = nonosat.walkthrough(puzzle)
+        printed = quick_run("explain", file).out.splitlines()
+        lines = list(walk.lines())
+        assert printed[: len(lines)] == [*lines[:-1], f"{file}: {lines[-1]}"]
+        assert str(walk) == "\n".join(lines)
+        rating = nonosat.rate(puzzle)
+        row = quick_run("rate", "--ascii", file).out.splitlines()[-1]
+        assert [x.strip() for x in row.split(" | ")][2:] == list(
+            rating.columns().values() if rating.note() else [*rating.columns().values()][:-1]
+        )
+        same(str(rating).splitlines(), "\n".join(rating.lines()))
+    same(said("check", "--why", file="none.non")[1:], nonosat.why(none))
+    for puzzle, file, text in (
+        (unique, "unique.non", "###\n?#?"),
+        (unique, "unique.non", "#..\n???"),
+        (multiple, "multiple.non", "##\n??"),
+    ):
+        grid = nonosat.Grid(text)
+        first, *_ = said("check", "--given", text, file=file)
+        assert (
+            first.removesuffix(", marked:")
+            == str(nonosat.check_given(puzzle, grid)).splitlines()[0]
+        )
+        hint = nonosat.hint(puzzle, grid)
+        stages = [said("hint", "--given", text, "--stage", stage, file=file) for stage in STAGES]
+        told = [line for lines in stages for line in lines]
+        assert all(line in told for line in str(hint).splitlines())
+    table = nonosat.line_statistics(multiple)
+    shown = said("check", "--linestats", "--ascii", file="multiple.non")
+    assert shown[0] == str(table).splitlines()[0]
+    cells = [re.findall(r"[^\s|+-]+", line) for line in (shown[1], *shown[3:-1])]
+    asked = [line.split() for line in str(table).splitlines()[1:-1]]
+    assert [row[:2] for row in cells] == [row[:2] for row in asked]
+    path = str(tmp_path / "proof.nonocert")
+    nonosat.certify(unique, path)
+    same(said("verify-certificate", file=path), nonosat.verify(path))

@@ -56,7 +56,14 @@ class Verification:
         """True if the claim is proven."""
         return self.outcome == "accepted"
 
+    def lines(self) -> list[str]:
+        """What the check says of the claim, then everything that was checked and is right."""
+        return [self._answer(), *(f"  {sentence}" for sentence in self.checked)]
+
     def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _answer(self) -> str:
         claim = f"{self.verdict}: {_MEANING[self.verdict]}"
         if self.accepted:
             return f"accepted: {claim}"
