@@ -67,8 +67,8 @@ from .making.random.makers import Made as Made
 from .making.random.makers import NothingMadeError as NothingMadeError
 from .making.random.makers import make as make
 from .making.repair.ambiguous_spots import Spot as Spot
-from .making.repair.repairing import Repair as Repair
-from .making.repair.repairing import RepairProgress as RepairProgress
+from .making.repair.repaired import Repair as Repair
+from .making.repair.repaired import RepairProgress as RepairProgress
 from .making.repair.repairing import repair as repair
 from .model.clue import EMPTY as EMPTY
 from .model.clue import FILLED as FILLED

@@ -8,6 +8,7 @@ import enum
 import inspect
 import pickle
 from collections.abc import Callable
+from html import escape
 from typing import Any
 
 import networkx as nx
@@ -131,6 +132,17 @@ def test_a_copy_of_a_value_is_equal(name: str) -> None:
         if not isinstance(value, nx.Graph):
             assert repr(other) == repr(value), way
         assert str(other) == str(value), way
+
+
+@pytest.mark.parametrize("name", ["GivenAway", "Made", "Mended", "PictureOffers", "Repair"])
+def test_what_was_made_says_so_everywhere_in_the_same_lines(name: str) -> None:
+    value = VALUES[name]()
+    lines = value.lines()
+    assert lines
+    assert str(value) == "\n".join(lines)
+    html = value._repr_html_()
+    assert all(escape(line.strip()) in html for line in lines)
+    assert "<svg" in html
 
 
 @pytest.mark.parametrize("puzzle", [UNIQUE, TWO_WAYS, NO_WAY])

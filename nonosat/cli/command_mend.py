@@ -11,7 +11,7 @@ import click
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination, only_one
-from nonosat.cli.input import Inputs, Source, report_faults
+from nonosat.cli.input import Inputs, report_faults
 from nonosat.cli.options import input_options, output_options, time_limit_option, to_option
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
@@ -20,9 +20,6 @@ from nonosat.model.report import Verdict
 
 if TYPE_CHECKING:
     from nonosat.making.corrections.mended import Correction, Mended
-
-_LISTED = 10
-"""The corrections that are listed without ``--all``."""
 
 
 @click.command()
@@ -43,7 +40,7 @@ _LISTED = 10
     help="Draw and write the puzzle with correction N of the list.",
 )
 @click.option(
-    "--all", "list_all", is_flag=True, help=f"List all corrections, not only the first {_LISTED}."
+    "--all", "list_all", is_flag=True, help="List all corrections, not only the first 10."
 )
 @click.option(
     "--most",
@@ -101,8 +98,8 @@ def mend(
             about = {**source.origin(), "title": clues.title, **mended.as_dict()}
             emit_json({**about, "chosen": choose if chosen else None, "written": written})
         elif not silent:
-            for text in _lines(mended, source, None if list_all else _LISTED):
-                emit(text)
+            for number, text in enumerate(mended.lines(None) if list_all else mended.lines()):
+                emit(text if number else f"{source.name}: {text}")
             if chosen is not None:
                 for text in _pictures(chosen, choose, screen, deadline):
                     emit(text)
@@ -121,13 +118,6 @@ def _code(mended: Mended, chosen: Correction | None) -> int:
     if not mended.complete or chosen is None:
         return exits.NONE if mended.end is MendEnd.NONE else exits.UNKNOWN
     return answers.VERDICT_CODES[chosen.verdict]
-
-
-def _lines(mended: Mended, source: Source, most: int | None) -> Iterator[str]:
-    from nonosat.making.corrections.mending_words import mended_lines
-
-    for number, line in enumerate(mended_lines(mended, most)):
-        yield line if number else f"{source.name}: {line}"
 
 
 def _pictures(chosen: Correction, number: int, screen: Screen, deadline: Deadline) -> Iterator[str]:

@@ -22,7 +22,6 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, fits, side_by_side
 from nonosat.cli.progress import StatusLine, status
-from nonosat.cli.repair_words import repair_lines
 from nonosat.errors import GridError, LimitError, PuzzleError
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
@@ -31,7 +30,7 @@ from nonosat.words import counted, uncertified_words, verdict_words
 
 if TYPE_CHECKING:
     from nonosat.making.giving import GivenAway
-    from nonosat.making.repair.repairing import Repair, RepairProgress
+    from nonosat.making.repair.repaired import Repair, RepairProgress
 
 _ONLY_REPAIR = ("max_changes", "keep", "max_technique", "alternatives", "choose")
 """The options that make no sense with ``--give-away``."""
@@ -258,7 +257,7 @@ def _repaired(
     )
     ways = len(found.pictures)
     chosen = found.puzzles[choose - 1] if choose <= ways else None
-    lines = list(repair_lines(found, kept=mask is not None, max_changes=wishes["max_changes"]))
+    lines = found.lines()
     data = {**found.as_dict(), "chosen": choose if ways else None}
     panels = _repair_panels(found, choose, screen, deadline) if found.changes else []
     return _Answer(data, lines, panels, chosen, _repair_code(found), ways)
@@ -314,7 +313,7 @@ def _given_away(puzzle: Puzzle, screen: Screen, deadline: Deadline) -> _Answer:
                 deadline,
             ),
         ]
-    return _Answer(found.as_dict(), str(found).splitlines(), panels, found.puzzle, _code(found))
+    return _Answer(found.as_dict(), found.lines(), panels, found.puzzle, _code(found))
 
 
 def _code(found: GivenAway) -> int:

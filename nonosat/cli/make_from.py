@@ -76,7 +76,7 @@ def make_from(
         if found.offers or found.miss is not None:
             emit(_drawn(found, Screen(ascii_only)))
         if not quiet:
-            for sentence in str(found).splitlines():
+            for sentence in found.lines():
                 emit(sentence)
             for name in dict.fromkeys(written):
                 complain(f"{printable(name)}: written")

@@ -101,14 +101,43 @@ class GivenAway:
         """The printed cells of ``puzzle``; all others are unknown."""
         return None if self.puzzle is None else self.puzzle.printed
 
+    def lines(self) -> list[str]:
+        """The answer for people; the first line is the heading."""
+        if not self.cells:
+            if self.verdict is Verdict.UNKNOWN:
+                return [f"no cells to print found: {verdict_words(self.verdict, self.reason)}"]
+            if self.reason is not None and self.puzzle is None and self.verdict is not Verdict.NONE:
+                return [f"no cells to print found: {reason_words(self.reason)}"]
+            none = self.verdict is Verdict.NONE
+            is_ = "has no solution" if none else f"is {verdict_words(self.verdict)}"
+            return [f"nothing to print: the puzzle {is_}"]
+        number = counted(len(self.cells), "cell")
+        proof = "no set is smaller" if self.least else f"at least {self.bound} are needed"
+        lines = [f"print {number}: {proof}"]
+        names = [cell_name(*cell) for cell in self.cells[:_MOST_CELLS]]
+        if len(self.cells) > _MOST_CELLS:
+            names.append(f"and {len(self.cells) - _MOST_CELLS} more")
+        lines.append(f"cells: {', '.join(names)}")
+        if self.spots:
+            lines.append(f"independent spots: {len(self.spots)}")
+        if self.before.goal is None:
+            lines.append(
+                "no goal: the numbers hold for each solution as the picture"
+                if self.every
+                else f"no goal: {counted(self.tried, 'solution')} tried as the picture"
+            )
+        if self.reason is not None:
+            lines.append(f"ended early: {reason_words(self.reason)}")
+        return lines
+
     def __str__(self) -> str:
-        return "\n".join(_words(self))
+        return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
         from nonosat.draw.cards import card
         from nonosat.draw.svg_writer import draw
 
-        heading, *lines = _words(self)
+        heading, *lines = self.lines()
         pictures = []
         if self.puzzle is not None and self.cells:
             pictures.append(("before", str(draw(self.before))))
@@ -286,33 +315,3 @@ class _Job:
     def _pairs(self, places: list[int]) -> tuple[tuple[int, int], ...]:
         width = self._puzzle.width
         return tuple(divmod(place, width) for place in places)
-
-
-def _words(found: GivenAway) -> list[str]:
-    """The answer for people; the first line is the heading."""
-    if not found.cells:
-        if found.verdict is Verdict.UNKNOWN:
-            return [f"no cells to print found: {verdict_words(found.verdict, found.reason)}"]
-        if found.reason is not None and found.puzzle is None and found.verdict is not Verdict.NONE:
-            return [f"no cells to print found: {reason_words(found.reason)}"]
-        none = found.verdict is Verdict.NONE
-        is_ = "has no solution" if none else f"is {verdict_words(found.verdict)}"
-        return [f"nothing to print: the puzzle {is_}"]
-    number = counted(len(found.cells), "cell")
-    proof = "no set is smaller" if found.least else f"at least {found.bound} are needed"
-    lines = [f"print {number}: {proof}"]
-    names = [cell_name(*cell) for cell in found.cells[:_MOST_CELLS]]
-    if len(found.cells) > _MOST_CELLS:
-        names.append(f"and {len(found.cells) - _MOST_CELLS} more")
-    lines.append(f"cells: {', '.join(names)}")
-    if found.spots:
-        lines.append(f"independent spots: {len(found.spots)}")
-    if found.before.goal is None:
-        lines.append(
-            "no goal: the numbers hold for each solution as the picture"
-            if found.every
-            else f"no goal: {counted(found.tried, 'solution')} tried as the picture"
-        )
-    if found.reason is not None:
-        lines.append(f"ended early: {reason_words(found.reason)}")
-    return lines

@@ -27,7 +27,7 @@ from nonosat.explain.step import Step
 from nonosat.logic.implications import Link, Literal
 from nonosat.making.corrections.mended import Mended
 from nonosat.making.giving import GivenAway
-from nonosat.making.repair.repairing import Repair
+from nonosat.making.repair.repaired import Repair
 from nonosat.model.clue import Block, Line
 from nonosat.model.grid import Grid
 from nonosat.model.plain import plain_keys

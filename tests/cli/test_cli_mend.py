@@ -188,9 +188,9 @@ def test_interrupted(quick_run: Run, folder: Path, monkeypatch: pytest.MonkeyPat
     (folder / "typed.non").write_text(TYPED)
     stop = Limits.stop
 
-    def interrupt(limits: Limits) -> bool:
+    def interrupt(limits: Limits, units: int = 1) -> bool:
         signal.raise_signal(signal.SIGINT)
-        return stop(limits)
+        return stop(limits, units)
 
     monkeypatch.setattr(Limits, "stop", interrupt)
     result = quick_run("mend", "typed.non")

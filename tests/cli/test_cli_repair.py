@@ -12,7 +12,6 @@ import pytest
 from command_line import MULTIPLE, Run
 
 import nonosat
-from nonosat.cli.repair_words import repair_lines
 
 DRAWN = """\
 goal.non: the clues of the picture have several solutions, in 1 independent spot
@@ -216,7 +215,7 @@ def test_words_after_a_limit() -> None:
     (spot,) = found.spots
     vague = replace(spot, solutions=1, exact=False, certain=False)
     cut = replace(found, least=False, bound=0, reason=nonosat.Reason.TIME, spots=(vague,) * 12)
-    lines = list(repair_lines(cut, kept=False, max_changes=None))
+    lines = cut.lines()
     assert lines[0] == (
         "the clues of the picture may have several solutions, in 12 independent spots"
     )
@@ -226,8 +225,8 @@ def test_words_after_a_limit() -> None:
         "1 changed cell gives a puzzle with one solution: at least 0 are needed (time limit); "
         "1 way shown"
     )
-    none = replace(cut, changes=None, pictures=(), bound=7)
-    assert list(repair_lines(none, kept=True, max_changes=9))[-1] == (
+    none = replace(cut, changes=None, pictures=(), bound=7, kept=True, max_changes=9)
+    assert none.lines()[-1] == (
         "no repair with at most 9 changes and the kept cells was found (time limit); "
         "each changes at least 7 cells"
     )
@@ -330,9 +329,9 @@ def test_interrupted(quick_run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
     stop = Limits.stop
 
-    def interrupt(limits: Limits) -> bool:
+    def interrupt(limits: Limits, units: int = 1) -> bool:
         signal.raise_signal(signal.SIGINT)
-        return stop(limits)
+        return stop(limits, units)
 
     monkeypatch.setattr(Limits, "stop", interrupt)
     result = quick_run("repair", "goal.non")

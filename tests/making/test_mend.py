@@ -34,7 +34,8 @@ from nonosat import (
     Verdict,
     mend,
 )
-from nonosat.making.corrections import mending, slip
+from nonosat.making.corrections import mending
+from nonosat.making.corrections.correction import slip
 from nonosat.model.palette import anonymous_palette
 from nonosat.solving.presets import Preset
 from nonosat.study.random_pictures import random_puzzles

@@ -16,11 +16,11 @@ from nonosat.limits import Limits, Stopped
 from nonosat.making.pictures.likeness import Areas
 from nonosat.making.repair.canvas import Canvas
 from nonosat.making.repair.changes import Changes
-from nonosat.making.repair.conflicts import Ambiguities, Conflicts
+from nonosat.making.repair.conflicts import Conflicts
 from nonosat.making.repair.least_changes import LeastChanges
 from nonosat.making.repair.looks import change_cost
 from nonosat.making.repair.quick_changes import quick_changes
-from nonosat.making.repair.stuck import Stuck
+from nonosat.making.repair.stuck import conflicts_of
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.puzzle import Puzzle
 
@@ -65,10 +65,7 @@ class Fitter:
         goal = puzzle.goal
         assert goal is not None
         canvas = Canvas.of(puzzle)
-        conflicts: Conflicts = Ambiguities(canvas)
-        if self._technique not in (None, "clue-set"):
-            assert self._technique is not None
-            conflicts = Stuck(canvas, self._technique)
+        conflicts = conflicts_of(canvas, self._technique)
         before = goal.cells
         if not self._most:
             if any(True for _ in conflicts.of(before, 1, self._limits)):

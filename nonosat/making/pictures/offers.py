@@ -136,14 +136,40 @@ class PictureOffers:
     reason: Reason | None
     seconds: float = field(compare=False)
 
+    def lines(self) -> list[str]:
+        """The answer for people; the first line is the heading."""
+        grids = counted(self.screened, "different grid")
+        if self.contrast < _LEAST_CONTRAST:
+            lines = [
+                "no offer: the picture has one colour, or almost "
+                f"(its cells differ by {self.contrast:.0f} of 255)"
+            ]
+        elif self.offers:
+            lines = [f"{counted(len(self.offers), 'offer')} out of {grids}"]
+            for number, offer in enumerate(self.offers, start=1):
+                actions = "; ".join(offer.actions)
+                lines.append(f"{number}. likeness {offer.likeness:.0%}: {actions}")
+        else:
+            lines = [f"no offer among {grids}; {self.fitted} were looked at closely"]
+        if self.miss is not None:
+            miss = self.miss
+            cells = counted(len(miss.open), "cell stays", "cells stay")
+            lines.append(
+                f"the nearest miss: {cells} open, likeness {miss.likeness:.0%}; "
+                f"fewer than {counted(miss.tried, 'change')} cannot be enough"
+            )
+        if self.reason is not None:
+            lines.append(f"ended early: {reason_words(self.reason)}")
+        return lines
+
     def __str__(self) -> str:
-        return "\n".join(_words(self))
+        return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
         from nonosat.draw.cards import card
         from nonosat.draw.svg_writer import draw_grid
 
-        heading, *lines = _words(self)
+        heading, *lines = self.lines()
         named = [
             (f"likeness {offer.likeness:.0%}", offer.grid, offer.puzzle.palette)
             for offer in self.offers
@@ -383,30 +409,3 @@ def _score(likeness: float, share: float) -> float:
 
 class _Enough(Exception):  # noqa: N818 - not an error: enough grids were screened
     """The work of screening is done."""
-
-
-def _words(found: PictureOffers) -> list[str]:
-    """The answer for people; the first line is the heading."""
-    grids = counted(found.screened, "different grid")
-    if found.contrast < _LEAST_CONTRAST:
-        lines = [
-            "no offer: the picture has one colour, or almost "
-            f"(its cells differ by {found.contrast:.0f} of 255)"
-        ]
-    elif found.offers:
-        lines = [f"{counted(len(found.offers), 'offer')} out of {grids}"]
-        for number, offer in enumerate(found.offers, start=1):
-            actions = "; ".join(offer.actions)
-            lines.append(f"{number}. likeness {offer.likeness:.0%}: {actions}")
-    else:
-        lines = [f"no offer among {grids}; {found.fitted} were looked at closely"]
-    if found.miss is not None:
-        miss = found.miss
-        cells = counted(len(miss.open), "cell stays", "cells stay")
-        lines.append(
-            f"the nearest miss: {cells} open, likeness {miss.likeness:.0%}; "
-            f"fewer than {counted(miss.tried, 'change')} cannot be enough"
-        )
-    if found.reason is not None:
-        lines.append(f"ended early: {reason_words(found.reason)}")
-    return lines

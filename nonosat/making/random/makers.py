@@ -18,6 +18,7 @@ from operator import index
 from typing import Any, SupportsIndex
 
 from nonosat.errors import LimitError, OptionError
+from nonosat.explain.effort import effort_word
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.random.shaping import Found, Miss, attempt
 from nonosat.making.random.twins import twin_key
@@ -50,6 +51,30 @@ class Made:
     seed: int
     number: int
     tries: int
+
+    def lines(self) -> list[str]:
+        """What was made, for people; the first line is the heading."""
+        size = f"{self.puzzle.width}x{self.puzzle.height}"
+        effort = f"effort {self.effort:g} ({effort_word(self.effort)})"
+        return [
+            f"a puzzle of {size} cells with one solution",
+            f"hardest technique: {self.technique}; {effort}",
+            f"seed {self.seed}, number {self.number}; {counted(self.tries, 'picture')} tried",
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        from nonosat.draw.cards import card
+        from nonosat.draw.svg_writer import draw
+
+        heading, *lines = self.lines()
+        pictures = [
+            ("the puzzle", str(draw(self.puzzle))),
+            ("the picture", str(draw(self.puzzle, self.puzzle.goal))),
+        ]
+        return card(heading, lines, pictures)
 
 
 class NothingMadeError(LimitError):

@@ -28,11 +28,13 @@ from nonosat.explain.walking import walk
 from nonosat.limits import Limits
 from nonosat.logic.board import assume, finish
 from nonosat.making.repair.canvas import Canvas
+from nonosat.making.repair.conflicts import Ambiguities, Conflicts
 from nonosat.making.repair.kernels import narrowed, segments
 from nonosat.making.repair.witnesses import witnesses
 from nonosat.model.clue import UNKNOWN, clue_of
 
-_WALKED = ("trivial", "overlap")
+_CLOSURES = ("trivial", "overlap", "line", "chain", "trial")
+_WALKED = _CLOSURES[:2]
 _MOST_HELD = 20
 """Cells of a group that are held, one by one, to look for a smaller group within."""
 
@@ -160,6 +162,13 @@ class Stuck:
                 yield begin, at
                 begin = at + 1
         yield begin, len(mine)
+
+
+def conflicts_of(canvas: Canvas, technique: str | None) -> Conflicts:
+    """The wish for one solution, or for one that people find with techniques up to this one."""
+    if technique is None or technique not in _CLOSURES:
+        return Ambiguities(canvas)
+    return Stuck(canvas, technique)
 
 
 def _unknown(board: Board, among: set[int] | None = None) -> set[int]:
