@@ -79,6 +79,16 @@ def test_no_printing_below_the_command_line() -> None:
             assert not (isinstance(called, ast.Name) and called.id == "print"), path
 
 
+def test_libraries_with_private_parts_are_capped() -> None:
+    """``NAME_private.py`` uses them; CI runs with the oldest version of each, too."""
+    names = {path.stem.removesuffix("_private") for path in PACKAGE.rglob("*_private.py")}
+    assert {"pysat", "dask", "uvicorn"} <= names
+    wanted = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    for name in names:
+        package = "python-sat" if name == "pysat" else name
+        assert re.search(rf'"{package}>=[\w.]+,<[\w.]+"', wanted), name
+
+
 def test_sentences_are_plain() -> None:
     """Idioms that only their author understands; CONTRIBUTING.md says how sentences are."""
     idioms = re.compile(
