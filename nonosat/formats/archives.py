@@ -144,10 +144,8 @@ def read(data: bytes) -> Iterator[Entry]:
         yield Entry("", "zip", error)
         return
     if not found:
-        if skipped:
-            yield from skipped
-        else:
-            yield Entry("", "zip", NoPuzzleError("there is no puzzle in the archive"))
+        nothing = Entry("", "zip", NoPuzzleError("there is no puzzle in the archive"))
+        yield from skipped or [nothing]
 
 
 def loads(data: bytes) -> Iterator[PuzzleOrError]:

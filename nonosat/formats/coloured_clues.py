@@ -116,6 +116,10 @@ class NamedClues:
         self.clues[axis].append(clue)
         return place
 
+    def unread(self, axis: str, message: str, file_line: int) -> None:
+        """The next clue of an axis, which cannot be read, and why."""
+        self.fault(message, file_line, self.add(axis, None, file_line))
+
     def fault(self, message: str, file_line: int | None, place: Line | None = None) -> None:
         """Something that is wrong; rubbish has thousands, of which a hundred are kept."""
         if len(self.faults) <= MAX_FAULTS:

@@ -60,8 +60,7 @@ def read_cnon(text: str) -> Puzzle:
             _CNON_BLOCK.fullmatch(word) for word in line[:_CNON_MAX_CLUE].replace(",", " ").split()
         ]
         if None in blocks or len(line) > _CNON_MAX_CLUE:
-            place = found.add(axis, None, number)
-            found.fault(is_not(line, "a clue such as 2:A,1:B"), number, place)
+            found.unread(axis, is_not(line, "a clue such as 2:A,1:B"), number)
         else:
             found.add(axis, [(int(b[1]), b[2]) for b in blocks if b is not None], number)
     return found.puzzle()
@@ -157,15 +156,13 @@ def _clue(found: NamedClues, axis: str, line: str, number: int) -> None:
         raise fault(f"more than {MAX_SIDE} lines", number)
     blocks = [_G_BLOCK.fullmatch(word) for word in line[:_G_MAX_CLUE].replace(",", " ").split()]
     if None in blocks or len(line) > _G_MAX_CLUE:
-        place = found.add(axis, None, number)
-        found.fault(is_not(line.strip(), "a clue such as 3m 1"), number, place)
+        found.unread(axis, is_not(line.strip(), "a clue such as 3m 1"), number)
         return
     clue = [(int(block[1]), block[2] or _DEFAULT) for block in blocks if block is not None]
     if any(name != _DEFAULT for _, name in clue) and not found.colors:
-        place = found.add(axis, None, number)
-        found.fault(f"{excerpt(line.strip())}: a colour, and none is declared", number, place)
-        return
-    found.add(axis, [] if clue == [(0, _DEFAULT)] else clue, number)
+        found.unread(axis, f"{excerpt(line.strip())}: a colour, and none is declared", number)
+    else:
+        found.add(axis, [] if clue == [(0, _DEFAULT)] else clue, number)
 
 
 def dumps_g(puzzle: Puzzle) -> str:

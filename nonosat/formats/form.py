@@ -73,7 +73,7 @@ class Format:
     first of them.
     ``sniff``: True if a Sample has this form. ``weak``: it gives way to all others that fit.
     ``read_only``: why it is not written, as a clause; empty if it is.
-    ``colors``: it holds several colours. ``palette``: what it keeps of them (``ALL_COLORS``).
+    ``palette``: what it keeps of several colours (``ALL_COLORS``); nothing if it holds one.
     ``partial``: it holds clues that are not given. ``printed``: it holds printed cells.
     ``texts``: the metadata it keeps (``ALL_TEXTS``). ``text``: what it keeps of such a text.
     ``goal``: ``""`` if it does not keep the goal picture, ``"complete"`` or ``"any"`` (also with
@@ -84,15 +84,14 @@ class Format:
 
     name: str
     sentence: str
-    suffixes: tuple[str, ...]
     module: str
     sniff: Callable[[Sample], bool]
+    suffixes: tuple[str, ...] = ()
     weak: bool = False
     binary: bool = False
     many: bool = False
     dialects: tuple[str, ...] = ()
     read_only: str = ""
-    colors: bool = False
     palette: tuple[str, ...] = ()
     partial: bool = False
     printed: bool = False
@@ -101,6 +100,11 @@ class Format:
     goal: str = ""
     limits: tuple[str, ...] = ()
     losses: tuple[str, ...] = ()
+
+    @property
+    def colors(self) -> bool:
+        """True if it holds several colours."""
+        return bool(self.palette)
 
     @property
     def writes(self) -> bool:

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from nonosat.errors import Fault, PuzzleSyntaxError
 from nonosat.formats.common import MAX_DIGITS, build, counted, excerpt, is_not, newlines
@@ -45,17 +46,6 @@ def numbered(text: str, comment: str | None = None) -> list[NumberedLine]:
     return lines
 
 
-def split_sections(lines: Sequence[NumberedLine]) -> list[list[NumberedLine]]:
-    """Groups of lines that blank lines separate."""
-    sections: list[list[NumberedLine]] = [[]]
-    for line in lines:
-        if line[1]:
-            sections[-1].append(line)
-        elif sections[-1]:
-            sections.append([])
-    return [section for section in sections if section]
-
-
 def read_sections(
     text: str, *, comment: str | None = None, separator: str = "a blank", end: bool = False
 ) -> Puzzle:
@@ -64,7 +54,8 @@ def read_sections(
     Raises:
         PuzzleSyntaxError, PuzzleError: with all faults.
     """
-    sections = split_sections(numbered(text, comment))
+    groups = groupby(numbered(text, comment), lambda line: bool(line[1]))
+    sections = [list(lines) for filled, lines in groups if filled]
     if len(sections) != 2:
         raise PuzzleSyntaxError(
             f"{counted(len(sections), 'group')} of lines: there are two, the rows and the "

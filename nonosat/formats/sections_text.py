@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 
-from nonosat.errors import Fault, PuzzleSyntaxError
+from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.coloured_clues import NamedClues, rgb_of
 from nonosat.formats.common import MAX_DIGITS, excerpt, is_not, newlines, refuse_long
 from nonosat.formats.number_lines import numbered
+from nonosat.formats.tokens import fault
 from nonosat.model.clue import Clue
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.palette import Palette
@@ -39,19 +40,14 @@ def read_clues(found: NamedClues, axis: str, lines: list[tuple[int, str]]) -> No
 def _read_clue(found: NamedClues, axis: str, text: str, file_line: int) -> None:
     blocks = [_BLOCK.fullmatch(word) for word in text[:_MAX_CLUE].split()]
     if len(text) > _MAX_CLUE or None in blocks:
-        place = found.add(axis, None, file_line)
-        found.fault(
-            is_not(text, "a clue: write lengths with blanks between them"),
-            file_line,
-            place,
-        )
+        what = "a clue: write lengths with blanks between them"
+        found.unread(axis, is_not(text, what), file_line)
         return
     clue = [(int(block[1]), block[2] or "") for block in blocks if block is not None]
     if found.colors and clue != [(0, "")] and any(not color for _, color in clue):
-        place = found.add(axis, None, file_line)
-        found.fault(f"{excerpt(text)}: a length without a colour", file_line, place)
-        return
-    found.add(axis, [] if clue == [(0, "")] else clue, file_line)
+        found.unread(axis, f"{excerpt(text)}: a length without a colour", file_line)
+    else:
+        found.add(axis, [] if clue == [(0, "")] else clue, file_line)
 
 
 def read_color(found: NamedClues, name: str, value: str, file_line: int | None) -> None:
@@ -69,12 +65,17 @@ def read_color(found: NamedClues, name: str, value: str, file_line: int | None) 
     if not re.fullmatch("[A-Za-z_]+", name):
         found.fault(f"{excerpt(name)} cannot be the name of a colour in clues", file_line)
     elif match is None or rgb is None:
-        found.fault(
-            f"{excerpt(value)} is not a colour: write (red) *, (255, 0, 0) *, or (FF0000) *",
-            file_line,
-        )
+        what = "a colour: write (red) *, (255, 0, 0) *, or (FF0000) *"
+        found.fault(f"{excerpt(value)} is not {what}", file_line)
     else:
         found.declare(name, name, rgb, match[2], file_line)
+
+
+def _puzzle(found: NamedClues) -> Puzzle:
+    """The puzzle; if an axis has no clues, only the faults of the reader say why."""
+    if found.faults and not all(found.clues.values()):
+        raise PuzzleSyntaxError(found.faults)
+    return found.puzzle()
 
 
 def color_names(palette: Palette) -> list[str]:
@@ -166,9 +167,7 @@ def read_pynogram(text: str) -> Puzzle:
         if name not in values:
             found.fault(f"there is no {name!r} in a section [clues]", None)
         read_clues(found, axis, values.get(name, []))
-    if found.faults and not all(found.clues.values()):
-        raise PuzzleSyntaxError(found.faults)
-    return found.puzzle()
+    return _puzzle(found)
 
 
 def dumps_pynogram(puzzle: Puzzle) -> str:
@@ -202,18 +201,16 @@ def read_nonogrid(text: str) -> Puzzle:
     >>> read_nonogrid("[clues]\\ncolumns = '1, 0'\\nrows = '1'\\n")
     Puzzle(rows=[[1]], columns=[[1], []])
     """
-    text = newlines(text)
     import tomllib  # here, for files of pynogram do without
 
+    text = newlines(text)
     refuse_long(text, "TOML")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
         line = int(place[1]) if place else None
-        raise PuzzleSyntaxError(
-            Fault(f"not TOML: {str(error).split(' (at')[0]}", file_line=line)
-        ) from None
+        raise fault(f"not TOML: {str(error).split(' (at')[0]}", line) from None
     except (ValueError, RecursionError):  # a number with thousands of digits; deep nesting
         raise PuzzleSyntaxError("not TOML: a number is too long, or lists too deep") from None
     found = NamedClues()
@@ -237,9 +234,7 @@ def read_nonogrid(text: str) -> Puzzle:
         skipped = int(value == "" or _begins_below(text, begin))
         lines = enumerate(value.split("\n"), start=first + skipped)
         read_clues(found, axis, list(lines))
-    if found.faults and not all(found.clues.values()):
-        raise PuzzleSyntaxError(found.faults)
-    return found.puzzle()
+    return _puzzle(found)
 
 
 def _begins_below(text: str, begin: re.Match[str] | None) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from nonosat.errors import PuzzleSyntaxError
-from nonosat.formats.common import excerpt, is_not, newlines
-from nonosat.formats.number_lines import clue_text
+from nonosat.formats.common import excerpt
+from nonosat.formats.number_lines import Words, clue_text
 from nonosat.formats.tokens import Located, Tokens, built, check_side, fault
 from nonosat.model.clue import Clue
 from nonosat.model.faults import MAX_SIDE
@@ -161,37 +161,20 @@ def read_lp(text: str) -> Puzzle:
     """
     if len(text) > _MAX_BYTES:
         raise PuzzleSyntaxError(f"{len(text)} characters: a puzzle has fewer")
-    words = [
-        (word, number)
-        for number, line in enumerate(newlines(text).split("\n"), start=1)
-        for word in line.split()
-    ]
-    place = 0
-
-    def number(what: str) -> int:
-        nonlocal place
-        if place >= len(words):
-            raise fault(f"the text ends before {what}", words[-1][1] if words else 1)
-        word, file_line = words[place]
-        if not (word.isascii() and word.isdecimal() and len(word) <= 9):
-            raise fault(is_not(word, what), file_line)
-        place += 1
-        return int(word)
+    words = Words(text.rstrip())
 
     def side(keyword: str, what: str) -> int:
-        nonlocal place
-        if place >= len(words) or words[place][0].rstrip(":") != keyword.rstrip(":"):
-            at = words[place][1] if place < len(words) else None
-            raise fault(f"{keyword!r} is needed", at)
-        place += 1
-        file_line = words[place - 1][1]
-        return check_side(number(f"the number of {what}"), what, file_line)
+        word = words.rest()
+        if word is None or word.rstrip(":") != keyword.rstrip(":"):
+            raise fault(f"{keyword!r} is needed", None if word is None else words.file_line)
+        file_line = words.file_line
+        return check_side(words.number(f"the number of {what}"), what, file_line)
 
     counts = {"row": side("number_of_rows:", "rows")}
     counts["column"] = side("number_of_columns:", "columns")
     found: dict[tuple[str, int], Located] = {}
-    while place < len(words):
-        word, file_line = words[place]
+    while (word := words.rest()) is not None:
+        file_line = words.file_line
         match = _LINE.fullmatch(word)
         if match is None:
             raise fault(f"{excerpt(word)} where row_I or column_I is needed", file_line)
@@ -200,12 +183,12 @@ def read_lp(text: str) -> Puzzle:
             raise fault(f"{word}: there are {counts[key[0]]} {key[0]}s", file_line)
         if key in found:
             raise fault(f"{word} for the second time", file_line)
-        place += 2  # and the word before the number of blocks
-        blocks = number(f"the number of blocks of {word}")
+        words.rest()
+        blocks = words.number(f"the number of blocks of {word}")
         if blocks > MAX_SIDE:
             raise fault(f"{blocks} blocks: no line has that many", file_line)
-        place += 1
-        lengths = [number(f"a length of {word}") for _ in range(blocks)]
+        words.rest()
+        lengths = [words.number(f"a length of {word}") for _ in range(blocks)]
         found[key] = Located([] if lengths == [0] else lengths, file_line)
     missing = [
         f"{axis}_{i}"

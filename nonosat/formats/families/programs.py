@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from nonosat.formats.form import Format, Sample
 
@@ -12,14 +13,14 @@ _CLUES_SECTION = r"^[ \t]*\[clues\]"
 _TOML = r"^[ \t]*(?:rows|columns)[ \t]*=[ \t]*[\"']"
 
 
-def _has_colors(sample: Sample, count: int, color: str) -> bool:
-    """True for some numbers on the first line, and the first colour on the second."""
-    first, second = [*sample.filled, "", ""][:2]
-    return len(sample.numbers(first) or ()) == count and re.fullmatch(color, second) is not None
+def _has_colors(count: int, color: str) -> Callable[[Sample], bool]:
+    """Recognises some numbers on the first line, and the first colour on the second."""
 
+    def sniff(sample: Sample) -> bool:
+        first, second = [*sample.filled, "", ""][:2]
+        return len(sample.numbers(first) or ()) == count and re.fullmatch(color, second) is not None
 
-def _is_cnon(sample: Sample) -> bool:
-    return _has_colors(sample, 3, r"\S{1,40}[ \t]+#[0-9A-Fa-f]{6}")
+    return sniff
 
 
 def _is_gno(sample: Sample) -> bool:
@@ -54,10 +55,6 @@ def _is_picross(sample: Sample) -> bool:
     return bool(filled) and filled[0].split()[0] == "GRID" and "ROWS" in filled[:3]
 
 
-def _is_pzl(sample: Sample) -> bool:
-    return _has_colors(sample, 1, "#[0-9A-Fa-f]{6}")
-
-
 def _is_sgriddler(sample: Sample) -> bool:
     return sample.filled[:1] == ["MK Version 3.0"]
 
@@ -90,19 +87,15 @@ def _is_netpbm(sample: Sample) -> bool:
     return _NETPBM.match(sample.data) is not None
 
 
-def _has_root(sample: Sample, name: str) -> bool:
-    """The word saves other files the time to compile the pattern."""
-    text = sample.text[:4000]
+def _has_root(name: str) -> Callable[[Sample], bool]:
+    """Recognises XML; the word saves other files the time to compile the pattern."""
     pattern = rf"\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<![^>]*>\s*)*+<{name}[\s>/]"
-    return f"<{name}" in text and re.match(pattern, text, re.DOTALL) is not None
 
+    def sniff(sample: Sample) -> bool:
+        text = sample.text[:4000]
+        return f"<{name}" in text and re.match(pattern, text, re.DOTALL) is not None
 
-def _is_freenono(sample: Sample) -> bool:
-    return _has_root(sample, "FreeNono")
-
-
-def _is_picmi(sample: Sample) -> bool:
-    return _has_root(sample, "picmi")
+    return sniff
 
 
 def _is_nonopack(sample: Sample) -> bool:
@@ -147,8 +140,7 @@ FORMATS: tuple[Format, ...] = (
         sentence="coloured nonograms of cserradag96: LENGTH:NAME for each block",
         suffixes=(".cnon",),
         module="coloured_numbers",
-        sniff=_is_cnon,
-        colors=True,
+        sniff=_has_colors(3, r"\S{1,40}[ \t]+#[0-9A-Fa-f]{6}"),
         palette=("letters", "shades", "unused"),
     ),
     Format(
@@ -176,7 +168,6 @@ FORMATS: tuple[Format, ...] = (
         suffixes=(".toml",),
         module="sections_text",
         sniff=_is_nonogrid,
-        colors=True,
         palette=("letters", "shades", "unused"),
     ),
     Format(
@@ -189,7 +180,6 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="picross-solver",
         sentence="text of picross-solver: GRID, ROWS, COLUMNS, clues in brackets",
-        suffixes=(),
         module="number_sections",
         sniff=_is_picross,
         many=True,
@@ -202,7 +192,6 @@ FORMATS: tuple[Format, ...] = (
         suffixes=(".ini",),
         module="sections_text",
         sniff=_is_pynogram,
-        colors=True,
         palette=("letters", "shades", "unused"),
     ),
     Format(
@@ -210,8 +199,7 @@ FORMATS: tuple[Format, ...] = (
         sentence="coloured crosswords of Izaron: length, red, green and blue of each block",
         suffixes=(".pzl",),
         module="coloured_numbers",
-        sniff=_is_pzl,
-        colors=True,
+        sniff=_has_colors(1, "#[0-9A-Fa-f]{6}"),
         palette=("shades", "unused"),
         limits=("two colours of the same shade",),
     ),
@@ -237,7 +225,7 @@ FORMATS: tuple[Format, ...] = (
         sentence="XML of FreeNono",
         suffixes=(".nonogram",),
         module="xml_pictures",
-        sniff=_is_freenono,
+        sniff=_has_root("FreeNono"),
         many=True,
         texts=("title", "author", "description"),
         goal="is",
@@ -249,7 +237,6 @@ FORMATS: tuple[Format, ...] = (
         suffixes=(".g",),
         module="coloured_numbers",
         sniff=_is_g,
-        colors=True,
         palette=("letters", "shades", "background", "unused"),
     ),
     Format(
@@ -259,7 +246,6 @@ FORMATS: tuple[Format, ...] = (
         module="pixel_pictures",
         sniff=_is_netpbm,
         binary=True,
-        colors=True,
         palette=("shades", "background"),
         texts=("title",),
         text=_line,
@@ -281,9 +267,8 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="picmi",
         sentence="level packs of KDE's picmi",
-        suffixes=(),
         module="xml_pictures",
-        sniff=_is_picmi,
+        sniff=_has_root("picmi"),
         many=True,
         texts=("title", "author"),
         goal="is",
@@ -295,7 +280,6 @@ FORMATS: tuple[Format, ...] = (
         suffixes=(".xpm",),
         module="pixel_pictures",
         sniff=_is_xpm,
-        colors=True,
         palette=("shades", "background"),
         texts=("title",),
         text=_title,

@@ -130,10 +130,6 @@ def _is_spoj(sample: Sample) -> bool:
     return count > 0 and len(clues) == height + width and _fit(clues[:height], clues[height:])
 
 
-def _is_faase(sample: Sample) -> bool:
-    return sample.bare_sections
-
-
 def _has(word: str, *patterns: str) -> Callable[[Sample], bool]:
     """Recognises a text in which a word and all patterns occur.
 
@@ -163,21 +159,18 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="faase",
         sentence="rows and columns of Frans Faase's solver",
-        suffixes=(),
         module="number_forms",
-        sniff=_is_faase,
+        sniff=lambda sample: sample.bare_sections,
     ),
     Format(
         name="ish",
         sentence="rows and columns of Games::Nonogram, with commas",
-        suffixes=(),
         module="number_forms",
         sniff=_is_ish,
     ),
     Format(
         name="keen",
         sentence="rows, a blank line and columns of Kyle Keen's solver",
-        suffixes=(),
         module="number_forms",
         sniff=_is_keen,
     ),
@@ -198,7 +191,6 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="spoj",
         sentence="input of the problem JCROSS of spoj.com, each clue ended by 0",
-        suffixes=(),
         module="number_forms",
         sniff=_is_spoj,
         many=True,
@@ -206,21 +198,18 @@ FORMATS: tuple[Format, ...] = (
     Format(
         name="syro",
         sentence="rows and columns of jsolver, each clue ended by 0",
-        suffixes=(),
         module="number_forms",
         sniff=_is_syro,
     ),
     Format(
         name="gecode",
         sentence="array of Gecode's example in C++",
-        suffixes=(),
         module="solver_sources",
         sniff=_has("{", r"\[[ \t]*\][ \t]*=[ \t\r\n]*\{(?:[ \t\r\n]|//[^\n]*\n|/\*[^*]*\*/)*[0-9]"),
     ),
     Format(
         name="gecode-r",
         sentence="row_rules and col_rules of a program for Gecode/R",
-        suffixes=(),
         module="number_forms",
         sniff=_has("row_rules", r"^row_rules:", r"^col_rules:"),
     ),
