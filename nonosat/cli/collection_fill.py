@@ -26,6 +26,7 @@ from nonosat.cli.progress import Bar, status
 from nonosat.cli.solver_options import solver_option
 from nonosat.collection import Added, Content, Merged
 from nonosat.errors import CollectionError
+from nonosat.formats.arguments import Argument, Kind
 from nonosat.model.metadata import printable
 from nonosat.words import counted
 
@@ -78,9 +79,10 @@ def add(ctx: click.Context, /, inputs: Inputs) -> int:
     return exits.worst(codes)
 
 
-def _with_stdin(files: Iterable[str]) -> Iterator[str | Content]:
-    for file in files:
-        yield Content(_STDIN, standard_input(), path=_STDIN) if file == _STDIN else file
+def _with_stdin(files: Iterable[Argument]) -> Iterator[str | Content]:
+    for file, kind in files:
+        stream = kind is Kind.STREAM
+        yield Content(_STDIN, standard_input(), path=_STDIN) if stream else file
 
 
 def _as_dict(added: Added) -> dict[str, object]:

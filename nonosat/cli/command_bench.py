@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.input import read_sources, report_faults
+from nonosat.cli.destination import said
+from nonosat.cli.input import Inputs
 from nonosat.cli.options import (
+    PuzzleFile,
     Seconds,
     ascii_option,
     quiet_option,
@@ -26,6 +28,7 @@ from nonosat.cli.progress import Bar
 from nonosat.cli.signals import end_code, end_words
 from nonosat.cli.solver_options import solver_option
 from nonosat.errors import NonosatError
+from nonosat.formats.arguments import Argument
 from nonosat.model.puzzle import Puzzle
 from nonosat.words import times_words
 
@@ -36,7 +39,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
 
 
 @click.command()
-@click.argument("files", metavar="[FILE|FOLDER]...", nargs=-1)
+@click.argument("files", metavar="[FILE|FOLDER]...", nargs=-1, type=PuzzleFile())
 @click.option(
     "--presets",
     default="fast,sat",
@@ -86,10 +89,8 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
 @click.option("--csv", metavar="OUT", help="Save the rows: .csv or .sqlite.")
 @quiet_option
 @ascii_option
-@click.pass_context
 def bench(
-    ctx: click.Context,
-    files: tuple[str, ...],
+    files: tuple[Argument, ...],
     presets: str,
     yardstick: str | None,
     random_: tuple[str, ...],
@@ -103,7 +104,7 @@ def bench(
     csv: str | None,
     quiet: bool,
     ascii_only: bool,
-) -> None:
+) -> int:
     """Time presets side by side: one core, interleaved, each solve with fresh state.
 
     Times are those of solving in a warmed-up process, without reading files or starting Python;
@@ -147,10 +148,8 @@ def bench(
     except KeyboardInterrupt:
         interrupted = True
     if csv is not None:
-        try:
+        with said(csv):
             study.save_rows(rows, csv)
-        except OSError as error:
-            raise click.UsageError(f"{csv} cannot be written: {error.strerror}") from None
     if not as_json and rows:
         screen = Screen(ascii_only)
         if orientations:
@@ -159,17 +158,13 @@ def bench(
             emit(contestants_table(rows, contestants, yardstick, want, screen))
     if interrupted:
         complain(f"{end_words()}: {len(rows)} rows are finished")
-    ctx.exit(end_code() if interrupted else exits.worst(codes))
+    return end_code() if interrupted else exits.worst(codes)
 
 
-def _puzzles(files: Iterable[str], codes: list[int]) -> Iterator[tuple[str, Puzzle]]:
+def _puzzles(files: tuple[Argument, ...], codes: list[int]) -> Iterator[tuple[str, Puzzle]]:
     """The names and puzzles of files and folders; broken ones are reported."""
-    for source in read_sources(files, None):
-        if isinstance(source.item, Puzzle):
-            yield source.name, source.item
-        else:
-            codes.append(exits.BAD_INPUT)
-            report_faults(source, False)
+    for source, puzzle in Inputs(files).puzzles(codes):
+        yield source.name, puzzle
 
 
 def _unique(puzzles: Iterable[tuple[str, Puzzle]]) -> dict[str, Puzzle]:

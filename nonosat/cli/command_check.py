@@ -24,7 +24,7 @@ from nonosat.cli.options import given_option, grouped, input_options
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.cli.solver_options import solve_arguments, solver_options
-from nonosat.formats.arguments import Kind, argument
+from nonosat.formats.arguments import Argument, Kind
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.words import uncertified_words
@@ -234,11 +234,11 @@ class _Certificates:
     were named, or if a file holds several puzzles. ``options`` are those of the command.
     """
 
-    def __init__(self, path: str, files: Sequence[str], options: dict[str, Any]) -> None:
+    def __init__(self, path: str, files: Sequence[Argument], options: dict[str, Any]) -> None:
         self._path = path
         self._folder = (
             len(files) > 1
-            or any(argument(file).kind is Kind.FOLDER for file in files)
+            or any(file.kind is Kind.FOLDER for file in files)
             or os.path.isdir(path)
             or path.endswith(os.sep)
         )

@@ -19,6 +19,7 @@ from nonosat.cli.options import (
     time_limit_option,
 )
 from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.formats.arguments import Argument
 from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
 
@@ -99,9 +100,9 @@ class _Table:
     A value that is wider than its column moves the rest of its row.
     """
 
-    def __init__(self, files: Sequence[str], earlier: bool, screen: Screen) -> None:
+    def __init__(self, files: Sequence[Argument], earlier: bool, screen: Screen) -> None:
         self._columns = [
-            (_PUZZLE, max(_NAME[0], *(min(_NAME[1], len(file)) for file in files))),
+            (_PUZZLE, max(_NAME[0], *(min(_NAME[1], len(file.text)) for file in files))),
             *_COLUMNS,
         ]
         self._columns += _EARLIER_COLUMNS * earlier

@@ -6,15 +6,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
-from itertools import islice
 
 import click
 
 from nonosat.cli.exits import BAD_INPUT, DONE, MULTIPLE, UNKNOWN, worst
-from nonosat.cli.input import read_sources, report_faults
-from nonosat.cli.options import Seconds, format_option
+from nonosat.cli.input import Inputs
+from nonosat.cli.options import PuzzleFile, Seconds, format_option
 from nonosat.cli.output import complain, emit, emit_json
 from nonosat.errors import CertificateError
+from nonosat.formats.arguments import Argument
 from nonosat.formats.common import NoPuzzleError
 from nonosat.formats.folders import walk
 from nonosat.model.puzzle import Puzzle
@@ -28,7 +28,7 @@ _SUFFIX = ".nonocert"
 
 @click.command("verify-certificate")
 @click.argument("certificate", metavar="CERT", type=click.Path())
-@click.argument("puzzle_file", metavar="[PUZZLE]", required=False)
+@click.argument("puzzle_file", metavar="[PUZZLE]", required=False, type=PuzzleFile())
 @click.option(
     "--time-limit",
     type=Seconds(),
@@ -59,12 +59,9 @@ _SUFFIX = ".nonocert"
 @format_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per certificate and line.")
 @click.option("-q", "--quiet", is_flag=True, help="No words: the exit code is the answer.")
-@click.pass_context
 def verify_certificate(
-    ctx: click.Context,
-    /,
     certificate: str,
-    puzzle_file: str | None,
+    puzzle_file: Argument | None,
     time_limit: float,
     engine: str,
     drat_trim: str | None,
@@ -72,7 +69,7 @@ def verify_certificate(
     format_name: str | None,
     as_json: bool,
     quiet: bool,
-) -> None:
+) -> int:
     """Check a certificate (made by check --certificate), trusting neither it nor its maker.
 
     CERT may be a folder: all files *.nonocert in it and in its subfolders are then checked, except
@@ -90,8 +87,10 @@ def verify_certificate(
     if not os.path.isdir(certificate):
         puzzle = None
         if puzzle_file is not None:
-            puzzle = _puzzle(ctx, puzzle_file, format_name, as_json)
-        ctx.exit(_check(partial(check, puzzle=puzzle, export=export), certificate, as_json, quiet))
+            puzzle = _puzzle(Inputs((puzzle_file,), format_name, as_json))
+            if puzzle is None:
+                return BAD_INPUT
+        return _check(partial(check, puzzle=puzzle, export=export), certificate, as_json, quiet)
     if puzzle_file is not None:
         raise click.UsageError(f"{certificate} is a folder: PUZZLE goes with one certificate")
     codes = []
@@ -106,7 +105,7 @@ def verify_certificate(
     if not codes:
         _no_certificate(certificate, f"no certificate (*{_SUFFIX}) in this folder", as_json)
         codes.append(BAD_INPUT)
-    ctx.exit(worst(codes))
+    return worst(codes)
 
 
 def _check(
@@ -131,18 +130,10 @@ def _check(
     return _CODES[result.outcome]
 
 
-def _puzzle(ctx: click.Context, puzzle_file: str, format_name: str | None, as_json: bool) -> Puzzle:
-    sources = list(islice(read_sources([puzzle_file], format_name), 2))
-    source = sources[0]
-    if not isinstance(source.item, Puzzle):
-        report_faults(source, as_json)
-        ctx.exit(BAD_INPUT)
-    if len(sources) > 1:
-        raise click.UsageError(
-            f"{puzzle_file} holds several puzzles: give a file with the one that the certificate "
-            "is about"
-        )
-    return source.item
+def _puzzle(inputs: Inputs) -> Puzzle | None:
+    """The only puzzle of PUZZLE; None if it is broken, which is said."""
+    several = "PUZZLE holds several puzzles: give a file with the one that the certificate is about"
+    return next((puzzle for _, puzzle in inputs.puzzles([], several)), None)
 
 
 def _no_certificate(file: str, why: str, as_json: bool) -> None:

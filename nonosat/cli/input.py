@@ -78,7 +78,7 @@ class Source:
 class Inputs:
     """The puzzles that a subcommand works on, and how it answers: the options of nearly all."""
 
-    files: tuple[str, ...]
+    files: tuple[Argument, ...]
     format_name: str | None = None
     as_json: bool = False
     quiet: bool = False
@@ -129,12 +129,11 @@ class Inputs:
         return None if file is None else GivenFile(file, self.files)
 
 
-def read_sources(files: Iterable[str], format_name: str | None) -> Iterator[Source]:
+def read_sources(files: Iterable[Argument], format_name: str | None) -> Iterator[Source]:
     """All puzzles of all files, in order; a folder stands for the files in it (``puzzles_in``)."""
-    for file in files:
-        given = argument(file)
+    for given in files:
         if given.kind is Kind.FOLDER:
-            yield from puzzles_in(file, walk(file), format_name)
+            yield from puzzles_in(given.text, walk(given.text), format_name)
         else:
             yield from puzzles_of(given, format_name)
 
@@ -239,17 +238,17 @@ class GivenFile:
     def __init__(
         self,
         file: str,
-        puzzle_files: Iterable[str],
+        puzzle_files: Iterable[Argument],
         *,
         option: str = "--given",
         what: str = "the given grid",
         letters: str = "",
     ) -> None:
-        if file == "-" and "-" in puzzle_files:
+        self._given = argument(file)
+        if self._given.kind is Kind.STREAM and self._given in puzzle_files:
             raise click.UsageError(f"{option} - and FILE -: standard input can be read only once")
         self._what = what
         self._letters = letters
-        self._given = argument(file)
         self._name = "<text>" if self._given.kind is Kind.TEXT else file
         self._text: str | None = None
 

@@ -15,6 +15,7 @@ import click
 from nonosat import formats
 from nonosat.cli.input import Inputs
 from nonosat.explain.techniques import TECHNIQUES, WISHES
+from nonosat.formats.arguments import Argument, argument
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -36,10 +37,18 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-class _FileArgument(click.ParamType[str]):
-    """A file name, ``-`` or a puzzle's text; shells complete file names."""
+class PuzzleFile(click.ParamType[Argument]):
+    """A file name, ``-`` or a puzzle's text: what it is gets decided here, for all who ask later.
+
+    Shells complete file names.
+    """
 
     name = "file"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Argument:
+        return value if isinstance(value, Argument) else argument(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
         from click.shell_completion import CompletionItem
@@ -48,7 +57,7 @@ class _FileArgument(click.ParamType[str]):
 
 
 files_argument = click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=_FileArgument()
+    "files", metavar="FILE...", nargs=-1, required=True, type=PuzzleFile()
 )
 ascii_option = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII alone.")
 json_option = click.option(

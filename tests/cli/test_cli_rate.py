@@ -12,6 +12,7 @@ import pytest
 from command_line import Run
 
 from nonosat.cli.input import Source, read_sources
+from nonosat.formats.arguments import Argument
 
 TWO_WAYS = '{"rows": [[1], [1]], "cols": [[1], [1]]}'
 NO_WAY = '{"rows": [[1, 1], [], [1, 1]], "cols": [[2], [], [2]]}'
@@ -83,7 +84,7 @@ def test_rows_are_printed_before_the_next_puzzle_is_read(
     lines: list[str] = []
     seen: list[int] = []
 
-    def sources(files: tuple[str, ...], format_name: str | None) -> Iterator[Source]:
+    def sources(files: tuple[Argument, ...], format_name: str | None) -> Iterator[Source]:
         for source in read_sources(files, format_name):
             yield source
             seen.append(len(lines))
