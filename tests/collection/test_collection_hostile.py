@@ -123,6 +123,21 @@ SCHEMAS: dict[str, Callable[[sqlite3.Connection], None]] = {
 }
 
 
+@pytest.mark.parametrize("write", [False, True])
+def test_views_call_no_function_of_the_program(folder: Path, write: bool) -> None:
+    """Nor would a view that came into the file after its tables were looked at."""
+    called: list[int] = []
+    with (
+        closing(schema.connect("bad.db", write=write)) as connection,
+        closing(sqlite3.connect("bad.db")) as other,
+    ):
+        connection.create_function("program", 0, lambda: called.append(1))
+        other.execute("CREATE VIEW bad AS SELECT program()")
+        with pytest.raises(sqlite3.OperationalError, match="unsafe use of program"):
+            connection.execute("SELECT * FROM bad").fetchall()
+    assert called == []
+
+
 @pytest.mark.parametrize("what", SCHEMAS)
 def test_other_tables_are_refused(folder: Path, what: str) -> None:
     with closing(sqlite3.connect("bad.db", isolation_level=None)) as connection:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -351,6 +352,29 @@ def test_one_judge_at_a_time(tmp_path: Path) -> None:
             assert store.add(easy(6)).new == 1
     assert not Path(f"{path}{SUFFIX}").exists()
     assert judged(path, executor=Here()).judged == 6
+
+
+def test_the_lock_is_held_until_its_file_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or one judge could lock the old file, and another one the next."""
+    path, unlink = str(tmp_path / "a.db"), os.unlink
+    refused: list[str] = []
+
+    def slow(name: str) -> None:
+        monkeypatch.setattr(os, "unlink", unlink)
+        try:
+            with one_judge(path):
+                pass
+        except CollectionError as error:
+            refused.append(str(error))
+        unlink(name)
+
+    with one_judge(path):
+        monkeypatch.setattr(os, "unlink", slow)
+    assert [f"process {os.getpid()} is judging" in words for words in refused] == [True]
+    with one_judge(path):
+        pass
 
 
 def test_a_judge_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
