@@ -55,7 +55,8 @@ class Content:
     ``name``: what UTF-8 cannot hold of it is stored as people see it, such as ``\\udce9``.
     ``lasting``: the name is that of a file, whose other content is then an earlier one. ``below``:
     it was found in a folder. ``path``: what messages call it. ``kind``: what the argument is that
-    it comes from.
+    it comes from. ``puzzles``: what was read elsewhere: numbers, members, and puzzles or faults;
+    then ``data`` only says whether it is the same content as before.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Content:
     below: bool = False
     path: str = ""
     kind: Kind = Kind.FILE
+    puzzles: Iterable[tuple[int, str, Puzzle | list[str]]] | None = None
 
 
 class Unread(NamedTuple):
@@ -293,6 +295,13 @@ def _is_done(store: Store, source: _Source) -> bool:
 def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
     """The puzzles of a content, and what is wrong with it."""
     content = source.content
+    if content.puzzles is not None:
+        for index, member, one in content.puzzles:
+            if isinstance(one, Puzzle):
+                yield _row(source, index, member, "collection", one)
+            else:
+                yield _Found(source, index, member, "collection", None, (), one)
+        return
     code = form is None and content.kind is Kind.CODE
     form = "code" if code else form
     try:

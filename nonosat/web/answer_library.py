@@ -14,10 +14,9 @@ from nonosat import formats
 from nonosat.errors import CollectionError
 from nonosat.formats.codes.face import encode
 from nonosat.formats.files import whole_file
-from nonosat.web.cache import opened
 from nonosat.web.call import Call, puzzle_reply
 from nonosat.web.indexing import Reader
-from nonosat.web.library import find, page, tiles_of
+from nonosat.web.library import find, opened, page, tiles_of
 from nonosat.web.requests import Progress, Reply, RequestError, json_reply
 
 

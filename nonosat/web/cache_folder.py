@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The names of a library's files in the user's cache.
 
-On its own because the process of the server needs no more than that: ``cache`` imports collections
-and formats, which would make the start slow.
+On its own because the process of the server needs no more than that: ``library`` imports
+collections and formats, which would make the start slow.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import sys
 import time
 from collections.abc import Sequence
 
-LAYOUT = 1
-"""The version of the tables of the list; another one has files of its own."""
-LIST = "-list"
-"""The end of the name of the list, after that of the collection."""
-ENDS = tuple(f"{name}{end}" for name in ("", LIST) for end in ("", "-wal", "-shm", "-journal"))
-"""The ends of the names of all files of a library."""
+INDEX = "-index"
+"""The end of the name of the index, after that of the collection; other versions have another."""
+_ENDS = tuple(
+    f"{name}{end}" for name in ("", INDEX, "-list") for end in ("", "-wal", "-shm", "-journal")
+)
+"""The ends of the names of all files of a library, those of older versions, too."""
 
 _UNUSED_SECONDS = 90 * 24 * 3600.0
 """A library that no server began with in this time is thrown away."""
@@ -35,9 +35,9 @@ def cache_file(paths: Sequence[str]) -> str:
         os.makedirs(folder, mode=0o700, exist_ok=True)
     except OSError:
         return ""
-    key = "\0".join([str(LAYOUT), *paths]).encode("utf-8", "surrogateescape")
+    key = "\0".join(["1", *paths]).encode("utf-8", "surrogateescape")
     path = os.path.join(folder, f"library-{hashlib.sha256(key).hexdigest()[:16]}.db")
-    for name in (folder, *(f"{path}{end}" for end in ENDS)):
+    for name in (folder, *(f"{path}{end}" for end in _ENDS)):
         if not os.access(name, os.W_OK) and (name == folder or os.path.lexists(name)):
             return ""
     with contextlib.suppress(OSError):  # it is made later, or another server has just dropped it
@@ -63,7 +63,7 @@ def _drop_unused(folder: str) -> None:
 
 def discard(path: str) -> None:
     """Throw the files of a library away."""
-    for end in ENDS:
+    for end in _ENDS:
         with contextlib.suppress(OSError):
             os.unlink(f"{path}{end}")
 
@@ -81,4 +81,4 @@ def _cache_folder() -> str:
 def own_files(path: str) -> set[str]:
     """The files that a library takes, which are no puzzle files themselves."""
     real = os.path.realpath(path)
-    return {f"{real}{end}" for end in (*ENDS, "-judge")}
+    return {f"{real}{end}" for end in (*_ENDS, "-judge")}

@@ -3,8 +3,9 @@
 
 It runs beside the workers, at the lowest priority, so that a large folder delays nobody. First all
 files are read that are new or have changed, so that the list is complete soon; then each puzzle
-gets its verdict and its effort, within a second each, unless that is known already. Then it looks
-at the folders again and again.
+gets its verdict and its effort, within a second, unless that is known already. Then it looks at the
+folders again and again. Reading and judging are those of ``collection``; what is here is when, and
+what became of a file.
 
 A look at each file takes some 0.1 s of a processor for 10,000 of them: 5 % of a core, if it were
 every two seconds. But a file that is new or gone changes the time of its folder, and folders are
@@ -16,39 +17,44 @@ A file has changed if its size, its times or its number in the file system have;
 is known by its hash, so nothing is read or judged twice. A symbolic link that leads out of a folder
 is not followed. Rejected: reports of changes by the system (inotify), which every system has in its
 own way and which fail on network drives.
+
+A collection that is served is a file with many places. It is opened only to be read; what it knows
+of its puzzles becomes results here, and what the server finds out is never written to it.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
+from nonosat import collection
 from nonosat._version import __version__
-from nonosat.collection import Collection, Content, Result
-from nonosat.collection.judging import one_judge
-from nonosat.collection.rows import storable, unpack
+from nonosat.collection.adding import Content, add
+from nonosat.collection.executors import Answer, Answers, Chunk, Event, Over, Task
+from nonosat.collection.judging import judge
+from nonosat.collection.rows import Result, storable, unpack
 from nonosat.collection.schema import plain_errors, transaction
+from nonosat.collection.store import Store
 from nonosat.errors import CollectionError, NonosatError, PuzzleSyntaxError
 from nonosat.explain.rating import rate
 from nonosat.formats.files import read_bytes
 from nonosat.formats.folders import Entry, walk
+from nonosat.limits import Limits
 from nonosat.model.canonical import read_canonical
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.solving import solve
-from nonosat.web.cache import opened
-from nonosat.web.cache_folder import LIST, own_files
-from nonosat.web.listing import IN_COLLECTION, list_new, list_of_file
+from nonosat.web.cache_folder import INDEX, own_files
+from nonosat.web.library import FORMAT, opened, refresh
 from nonosat.web.requests import Progress, Reading
-from nonosat.web.stored import Stored, is_collection, is_journal, record_known
 from nonosat.workers.channel import Begun
 
 MAX_PUZZLES = 200_000
@@ -66,9 +72,13 @@ _BATCH_SECONDS = 0.3
 """After which what was read is stored and listed."""
 _JUDGE_SECONDS = 1.0
 """For the verdict, and for the rating, of each puzzle."""
-_OWN_ENDS = (".db", LIST, "-wal", "-shm", "-journal", "-judge")
-_PRESET = "page"
-"""What the question is called whose answers come from here."""
+_PRESET = "fast"
+_MOST_COPIES = 100
+"""The places of a puzzle of a collection that are listed."""
+_RECORD = 5_000
+_JOURNALS = ("-wal", "-shm")
+"""The ends of the files that SQLite keeps beside a database that is open."""
+_OWN_ENDS = (".db", INDEX, *_JOURNALS, "-journal", "-judge")
 
 
 def work(task: Reading, emit: Callable[[object], None]) -> None:
@@ -110,12 +120,13 @@ def _between_looks(library: str, reader: Reader, begun: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file, how it is called in the library and by people, and its state."""
+    """A file, how it is called in the library and by people, its state, and why it is not read."""
 
     path: str
     key: str
     shown: str
     signature: str
+    trouble: str | None = None
 
 
 class Reader:
@@ -143,28 +154,26 @@ class Reader:
             self._said = time.monotonic()
             self._emit(self._progress)
 
-    def look(self, store: Collection) -> None:
+    def look(self, store: Store) -> None:
         """Read all files that are new or have changed, and forget those that are gone.
 
         Raises:
             CollectionError: the library cannot be read or written.
         """
         with plain_errors(store.path, writing=True):
-            sql = store.store.connection
+            sql = store.connection
             known = dict(sql.execute("SELECT file, signature FROM web.seen"))
             self._count(store)
             used = time.process_time()
-            files, troubles = self._walk()
+            files = self._walk()
             self.cost = time.process_time() - used
-            with transaction(sql):
-                list_new(sql)  # what a process that was ended has left
-                for key in known.keys() - files.keys():
-                    _forget(sql, key)
-                _set_trouble(sql, "", troubles)
-            todo = [file for key, file in files.items() if known.get(key) != file.signature]
+            _forget(sql, known.keys() - files.keys())
+            new = [file for key, file in files.items() if known.get(key) != file.signature]
+            todo = [file for file in new if file.trouble is None]
             done = len(files) - len(todo)
             self.tell(files=done, of=len(files), read=self._progress.read and not todo)
-            for number in self._read(store, todo, known):
+            _note(sql, [(file, file.trouble) for file in new if file.trouble is not None])
+            for number in self._read(store, todo):
                 self.tell(files=done + number, soon=True)
             self._count(store)
             judged = self._progress.judged >= self._progress.puzzles
@@ -174,17 +183,16 @@ class Reader:
         """True if a file is new or gone since the last look; of others it is not known."""
         return any(_time(folder) != time for folder, time in self._folders.items())
 
-    def take(self, store: Collection, folder: str, name: str) -> None:
+    def take(self, store: Store, folder: str, name: str) -> None:
         """Read a file that has just been written into a folder of the library."""
         path = os.path.join(folder, name)
         file = _file(path, os.path.join(_top(folder), name))
         with plain_errors(store.path, writing=True):
-            deque(self._read(store, [file], {}))
+            deque(self._read(store, [file]))
 
-    def _walk(self) -> tuple[dict[str, _File], list[tuple[str, str]]]:
+    def _walk(self) -> dict[str, _File]:
         """All files that are served, by their keys, and what cannot be read."""
         files: dict[str, _File] = {}
-        troubles: list[tuple[str, str]] = []
         self._folders = {root: _time(root) for root in self._paths}
         for root in self._paths:
             inside = os.path.join(os.path.realpath(root), "")
@@ -200,13 +208,13 @@ class Reader:
                     if link and not os.path.realpath(path).startswith(inside):
                         raise PuzzleSyntaxError("a link that leads out of the folder")
                     file = _file(path, shown)
-                except PuzzleSyntaxError as error:
-                    troubles.append((shown, str(error.faults[0])))
-                except OSError as error:
-                    troubles.append((shown, f"the file cannot be read: {error.strerror}"))
-                else:
-                    files[file.key] = file
-        return files, troubles
+                except (PuzzleSyntaxError, OSError) as error:
+                    why = f"the file cannot be read: {getattr(error, 'strerror', '')}"
+                    if isinstance(error, PuzzleSyntaxError):
+                        why = str(error.faults[0])
+                    file = _File(path, storable(path), storable(shown), storable(why), why)
+                files[file.key] = file
+        return files
 
     def _entries(self, root: str) -> Iterable[Entry]:
         """What there is of a path that is served. The times of its folders are noted before."""
@@ -216,169 +224,259 @@ class Reader:
 
     def _is_own(self, path: str) -> bool:
         """True for the files of the library itself, and for journals."""
-        return os.path.realpath(path) in self._own or is_journal(path)
+        return os.path.realpath(path) in self._own or (
+            path.endswith(_JOURNALS) and _is_collection(path[:-4])
+        )
 
-    def _read(
-        self, store: Collection, todo: list[_File], known: Mapping[str, str]
-    ) -> Iterator[int]:
-        """Read files; yields how many of them are done. ``known``: their signatures so far."""
-        sql = store.store.connection
+    def _read(self, store: Store, todo: list[_File]) -> Iterator[int]:
+        """Read files; yields how many of them are done."""
+        sql = store.connection
         with transaction(sql):  # no signature: whatever happens, the file is read again
             sql.executemany(
-                "INSERT OR REPLACE INTO web.seen VALUES(?, ?, '')",
+                "INSERT INTO web.seen VALUES(?, ?, '', NULL)"
+                " ON CONFLICT(file) DO UPDATE SET signature = ''",
                 ((file.key, file.shown) for file in todo),
             )
-        waiting, number = deque(todo), 0
+        refresh(sql)  # what a process that was ended has left
+        waiting = deque(todo)
         while waiting:
             if _puzzles(sql) >= MAX_PUZZLES:
-                with transaction(sql):
-                    message = f"more than {MAX_PUZZLES} puzzles: the rest is not read"
-                    _set_trouble(sql, waiting[0].key, [(waiting[0].shown, message)])
+                message = f"more than {MAX_PUZZLES} puzzles: the rest is not read"
+                _note(sql, [(replace(waiting[0], signature=""), message)])
                 return
-            if is_collection(waiting[0].path):
-                self._read_collection(store, waiting.popleft())
-                number += 1
-            else:
-                number += self._read_some(store, waiting, known)
-            yield number
+            self._read_some(store, waiting)
+            yield len(todo) - len(waiting)
 
-    def _read_some(self, store: Collection, waiting: deque[_File], known: Mapping[str, str]) -> int:
-        """Read files for a moment, store and list what they have; how many there were."""
-        sql = store.store.connection
+    def _read_some(self, store: Store, waiting: deque[_File]) -> None:
+        """Read files for a moment, store and list what they have."""
+        sql = store.connection
         end = time.monotonic() + _BATCH_SECONDS
-        before: dict[_File, dict[int, bool]] = {}
+        taken: list[_File] = []
+        stored: list[tuple[_File, int]] = []
         unread: dict[str, str] = {}
         faults: dict[str, str] = {}
 
         def contents() -> Iterator[Content]:
-            while waiting and (not before or time.monotonic() < end):
-                if before and is_collection(waiting[0].path):
-                    return
+            while waiting and (not taken or time.monotonic() < end):
                 file = waiting.popleft()
-                before[file] = _sources(sql, file.key)
+                taken.append(file)
                 try:
-                    data = read_bytes(file.path)
+                    if _is_collection(file.path):
+                        most = MAX_PUZZLES - _puzzles(sql)
+                        yield _content(file, most)
+                        stored.append((file, most))
+                    else:
+                        data = read_bytes(file.path)
+                        yield Content(file.key, data, lasting=True, below=True, path=file.shown)
                 except PuzzleSyntaxError as error:
                     unread[file.key] = str(error.faults[0])
-                else:
-                    yield Content(file.key, data, lasting=True, below=True, path=file.shown)
+                except CollectionError as error:
+                    unread[file.key] = str(error).replace(file.path, os.path.basename(file.path))
 
         def faulty(shown: str, found: list[str], _: bool) -> None:
             faults.setdefault(shown, found[0])
 
-        store.add(contents(), progress=lambda *_: self._grow(store), faulty=faulty)
-        with transaction(sql):
-            for file, earlier in before.items():
-                if file.key in unread:
-                    sql.execute("UPDATE source SET current = 0 WHERE file = ?", (file.key,))
-                now = _sources(sql, file.key)
-                why = unread.get(file.key)
-                if why is None and not any(now.values()):  # a library is missing to read it
-                    why = faults.get(file.shown, "it cannot be read")
-                _seen(sql, file, [(file.shown, why)] if why is not None else [])
-                if earlier and (now != earlier or known.get(file.key) == ""):
-                    list_of_file(sql, file.key)
-            list_new(sql)
-        return len(before)
+        add(
+            store,
+            contents(),
+            limits=Limits(),
+            progress=lambda *_: self._grow(store),
+            faulty=faulty,
+        )
+        for file, most in stored:
+            _record_known(store, file, most)
+        notes: list[tuple[_File, str | None]] = []
+        for file in taken:
+            why = unread.get(file.key)
+            if why is None and not store.value(_IS_CURRENT, file.key):
+                why = faults.get(file.shown, "it cannot be read")  # a library is missing to read it
+            notes.append((file, why))
+        _note(sql, notes)
 
-    def _read_collection(self, store: Collection, file: _File) -> None:
-        """Read a collection: its puzzles as if each were a file, and what it knows of them."""
-        sql = store.store.connection
-        stored = Stored(file.path, file.key)
-        lapsed = {name for _, name in _inside(sql, file.key, current=False)}
-        most = MAX_PUZZLES - _puzzles(sql)
-        store.add(stored.contents(most), progress=lambda *_: self._grow(store))
-        record_known(store, stored, file.signature)
-        with transaction(sql):
-            lapsed &= stored.names  # they are there again
-            for number, name in _inside(sql, file.key, current=True):
-                if name not in stored.names:
-                    sql.execute("UPDATE source SET current = 0 WHERE id = ?", (number,))
-                    lapsed.add(name)
-            for name in lapsed:
-                list_of_file(sql, name)
-            list_new(sql)
-            _seen(sql, file, stored.trouble)
-
-    def _grow(self, store: Collection) -> None:
+    def _grow(self, store: Store) -> None:
         """List what is stored so far of a large file."""
         if time.monotonic() - self._said > _BATCH_SECONDS:
-            with transaction(store.store.connection):
-                list_new(store.store.connection)
+            refresh(store.connection)
             self._count(store)
 
-    def _count(self, store: Collection) -> None:
+    def _count(self, store: Store) -> None:
         """Tell how much there is."""
-        (edition,) = store.store.connection.execute("SELECT edition FROM web.mark").fetchone()
-        judged = store.store.connection.execute(
+        (edition,) = store.connection.execute("SELECT number FROM web.edition").fetchone()
+        judged = store.connection.execute(
             "SELECT count(*) FROM web.listing JOIN puzzle ON puzzle.id = listing.puzzle"
             " WHERE latest IS NOT NULL"
         ).fetchone()[0]
-        self.tell(puzzles=_puzzles(store.store.connection), judged=judged, edition=edition)
+        self.tell(puzzles=_puzzles(store.connection), judged=judged, edition=edition)
 
-    def judge(self, store: Collection, end: float) -> bool:
+    def judge(self, store: Store, end: float) -> bool:
         """Judge puzzles without a verdict until that time; nothing if another server does it.
 
         True if nothing is left to be judged.
 
         Raises:
-            CollectionError: the library cannot be read or written.
+            CollectionError: the library cannot be read.
         """
-        with ExitStack() as block:
-            try:
-                block.enter_context(one_judge(store.path))
-            except CollectionError:
-                return False
-            with plain_errors(store.path, writing=True):
-                done = self._judge(store, end)
-                self._count(store)
-                self.tell(done=done)
-                return done
-
-    def _judge(self, store: Collection, end: float) -> bool:
-        """True if nothing is left to be judged."""
-        key = hashlib.sha256(_QUESTION.encode()).hexdigest()
-        question = store.store.question(key, _QUESTION, preset=_PRESET, version=__version__)
-        last, waiting, saved = 0, list[Result](), time.monotonic()
-        while True:
-            rows = store.store.connection.execute(_OPEN, (last, _PRESET, question)).fetchall()
-            for last, content in rows:
-                over = time.monotonic() > end
-                if waiting and (over or time.monotonic() - saved > _BATCH_SECONDS):
-                    judged = self._progress.judged + store.store.record(question, waiting)
-                    self.tell(judged=min(judged, self._progress.puzzles))
-                    waiting, saved = [], time.monotonic()
-                if over:
-                    return False
-                with suppress(NonosatError, ValueError):  # a row that is damaged
-                    waiting.append(_judged(last, read_canonical(unpack(content).decode())))
-            if not rows:
-                store.store.record(question, waiting)
-                return True
+        with plain_errors(store.path, writing=True):
+            found = store.connection.execute(_UNJUDGED, (FORMAT, __version__))
+            numbers = [number for (number,) in found]
+        done = not numbers
+        if numbers:
+            before, most = self._progress.judged, self._progress.puzzles
+            with suppress(CollectionError):  # somebody else is judging
+                judged = judge(
+                    store,
+                    preset=_PRESET,
+                    time_limit=_JUDGE_SECONDS,
+                    retries=0,
+                    only=numbers,
+                    executor=_Here(end),
+                    progress=lambda now: self.tell(judged=min(before + now.done, most)),
+                )
+                done = judged.open == judged.judged + sum(judged.failed.values())
+        self._count(store)
+        self.tell(done=done)
+        return done
 
 
-_QUESTION = json.dumps(
-    {"preset": "fast", "rating": True, "seconds": _JUDGE_SECONDS, "version": __version__}
-)
-_OPEN = """
-SELECT puzzle.id, content FROM web.listing JOIN puzzle ON puzzle.id = listing.puzzle
-LEFT JOIN result ON result.id = puzzle.latest
-WHERE listing.puzzle > ? AND (result.id IS NULL
-  OR result.question IN (SELECT id FROM question WHERE preset = ?))
-  AND NOT EXISTS (SELECT 1 FROM result AS mine WHERE mine.puzzle = puzzle.id AND mine.question = ?)
-ORDER BY listing.puzzle LIMIT 200
+_UNJUDGED = """
+SELECT puzzle.id FROM web.listing JOIN puzzle ON puzzle.id = listing.puzzle
+LEFT JOIN result ON result.id = puzzle.latest LEFT JOIN question ON question.id = result.question
+WHERE result.id IS NULL OR question.preset <> ? AND question.version <> ?
 """
 """The puzzles that are judged: without a result, or with one that another version found."""
 
+_IS_CURRENT = "SELECT EXISTS(SELECT 1 FROM source WHERE file = ? AND current)"
 
-def _judged(number: int, puzzle: Puzzle) -> Result:
-    report = solve(puzzle, preset="fast", time_limit=_JUDGE_SECONDS)
+
+class _Here:
+    """An executor in this process until that time: the verdict, and the effort of one solution."""
+
+    parallel = 1
+    chunk_seconds = _BATCH_SECONDS
+
+    def __init__(self, end: float) -> None:
+        self._end = end
+
+    def run(self, source: Callable[[], Chunk | None]) -> Generator[Event | None, None, None]:
+        """Do chunks until there are no more, or no time."""
+        while time.monotonic() < self._end and (chunk := source()) is not None:
+            for task in chunk.tasks:
+                yield Answers(chunk.number, [_judged(task)])
+                if time.monotonic() > self._end:
+                    break
+            yield Over(chunk.number)
+
+
+def _judged(task: Task) -> Answer:
+    begun = time.monotonic()
+    try:
+        puzzle = read_canonical(unpack(task.content).decode())
+    except (NonosatError, ValueError) as error:  # a row that is damaged
+        return Answer(task.puzzle, "error", str(error), 0.0, None)
+    report = solve(puzzle, preset=_PRESET, time_limit=_JUDGE_SECONDS)
     effort = technique = None
     if report.verdict is Verdict.UNIQUE:
         with suppress(NonosatError):
             rating = rate(puzzle, steps=False, time_limit=_JUDGE_SECONDS)
             effort, technique = rating.effort, rating.technique
-    return Result.of(number, report, effort=effort, technique=technique)
+    result = Result.of(task.puzzle, report, effort=effort, technique=technique)
+    return Answer(task.puzzle, "done", None, time.monotonic() - begun, result.row())
+
+
+def _is_collection(path: str) -> bool:
+    """True if a file is a SQLite database, which is a collection or nothing that is served."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError:
+        return False
+
+
+def _content(file: _File, most: int) -> Content:
+    """A collection that is served, as one content with at most that number of puzzles.
+
+    Raises:
+        CollectionError: it cannot be read.
+    """
+    with collection.open(file.path, write=False) as found:
+        state = hashlib.sha256(str(min(most, len(found))).encode())
+        with plain_errors(file.path, writing=False):
+            for rows in _STATE:
+                for row in found.store.connection.execute(rows):
+                    state.update(repr(row).encode("utf-8", "surrogatepass"))
+    text = state.hexdigest()
+    return Content(file.key, text, lasting=True, path=file.shown, puzzles=_puzzles_in(file, most))
+
+
+_STATE = (
+    "SELECT puzzle.id, puzzle.sha256, file, number, member, title, author FROM puzzle"
+    " LEFT JOIN place ON place.puzzle = puzzle.id LEFT JOIN source ON source.id = place.source"
+    " ORDER BY puzzle.id, place.id",
+    "SELECT file, faults FROM faults",
+)
+"""What of a collection is content of the library; what is known about its puzzles is not."""
+
+
+def _puzzles_in(file: _File, most: int) -> Iterator[tuple[int, str, Puzzle | list[str]]]:
+    """The puzzles of a collection: number, place there, and the puzzle or what is wrong with it."""
+    try:
+        with collection.open(file.path, write=False) as found:
+            with plain_errors(file.path, writing=False):
+                broken = found.store.connection.execute(
+                    "SELECT file, coalesce(json_extract(faults, '$[0]'), '') FROM faults"
+                ).fetchall()
+            for number, (name, fault) in enumerate(broken):
+                yield number, _short(str(name)), [str(fault)]
+            for entry in islice(found, most):
+                try:
+                    puzzle = entry.puzzle
+                    places = [place._replace(file=_short(place.file)) for place in entry.found()]
+                except CollectionError as error:
+                    yield entry.id, f"puzzle {entry.id}", [str(error)]
+                    continue
+                for name in [place.name for place in places[:_MOST_COPIES]] or [""]:
+                    yield entry.id, name, puzzle
+            if len(found) > most:
+                yield 0, "", [f"more than {most} puzzles: the rest is not read"]
+    except CollectionError as error:
+        yield 0, "", [str(error).replace(file.path, os.path.basename(file.path))]
+
+
+def _record_known(store: Store, file: _File, most: int) -> None:
+    """Note in the library what a collection knows, where it is news."""
+    rows: list[Result] = []
+    key = hashlib.sha256(f"{FORMAT} {file.key} {file.signature}".encode()).hexdigest()
+
+    def record() -> None:
+        if rows:
+            question = store.question(key, "{}", preset=FORMAT, version="")
+            store.record(question, rows)
+            rows.clear()
+
+    with suppress(CollectionError), collection.open(file.path, write=False) as found:
+        for entry in islice(found, most):
+            row = store.connection.execute(
+                "SELECT puzzle.id, verdict, reason, effort FROM puzzle"
+                " LEFT JOIN result ON result.id = puzzle.latest WHERE sha256 = ?",
+                (entry.sha256,),
+            ).fetchone()
+            says = (entry.verdict, entry.reason, entry.effort)
+            if row is None or row[1:] == says or entry.verdict not in _VERDICTS:
+                continue
+            number, verdict = row[0], str(entry.verdict)
+            result = Result(number, verdict, entry.reason, None, None, 0.0, (), effort=entry.effort)
+            rows.append(replace(result, technique=entry.technique))
+            if len(rows) >= _RECORD:
+                record()
+    record()
+
+
+_VERDICTS = frozenset(verdict.value for verdict in Verdict)
+
+
+def _short(file: str) -> str:
+    """The name of a file without folders of this machine, which are no business of clients."""
+    return os.path.basename(file) if os.path.isabs(file) else file
 
 
 def _top(root: str) -> str:
@@ -415,43 +513,37 @@ def _puzzles(sql: sqlite3.Connection) -> int:
     return int(sql.execute("SELECT count(*) FROM web.listing").fetchone()[0])
 
 
-def _sources(sql: sqlite3.Connection, key: str) -> dict[int, bool]:
-    """The contents that a file has and had, and whether it has them now."""
-    return dict(sql.execute("SELECT id, current FROM source WHERE file = ?", (key,)).fetchall())
+def _forget(sql: sqlite3.Connection, gone: Iterable[str]) -> None:
+    """Files are gone; of what is not seen, nothing is present."""
+    with transaction(sql):
+        for key in gone:
+            sql.execute("DELETE FROM web.seen WHERE file = ?", (key,))
+            sql.execute("UPDATE web.edition SET number = number + 1")
+        sql.execute(
+            "UPDATE source SET current = 0 WHERE current"
+            " AND file NOT IN (SELECT file FROM web.seen)"
+        )
+    refresh(sql)
 
 
-def _inside(sql: sqlite3.Connection, key: str, *, current: bool) -> list[tuple[int, str]]:
-    """The places in a collection that is served."""
-    begin = key + IN_COLLECTION
-    return sql.execute(
-        "SELECT id, file FROM source WHERE file >= ? AND file < ? AND current = ?",
-        (begin, key + chr(ord(IN_COLLECTION) + 1), current),
-    ).fetchall()
-
-
-def _forget(sql: sqlite3.Connection, key: str) -> None:
-    """A file is gone."""
-    names = [key, *(name for _, name in _inside(sql, key, current=True))]
-    for name in names:
-        sql.execute("UPDATE source SET current = 0 WHERE file = ? AND current", (name,))
-        list_of_file(sql, name)
-    sql.execute("DELETE FROM web.seen WHERE file = ?", (key,))
-    _set_trouble(sql, key, [])
-
-
-def _seen(sql: sqlite3.Connection, file: _File, troubles: list[tuple[str, str]]) -> None:
-    """A file was read in its present state, with what is wrong."""
-    values = (file.signature, file.key)
-    sql.execute("UPDATE web.seen SET signature = ? WHERE file = ?", values)
-    _set_trouble(sql, file.key, troubles)
-
-
-def _set_trouble(sql: sqlite3.Connection, key: str, troubles: list[tuple[str, str]]) -> None:
-    """Note what is wrong with a file and is no row of the collection; as texts SQLite can hold."""
-    rows = [tuple(map(storable, pair)) for pair in troubles]
-    before = sql.execute("SELECT shown, message FROM web.trouble WHERE file = ?", (key,))
-    if before.fetchall() != rows:
-        sql.execute("DELETE FROM web.trouble WHERE file = ?", (key,))
-        values = ((key, *row) for row in rows)
-        sql.executemany("INSERT INTO web.trouble VALUES(?, ?, ?)", values)
-        sql.execute("UPDATE web.mark SET edition = edition + 1")
+def _note(sql: sqlite3.Connection, files: Iterable[tuple[_File, str | None]]) -> None:
+    """Note files in their present state, with what is wrong with them and is no row."""
+    with transaction(sql):
+        for file, trouble in files:
+            if trouble is not None:
+                trouble = storable(trouble)
+                if file.signature:  # nothing of it could be read
+                    sql.execute("UPDATE source SET current = 0 WHERE file = ?", (file.key,))
+            before = sql.execute("SELECT trouble FROM web.seen WHERE file = ?", (file.key,))
+            if before.fetchone() != (trouble,):
+                sql.execute("UPDATE web.edition SET number = number + 1")
+            sql.execute(
+                "INSERT OR REPLACE INTO web.seen VALUES(?, ?, ?, ?)",
+                (file.key, file.shown, file.signature, trouble),
+            )
+            sql.execute(  # of a content whose reading was ended, some may be listed
+                "INSERT OR IGNORE INTO web.stale SELECT puzzle FROM place WHERE puzzle IS NOT NULL"
+                " AND source IN (SELECT id FROM source WHERE file = ? AND NOT done)",
+                (file.key,),
+            )
+    refresh(sql)

@@ -1,34 +1,272 @@
 # SPDX-License-Identifier: MIT
-"""The library of a server, as its workers see it: the list, its tiles, and one puzzle.
+"""The library of a server: a collection in the user's cache, and the list that the page shows.
 
-A process of its own reads the files and folders that the server was started with into a collection
-with a list (``indexing``, ``cache``); the workers answer from these. So a list of thousands is
-there without delay, grows while files are still being read, and takes no memory of the server. What
-is asked are fields, each with a type, which become parameters; no text of a client becomes SQL.
+One collection for each set of paths that is served, like any other: puzzles, places, verdicts and
+efforts, which so stay between starts and are shared by servers of the same paths. A process of its
+own reads files into it (``indexing``); the workers answer from it. So a list of thousands is there
+without delay, grows while files are still being read, and takes no memory of the server.
 
-Rejected: lists in the memory of the server (filtering them would block it, and every worker would
-need a copy).
+Beside it lies an index, attached under the name ``web``, with what only the page's list needs: a
+row for each puzzle that some file has now, with the keys by which it is sorted (``page 10`` after
+``page 9``), the words that are searched and what a tile draws; and each file as it was when it was
+read. Triggers of the connection that writes note the puzzles whose places change, and ``refresh``
+lists these anew. So adding and judging know nothing of it, and it cannot disagree with the
+collection: what is missing in it is made from the collection when it is opened.
+
+Both are only a cache: what is damaged is thrown away and made anew. What is asked are fields, each
+with a type, which become parameters; no text of a client becomes SQL.
+
+Rejected: no index, since sorting and searching 200,000 puzzles would take seconds for each page;
+its tables in the collection itself, which would then be none that others accept; lists in the
+memory of the server (filtering would block it, and every worker would need a copy).
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import re
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from nonosat.collection.rows import stored_puzzle
+from nonosat.collection.rows import stored_puzzle, unpack
+from nonosat.collection.schema import connect, plain_errors, transaction
+from nonosat.collection.store import Store
+from nonosat.errors import CollectionError, NonosatError
 from nonosat.explain.effort import effort_word
+from nonosat.model.canonical import read_canonical
 from nonosat.model.puzzle import Puzzle
-from nonosat.web.cache import listed
-from nonosat.web.cache_folder import LIST
-from nonosat.web.listing import shown_place
+from nonosat.web.cache_folder import INDEX, discard
 from nonosat.web.requests import RequestError
+
+FORMAT = "collection"
+"""The format of a place in a collection that is served; its member is the place there."""
 
 _MOST_FAULTS = 100
 _MOST_FILES = 100
+_TOGETHER = 1000
+"""The puzzles that are listed in one transaction."""
+_MOST_OLD = 500_000
+"""Places that no file has any more; with more of them, the library is made anew."""
+
+_TABLES = """
+CREATE TABLE listing(
+  puzzle INTEGER PRIMARY KEY, file TEXT NOT NULL, file_key TEXT NOT NULL, place INTEGER NOT NULL,
+  copies INTEGER NOT NULL, title TEXT NOT NULL, title_key TEXT NOT NULL, author TEXT NOT NULL,
+  words TEXT NOT NULL, sums TEXT NOT NULL);
+CREATE INDEX listing_file ON listing(file_key, place);
+CREATE INDEX listing_title ON listing(title_key, file_key, place);
+CREATE TABLE seen(
+  file TEXT PRIMARY KEY, shown TEXT NOT NULL, signature TEXT NOT NULL, trouble TEXT) WITHOUT ROWID;
+CREATE TABLE stale(puzzle INTEGER PRIMARY KEY);
+CREATE TABLE edition(number INTEGER NOT NULL);
+INSERT INTO edition VALUES(strftime('%s'));
+"""
+"""Whoever changes them gives ``cache_folder.INDEX`` another name.
+
+``listing.place``: the first place that has the puzzle now; ``copies``: how many there are.
+``seen``: each file that is served: what people see of it, its state when it was read ('' while it
+is read), and what is wrong with it and is no row of the collection. ``stale``: puzzles to be listed
+anew. ``edition``: another number after each change.
+"""
+
+_TRIGGERS = """
+CREATE TEMP TRIGGER web_place AFTER INSERT ON main.place WHEN new.puzzle IS NOT NULL BEGIN
+  INSERT OR IGNORE INTO stale VALUES(new.puzzle);
+END;
+CREATE TEMP TRIGGER web_source AFTER UPDATE OF current ON main.source
+WHEN new.current <> old.current BEGIN
+  INSERT OR IGNORE INTO stale SELECT puzzle FROM place
+    WHERE source = new.id AND puzzle IS NOT NULL;
+  UPDATE edition SET number = number + 1;
+END;
+"""
+
+_PRESENT = """FROM place JOIN source ON source.id = place.source
+  LEFT JOIN web.seen ON seen.file = source.file
+  WHERE place.puzzle IS NOT NULL AND (source.current OR NOT source.done AND seen.signature = '')"""
+"""The places that puzzles have now; those in a file that is being read, too."""
+
+
+@contextmanager
+def opened(path: str, *, check: bool = False, anew: bool = True) -> Iterator[Store]:
+    """The library, open to be written, with its index attached.
+
+    ``check``: look at all pages of the files, too. ``anew``: it is made anew if it cannot be used.
+
+    Raises:
+        CollectionError: it cannot be written.
+    """
+    try:
+        store = _opened(path, check)
+    except CollectionError as error:
+        if error.writing or not anew:
+            raise
+        discard(path)
+        store = _opened(path, check)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def _opened(path: str, check: bool) -> Store:
+    store = Store(path, create=True)
+    try:
+        new = not os.path.exists(f"{path}{INDEX}")
+        if new:
+            _make_index(f"{path}{INDEX}")
+        sql = store.connection
+        with plain_errors(path, writing=False):
+            _attach(sql, path, "rw")
+            sql.execute("SELECT 1 FROM web.listing, web.seen, web.stale, web.edition LIMIT 0")
+            for name in ("main", "web"):
+                sql.execute(f"PRAGMA {name}.synchronous = NORMAL")  # only a cache
+                if check and store.value(f"PRAGMA {name}.quick_check(1)") != "ok":
+                    raise CollectionError(f"{path}: the library is damaged")
+            if store.value(
+                "SELECT EXISTS(SELECT 1 FROM web.listing) AND NOT EXISTS(SELECT 1 FROM puzzle)"
+            ):
+                raise CollectionError(f"{path}: the index belongs to another collection")
+            sql.executescript(_TRIGGERS)
+            if check or new:
+                _mend_index(store)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _mend_index(store: Store) -> None:
+    """Note what is missing in the index: it is new, or the machine went down."""
+    old = store.value(
+        "SELECT count(*) FROM place JOIN source ON source.id = place.source"
+        " WHERE done AND NOT current"
+    )
+    if isinstance(old, int) and old > _MOST_OLD:
+        raise CollectionError(f"{store.path}: most of it is old")
+    with transaction(store.connection):
+        store.connection.execute(
+            f"INSERT OR IGNORE INTO web.stale SELECT place.puzzle {_PRESENT}"
+            " AND place.puzzle NOT IN (SELECT puzzle FROM web.listing)"
+        )
+
+
+def _make_index(path: str) -> None:
+    """A new index; the file has its name only when the tables are there."""
+    new = f"{path}.{os.urandom(6).hex()}.new"
+    try:
+        with plain_errors(path, writing=True), closing(sqlite3.connect(new)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.executescript(_TABLES)
+        with contextlib.suppress(FileExistsError):  # another server was faster
+            os.link(new, path)
+    except OSError as error:
+        raise CollectionError(f"{path}: {error.strerror}", writing=True) from None
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(new)
+
+
+def _attach(connection: sqlite3.Connection, path: str, mode: str) -> None:
+    uri = Path(f"{path}{INDEX}").as_uri()
+    connection.execute("ATTACH DATABASE ? AS web", [f"{uri}?mode={mode}"])
+
+
+@contextmanager
+def _read(path: str) -> Iterator[sqlite3.Connection]:
+    """A connection to read the library, with its index.
+
+    Raises:
+        RequestError: the server has no library, or it cannot be read now.
+    """
+    if not path:
+        raise RequestError("this server has no library", 404)
+    try:
+        with closing(connect(path, write=False)) as connection, plain_errors(path, writing=False):
+            _attach(connection, path, "ro")
+            yield connection
+    except CollectionError as error:
+        why = str(error).replace(path, "its file")
+        raise RequestError(f"the library is not ready: ask again ({why})", 503) from None
+
+
+def refresh(sql: sqlite3.Connection) -> None:
+    """List the puzzles anew whose places have changed."""
+    some = f"(SELECT puzzle FROM web.stale ORDER BY puzzle LIMIT {_TOGETHER})"
+    while sql.execute("SELECT EXISTS(SELECT 1 FROM web.stale)").fetchone()[0]:
+        with transaction(sql):
+            sql.execute(f"DELETE FROM web.listing WHERE puzzle IN {some}")
+            rows = sql.execute(
+                f"""SELECT puzzle.id, puzzle.content, present.first, copies, source.file,
+                  place.member, place.format, place.title, place.author, seen.shown
+                FROM (SELECT place.puzzle, min(place.id) AS first, count(*) AS copies
+                  {_PRESENT} AND place.puzzle IN {some} GROUP BY place.puzzle) AS present
+                JOIN puzzle ON puzzle.id = present.puzzle JOIN place ON place.id = present.first
+                JOIN source ON source.id = place.source
+                LEFT JOIN web.seen ON seen.file = source.file"""
+            ).fetchall()
+            values = ", ".join("?" * 10)
+            sql.executemany(f"INSERT INTO web.listing VALUES({values})", map(_row, rows))
+            sql.execute(f"DELETE FROM web.stale WHERE puzzle IN {some}")
+            sql.execute("UPDATE web.edition SET number = number + 1")
+
+
+def _row(row: tuple[Any, ...]) -> tuple[object, ...]:
+    """The row of the list for a puzzle."""
+    number, content, place, copies, source, member, form, title, author, shown = row
+    file = _shown_place(source, member, form, shown)
+    name = os.path.basename(source)
+    stored = form == FORMAT
+    title, author = title or (member if stored else os.path.splitext(name)[0]), author or ""
+    try:
+        sums = _sums(read_canonical(unpack(content).decode()))
+    except (NonosatError, ValueError):  # damaged: it is listed, and opening it says what is wrong
+        sums = "[[],[],[]]"
+    words = f"{title} {author} {file}".casefold().replace("\0", " ")  # LIKE ends there
+    key = natural(name if stored else file)  # a collection keeps its own order
+    return (number, file, key, place, copies, title, natural(title), author, words, sums)
+
+
+def _shown_place(source: str, member: str, form: str | None, shown: str | None) -> str:
+    """What people see of a place: no folder of this machine above those that are served."""
+    if form == FORMAT:
+        return f"{os.path.basename(source)}: {member}".removesuffix(": ")
+    shown = shown or os.path.basename(source)
+    return f"{shown}:{member}" if member else shown
+
+
+def natural(text: str) -> str:
+    """A text that sorts as people count: numbers by their value, folders before other characters.
+
+    >>> sorted(["a10", "a9", "a/b", "A2"], key=natural)
+    ['a/b', 'A2', 'a9', 'a10']
+    """
+    return _DIGITS.sub(_counted, text.casefold().replace("/", "\x01"))
+
+
+_DIGITS = re.compile("[0-9]+")
+
+
+def _counted(match: re.Match[str]) -> str:
+    digits = match[0].lstrip("0")
+    return f"{min(len(digits), 999):03}{digits}"
+
+
+def _sums(puzzle: Puzzle) -> str:
+    """What a tile shows of a puzzle that nobody has begun: only what the clues say anyway."""
+    sums = [
+        [None if clue is None else sum(block.length for block in clue) for clue in clues]
+        for clues in (puzzle.rows, puzzle.columns)
+    ]
+    colors = [puzzle.palette.background, *(color.rgb for color in puzzle.palette.colors)]
+    return json.dumps([*sums, colors], separators=(",", ":"))
+
 
 _BY_FILE = "listing.file_key{0}, listing.place{0}"
 _SORTS = {
@@ -72,7 +310,7 @@ def find(path: str, name: str) -> Entry:
     Raises:
         RequestError: it is not in the library.
     """
-    with listed(path) as index:
+    with _read(path) as index:
         row = index.execute(
             f"SELECT puzzle.id, verdict, effort, content, place.title, place.author, licence, meta,"
             f" place.goal FROM {_JOINED} JOIN place ON place.id = listing.place WHERE sha256 = ?",
@@ -82,12 +320,11 @@ def find(path: str, name: str) -> Entry:
             raise RequestError("there is no such puzzle in the library", 404)
         number, verdict, effort, *stored = row
         places = index.execute(
-            "SELECT source.file, member, shown FROM place JOIN source ON source.id = place.source"
-            " LEFT JOIN web.seen ON seen.file = source.file WHERE puzzle = ? AND current"
+            f"SELECT source.file, member, format, shown {_PRESENT} AND place.puzzle = ?"
             " ORDER BY place.id LIMIT ?",
             (number, _MOST_FILES),
         ).fetchall()
-    files = tuple(shown_place(*place) for place in places)
+    files = tuple(_shown_place(*place) for place in places)
     return Entry(stored_puzzle(*stored), files, verdict, effort, _word(effort))
 
 
@@ -97,7 +334,7 @@ def page(path: str, fields: Mapping[str, Any]) -> Found:
     ``search``: words that title, author or file must contain, all of them. Filters: ``min_side``
     and ``max_side`` (the longer side), ``colors``, ``verdict``, ``min_effort``, ``max_effort``.
     """
-    if path and not os.path.exists(path + LIST):  # the process that makes it has just been started
+    if path and not os.path.exists(path + INDEX):  # the process that makes it has just been started
         return Found([], 0, [], 0)
     conditions, values = ["1"], list[Any]()
     for word in str(fields.get("search", "")).casefold().split()[:10]:
@@ -111,14 +348,14 @@ def page(path: str, fields: Mapping[str, Any]) -> Found:
     where = " AND ".join(conditions)
     order = _SORTS[fields.get("sort", "file")].format(" DESC" if fields.get("descending") else "")
     part = (fields.get("limit", 60), fields.get("offset", 0))
-    with listed(path) as index:
+    with _read(path) as index:
         index.execute("BEGIN")  # all of the answer is of one moment
         total = _count(index, f"{_JOINED} WHERE {where}" if values else "web.listing", values)
         rows = index.execute(
             f"SELECT {_COLUMNS} FROM {_JOINED} WHERE {where} ORDER BY {order} LIMIT ? OFFSET ?",
             (*values, *part),
         ).fetchall()
-        broken = _count(index, "faults") + _count(index, "web.trouble")
+        broken = _count(index, "faults") + _count(index, "web.seen WHERE trouble IS NOT NULL")
         faults = _faults(index) if broken else []
     return Found([_tile(row) for row in rows], total, faults, broken)
 
@@ -131,14 +368,14 @@ def _count(index: sqlite3.Connection, what: str, values: Sequence[Any] = ()) -> 
 def _faults(index: sqlite3.Connection) -> list[dict[str, str]]:
     """What is broken, or cannot be read: the first of it."""
     found = index.execute(
-        "SELECT shown, message FROM web.trouble LIMIT ?", (_MOST_FAULTS,)
+        "SELECT shown, trouble FROM web.seen WHERE trouble IS NOT NULL LIMIT ?", (_MOST_FAULTS,)
     ).fetchall()
     rows = index.execute(
-        "SELECT faults.file, member, shown, json_extract(faults, '$[0]') FROM faults"
+        "SELECT faults.file, member, format, shown, json_extract(faults, '$[0]') FROM faults"
         " LEFT JOIN web.seen ON seen.file = faults.file LIMIT ?",
         (_MOST_FAULTS - len(found),),
     )
-    found += [(shown_place(*row[:3]), row[3]) for row in rows]
+    found += [(_shown_place(*row[:4]), row[4]) for row in rows]
     return [{"file": file, "message": str(message or "")} for file, message in found]
 
 
@@ -158,7 +395,7 @@ _COLUMNS = (
 
 def tiles_of(path: str, names: Sequence[str]) -> list[dict[str, Any]]:
     """The tiles of these puzzles, in their order; those that are not there are left out."""
-    with listed(path) as index:
+    with _read(path) as index:
         rows: Iterable[Any] = index.execute(
             f"SELECT {_COLUMNS} FROM {_JOINED} WHERE sha256 IN ({','.join('?' * len(names))})",
             names,

@@ -17,9 +17,8 @@ from web_server import until
 from nonosat import Puzzle, collection, dump
 from nonosat.cli.commands import program
 from nonosat.web import indexing
-from nonosat.web.cache import opened
 from nonosat.web.indexing import Reader
-from nonosat.web.library import Found, page
+from nonosat.web.library import Found, opened, page
 from nonosat.web.serving import make_app
 from nonosat.web.settings import Settings
 

@@ -20,13 +20,13 @@ from collection_sample import make
 from web_server import Server, argument, serving, until
 
 from nonosat import Puzzle, collection, dump, dumps
+from nonosat.collection.adding import add
 from nonosat.collection.judging import one_judge
+from nonosat.limits import Limits
 from nonosat.web import indexing
-from nonosat.web.cache import opened
 from nonosat.web.cache_folder import cache_file
 from nonosat.web.indexing import Reader
-from nonosat.web.library import Found, find, page
-from nonosat.web.listing import natural
+from nonosat.web.library import Found, find, natural, opened, page
 from nonosat.web.requests import Progress, RequestError
 
 DOT = Puzzle([[1]], [[1]])
@@ -281,17 +281,17 @@ def test_what_a_process_that_was_killed_has_left(folder: Path, library: Library)
     library.look()
     with opened(library.path) as store:
         data = dumps(TWO, format="non").encode()
-        store.store.connection.execute("INSERT INTO web.seen VALUES('/x/new.non', 'x/new.non', '')")
-        store.add(collection.Content("/x/new.non", data, lasting=True))
-        store.store.connection.execute(
-            "UPDATE web.seen SET signature = '' WHERE file = ?", (str(folder / "dot.non"),)
-        )
-        store.add(collection.Content(str(folder / "dot.non"), data, lasting=True))
+        sql = store.connection
+        sql.execute("INSERT INTO web.seen VALUES('/x/new.non', 'x/new.non', '', NULL)")
+        add(store, [collection.Content("/x/new.non", data, lasting=True)], limits=Limits())
+        dot = str(folder / "dot.non")
+        sql.execute("UPDATE web.seen SET signature = '' WHERE file = ?", (dot,))
+        add(store, [collection.Content(dot, data, lasting=True)], limits=Limits())
     assert library.look() == ["mine/bar.non", "mine/dot.non"]
     assert [tile["copies"] for tile in library.page().tiles] == [1, 1]
 
 
-@pytest.mark.parametrize("end", ["", "-list"])
+@pytest.mark.parametrize("end", ["", "-index"])
 @pytest.mark.parametrize("damage", ["garbage", "empty", "pages", "newer", "gone"])
 def test_a_damaged_cache_is_made_anew(
     folder: Path, library: Library, end: str, damage: str
