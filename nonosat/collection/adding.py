@@ -55,8 +55,8 @@ class Content:
     ``name``: what UTF-8 cannot hold of it is stored as people see it, such as ``\\udce9``.
     ``lasting``: the name is that of a file, whose other content is then an earlier one. ``below``:
     it was found in a folder. ``path``: what messages call it. ``kind``: what the argument is that
-    it comes from. ``puzzles``: what was read elsewhere: numbers, members, and puzzles or faults;
-    then ``data`` only says whether it is the same content as before.
+    it comes from. ``puzzles``: what was read elsewhere, in the format ``form``: numbers, members,
+    and puzzles or faults; then ``data`` only says whether it is the same content as before.
     """
 
     name: str
@@ -65,6 +65,7 @@ class Content:
     below: bool = False
     path: str = ""
     kind: Kind = Kind.FILE
+    form: str | None = None
     puzzles: Iterable[tuple[int, str, Puzzle | list[str]]] | None = None
 
 
@@ -298,9 +299,9 @@ def _rows(source: _Source, form: str | None) -> Iterator[_Found]:
     if content.puzzles is not None:
         for index, member, one in content.puzzles:
             if isinstance(one, Puzzle):
-                yield _row(source, index, member, "collection", one)
+                yield _row(source, index, member, content.form, one)
             else:
-                yield _Found(source, index, member, "collection", None, (), one)
+                yield _Found(source, index, member, content.form, None, (), one)
         return
     code = form is None and content.kind is Kind.CODE
     form = "code" if code else form

@@ -18,13 +18,11 @@ is known by its hash, so nothing is read or judged twice. A symbolic link that l
 is not followed. Rejected: reports of changes by the system (inotify), which every system has in its
 own way and which fail on network drives.
 
-A collection that is served is a file with many places. It is opened only to be read; what it knows
-of its puzzles becomes results here, and what the server finds out is never written to it.
+A collection that is served is a file with many puzzles (``collection.nested``).
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sqlite3
 import time
@@ -32,14 +30,13 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any
 
-from nonosat import collection
 from nonosat._version import __version__
 from nonosat.collection.adding import Content, add
 from nonosat.collection.executors import Answer, Answers, Chunk, Event, Over, Task
 from nonosat.collection.judging import judge
+from nonosat.collection.nested import FORMAT, is_database, nested_content, record_nested
 from nonosat.collection.rows import Result, storable, unpack
 from nonosat.collection.schema import plain_errors, transaction
 from nonosat.collection.store import Store
@@ -49,11 +46,10 @@ from nonosat.formats.files import read_bytes
 from nonosat.formats.folders import Entry, walk
 from nonosat.limits import Limits
 from nonosat.model.canonical import read_canonical
-from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.solving import solve
 from nonosat.web.cache_folder import INDEX, own_files
-from nonosat.web.library import FORMAT, opened, refresh
+from nonosat.web.library import opened, refresh
 from nonosat.web.requests import Progress, Reading
 from nonosat.workers.channel import Begun
 
@@ -73,9 +69,6 @@ _BATCH_SECONDS = 0.3
 _JUDGE_SECONDS = 1.0
 """For the verdict, and for the rating, of each puzzle."""
 _PRESET = "fast"
-_MOST_COPIES = 100
-"""The places of a puzzle of a collection that are listed."""
-_RECORD = 5_000
 _JOURNALS = ("-wal", "-shm")
 """The ends of the files that SQLite keeps beside a database that is open."""
 _OWN_ENDS = (".db", INDEX, *_JOURNALS, "-journal", "-judge")
@@ -225,7 +218,7 @@ class Reader:
     def _is_own(self, path: str) -> bool:
         """True for the files of the library itself, and for journals."""
         return os.path.realpath(path) in self._own or (
-            path.endswith(_JOURNALS) and _is_collection(path[:-4])
+            path.endswith(_JOURNALS) and is_database(path[:-4])
         )
 
     def _read(self, store: Store, todo: list[_File]) -> Iterator[int]:
@@ -260,18 +253,18 @@ class Reader:
             while waiting and (not taken or time.monotonic() < end):
                 file = waiting.popleft()
                 taken.append(file)
+                path, key, shown = file.path, file.key, file.shown
                 try:
-                    if _is_collection(file.path):
-                        most = MAX_PUZZLES - _puzzles(sql)
-                        yield _content(file, most)
+                    if is_database(path):
+                        most = MAX_PUZZLES - _puzzles(sql, but=key)
                         stored.append((file, most))
+                        yield nested_content(path, name=key, shown=shown, most=most)
                     else:
-                        data = read_bytes(file.path)
-                        yield Content(file.key, data, lasting=True, below=True, path=file.shown)
+                        yield Content(key, read_bytes(path), lasting=True, below=True, path=shown)
                 except PuzzleSyntaxError as error:
-                    unread[file.key] = str(error.faults[0])
+                    unread[key] = str(error.faults[0])
                 except CollectionError as error:
-                    unread[file.key] = str(error).replace(file.path, os.path.basename(file.path))
+                    unread[key] = str(error).replace(path, os.path.basename(path))
 
         def faulty(shown: str, found: list[str], _: bool) -> None:
             faults.setdefault(shown, found[0])
@@ -284,7 +277,7 @@ class Reader:
             faulty=faulty,
         )
         for file, most in stored:
-            _record_known(store, file, most)
+            record_nested(store, file.path, state=file.signature, most=most)
         notes: list[tuple[_File, str | None]] = []
         for file in taken:
             why = unread.get(file.key)
@@ -383,102 +376,6 @@ def _judged(task: Task) -> Answer:
     return Answer(task.puzzle, "done", None, time.monotonic() - begun, result.row())
 
 
-def _is_collection(path: str) -> bool:
-    """True if a file is a SQLite database, which is a collection or nothing that is served."""
-    try:
-        with open(path, "rb") as file:
-            return file.read(16) == b"SQLite format 3\0"
-    except OSError:
-        return False
-
-
-def _content(file: _File, most: int) -> Content:
-    """A collection that is served, as one content with at most that number of puzzles.
-
-    Raises:
-        CollectionError: it cannot be read.
-    """
-    with collection.open(file.path, write=False) as found:
-        state = hashlib.sha256(str(min(most, len(found))).encode())
-        with plain_errors(file.path, writing=False):
-            for rows in _STATE:
-                for row in found.store.connection.execute(rows):
-                    state.update(repr(row).encode("utf-8", "surrogatepass"))
-    text = state.hexdigest()
-    return Content(file.key, text, lasting=True, path=file.shown, puzzles=_puzzles_in(file, most))
-
-
-_STATE = (
-    "SELECT puzzle.id, puzzle.sha256, file, number, member, title, author FROM puzzle"
-    " LEFT JOIN place ON place.puzzle = puzzle.id LEFT JOIN source ON source.id = place.source"
-    " ORDER BY puzzle.id, place.id",
-    "SELECT file, faults FROM faults",
-)
-"""What of a collection is content of the library; what is known about its puzzles is not."""
-
-
-def _puzzles_in(file: _File, most: int) -> Iterator[tuple[int, str, Puzzle | list[str]]]:
-    """The puzzles of a collection: number, place there, and the puzzle or what is wrong with it."""
-    try:
-        with collection.open(file.path, write=False) as found:
-            with plain_errors(file.path, writing=False):
-                broken = found.store.connection.execute(
-                    "SELECT file, coalesce(json_extract(faults, '$[0]'), '') FROM faults"
-                ).fetchall()
-            for number, (name, fault) in enumerate(broken):
-                yield number, _short(str(name)), [str(fault)]
-            for entry in islice(found, most):
-                try:
-                    puzzle = entry.puzzle
-                    places = [place._replace(file=_short(place.file)) for place in entry.found()]
-                except CollectionError as error:
-                    yield entry.id, f"puzzle {entry.id}", [str(error)]
-                    continue
-                for name in [place.name for place in places[:_MOST_COPIES]] or [""]:
-                    yield entry.id, name, puzzle
-            if len(found) > most:
-                yield 0, "", [f"more than {most} puzzles: the rest is not read"]
-    except CollectionError as error:
-        yield 0, "", [str(error).replace(file.path, os.path.basename(file.path))]
-
-
-def _record_known(store: Store, file: _File, most: int) -> None:
-    """Note in the library what a collection knows, where it is news."""
-    rows: list[Result] = []
-    key = hashlib.sha256(f"{FORMAT} {file.key} {file.signature}".encode()).hexdigest()
-
-    def record() -> None:
-        if rows:
-            question = store.question(key, "{}", preset=FORMAT, version="")
-            store.record(question, rows)
-            rows.clear()
-
-    with suppress(CollectionError), collection.open(file.path, write=False) as found:
-        for entry in islice(found, most):
-            row = store.connection.execute(
-                "SELECT puzzle.id, verdict, reason, effort FROM puzzle"
-                " LEFT JOIN result ON result.id = puzzle.latest WHERE sha256 = ?",
-                (entry.sha256,),
-            ).fetchone()
-            says = (entry.verdict, entry.reason, entry.effort)
-            if row is None or row[1:] == says or entry.verdict not in _VERDICTS:
-                continue
-            number, verdict = row[0], str(entry.verdict)
-            result = Result(number, verdict, entry.reason, None, None, 0.0, (), effort=entry.effort)
-            rows.append(replace(result, technique=entry.technique))
-            if len(rows) >= _RECORD:
-                record()
-    record()
-
-
-_VERDICTS = frozenset(verdict.value for verdict in Verdict)
-
-
-def _short(file: str) -> str:
-    """The name of a file without folders of this machine, which are no business of clients."""
-    return os.path.basename(file) if os.path.isabs(file) else file
-
-
 def _top(root: str) -> str:
     return os.path.basename(os.path.normpath(root))
 
@@ -509,8 +406,16 @@ def _state(path: str) -> str:
     return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}"
 
 
-def _puzzles(sql: sqlite3.Connection) -> int:
-    return int(sql.execute("SELECT count(*) FROM web.listing").fetchone()[0])
+def _puzzles(sql: sqlite3.Connection, but: str | None = None) -> int:
+    """How many puzzles are listed; ``but``: without those that are first in this file."""
+    query = "SELECT count(*) FROM web.listing"
+    if but is None:
+        return int(sql.execute(query).fetchone()[0])
+    query += (
+        " JOIN place ON place.id = listing.place JOIN source ON source.id = place.source"
+        " WHERE source.file <> ?"
+    )
+    return int(sql.execute(query, (but,)).fetchone()[0])
 
 
 def _forget(sql: sqlite3.Connection, gone: Iterable[str]) -> None:

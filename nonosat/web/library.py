@@ -34,6 +34,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from nonosat.collection.nested import FORMAT
 from nonosat.collection.rows import stored_puzzle, unpack
 from nonosat.collection.schema import connect, plain_errors, transaction
 from nonosat.collection.store import Store
@@ -43,9 +44,6 @@ from nonosat.model.canonical import read_canonical
 from nonosat.model.puzzle import Puzzle
 from nonosat.web.cache_folder import INDEX, discard
 from nonosat.web.requests import RequestError
-
-FORMAT = "collection"
-"""The format of a place in a collection that is served; its member is the place there."""
 
 _MOST_FAULTS = 100
 _MOST_FILES = 100
@@ -118,8 +116,7 @@ def opened(path: str, *, check: bool = False, anew: bool = True) -> Iterator[Sto
 def _opened(path: str, check: bool) -> Store:
     store = Store(path, create=True)
     try:
-        new = not os.path.exists(f"{path}{INDEX}")
-        if new:
+        if not os.path.exists(f"{path}{INDEX}"):
             _make_index(f"{path}{INDEX}")
         sql = store.connection
         with plain_errors(path, writing=False):
@@ -134,7 +131,7 @@ def _opened(path: str, check: bool) -> Store:
             ):
                 raise CollectionError(f"{path}: the index belongs to another collection")
             sql.executescript(_TRIGGERS)
-            if check or new:
+            if check:
                 _mend_index(store)
     except BaseException:
         store.close()
@@ -143,7 +140,7 @@ def _opened(path: str, check: bool) -> Store:
 
 
 def _mend_index(store: Store) -> None:
-    """Note what is missing in the index: it is new, or the machine went down."""
+    """Note what is missing in the index, if the machine went down between the two files."""
     old = store.value(
         "SELECT count(*) FROM place JOIN source ON source.id = place.source"
         " WHERE done AND NOT current"

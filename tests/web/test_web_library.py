@@ -319,6 +319,31 @@ def test_a_damaged_cache_is_made_anew(
     assert library.now.done
 
 
+def test_a_library_of_an_older_version_keeps_its_verdicts(
+    folder: Path, library: Library, counted: dict[str, int]
+) -> None:
+    """Its index had another name, and collections that were served had a source for each puzzle."""
+    files = library.look(judge=60)
+    Path(f"{library.path}-index").rename(f"{library.path}-list")
+    with collection.open(library.path) as store:
+        store.add(collection.Content("/gone/my.db\x1fplace\x1f1.0", dumps(TWO), lasting=True))
+    assert library.look(judge=60) == files
+    assert [tile["verdict"] for tile in library.page().tiles] == ["unique", "unique"]
+    assert counted["solve"] == 2
+
+
+def test_a_large_collection_that_changes_is_read_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(indexing, "MAX_PUZZLES", 7)
+    with make(tmp_path / "my.db") as store:
+        library = Library(tmp_path / "library.db", tmp_path / "my.db")
+        assert len(library.look()) == 6
+        store.add([DOT.with_meta(title="one more")], name="later")
+        assert len(library.look()) == 7
+    assert library.page().faults == []
+
+
 def test_a_collection_that_is_served_changes(tmp_path: Path) -> None:
     with make(tmp_path / "my.db") as store:
         library = Library(tmp_path / "library.db", tmp_path / "my.db")

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""A collection as a file among others: its puzzles, and what it knows of them, in another one.
+
+The page's server reads a collection that is served like any other file with many puzzles: as one
+``Content``, whose places are those in it. Each puzzle is read and checked, whoever made the file;
+one that is damaged is a fault. What it says about its puzzles becomes results under a question of
+their own (preset ``collection``). It is only read, and nothing is ever written to it.
+
+Rejected: ``merging``, which takes over rows as they are, with certificates, and never forgets: a
+file that changes, or is replaced by another, shall be what it is now.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+
+from nonosat.collection.adding import Content
+from nonosat.collection.entries import entries
+from nonosat.collection.rows import Result
+from nonosat.collection.schema import plain_errors
+from nonosat.collection.store import Store
+from nonosat.errors import CollectionError
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Verdict
+
+FORMAT = "collection"
+"""The format of a place in a collection; its member is the place there."""
+
+_MOST_COPIES = 100
+"""The places of a puzzle that are taken over."""
+_TOGETHER = 5_000
+"""The results that are stored in one transaction."""
+_VERDICTS = frozenset(verdict.value for verdict in Verdict)
+_STATE = (
+    "SELECT puzzle.id, puzzle.sha256, file, number, member, title, author FROM puzzle"
+    " LEFT JOIN place ON place.puzzle = puzzle.id LEFT JOIN source ON source.id = place.source"
+    " ORDER BY puzzle.id, place.id",
+    "SELECT file, faults FROM faults",
+)
+"""What is content; what is known about the puzzles is not."""
+
+
+def is_database(path: str) -> bool:
+    """True if a file is a SQLite database, such as a collection."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError:
+        return False
+
+
+def nested_content(path: str, *, name: str, shown: str, most: int) -> Content:
+    """A collection as one content, with at most that number of puzzles.
+
+    Raises:
+        CollectionError: it cannot be read.
+    """
+    with Store(path) as found, plain_errors(path, writing=False):
+        (count,) = found.connection.execute("SELECT count(*) FROM puzzle").fetchone()
+        state = hashlib.sha256(str(min(most, count)).encode())
+        for query in _STATE:
+            for row in found.connection.execute(query):
+                state.update(repr(row).encode("utf-8", "surrogatepass"))
+    puzzles = _puzzles(path, most)
+    return Content(name, state.hexdigest(), lasting=True, path=shown, form=FORMAT, puzzles=puzzles)
+
+
+def _puzzles(path: str, most: int) -> Iterator[tuple[int, str, Puzzle | list[str]]]:
+    """The puzzles: number, place, and the puzzle or what is wrong with it."""
+    try:
+        with Store(path) as found:
+            with plain_errors(path, writing=False):
+                broken = found.connection.execute(
+                    "SELECT file, coalesce(json_extract(faults, '$[0]'), '') FROM faults"
+                ).fetchall()
+            for number, (name, fault) in enumerate(broken):
+                yield number, _short(str(name)), [str(fault)]
+            for entry in entries(found, "ORDER BY id LIMIT ?", (most,)):
+                try:
+                    puzzle = entry.puzzle
+                    places = [place._replace(file=_short(place.file)) for place in entry.found()]
+                except CollectionError as error:
+                    yield entry.id, f"puzzle {entry.id}", [str(error)]
+                    continue
+                for name in [place.name for place in places[:_MOST_COPIES]] or [""]:
+                    yield entry.id, name, puzzle
+            if found.value("SELECT count(*) > ? FROM puzzle", most):
+                yield 0, "", [f"more than {most} puzzles: the rest is not read"]
+    except CollectionError as error:
+        yield 0, "", [str(error).replace(path, os.path.basename(path))]
+
+
+def record_nested(store: Store, path: str, *, state: str, most: int) -> None:
+    """Store what a collection, in this state, knows about its puzzles, where it is news.
+
+    Raises:
+        CollectionError: it cannot be written.
+    """
+    key = hashlib.sha256(f"{FORMAT} {path} {state}".encode("utf-8", "surrogateescape")).hexdigest()
+    news = _news(store, path, most)
+    while results := list(islice(news, _TOGETHER)):
+        store.record(store.question(key, "{}", preset=FORMAT, version=""), results)
+
+
+def _news(store: Store, path: str, most: int) -> Iterator[Result]:
+    with suppress(CollectionError), Store(path) as found:
+        for entry in entries(found, "ORDER BY id LIMIT ?", (most,)):
+            row = store.connection.execute(
+                "SELECT puzzle.id, verdict, reason, effort FROM puzzle"
+                " LEFT JOIN result ON result.id = puzzle.latest WHERE sha256 = ?",
+                (entry.sha256,),
+            ).fetchone()
+            says = (entry.verdict, entry.reason, entry.effort)
+            if row is not None and row[1:] != says and entry.verdict in _VERDICTS:
+                rated = {"effort": entry.effort, "technique": entry.technique}
+                yield Result(row[0], *says[:2], None, None, 0.0, (), **rated)  # type: ignore[arg-type]
+
+
+def _short(file: str) -> str:
+    """The name of a file without folders of this machine, which are no business of others."""
+    return os.path.basename(file) if os.path.isabs(file) else file
