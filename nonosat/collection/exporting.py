@@ -162,7 +162,7 @@ def _is_folder(out: str) -> bool:
     return out.endswith(("/", os.sep)) or not os.path.splitext(out)[1]
 
 
-TABLES = {"table": (".csv",), "jsonl": (".jsonl", ".ndjson"), "parquet": (".parquet",)}
+TABLE_SUFFIXES = {"table": (".csv",), "jsonl": (".jsonl", ".ndjson"), "parquet": (".parquet",)}
 """The kinds of tables, and the suffixes that mean them."""
 
 GRIDS = ("code", "solution", "other_solution")
@@ -196,19 +196,21 @@ def kind_of(out: Output, to: str | None) -> str:
         OptionError: nothing says it, or there is no such format.
     """
     if to is not None:
-        if to not in TABLES:
+        if to not in TABLE_SUFFIXES:
             formats.format_named(to).require_written()
         return to
     if isinstance(out, str | os.PathLike):
         suffix = os.path.splitext(out)[1].lower()
-        for kind, suffixes in TABLES.items():
+        for kind, suffixes in TABLE_SUFFIXES.items():
             if suffix in suffixes:
                 return kind
         if suffix and not os.path.isdir(out):
             form = formats.format_for(out)
             form.require_written()
             return form.name
-    raise OptionError(f"say what to write: {', '.join(TABLES)}, or a format of 'nonosat formats'")
+    raise OptionError(
+        f"say what to write: {', '.join(TABLE_SUFFIXES)}, or a format of 'nonosat formats'"
+    )
 
 
 class _Row:
@@ -252,7 +254,7 @@ def export(path: str, out: Output, **options: Unpack[ExportOptions]) -> Exported
     ):
         if kind == "parquet":
             run.parquet(front, behind, out)
-        elif kind in TABLES:
+        elif kind in TABLE_SUFFIXES:
             run.table(front, behind, out)
         else:
             run.puzzles(front, behind, out)

@@ -19,7 +19,10 @@ from nonosat.collection.rows import question_of
 from nonosat.collection.schema import plain_errors, sound_rows
 from nonosat.collection.store import Store
 from nonosat.model.plain import plain_fields
-from nonosat.model.report import GoalStatus, Reason
+from nonosat.model.report import GoalStatus, Reason, Verdict
+
+NOT_JUDGED = "not judged"
+_JUDGED = tuple(verdict.value for verdict in Verdict)
 
 
 class Asked(NamedTuple):
@@ -58,9 +61,6 @@ class Status:
     as_dict = plain_fields
 
 
-VERDICTS = ("unique", "multiple", "none", "unknown", "open")
-
-
 def status(store: Store) -> Status:
     """Count; see ``Collection.status``."""
     execute = store.connection.execute
@@ -86,7 +86,7 @@ def status(store: Store) -> Status:
             _ = reason and Reason(reason), goal and GoalStatus(goal)
         for row in asked:
             question_of(row[3])
-    counts = [dict.fromkeys(VERDICTS, 0), {}, {}]
+    counts = [dict.fromkeys((*_JUDGED, "open"), 0), {}, {}]
     for *keys, number in latest:
         for count, key in zip(counts, keys, strict=True):
             if key is not None:
@@ -116,8 +116,6 @@ def _size(path: str) -> int:
     return sum(os.path.getsize(part) for part in parts if os.path.exists(part))
 
 
-NOT_JUDGED = "not judged"
-_VERDICTS = ("unique", "multiple", "none", "unknown", NOT_JUDGED)
 _MOST_BINS = 20
 _MOST_EFFORT = 100_000
 """No rating is nearly as much."""
@@ -179,7 +177,7 @@ def figures_of(connection: sqlite3.Connection, condition: str = "1") -> Figures:
     techniques = Counter(dict(grouped("technique", "technique IS NOT NULL")))
     colors = Counter(dict(grouped("colors")))
     return Figures(
-        verdicts=tuple((name, verdicts[name]) for name in _VERDICTS),
+        verdicts=tuple((name, verdicts[name]) for name in (*_JUDGED, NOT_JUDGED)),
         sizes=_sizes(grouped("verdict, max(width, height)")),
         colors=tuple(
             ("black and white" if count == 1 else f"{count} colours", colors[count])
@@ -248,7 +246,7 @@ def _efforts(rows: Iterable[tuple[str | None, int, int]]) -> Histogram | None:
 
 
 def _ordered(counts: Mapping[str, list[int]]) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    return tuple((name, tuple(counts[name])) for name in _VERDICTS if name in counts)
+    return tuple((name, tuple(counts[name])) for name in (*_JUDGED, NOT_JUDGED) if name in counts)
 
 
 def _time_bin() -> str:

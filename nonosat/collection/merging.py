@@ -23,9 +23,15 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from pathlib import Path
 
-from nonosat.collection.schema import SHOWN, connect, large_values, plain_errors, transaction
+from nonosat.collection.schema import (
+    SHOWN,
+    connect,
+    file_uri,
+    large_values,
+    plain_errors,
+    transaction,
+)
 from nonosat.collection.store import Store
 from nonosat.errors import OptionError
 from nonosat.limits import Limits, Stopped
@@ -83,13 +89,8 @@ def merge(
 
 @contextmanager
 def _attached(store: Store, name: str) -> Iterator[None]:
-    uri = f"{Path(os.path.abspath(name)).as_uri()}?mode=ro"
-    if not os.path.exists(f"{name}-wal") and not os.access(
-        os.path.dirname(os.path.abspath(name)), os.W_OK
-    ):
-        uri += "&immutable=1"
     with plain_errors(name, writing=False):
-        store.connection.execute("ATTACH ? AS other", (uri,))
+        store.connection.execute("ATTACH ? AS other", (file_uri(name, "ro"),))
     try:
         yield
     finally:

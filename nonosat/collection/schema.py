@@ -235,17 +235,17 @@ def _check_file(name: str, create: bool) -> None:
 
 
 def _opened(name: str, write: bool, create: bool) -> sqlite3.Connection:
-    uri = Path(os.path.abspath(name)).as_uri()
-    mode = "rwc" if create else "rw" if write else "ro"
-    if not write and not os.path.exists(f"{name}-wal") and not _folder_writable(name):
-        mode += "&immutable=1"  # without it, SQLite would have to make files beside it
-    return sqlite3.connect(
-        f"{uri}?mode={mode}", uri=True, timeout=BUSY_SECONDS, isolation_level=None
-    )
+    uri = file_uri(name, "rwc" if create else "rw" if write else "ro")
+    return sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
 
 
-def _folder_writable(name: str) -> bool:
-    return os.access(os.path.dirname(os.path.abspath(name)), os.W_OK)
+def file_uri(name: str, mode: str) -> str:
+    """The URI by which SQLite opens a file. One that is only read, in a folder that cannot be
+    written, is taken as it is: otherwise SQLite would have to make files beside it."""
+    whole = os.path.abspath(name)
+    uri = f"{Path(whole).as_uri()}?mode={mode}"
+    free = os.path.exists(f"{name}-wal") or os.access(os.path.dirname(whole), os.W_OK)
+    return uri if free or mode != "ro" else f"{uri}&immutable=1"
 
 
 def _check_version(connection: sqlite3.Connection, name: str, write: bool, create: bool) -> None:

@@ -37,7 +37,7 @@ from nonosat.model.report import Reason
 MOST_SECONDS = 60.0
 """The time that a condition may take, unless the caller says otherwise."""
 
-TABLES = frozenset(
+READABLE = frozenset(
     ["puzzles", "puzzle", "source", "place", "faults", "question", "result", "detail", "attempt"]
 )
 """What a condition may read; subqueries may use the tables behind the view."""
@@ -187,7 +187,7 @@ def _names_of(connection: sqlite3.Connection, table: str) -> list[str]:
 
 def _all_names(connection: sqlite3.Connection) -> frozenset[str]:
     """Whatever may stand in double quotes."""
-    return TABLES.union(*(_names_of(connection, table) for table in TABLES))
+    return READABLE.union(*(_names_of(connection, table) for table in READABLE))
 
 
 def _known(name: str, names: Sequence[str]) -> str:
@@ -311,9 +311,11 @@ class _Guard:
         if action == sqlite3.SQLITE_SELECT:
             return sqlite3.SQLITE_OK
         if action == sqlite3.SQLITE_READ:
-            if (name or "").lower() in TABLES or not detail:  # not even a column: rows are counted
+            if (
+                name or ""
+            ).lower() in READABLE or not detail:  # not even a column: rows are counted
                 return sqlite3.SQLITE_OK
-            self._denied = f"it may not read {name!r}, only {', '.join(sorted(TABLES))}"
+            self._denied = f"it may not read {name!r}, only {', '.join(sorted(READABLE))}"
         elif action == sqlite3.SQLITE_FUNCTION:
             if (detail or "").lower() in self.functions:
                 return sqlite3.SQLITE_OK
@@ -338,7 +340,7 @@ class _Guard:
                 if "did you mean" not in text and name.isalpha():
                     text += f"; a text is written as '{name}'"
                 return _refused(text)
-            there = ", ".join(sorted(TABLES if kind == "table" else FUNCTIONS))
+            there = ", ".join(sorted(READABLE if kind == "table" else FUNCTIONS))
             return _refused(f"there is no {kind} {name!r}: there are {there}")
         word = re.fullmatch(r'near "(\w+)": syntax error', message)
         hint = f"; a text is written as '{word[1]}'" if word else ""

@@ -31,12 +31,11 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from nonosat.collection.nested import FORMAT
 from nonosat.collection.rows import stored_puzzle, unpack
-from nonosat.collection.schema import connect, plain_errors, transaction
+from nonosat.collection.schema import connect, file_uri, plain_errors, transaction
 from nonosat.collection.store import Store
 from nonosat.errors import CollectionError, NonosatError
 from nonosat.explain.effort import effort_word
@@ -171,8 +170,7 @@ def _make_index(path: str) -> None:
 
 
 def _attach(connection: sqlite3.Connection, path: str, mode: str) -> None:
-    uri = Path(f"{path}{INDEX}").as_uri()
-    connection.execute("ATTACH DATABASE ? AS web", [f"{uri}?mode={mode}"])
+    connection.execute("ATTACH DATABASE ? AS web", [file_uri(f"{path}{INDEX}", mode)])
 
 
 @contextmanager
