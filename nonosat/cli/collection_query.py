@@ -10,7 +10,6 @@ import errno
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from itertools import chain, islice
 from typing import IO, Any
 
@@ -24,7 +23,7 @@ from nonosat.cli.output import Drawn, Screen, complain, emit, emit_json, lines
 from nonosat.cli.progress import status
 from nonosat.collection.exporting import Exported
 from nonosat.collection.rows import COLUMNS, check_kinds
-from nonosat.collection.schema import connect, plain_errors, sound_rows
+from nonosat.collection.schema import reading, sound_rows
 from nonosat.collection.where import MOST_SECONDS, batches
 from nonosat.model.metadata import printable
 from nonosat.words import counted
@@ -129,7 +128,7 @@ def list_(
     if faults and (where or sort or columns):
         raise click.UsageError("--faults goes with --limit and --json alone")
     names = _names(columns)
-    with plain_errors(ctx.obj, writing=False), closing(connect(ctx.obj, write=False)) as connection:
+    with reading(ctx.obj) as connection:
         if faults:
             names = ("file", "number", "member", "faults")
             rows: Iterable[list[tuple[object, ...]]] = [

@@ -15,7 +15,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
@@ -23,7 +22,7 @@ from nonosat.collection.adding import Addable, Added, Content, add
 from nonosat.collection.entries import COLUMNS, Entry, Twins, entries, entry_of, twins
 from nonosat.collection.figures import Status, status
 from nonosat.collection.merging import Merged, merge
-from nonosat.collection.schema import connect, plain_errors
+from nonosat.collection.schema import reading
 from nonosat.collection.store import Store
 from nonosat.collection.where import MOST_SECONDS, select
 from nonosat.errors import OptionError
@@ -300,10 +299,7 @@ class Collection:
             LimitError: the time is over, or ``cancel`` was called.
             CollectionError: the collection cannot be read.
         """
-        with (
-            plain_errors(self.path, writing=False),
-            closing(connect(self.path, write=False)) as connection,
-        ):
+        with reading(self.path) as connection:
             for row in select(
                 connection,
                 COLUMNS,

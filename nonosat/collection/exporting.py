@@ -15,14 +15,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, NotRequired, TypeAlias, TypedDict, Unpack, cast
 
 from nonosat import formats
 from nonosat.collection.entries import certificate_of, puzzle_of, solutions_of
 from nonosat.collection.rows import check_kinds
-from nonosat.collection.schema import connect, plain_errors
+from nonosat.collection.schema import reading
 from nonosat.collection.tables import csv_cell, csv_heads, csv_line, json_line
 from nonosat.collection.where import MOST_SECONDS, batches
 from nonosat.errors import OptionError, PuzzleError
@@ -247,11 +247,7 @@ def export(path: str, out: Output, **options: Unpack[ExportOptions]) -> Exported
     """Write a collection to a file or folder; see ``Collection.export``."""
     kind = kind_of(out, options.get("to"))
     run = _Run(path, kind, options)
-    with (
-        plain_errors(path, writing=False),
-        closing(connect(path, write=False)) as front,
-        closing(connect(path, write=False)) as behind,
-    ):
+    with reading(path) as front, reading(path) as behind:
         if kind == "parquet":
             run.parquet(front, behind, out)
         elif kind in TABLE_SUFFIXES:

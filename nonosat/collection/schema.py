@@ -217,6 +217,13 @@ def connect(
     return connection
 
 
+@contextmanager
+def reading(name: str) -> Iterator[sqlite3.Connection]:
+    """A connection of its own to read a collection in the block; errors are CollectionErrors."""
+    with plain_errors(name, writing=False), closing(connect(name, write=False)) as connection:
+        yield connection
+
+
 def _check_file(name: str, create: bool) -> None:
     """Raise if a file cannot be a collection; SQLite itself would say less, or make one."""
     try:

@@ -26,11 +26,10 @@ import errno
 import os
 import shutil
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from typing import IO, TYPE_CHECKING, Any
 
 from nonosat.collection.rows import COLUMNS
-from nonosat.collection.schema import connect, plain_errors, sound_rows
+from nonosat.collection.schema import reading, sound_rows
 from nonosat.collection.where import batches
 from nonosat.errors import library
 from nonosat.formats.files import scratch_folder
@@ -256,9 +255,8 @@ def frame(
         )
 
     with (
-        plain_errors(path, writing=False),
+        reading(path) as connection,
         sound_rows(path),
-        closing(connect(path, write=False)) as connection,
     ):
         found = batches(
             connection, tuple(COLUMNS), where=where, sort=sort, limit=limit, size=50_000

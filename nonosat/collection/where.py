@@ -24,12 +24,11 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import closing
 from itertools import chain
 from typing import cast
 
 from nonosat.collection.rows import unknown_column
-from nonosat.collection.schema import connect, plain_errors
+from nonosat.collection.schema import reading
 from nonosat.errors import LimitError, OptionError
 from nonosat.limits import Cancellation, Limits
 from nonosat.model.report import Reason
@@ -134,7 +133,7 @@ def numbers(path: str, where: str) -> list[int]:
         OptionError, LimitError: as for ``select``.
         CollectionError: the file cannot be read.
     """
-    with plain_errors(path, writing=False), closing(connect(path, write=False)) as connection:
+    with reading(path) as connection:
         return [cast(int, row[0]) for row in select(connection, ["id"], where=where)]
 
 

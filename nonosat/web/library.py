@@ -35,7 +35,7 @@ from typing import Any
 
 from nonosat.collection.nested import FORMAT
 from nonosat.collection.rows import stored_puzzle, unpack
-from nonosat.collection.schema import connect, file_uri, plain_errors, transaction
+from nonosat.collection.schema import file_uri, plain_errors, reading, transaction
 from nonosat.collection.store import Store
 from nonosat.errors import CollectionError, NonosatError
 from nonosat.explain.effort import effort_word
@@ -183,7 +183,7 @@ def _read(path: str) -> Iterator[sqlite3.Connection]:
     if not path:
         raise RequestError("this server has no library", 404)
     try:
-        with closing(connect(path, write=False)) as connection, plain_errors(path, writing=False):
+        with reading(path) as connection:
             _attach(connection, path, "ro")
             yield connection
     except CollectionError as error:
