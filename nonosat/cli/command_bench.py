@@ -86,7 +86,9 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     help="Time an outside program too: '{file}' stands for the puzzle, written as .non.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per row, at once.")
-@click.option("--csv", metavar="OUT", help="Save the rows: .csv or .sqlite.")
+@click.option(
+    "--csv", metavar="OUT", help="Save the rows: .csv or .sqlite; a file of this name is replaced."
+)
 @quiet_option
 @ascii_option
 def bench(

@@ -74,7 +74,7 @@ class _Wishes:
     metavar="OUT",
     type=click.Path(),
     help="Write a proof of the verdict that verify-certificate checks; for several puzzles OUT is "
-    "a folder.",
+    "a folder. Files that are there are replaced.",
 )
 @click.option(
     "--linestats",

@@ -43,7 +43,7 @@ _MOST_CHAINS = 10
     "--output",
     metavar="OUT",
     help="Write the graph: .svg (the board with the easiest chain, or that of --cell), .graphml, "
-    "or .json.",
+    "or .json. A file of this name is replaced.",
 )
 def graph(
     inputs: Inputs,

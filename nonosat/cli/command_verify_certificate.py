@@ -42,7 +42,7 @@ _SUFFIX = ".nonocert"
     type=click.Choice(ENGINES),
     default=ENGINES[0],
     show_default=True,
-    help="Who does the unit propagation; plain is slow Python that needs no solver.",
+    help="Who does the unit propagation; plain is slow Python that needs no SAT solver.",
 )
 @click.option(
     "--drat-trim",
@@ -77,7 +77,8 @@ def verify_certificate(
 
     The puzzle is the one in the certificate; PUZZLE, if given, must be the same. The check compares
     the runs of each solution with the clues, makes the formula from the clues, and derives every
-    step of the proof by unit propagation. No part of the solver is used.
+    step of the proof by unit propagation; a proof by weights has no formula and no steps, and is
+    added up. No code that solves puzzles is used; the engine is only asked what follows at once.
 
     Exit codes: 0 accepted, 1 refused (with the step and the reason), 2 usage error, 4 no
     certificate or no puzzle, 5 undecided (a limit was reached, or the encoding is not known); with

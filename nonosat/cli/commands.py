@@ -171,11 +171,11 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
 def program() -> None:
     """Solve nonograms, and say honestly whether the solution is unique.
 
-    FILE is a puzzle file in any known format, a folder, - for standard input, or the text of a
-    puzzle itself. A folder stands for all files in it and in its subfolders, sorted by name; hidden
-    ones are left out, and links to folders are not followed. A file that is no puzzle file is
-    skipped, with a line on stderr, and does not change the exit code. A broken puzzle does, and so
-    does a file or folder that cannot be read.
+    FILE is a puzzle file in any known format, an archive of such files, a folder, a code or a link,
+    - for standard input, or the text of a puzzle itself. A folder stands for all files in it and in
+    its subfolders, sorted by name; hidden ones are left out, and links to folders are not followed.
+    A file that is no puzzle file is skipped, with a line on stderr, and does not change the exit
+    code. A broken puzzle does, and so does a file or folder that cannot be read.
     """
     survive_odd_characters()
 

@@ -36,10 +36,11 @@ INTERNAL = 70
 OUTPUT_FAILED = 74
 
 EXIT_CODES = (
-    "Exit codes: 0 unique, or done; 1 several solutions, or refused; 2 usage error; 3 no solution; "
-    "4 bad input; 5 unknown, or only a bound; 70 internal error; 74 the output cannot be written; "
-    "129, 130 or 143 ended by SIGHUP, SIGINT (Ctrl-C) or SIGTERM. With several "
-    "puzzles the worst of them counts, in the order 70, 4, 5, 3, 1, 0."
+    "Exit codes: 0 unique, or done; 1 several solutions, wrong so far, or refused; 2 usage error, "
+    "or a file cannot be written; 3 no solution; 4 bad input; 5 unknown, or only a bound; 70 "
+    "internal error; 74 standard output or a collection cannot be written; 129, 130 or 143 ended "
+    "by SIGHUP, SIGINT (Ctrl-C) or SIGTERM. With several puzzles the worst of them counts, in the "
+    "order 70, 4, 5, 3, 1, 0."
 )
 
 _WORST_FIRST = (INTERNAL, BAD_INPUT, UNKNOWN, NONE, MULTIPLE, DONE)

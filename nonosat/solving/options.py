@@ -203,7 +203,7 @@ OPTIONS = {
     "jobs": Option(
         1,
         "Processes: a puzzle that takes long is solved with N strategies side by side, and the "
-        "first that decides wins. At most as many as there are idle cores.",
+        "first that decides wins. At most as many as there are cores, idle or not.",
         "The strategies have other backends and other seeds, or only other seeds if ``backend`` is "
         "given. Each has the limits of time and conflicts for itself. The verdict is the same as "
         "with one job; solutions, stages and ``known`` may be those of any strategy "
