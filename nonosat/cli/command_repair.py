@@ -29,7 +29,7 @@ from nonosat.model.report import Verdict
 from nonosat.words import counted, uncertified_words, verdict_words
 
 if TYPE_CHECKING:
-    from nonosat.making.giving import GivenAway
+    from nonosat.making.printed_cells import GivenAway
     from nonosat.making.repair.repaired import Repair, RepairProgress
 
 _ONLY_REPAIR = ("max_changes", "keep", "max_technique", "alternatives", "choose")
@@ -295,7 +295,7 @@ def _repair_panels(found: Repair, choose: int, screen: Screen, deadline: Deadlin
 
 def _given_away(puzzle: Puzzle, screen: Screen, deadline: Deadline) -> _Answer:
     """Print cells; the puzzle of the answer has them."""
-    from nonosat.making.giving import give_away as give_away_of
+    from nonosat.making.printed_cells import give_away as give_away_of
 
     found = give_away_of(puzzle, time_limit=deadline.remaining())
     panels: list[Panel] = []

@@ -21,7 +21,7 @@ from nonosat.model.metadata import printable
 from nonosat.model.palette import Palette
 
 if TYPE_CHECKING:
-    from nonosat.making.pictures.offers import Offer, PictureOffers
+    from nonosat.making.pictures.puzzles_like_picture import Offer, PictureOffers
 
 
 def make_from(
@@ -46,7 +46,7 @@ def make_from(
     ``out``: a folder gets a file for each offer; a file or an archive gets all of them, a file
     of a format that holds one puzzle the best.
     """
-    from nonosat.making.pictures.offers import from_picture
+    from nonosat.making.pictures.puzzles_like_picture import from_picture
 
     stem = os.path.splitext(os.path.basename(picture))[0] or "picture"
     kept = None if out.output is None else output_of(out)

@@ -46,7 +46,7 @@ def make_puzzles(call: Call) -> dict[str, Any]:
 def trace_picture(call: Call) -> dict[str, Any]:
     """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
     from nonosat.making.pictures import trace
-    from nonosat.making.pictures.opening import open_image
+    from nonosat.making.pictures.image_files import open_image
 
     fields = call.fields
     numbers = [int(side) for side in str(fields.get("size", "")).split("x") if side]

@@ -25,7 +25,7 @@ from nonosat.explain.walkthroughs import Walkthrough
 from nonosat.explain.walkthroughs import walkthrough as walk
 from nonosat.formats.files import scratch_folder
 from nonosat.making.corrections.mending import mend as mend_clues
-from nonosat.making.giving import give_away as print_cells
+from nonosat.making.printed_cells import give_away as print_cells
 from nonosat.making.repair.repaired import RepairProgress
 from nonosat.making.repair.repairing import repair as repair_picture
 from nonosat.model.loose_clues import LooseClues

@@ -22,8 +22,7 @@ from nonosat.draw.geometry import COLUMN_SIDES, ROW_SIDES
 from nonosat.draw.theme import THEMES
 from nonosat.explain.techniques import TECHNIQUES, WISHES
 from nonosat.making.pictures.tracing import METHODS
-from nonosat.making.random.symmetries import SYMMETRIES
-from nonosat.making.random.wishes import STYLES
+from nonosat.making.random.wishes import STYLES, SYMMETRIES
 from nonosat.model.palette import MAX_COLORS
 from nonosat.model.report import Verdict
 from nonosat.web.schemas import Schema, listed, nullable, record, ref

@@ -26,7 +26,7 @@ from nonosat.explain.rating import Rating
 from nonosat.explain.step import Step
 from nonosat.logic.implications import Link, Literal
 from nonosat.making.corrections.mended import Mended
-from nonosat.making.giving import GivenAway
+from nonosat.making.printed_cells import GivenAway
 from nonosat.making.repair.repaired import Repair
 from nonosat.model.clue import Block, Line
 from nonosat.model.grid import Grid

@@ -18,11 +18,10 @@ from itertools import count
 from typing import Any
 
 from nonosat.limits import Limits
-from nonosat.making.random import shaping
+from nonosat.making.random import attempts
+from nonosat.making.random.attempts import draw
 from nonosat.making.random.makers import make
-from nonosat.making.random.random_pictures import draw
-from nonosat.making.random.symmetries import groups_of
-from nonosat.making.random.wishes import Wish, checked_wish
+from nonosat.making.random.wishes import Wish, checked_wish, groups_of
 from nonosat.model.report import Verdict
 
 WISHES: dict[str, dict[str, Any]] = {
@@ -66,7 +65,7 @@ def plainly(options: dict[str, Any]) -> Iterator[bool]:
     wish = wish_of(options)
     limits = Limits()
     for number in count():
-        attempt = shaping._Attempt(wish, 0, number, limits)
+        attempt = attempts._Attempt(wish, 0, number, limits)
         if any(0 in (line.count(0), len(line) - line.count(0)) for line in _lines(wish, number)):
             yield False  # attempt() would mend these lines
             continue

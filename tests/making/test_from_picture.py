@@ -25,17 +25,17 @@ from nonosat import (
     rate,
     solve,
 )
-from nonosat.making.pictures.likeness import FINE, Areas
+from nonosat.making.pictures.sketches import FINE, Areas
 
 
-def canvas(width: int = 320, height: int = 320) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+def template(width: int = 320, height: int = 320) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     image = Image.new("L", (width, height), 255)
     return image, ImageDraw.Draw(image)
 
 
 def rings() -> Image.Image:
     """Outlines of circles: few grids of it are unique by themselves."""
-    image, draw = canvas()
+    image, draw = template()
     for radius in (140, 95, 45):
         box = (160 - radius, 160 - radius, 160 + radius, 160 + radius)
         draw.ellipse(box, outline=0, width=14)
@@ -44,7 +44,7 @@ def rings() -> Image.Image:
 
 def star() -> Image.Image:
     """Thin strokes from the middle."""
-    image, draw = canvas()
+    image, draw = template()
     for number in range(8):
         angle = number * math.pi / 4 + 0.3
         end = 160 + 150 * math.cos(angle), 160 + 150 * math.sin(angle)
@@ -54,7 +54,7 @@ def star() -> Image.Image:
 
 def cross() -> Image.Image:
     """Diagonal lines in a frame."""
-    image, draw = canvas()
+    image, draw = template()
     draw.line((40, 40, 280, 280), fill=0, width=10)
     draw.line((40, 280, 280, 40), fill=0, width=10)
     draw.rectangle((20, 20, 300, 300), outline=0, width=10)
@@ -62,7 +62,7 @@ def cross() -> Image.Image:
 
 
 def letter() -> Image.Image:
-    image, draw = canvas(240, 320)
+    image, draw = template(240, 320)
     draw.text((20, -40), "R", fill=0, font=ImageFont.load_default(340))
     return image
 
@@ -216,7 +216,7 @@ def test_a_small_picture_is_enlarged() -> None:
 
 def test_proportions() -> None:
     """A board of other proportions shows the middle; its cells stay square."""
-    image, draw = canvas(600, 200)
+    image, draw = template(600, 200)
     draw.ellipse((210, 10, 389, 189), fill=0)
     grid = from_picture(image, size=(10, 10)).offers[0].grid
     assert 0.6 < sum(grid.cells) / 100 < 0.9  # a disc, of which .785 of its square is filled
@@ -225,7 +225,7 @@ def test_proportions() -> None:
 
 
 def test_invert_and_crop() -> None:
-    image, draw = canvas(200, 200)
+    image, draw = template(200, 200)
     draw.rectangle((80, 80, 119, 139), fill=0)
     light = from_picture(image, size=10, invert=True).offers[0].grid
     dark = from_picture(image, size=10).offers[0].grid
@@ -236,7 +236,7 @@ def test_invert_and_crop() -> None:
 
 @pytest.mark.parametrize("work", [0, 1, 3, 10, 40, 200])
 def test_limits_of_work(work: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nonosat.making.pictures.offers._WORK", work)
+    monkeypatch.setattr("nonosat.making.pictures.puzzles_like_picture._WORK", work)
     found = from_picture(rings(), size=16)
     assert found.reason is Reason.WORK
     for offer in found.offers:

@@ -214,7 +214,7 @@ def test_limits_leave_an_honest_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(whole.cells) > 3
     ends = set()
     for work in (*range(0, 60, 6), 100, 200, 400, 1000):
-        monkeypatch.setattr("nonosat.making.giving._WORK", work)
+        monkeypatch.setattr("nonosat.making.printed_cells._WORK", work)
         found = give_away(puzzle)
         ends.add((found.puzzle is not None, found.least))
         assert found.bound <= len(whole.cells)

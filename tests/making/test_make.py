@@ -33,10 +33,9 @@ from nonosat.cli import command_make
 from nonosat.core import _core
 from nonosat.limits import Limits
 from nonosat.making.random import wishes
-from nonosat.making.random.random_pictures import draw
-from nonosat.making.random.shaping import technique_of
-from nonosat.making.random.symmetries import SYMMETRIES, groups_of
-from nonosat.making.random.twins import twin_key
+from nonosat.making.random.attempts import draw, technique_of
+from nonosat.making.random.makers import twin_key
+from nonosat.making.random.wishes import SYMMETRIES, groups_of
 from nonosat.model.palette import MAX_COLORS, anonymous_palette, first
 from nonosat.model.report import Reason
 from nonosat.web.endpoints import ENDPOINTS

@@ -35,7 +35,7 @@ from nonosat import (
     mend,
 )
 from nonosat.making.corrections import mending
-from nonosat.making.corrections.correction import slip
+from nonosat.making.corrections.candidates import slip
 from nonosat.model.palette import anonymous_palette
 from nonosat.solving.presets import Preset
 from nonosat.study.random_pictures import random_puzzles

@@ -30,11 +30,11 @@ from nonosat.explain.position import Position
 from nonosat.explain.techniques import WISHES
 from nonosat.explain.walking import walk
 from nonosat.limits import Limits
-from nonosat.making.repair.canvas import Canvas
-from nonosat.making.repair.conflicts import Ambiguities, Conflicts
-from nonosat.making.repair.fewer_changes import fewer_changes
-from nonosat.making.repair.looks import change_cost
-from nonosat.making.repair.stuck import Stuck
+from nonosat.making.repair.least_changes import change_cost
+from nonosat.making.repair.other_solutions import Ambiguities, Conflicts
+from nonosat.making.repair.quick_repairs import fewer_changes
+from nonosat.making.repair.template import Template
+from nonosat.making.repair.unsolved_cells import UnsolvedCells
 
 
 def noise(side: int, density: float, seed: int, colors: int = 1) -> Grid:
@@ -51,7 +51,7 @@ def distance(a: bytes, b: bytes) -> int:
 
 def solvable(model: Puzzle, technique: str, cells: bytes) -> bool:
     """Does a walk with techniques up to one finish the clues of a picture?"""
-    position = Position.of(Canvas.of(model).puzzle(cells))
+    position = Position.of(Template.of(model).puzzle(cells))
     for _ in walk(position, technique):
         pass
     return position.solved
@@ -88,14 +88,14 @@ def test_a_poor_repair_gets_fewer_changes() -> None:
     for seed in range(6):
         grid = noise(8, 0.4, seed)
         puzzle = Puzzle.from_grid(grid)
-        canvas = Canvas.of(puzzle)
+        template = Template.of(puzzle)
         found = nonosat.repair(puzzle, alternatives=1)
         assert found.least
         assert found.changes is not None
         number = sum(grid.cells)
         poor = bytes(len(grid.cells))
         steps, again = (
-            list(fewer_changes(canvas, grid.cells, Ambiguities(canvas), poor, 0, Limits()))
+            list(fewer_changes(template, grid.cells, Ambiguities(template), poor, 0, Limits()))
             for _ in range(2)
         )
         assert steps == again
@@ -146,13 +146,15 @@ def test_every_repair_of_all_breaks_every_kernel(wish: str, colors: int) -> None
     ]
     judged = list(dict.fromkeys(pictures))
     model = Puzzle.from_grid(Grid.from_cells(height, width, judged[0], letters))
-    canvas = Canvas.of(model)
+    template = Template.of(model)
     right = {
         cells
         for cells in judged
         if (count(model, cells) == 1 if wish == "unique" else solvable(model, wish, cells))
     }
-    conflicts: Conflicts = Ambiguities(canvas) if wish == "unique" else Stuck(canvas, wish)
+    conflicts: Conflicts = (
+        Ambiguities(template) if wish == "unique" else UnsolvedCells(template, wish)
+    )
     failed = smaller = 0
     for cells in judged[:400]:
         kernels = list(conflicts.of(cells, 10, Limits()))

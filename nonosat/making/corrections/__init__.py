@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Corrections of clues: the changes of one or two numbers after which a puzzle has one solution.
+"""Corrections of clues: the changes of one number after which a puzzle has a solution.
 
-``suspect_lines`` says where a mistake can be, ``mending`` tries what is likely, ``mended`` is the
-answer.
+``mending`` is ``mend``. ``candidates`` lists what sums and propagation allow, ``line_clauses`` asks
+a SAT solver about many of them together, ``mended`` is the answer and its sentences.
 """

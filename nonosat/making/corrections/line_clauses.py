@@ -24,7 +24,7 @@ from nonosat.core import _core
 from nonosat.core._core import Board, Encoding
 from nonosat.limits import Limits
 from nonosat.logic.board import Contradiction
-from nonosat.making.corrections.suspect_lines import board_without, line_cells, too_long
+from nonosat.making.corrections.candidates import board_without, line_cells, too_long
 from nonosat.model.clue import Clue, Line
 from nonosat.model.loose_clues import LooseClues
 from nonosat.sat.cnf import Cnf, cells_of, native_cnf

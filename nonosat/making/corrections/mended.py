@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from nonosat.exact import Conflict
 from nonosat.explain.conflicts import conflict_words
-from nonosat.making.corrections.correction import CorrectionKind, line_length
+from nonosat.making.corrections.candidates import CorrectionKind, line_length
 from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.grid import Grid
 from nonosat.model.loose_clues import LooseClues

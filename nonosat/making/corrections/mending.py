@@ -28,10 +28,18 @@ from nonosat.core import _core
 from nonosat.errors import PuzzleError
 from nonosat.exact import Conflict
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.making.corrections.correction import CorrectionKind, Edit, edits, line_length, rooms
+from nonosat.making.corrections.candidates import (
+    CorrectionKind,
+    Edit,
+    edits,
+    line_length,
+    plausible,
+    rooms,
+    too_long,
+    uncleared,
+)
 from nonosat.making.corrections.line_clauses import LineClauses
 from nonosat.making.corrections.mended import Correction, Mended, MendEnd, Suspect
-from nonosat.making.corrections.suspect_lines import plausible, too_long, uncleared
 from nonosat.model.clue import Clue, Line, clue_of
 from nonosat.model.faults import ClueLike
 from nonosat.model.grid import Grid, GridLike

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Pictures in pixels: photos, drawings and pixel art become grids and puzzles.
 
-``opening`` reads picture files that nobody vouches for. ``pixel_art`` recognises pictures whose
-cells are squares of pixels, and reads them exactly. ``tracing`` makes cells from all others.
+``image_files`` reads picture files that nobody vouches for. ``pixel_art`` recognises pictures whose
+cells are squares of pixels, and reads them exactly; ``tracing`` makes cells from all others.
+``puzzles_like_picture`` offers puzzles with one solution: of the many ``sketches`` that a picture
+gives, those that look most like it, with the few changes that ``fitting`` finds.
 Needs the extra ``image`` (Pillow).
 """
 

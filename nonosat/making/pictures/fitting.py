@@ -13,14 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonosat.limits import Limits, Stopped
-from nonosat.making.pictures.likeness import Areas
-from nonosat.making.repair.canvas import Canvas
-from nonosat.making.repair.changes import Changes
-from nonosat.making.repair.conflicts import Conflicts
-from nonosat.making.repair.least_changes import LeastChanges
-from nonosat.making.repair.looks import change_cost
-from nonosat.making.repair.quick_changes import quick_changes
-from nonosat.making.repair.stuck import conflicts_of
+from nonosat.making.pictures.sketches import Areas
+from nonosat.making.repair.least_changes import Changes, LeastChanges, change_cost
+from nonosat.making.repair.other_solutions import Conflicts
+from nonosat.making.repair.quick_repairs import quick_changes
+from nonosat.making.repair.template import Template
+from nonosat.making.repair.unsolved_cells import conflicts_of
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.puzzle import Puzzle
 
@@ -64,15 +62,15 @@ class Fitter:
         """
         goal = puzzle.goal
         assert goal is not None
-        canvas = Canvas.of(puzzle)
-        conflicts = conflicts_of(canvas, self._technique)
+        template = Template.of(puzzle)
+        conflicts = conflicts_of(template, self._technique)
         before = goal.cells
         if not self._most:
             if any(True for _ in conflicts.of(before, 1, self._limits)):
-                return Fitting(None, self._open(canvas, before), 1)
+                return Fitting(None, self._open(template, before), 1)
             return Fitting(before)
         work = _WORK * _WORK_CELLS // max(_WORK_CELLS, len(before))
-        with _SeenChanges(canvas, before, self._share(work), areas) as changes:
+        with _SeenChanges(template, before, self._share(work), areas) as changes:
             search = LeastChanges(changes, conflicts, self._share(work))
             cells: bytes | None = None
             try:
@@ -82,31 +80,31 @@ class Fitter:
             except Stopped:
                 if self._limits.reason is not None:
                     raise
-                cells = cells or self._quick(canvas, changes, conflicts, self._share(work))
+                cells = cells or self._quick(template, changes, conflicts, self._share(work))
         if cells is not None:
             return Fitting(cells)
-        return Fitting(None, self._open(canvas, before), search.bound)
+        return Fitting(None, self._open(template, before), search.bound)
 
     def _share(self, work: int) -> Limits:
         """The limits of one search, which ends also when those of the whole are reached."""
         return self._limits.part(work=work)
 
     def _quick(
-        self, canvas: Canvas, changes: Changes, conflicts: Conflicts, limits: Limits
+        self, template: Template, changes: Changes, conflicts: Conflicts, limits: Limits
     ) -> bytes | None:
         """Changes that need not be the fewest."""
         found: bytes | None = None
         before = changes.before
         try:
-            for cells in quick_changes(canvas, changes, conflicts, before, self._most, limits):
+            for cells in quick_changes(template, changes, conflicts, before, self._most, limits):
                 found = cells
         except Stopped:
             if self._limits.reason is not None:
                 raise
         return found
 
-    def _open(self, canvas: Canvas, cells: bytes) -> tuple[int, ...]:
-        board = canvas.board(cells)
+    def _open(self, template: Template, cells: bytes) -> tuple[int, ...]:
+        board = template.board(cells)
         if self._technique in (None, "trial", "clue-set"):
             board.probe(self._limits.stop)
         else:
@@ -117,10 +115,10 @@ class Fitter:
 class _SeenChanges(Changes):
     """Changes that cost what they take from the likeness, and what they do to outlines."""
 
-    def __init__(self, canvas: Canvas, before: bytes, limits: Limits, areas: Areas) -> None:
-        super().__init__(canvas, before, limits)
+    def __init__(self, template: Template, before: bytes, limits: Limits, areas: Areas) -> None:
+        super().__init__(template, before, limits)
         self._areas, self._means = areas, areas.means(before)
-        self._width = canvas.model.width
+        self._width = template.model.width
 
     def _cost_of(self, place: int, value: int) -> int:
         outline = _OUTLINE_WEIGHT * change_cost(self.before, self._width, place, value)

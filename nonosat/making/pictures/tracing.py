@@ -22,7 +22,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from nonosat.errors import OptionError, PuzzleError, library
-from nonosat.making.pictures.opening import ImageLike, open_image
+from nonosat.making.pictures.image_files import ImageLike, open_image
 from nonosat.making.pictures.pixel_art import RGB, recognise
 from nonosat.model.clue import EMPTY, FILLED
 from nonosat.model.faults import MAX_SIDE

@@ -3,7 +3,8 @@
 
 Attempts are numbered from 1 on; each depends on the wish, the seed and its number alone. Puzzles
 come in the order of their attempts, also when several processes work on them, so that seed and
-number say everything. Twins of earlier puzzles (turned, mirrored, in other colours) are left out.
+number say everything. Twins of earlier puzzles (turned, mirrored, in other colours) are left out:
+nobody wants to solve a puzzle again because it was turned.
 
 The source does not end. A wish that no picture fulfils would be searched for without an end, so a
 number of attempts in succession that give nothing ends the search, with the nearest miss.
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import count as numbers
 from operator import index
 from typing import Any, SupportsIndex
@@ -20,9 +22,9 @@ from typing import Any, SupportsIndex
 from nonosat.errors import LimitError, OptionError
 from nonosat.explain.effort import effort_word
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.making.random.shaping import Found, Miss, attempt
-from nonosat.making.random.twins import twin_key
+from nonosat.making.random.attempts import Found, Miss, attempt
 from nonosat.making.random.wishes import Wish, checked_wish
+from nonosat.model.grid import Grid
 from nonosat.model.numbers import check_function, whole_number
 from nonosat.model.palette import Palette
 from nonosat.model.puzzle import Puzzle
@@ -319,3 +321,38 @@ def _by_workers(
                 limits.check()
                 wanted += _BATCH
     raise Stopped(Reason.CANCELLED)
+
+
+def twin_key(grid: Grid) -> bytes:
+    """A key that a complete grid shares with its twins: 16 bytes.
+
+    >>> twin_key(Grid("##.")) == twin_key(Grid([".", "#", "#"]))
+    True
+    >>> twin_key(Grid("ab", "ab")) == twin_key(Grid("ba", "ab"))
+    True
+    >>> twin_key(Grid("#.#")) == twin_key(Grid("##."))
+    False
+    """
+    faces = []
+    for start in (grid, grid.transpose()):
+        cells = start.cells
+        backwards = cells[::-1]
+        rows = range(0, len(cells), start.width)
+        mirrored = b"".join(cells[i : i + start.width][::-1] for i in rows)
+        faces += [
+            (start.height, start.width, _renamed(face))
+            for face in (cells, backwards, mirrored, mirrored[::-1])
+        ]
+    height, width, least = min(faces)
+    return sha256(b"%d %d " % (height, width) + least).digest()[:16]
+
+
+def _renamed(cells: bytes) -> bytes:
+    """The cells, with the colours numbered in the order in which they occur."""
+    names = bytearray(256)
+    number = 0
+    for value in dict.fromkeys(cells):
+        if value:
+            number += 1
+            names[value] = number
+    return cells.translate(bytes(names))

@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""What puzzles are wished for: the options of ``make``, checked in one place.
+"""What puzzles are wished for: the options of ``make``, checked in one place, and the symmetries.
 
 Options that contradict each other are refused here, before any work: a technique that is needed
 but not allowed, more colours than filled cells, a symmetry that needs a square, a density at which
 some line must be empty or full. Whether pictures of a wish exist at all nobody knows before they
 are searched for; ``make`` ends such a search after a bound.
+
+A symmetry is a set of moves of the plane. The cells that its moves, repeated in any order, make of
+one cell are a group; all cells of a group have the same value. Groups have 1, 2, 4 or 8 cells.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import index
 from typing import SupportsIndex
@@ -16,7 +20,6 @@ from typing import SupportsIndex
 from nonosat.core._core import Reach
 from nonosat.errors import OptionError
 from nonosat.explain.techniques import TECHNIQUES, checked_technique
-from nonosat.making.random.symmetries import SYMMETRIES
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.numbers import whole_number
 from nonosat.model.palette import MAX_COLORS, Palette, anonymous_palette, first
@@ -199,3 +202,76 @@ def _effort(effort: tuple[float | None, float | None] | None) -> tuple[float, fl
     if not 0 <= bounds[0] <= bounds[1]:
         raise OptionError(f"effort {effort!r}: the least is negative or above the most")
     return bounds
+
+
+_Move = Callable[[int, int, int, int], tuple[int, int]]
+"""From (row, column, height, width) to the row and column that have the same value."""
+
+
+def _left_right(row: int, column: int, height: int, width: int) -> tuple[int, int]:
+    return row, width - 1 - column
+
+
+def _top_bottom(row: int, column: int, height: int, width: int) -> tuple[int, int]:
+    return height - 1 - row, column
+
+
+def _half_turn(row: int, column: int, height: int, width: int) -> tuple[int, int]:
+    return height - 1 - row, width - 1 - column
+
+
+def _quarter_turn(row: int, column: int, height: int, width: int) -> tuple[int, int]:
+    return column, height - 1 - row
+
+
+def _diagonal(row: int, column: int, height: int, width: int) -> tuple[int, int]:
+    return column, row
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """The moves that leave a picture as it is; ``square``: only squares can have it."""
+
+    moves: tuple[_Move, ...]
+    square: bool = False
+
+
+SYMMETRIES = {
+    "left-right": Symmetry((_left_right,)),
+    "top-bottom": Symmetry((_top_bottom,)),
+    "both": Symmetry((_left_right, _top_bottom)),
+    "half-turn": Symmetry((_half_turn,)),
+    "quarter-turn": Symmetry((_quarter_turn,), square=True),
+    "diagonal": Symmetry((_diagonal,), square=True),
+    "all": Symmetry((_left_right, _diagonal), square=True),
+}
+"""All symmetries by name. ``both``: left-right and top-bottom; ``all``: every one."""
+
+
+def groups_of(height: int, width: int, symmetry: str | None) -> list[int]:
+    """For each cell, row by row, the number of its group; numbered by their first cells.
+
+    >>> groups_of(2, 3, "left-right")
+    [0, 1, 0, 2, 3, 2]
+    >>> groups_of(1, 3, None)
+    [0, 1, 2]
+    """
+    if symmetry is None:
+        return list(range(height * width))
+    moves = SYMMETRIES[symmetry].moves
+    group = [-1] * (height * width)
+    number = 0
+    for start in range(height * width):
+        if group[start] >= 0:
+            continue
+        reached = [start]
+        group[start] = number
+        for cell in reached:  # grows
+            for move in moves:
+                row, column = move(*divmod(cell, width), height, width)
+                other = row * width + column
+                if group[other] < 0:
+                    group[other] = number
+                    reached.append(other)
+        number += 1
+    return group

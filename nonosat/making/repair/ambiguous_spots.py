@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
-from nonosat.making.repair.canvas import Canvas
+from nonosat.making.repair.template import Template
 from nonosat.model.numbers import as_source
 from nonosat.model.plain import plain_fields
 from nonosat.model.report import Verdict
@@ -50,14 +50,14 @@ class Spot:
     as_dict = plain_fields
 
 
-def find_spots(canvas: Canvas, cells: bytes, whole: Limits) -> tuple[Spot, ...] | None:
+def find_spots(template: Template, cells: bytes, whole: Limits) -> tuple[Spot, ...] | None:
     """The spots of a picture, by their first cells; None if a limit was reached.
 
     The work is taken from ``whole``, and bounded where that has no end.
 
     An empty tuple says that the clues have one solution.
     """
-    puzzle = canvas.puzzle(cells)
+    puzzle = template.puzzle(cells)
     limits = whole.part(share=_FIRST_SHARE, work=_WORK)
     report = ask(puzzle, limits=limits, backbone=True)
     if report.verdict is Verdict.UNIQUE:
@@ -65,9 +65,9 @@ def find_spots(canvas: Canvas, cells: bytes, whole: Limits) -> tuple[Spot, ...] 
     certain = report.certain
     limits = whole.part(work=_WORK)
     board = open_board(puzzle, report.known if certain is None else certain)
-    values = canvas.colors + 1
+    values = template.colors + 1
     found: list[tuple[tuple[tuple[int, int], ...], int, bool, bool]] = [
-        ((divmod(place, puzzle.width),), values, True, True) for place in canvas.free
+        ((divmod(place, puzzle.width),), values, True, True) for place in template.free
     ]
     try:
         finish(board.propagate(limits.stop), limits)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nonosat.making.repair.ambiguous_spots import Spot
-from nonosat.making.repair.canvas import Canvas
+from nonosat.making.repair.template import Template
 from nonosat.model.grid import Grid
 from nonosat.model.plain import HIDDEN, plain, plain_fields
 from nonosat.model.puzzle import Puzzle
@@ -87,8 +87,8 @@ class Repair:
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
         """The puzzle of each picture, with the picture as its goal."""
-        canvas = Canvas.of(self.puzzle)
-        return tuple(canvas.puzzle(grid.cells) for grid in self.pictures)
+        template = Template.of(self.puzzle)
+        return tuple(template.puzzle(grid.cells) for grid in self.pictures)
 
     def changed(self, number: int = 0) -> tuple[tuple[int, int], ...]:
         """The cells, as (row, column), that one of the pictures changes."""

@@ -20,14 +20,12 @@ from nonosat.explain.techniques import checked_technique
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.confirm import confirm
 from nonosat.making.repair.ambiguous_spots import Spot, find_spots
-from nonosat.making.repair.canvas import Canvas
-from nonosat.making.repair.changes import Changes
-from nonosat.making.repair.conflicts import Conflicts
-from nonosat.making.repair.fewer_changes import fewer_changes
-from nonosat.making.repair.least_changes import LeastChanges
-from nonosat.making.repair.quick_changes import FEW_UNKNOWN, quick_changes
+from nonosat.making.repair.least_changes import Changes, LeastChanges
+from nonosat.making.repair.other_solutions import Conflicts
+from nonosat.making.repair.quick_repairs import FEW_UNKNOWN, fewer_changes, quick_changes
 from nonosat.making.repair.repaired import Repair, RepairProgress
-from nonosat.making.repair.stuck import conflicts_of
+from nonosat.making.repair.template import Template
+from nonosat.making.repair.unsolved_cells import conflicts_of
 from nonosat.model.clue import EMPTY, UNKNOWN
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.numbers import check_function, whole_number
@@ -106,8 +104,8 @@ def repair(
     checked_technique("max technique", max_technique)
     check_function("progress", progress)
     puzzle = _puzzle_of(picture)
-    canvas = Canvas.of(puzzle, _places(keep, puzzle))
-    best = BestRepairs(canvas, most, limits)
+    template = Template.of(puzzle, _places(keep, puzzle))
+    best = BestRepairs(template, most, limits)
     spots: tuple[Spot, ...] | None = None
 
     def report(tries: int, bound: int) -> None:
@@ -115,12 +113,12 @@ def repair(
             number = None if spots is None else len(spots)
             progress(RepairProgress(number, tries, bound, best.changes))
 
-    search = _Search(canvas, conflicts_of(canvas, max_technique), best, limits, report)
+    search = _Search(template, conflicts_of(template, max_technique), best, limits, report)
     try:
         limits.check()
-        spots = find_spots(canvas, best.before, limits.part(share=_SPOTS_SHARE))
+        spots = find_spots(template, best.before, limits.part(share=_SPOTS_SHARE))
         report(0, 0)
-        if canvas.free:  # any value of these cells gives a solution
+        if template.free:  # any value of these cells gives a solution
             search.impossible = search.complete = True
         else:
             search.run(wanted)
@@ -129,7 +127,7 @@ def repair(
     proofs = tuple(best.certificates()) if certificates else None
     return Repair(
         puzzle=puzzle,
-        pictures=tuple(map(canvas.grid, best.pictures)),
+        pictures=tuple(map(template.grid, best.pictures)),
         changes=best.changes,
         least=best.changes is not None and best.changes == search.bound,
         bound=search.bound,
@@ -151,9 +149,9 @@ def repair(
 class BestRepairs:
     """The repairs with the fewest changes so far, each confirmed by two solvers."""
 
-    def __init__(self, canvas: Canvas, max_changes: int | None, limits: Limits) -> None:
+    def __init__(self, template: Template, max_changes: int | None, limits: Limits) -> None:
         """``max_changes``: those with more do not count."""
-        goal = canvas.model.goal
+        goal = template.model.goal
         assert goal is not None
         self.before = goal.cells
         self.pictures: list[bytes] = []
@@ -162,7 +160,7 @@ class BestRepairs:
         self.reason: Reason | None = None
         """The limit that prevented a certificate."""
         self.max_changes = max_changes
-        self._canvas, self._limits = canvas, limits
+        self._template, self._limits = template, limits
 
     @property
     def changes(self) -> int | None:
@@ -198,13 +196,13 @@ class BestRepairs:
             Stopped: a limit was reached.
         """
         if cells not in self.reports:
-            self.reports[cells] = confirm(self._canvas.puzzle(cells), self._limits)
+            self.reports[cells] = confirm(self._template.puzzle(cells), self._limits)
 
     def certificates(self) -> Iterator[bytes | None]:
         """Of each picture; None if a limit was reached."""
         for cells in self.pictures:
             try:
-                puzzle = self._canvas.puzzle(cells)
+                puzzle = self._template.puzzle(cells)
                 yield certificate(puzzle, self.reports[cells], self._limits.part()).data
             except Stopped as stopped:
                 self.reason = stopped.reason
@@ -219,14 +217,14 @@ class _Search:
 
     def __init__(
         self,
-        canvas: Canvas,
+        template: Template,
         conflicts: Conflicts,
         best: BestRepairs,
         limits: Limits,
         report: Callable[[int, int], None],
     ) -> None:
         """``report`` is called with the tries and the bound."""
-        self._canvas, self._conflicts, self._best = canvas, conflicts, best
+        self._template, self._conflicts, self._best = template, conflicts, best
         self._limits, self._report = limits, report
         self.bound = self.tries = 0
         self.impossible = self.ordered = self.complete = False
@@ -239,7 +237,7 @@ class _Search:
             Stopped: a limit was reached while a least repair was being confirmed.
         """
         best, limits = self._best, self._limits.part(share=_PROOF_SHARE)
-        with Changes(self._canvas, best.before, limits) as changes:
+        with Changes(self._template, best.before, limits) as changes:
             loop = LeastChanges(changes, self._conflicts, limits)
             loop.report = lambda: self._after_try(changes, loop)
             try:
@@ -281,18 +279,16 @@ class _Search:
         self, changes: Changes, start: bytes, share: float, few_unknown: float = math.inf
     ) -> None:
         """Look for a repair from a picture on, until a share of the whole budget is used."""
-        limits, most = self._limits.part(share=share), self._best.most()
-        self._take_all(
-            quick_changes(self._canvas, changes, self._conflicts, start, most, limits, few_unknown)
-        )
+        template, wish, most = self._template, self._conflicts, self._best.most()
+        limits = self._limits.part(share=share)
+        self._take_all(quick_changes(template, changes, wish, start, most, limits, few_unknown))
 
     def _fewer(self, share: float) -> None:
         """Look for repairs with fewer changes than the best so far."""
-        best, limits = self._best, self._limits.part(share=share)
+        template, wish, best = self._template, self._conflicts, self._best
+        limits = self._limits.part(share=share)
         for cells in best.pictures[:1]:
-            self._take_all(
-                fewer_changes(self._canvas, best.before, self._conflicts, cells, self.bound, limits)
-            )
+            self._take_all(fewer_changes(template, best.before, wish, cells, self.bound, limits))
 
     def _take_all(self, repairs: Iterator[bytes]) -> None:
         with suppress(Stopped):

@@ -16,7 +16,7 @@ const SIDE = 1200;
 const MOST_PIXELS = 40e6;
 /** Bytes up to which a file is sent as it is. Pixel art has no losses. */
 const FEW = 3e5, FEW_EXACT = 1.5e6;
-/** What the server reads (making/pictures/opening.py); a browser may know more, such as AVIF or HEIC. */
+/** What the server reads (making/pictures/image_files.py); a browser may know more, such as AVIF or HEIC. */
 const READ = /png|jpeg|gif|bmp|webp|tiff|map/, EXACT = /png|gif|bmp|map/;
 
 /**

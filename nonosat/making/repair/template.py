@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``Canvas``: what stays fixed while a picture is changed.
+"""``Template``: what stays fixed while a picture is changed.
 
 The size, the number of colours, which lines show their clue, the printed cells, and the cells that
 must not change. Pictures are bytes, one value per cell, row by row; a place is row * width +
@@ -24,7 +24,7 @@ _clue = lru_cache(maxsize=20_000)(clue_of)
 
 
 @dataclass(frozen=True)
-class Canvas:
+class Template:
     """The frame of all pictures that a search tries.
 
     ``model``: a puzzle that has the size, the palette, the printed cells, and None for each clue
@@ -36,8 +36,8 @@ class Canvas:
     kept: frozenset[int]
 
     @classmethod
-    def of(cls, model: Puzzle, kept: Sequence[int] = ()) -> Canvas:
-        """The canvas of a puzzle, with these kept places besides the printed ones."""
+    def of(cls, model: Puzzle, kept: Sequence[int] = ()) -> Template:
+        """The template of a puzzle, with these kept places besides the printed ones."""
         printed = () if model.printed is None else model.printed.cells
         fixed = (place for place, value in enumerate(printed) if value != UNKNOWN)
         return cls(model, frozenset([*kept, *fixed]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where people get stuck: pictures that techniques up to one do not finish, and why.
+"""Cells that people do not solve: pictures that techniques up to one do not finish, and why.
 
 A closure is what the techniques up to one know in the end. If it leaves cells unknown, every repair
 changes a cell of the lines of these cells: otherwise these lines have the same clues as now, and
@@ -7,10 +7,14 @@ even somebody who knows all other cells gets no further (all closures are monoto
 deduces more). So the kernel has the lines of the unknown cells; unknown cells that no line
 connects give kernels of their own. docs/repair.md has the proof, and what a smaller kernel needs:
 
-* ``overlap``, ``chain``, ``trial``: the lines are cut at known empty cells where every arrangement
+* ``overlap``, ``chain``, ``trial``: the lines are cut at known empty cells where every placement
   has the same blocks before the cut; only segments with unknown cells count.
-* ``line``: in each line, for each unknown cell and value, one arrangement shows that it is
-  possible. The kernels of these arrangements (``kernels``) together are enough.
+* ``line``: each value that an unknown cell can have occurs in some placement of each of its lines;
+  one such placement is its *witness*. The kernels of the witnesses together are enough. Each is
+  chosen to differ from the picture in as few cells as possible: the clue is a chain of states, one
+  for each cell of a block and one for each gap, and a dynamic program from both ends gives the
+  least number of differing cells through each state at each cell. Cost: cells times states, some
+  hundred microseconds for 30 cells; lines are remembered.
 
 ``clue-set`` finds every cell that has one value in all solutions: that is the wish for one
 solution. The closures are those of the stages of ``solve``, except for ``trivial`` and ``overlap``,
@@ -19,19 +23,18 @@ which are walked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, pairwise
 
 from nonosat.core._core import Board, ImplicationSearch, block_starts
 from nonosat.explain.position import Position
 from nonosat.explain.walking import walk
 from nonosat.limits import Limits
 from nonosat.logic.board import assume, finish
-from nonosat.making.repair.canvas import Canvas
-from nonosat.making.repair.conflicts import Ambiguities, Conflicts
-from nonosat.making.repair.kernels import narrowed, segments
-from nonosat.making.repair.witnesses import witnesses
-from nonosat.model.clue import UNKNOWN, clue_of
+from nonosat.making.repair.other_solutions import Ambiguities, Conflicts, narrowed, segments
+from nonosat.making.repair.template import Template
+from nonosat.model.clue import EMPTY, UNKNOWN, clue_of
 
 _CLOSURES = ("trivial", "overlap", "line", "chain", "trial")
 _WALKED = _CLOSURES[:2]
@@ -39,30 +42,30 @@ _MOST_HELD = 20
 """Cells of a group that are held, one by one, to look for a smaller group within."""
 
 
-class Stuck:
+class UnsolvedCells:
     """The wish that people can finish the clues of the picture with techniques up to one.
 
     ``technique``: trivial, overlap, line, chain or trial.
     """
 
-    def __init__(self, canvas: Canvas, technique: str) -> None:
-        self._canvas, self._technique = canvas, technique
+    def __init__(self, template: Template, technique: str) -> None:
+        self._template, self._technique = template, technique
         self._lines_of: dict[int, list[int]] = {}
-        for number, line in enumerate(canvas.lines):
+        for number, line in enumerate(template.lines):
             for place in line:
                 self._lines_of.setdefault(place, []).append(number)
 
     def of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
         """Kernels of unknown cells; see ``Conflicts``."""
         if self._technique in _WALKED:
-            position = Position.of(self._canvas.puzzle(cells), None, limits)
+            position = Position.of(self._template.puzzle(cells), None, limits)
             for _ in walk(position, self._technique):
                 pass
             for group in self._groups(_unknown(position.board)):
                 limits.check()
                 yield self._kernel(cells, position.board, group)
             return
-        board = self._canvas.board(cells)
+        board = self._template.board(cells)
         for _ in range(most):
             self._close(board, limits)
             groups = self._groups(_unknown(board))
@@ -116,7 +119,8 @@ class Stuck:
                 left -= reached
                 group |= reached
                 numbers = {number for place in reached for number in self._lines_of[place]}
-                reached = left.intersection(*([c for n in numbers for c in self._canvas.lines[n]],))
+                lines = (self._template.lines[number] for number in numbers)
+                reached = left.intersection(chain.from_iterable(lines))
             groups.append(group)
         return groups
 
@@ -124,7 +128,7 @@ class Stuck:
         """The kernel of a group: its cells, and what keeps its lines from giving more."""
         kernel = {place: 1 << cells[place] for place in sorted(group)}
         parts: list[tuple[range, bytes]] = []
-        for line in self._canvas.lines:
+        for line in self._template.lines:
             if group.isdisjoint(line):
                 continue
             if self._technique == "trivial":
@@ -141,19 +145,19 @@ class Stuck:
                 if not group.isdisjoint(line[begin:end]):
                     kernel |= {place: 1 << cells[place] for place in line[begin:end]}
                     kernel |= {line[at]: 1 for at in (begin - 1, end) if 0 <= at < len(line)}
-        return narrowed(self._canvas, cells, parts, kernel)
+        return narrowed(self._template, cells, parts, kernel)
 
     def _domain(self, cells: bytes, board: Board, group: set[int], place: int) -> int:
         """The values, as a bit set, that a cell can have if only the group is unknown."""
         if place not in group:
             return 1 << cells[place]
-        row, column = divmod(place, self._canvas.model.width)
-        values = range(self._canvas.colors + 1)
+        row, column = divmod(place, self._template.model.width)
+        values = range(self._template.colors + 1)
         return sum(board.can_be(row, column, value) << value for value in values)
 
     def _pieces(self, mine: bytes, domains: tuple[int, ...]) -> Iterator[tuple[int, int]]:
         """The parts between known empty cells that have, in all arrangements, the same blocks."""
-        starts = block_starts(self._canvas.colors, clue_of(mine), domains)
+        starts = block_starts(self._template.colors, clue_of(mine), domains)
         assert starts is not None
         spans = [(found[0], found[-1]) for found in starts]
         begin = 0
@@ -164,11 +168,11 @@ class Stuck:
         yield begin, len(mine)
 
 
-def conflicts_of(canvas: Canvas, technique: str | None) -> Conflicts:
+def conflicts_of(template: Template, technique: str | None) -> Conflicts:
     """The wish for one solution, or for one that people find with techniques up to this one."""
     if technique is None or technique not in _CLOSURES:
-        return Ambiguities(canvas)
-    return Stuck(canvas, technique)
+        return Ambiguities(template)
+    return UnsolvedCells(template, technique)
 
 
 def _unknown(board: Board, among: set[int] | None = None) -> set[int]:
@@ -190,3 +194,103 @@ def _witness_segments(mine: bytes, domains: tuple[int, ...]) -> tuple[tuple[int,
         for begin, end in segments(mine, its)
     }
     return tuple(sorted(found))
+
+
+_FAR = 1 << 30
+
+
+@lru_cache(maxsize=20_000)
+def witnesses(mine: bytes, domains: Sequence[int]) -> tuple[bytes, ...]:
+    """Arrangements of the clue of a line, of which some differ from it in each possible value.
+
+    ``domains``: for each cell the values, as a bit set, that it can have; each of them occurs in
+    some arrangement within the domains, and ``mine`` is one of these.
+    """
+    symbols, after = _chain(mine)
+    forward = _costs(mine, domains, symbols, after)
+    before = [[s for s in range(len(symbols)) if t in after[s]] for t in range(len(symbols))]
+    ends = _ends(symbols)
+    backward = _costs(mine[::-1], domains[::-1], symbols, before, ends)[::-1]
+    found: list[bytes] = []
+    for at, value in enumerate(mine):
+        for other in range(domains[at].bit_length()):
+            if other == value or not domains[at] >> other & 1:
+                continue
+            if any(line[at] == other for line in found):
+                continue
+            state = min(
+                (s for s, symbol in enumerate(symbols) if symbol == other),
+                key=lambda s: forward[at][s] + backward[at][s],
+            )
+            assert forward[at][state] + backward[at][state] < _FAR, "no arrangement has the value"
+            left = _path(forward, before, symbols, mine, at, state, -1)
+            right = _path(backward, after, symbols, mine, at, state, 1)
+            found.append(bytes([*left[::-1], other, *right]))
+    return tuple(found)
+
+
+def _chain(mine: bytes) -> tuple[list[int], list[list[int]]]:
+    """The values of the states, gaps between the blocks included, and which may follow each."""
+    clue = clue_of(mine)
+    symbols = [EMPTY]
+    for block in clue:
+        symbols += [block.color] * block.length + [EMPTY]
+    after: list[list[int]] = [[s] if symbol == EMPTY else [] for s, symbol in enumerate(symbols)]
+    for state in range(len(symbols) - 1):
+        after[state].append(state + 1)
+    gap = 0
+    for block, following in pairwise(clue):
+        gap += block.length + 1
+        if block.color != following.color:  # no gap needed
+            after[gap - 1].append(gap + 1)
+    return symbols, after
+
+
+def _ends(symbols: list[int]) -> tuple[int, ...]:
+    """The states in which a line may end; it may begin in the mirrored ones."""
+    last = len(symbols) - 1
+    return (last,) if last == 0 else (last - 1, last)
+
+
+def _costs(
+    mine: bytes,
+    domains: Sequence[int],
+    symbols: list[int],
+    after: list[list[int]],
+    first: tuple[int, ...] = (0, 1),
+) -> list[list[int]]:
+    """For each cell and state the fewest differing cells up to there, the cell not included."""
+    costs = [[_FAR] * len(symbols) for _ in mine]
+    for state in first:
+        if state < len(symbols) and domains[0] >> symbols[state] & 1:
+            costs[0][state] = 0
+    for at in range(1, len(mine)):
+        now, then = costs[at - 1], costs[at]
+        for state, cost in enumerate(now):
+            if cost < _FAR:
+                cost += symbols[state] != mine[at - 1]
+                for new in after[state]:
+                    if cost < then[new] and domains[at] >> symbols[new] & 1:
+                        then[new] = cost
+    return costs
+
+
+def _path(
+    costs: list[list[int]],
+    neighbours: list[list[int]],
+    symbols: list[int],
+    mine: bytes,
+    at: int,
+    state: int,
+    step: int,
+) -> list[int]:
+    """The values from a cell, without it, to the end of the line in the direction of ``step``."""
+    path = []
+    while 0 <= at + step < len(costs):
+        at += step
+        state = min(
+            neighbours[state],
+            key=lambda s: costs[at][s] + (symbols[s] != mine[at]),
+        )
+        path.append(symbols[state])
+    return path

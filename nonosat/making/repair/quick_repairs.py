@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: MIT
+"""Repairs that need not be least: the useful answer where the proof takes too long.
+
+``quick_changes`` makes one change after the other: of the cells of kernels, the one after which
+line-solving leaves the fewest cells unknown; of equals the best-looking. When nothing fails any
+more, changes are taken back that are not needed. In large pictures the search for kernels takes
+long; there the candidates can be cells that line-solving leaves unknown, until few are.
+
+``fewer_changes`` improves a repair. Where the proof for the whole picture takes too long, that for
+a part of it does not: a group of changes that are near each other is taken back, and the loop of
+``least_changes`` looks for fewer ones in their place, with the others as they are. It ends as soon
+as its bound says that there are none, or after a number of tries. (The idea is large neighbourhood
+search, Shaw 1998, with an exact search inside.) Groups grow while nothing is found; a group of all
+changes would be the whole question. Of equally many changes others are taken too, once each, since
+they open new ways. Rejected: keeping the kernels of one group for the next ones, which gains
+nothing.
+
+Results depend on nothing but the question. docs/experiments.md says how far above the bound they
+are ("Making and repairing").
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from nonosat.limits import Limits, Stopped
+from nonosat.logic.board import finish
+from nonosat.making.repair.least_changes import Changes
+from nonosat.making.repair.other_solutions import Conflicts
+from nonosat.making.repair.template import Template
+from nonosat.model.clue import UNKNOWN
+
+_SEARCHES = 3
+"""Searches for conflicts of each picture on the way."""
+FEW_UNKNOWN = 150
+"""Where line-solving leaves more cells unknown, it is sure enough that the picture fails."""
+_MOST_OPTIONS = 60
+"""The changes that are compared in one step."""
+_UNKNOWN_PER_CHANGE = 60
+"""Without conflicts, a step makes one more change for each such number of unknown cells."""
+
+
+def quick_changes(
+    template: Template,
+    changes: Changes,
+    conflicts: Conflicts,
+    start: bytes,
+    most: int,
+    limits: Limits,
+    few_unknown: float = math.inf,
+) -> Iterator[bytes]:
+    """A picture without conflicts, then one with fewer changes; none with more than ``most``.
+
+    ``few_unknown``: with more unknown cells than that, no conflicts are searched for. That is fast
+    in large pictures, and the result has more changes.
+
+    Raises:
+        Stopped: a limit was reached, perhaps after a picture.
+    """
+    before = changes.before
+    cells = start
+    touched = {place for place, value in enumerate(before) if cells[place] != value}
+    while len(touched) <= most:
+        unknown = _unknown(template, cells, limits)
+        options: set[tuple[int, int]] = set()
+        if len(unknown) <= few_unknown:
+            kernels = list(conflicts.of(cells, _SEARCHES, limits))
+            if not kernels:
+                yield cells
+                yield from _irredundant(conflicts, before, cells, changes, limits)
+                return
+            for kernel in kernels:
+                changes.learn(cells, kernel)
+                options |= {
+                    (place, value)
+                    for place, values in kernel.items()
+                    for value in range(template.colors + 1)
+                    if not values >> value & 1
+                }
+        else:
+            options |= {
+                (place, value)
+                for place in unknown
+                for value in range(template.colors + 1)
+                if value != cells[place]
+            }
+        free = sorted(
+            (place, value)
+            for place, value in options
+            if place not in template.kept and place not in touched
+        )
+        if not free:
+            return
+        ranked = sorted(
+            (
+                len(_unknown(template, _with(cells, *option), limits)),
+                changes.cost_of(*option),
+                *option,
+            )
+            for option in free[:: len(free) // _MOST_OPTIONS + 1]
+        )
+        at_once = len(unknown) // _UNKNOWN_PER_CHANGE if len(unknown) > few_unknown else 0
+        for left, _, place, value in ranked[: at_once + 1]:
+            if place not in touched and (left < len(unknown) or place == ranked[0][2]):
+                touched.add(place)
+                cells = _with(cells, place, value)
+
+
+def _irredundant(
+    conflicts: Conflicts, before: bytes, cells: bytes, changes: Changes, limits: Limits
+) -> Iterator[bytes]:
+    """The picture without the changes that it does not need, the worst-looking taken back first."""
+    whole = cells
+    changed = [place for place, value in enumerate(before) if cells[place] != value]
+    try:
+        for place in sorted(changed, key=lambda place: -changes.cost_of(place, cells[place])):
+            fewer = _with(cells, place, before[place])
+            for kernel in conflicts.of(fewer, 1, limits):
+                changes.learn(fewer, kernel)
+                break
+            else:
+                cells = fewer
+    except Stopped:
+        if cells != whole:
+            yield cells
+        raise
+    if cells != whole:
+        yield cells
+
+
+def _unknown(template: Template, cells: bytes, limits: Limits) -> list[int]:
+    """The cells that line-solving leaves unknown."""
+    limits.check()
+    board = template.board(cells)
+    finish(board.propagate(limits.stop), limits)
+    return [place for place, value in enumerate(board.cells()) if value == UNKNOWN]
+
+
+def _with(cells: bytes, place: int, value: int) -> bytes:
+    return cells[:place] + bytes([value]) + cells[place + 1 :]
+
+
+_SIZES = (2, 3, 4, 5, 6, 8, 10, 12)
+"""How many changes are taken back at once."""
+_TRIES = 25
+"""The pictures that are tried in place of one group."""
+_FIRST, _LATER = 10, 3
+"""Searches for independent conflicts: without the group, and of each try."""
+
+
+class _Groups:
+    """Groups of changes near each other, and what was already tried."""
+
+    def __init__(self, before: bytes, width: int) -> None:
+        self._before, self._width = before, width
+        self._tried: set[bytes] = set()
+
+    def without(self, cells: bytes, size: int) -> Iterator[tuple[bytes, int]]:
+        """The picture without one group after the other, and how many changes the group has."""
+        changed = [place for place, value in enumerate(self._before) if cells[place] != value]
+        for middle in changed:
+            near = sorted(changed, key=lambda place: (self._apart(middle, place), place))
+            base = bytearray(cells)
+            for place in near[:size]:
+                base[place] = self._before[place]
+            if bytes(base) not in self._tried:
+                self._tried.add(bytes(base))
+                yield bytes(base), min(size, len(changed))
+
+    def _apart(self, one: int, other: int) -> int:
+        rows, columns = (
+            abs(a - b)
+            for a, b in zip(divmod(one, self._width), divmod(other, self._width), strict=True)
+        )
+        return min(rows, columns) * 2 + max(rows, columns)
+
+
+def fewer_changes(
+    template: Template,
+    before: bytes,
+    conflicts: Conflicts,
+    cells: bytes,
+    least: int,
+    limits: Limits,
+) -> Iterator[bytes]:
+    """Repairs with fewer and fewer changes than this one, until none is found in its groups.
+
+    ``before``: the picture; ``cells``: a repair of it; ``least``: no repair has fewer changes.
+
+    Raises:
+        Stopped: a limit was reached, perhaps after some repairs.
+    """
+    groups = _Groups(before, template.model.width)
+    seen = {cells}
+    size = 0
+    while size < len(_SIZES):
+        number = _distance(cells, before)
+        if number <= least:
+            return
+        better = equal = None
+        for base, taken in groups.without(cells, _SIZES[size]):
+            found = _in_place(template, conflicts, base, taken, limits)
+            if found is None or found in seen:
+                continue
+            if _distance(found, before) < number:
+                better = found
+                break
+            equal = equal or found
+        if better is not None:
+            yield better
+            size = 0
+        elif _SIZES[size] >= number:
+            return
+        else:
+            size += 1
+        cells = better or equal or cells
+        seen.add(cells)
+
+
+def _in_place(
+    template: Template, conflicts: Conflicts, base: bytes, most: int, limits: Limits
+) -> bytes | None:
+    """A least repair of ``base`` with up to that number of changes, or None."""
+    with Changes(template, base, limits) as changes:
+        for number in range(_TRIES):
+            cells = changes.cheapest()
+            if cells is None or changes.lower > most:
+                return None
+            failed = False
+            for kernel in conflicts.of(cells, _LATER if number else _FIRST, limits):
+                failed = True
+                changes.learn(cells, kernel)
+            if not failed:
+                return cells
+    return None
+
+
+def _distance(cells: bytes, before: bytes) -> int:
+    return sum(a != b for a, b in zip(cells, before, strict=True))
