@@ -40,9 +40,9 @@ class Deadline:
     def __init__(self, seconds: float | None, what: str = "the drawing") -> None:
         """``what``: the work that ``check`` ends."""
         self._what = what
-        end = None if seconds is None else max(0.0, seconds)
-        self._limits = Limits(time_limit=end)
-        self._drawing = Limits(time_limit=None if end is None else end + DRAWING)
+        late = None if seconds is None else max(0.0, seconds + DRAWING)
+        self._limits = Limits(time_limit=None if seconds is None else max(0.0, seconds))
+        self._drawing = Limits(time_limit=late)
 
     def remaining(self) -> float | None:
         """Seconds, at least 0; None without a limit."""
