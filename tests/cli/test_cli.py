@@ -10,6 +10,7 @@ import json
 import re
 from pathlib import Path
 
+import jsonschema
 import pytest
 from broken_files import BROKEN, Broken
 from click.testing import CliRunner
@@ -23,9 +24,12 @@ from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonosat import Grid, Puzzle, load
+from nonosat import GivenAway, Grid, Hint, Mended, Puzzle, Rating, Repair, Report, load
 from nonosat.cli.commands import program
 from nonosat.formats import dumps, loads
+from nonosat.model.plain import plain_keys
+from nonosat.web.openapi import REPLIES, schema_of
+from nonosat.web.schemas import SCHEMAS
 
 DOES_NOT_FIT = "R1, block 1: does not fit: the clue needs 4 cells, the line has 3"
 
@@ -252,6 +256,34 @@ def test_show_prints_size_palette_and_texts(run: Run) -> None:
     shown = json.loads(run("show", "--json", text).out)
     assert shown["rows"] == [[[1, "r"], [1, "s"]], None]
     assert (shown["goal"], shown["colors"], len(shown["sha256"])) == (["rs", ".."], 2, 64)
+
+
+TWO = '{"cells": ["##..", "#.#.", "..##"]}'
+WRONG = '{"rows": [[3], [1, 1], [3], [2]], "cols": [[4], [1, 1], [3]]}'
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        (["check", TWO], Report),
+        (["check", "--ambiguous", TWO], Report),
+        (["solve", "--jobs", "2", TWO], Report),
+        (["rate", "--earlier", TWO], Rating),
+        (["hint", TWO], Hint),
+        (["repair", TWO], Repair),
+        (["repair", "--give-away", TWO], GivenAway),
+        (["mend", WRONG], Mended),
+    ],
+)
+def test_json_has_the_form_of_its_class(run: Run, arguments: list[str], kind: type) -> None:
+    """The same schemas describe the answers of the API."""
+    command, *rest = arguments
+    data = json.loads(run(command, "--json", *rest).out)
+    schema = schema_of(kind)
+    schemas = {**SCHEMAS, **REPLIES}
+    jsonschema.validate(data, {**schema, "components": {"schemas": schemas}})
+    keys = plain_keys(kind)
+    assert [name for name in data if name in keys] == [name for name in keys if name in data]
 
 
 @pytest.mark.parametrize("name", ["fox.non", "flower.xml", "partial-acorn.json"])
