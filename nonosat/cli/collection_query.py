@@ -56,28 +56,6 @@ query_options = decorated(
 """Which puzzles, in which order, how many."""
 
 
-def question_words(preset: str, version: str, text: str) -> str:
-    """A question that was asked, for people: what differs between questions as one asks them.
-
-    >>> question_words("fast", "1.0", '{"rate": true, "time_limit": 5.0, "memory_limit": null}')
-    'preset fast, rating, 5 s, nonosat 1.0'
-    """
-    asked = json.loads(text)
-    words = [f"preset {preset}"]
-    words += ["rating"] * bool(asked.get("rate"))
-    words += ["certificate"] * bool(asked.get("certificates"))
-    for name, unit in (
-        ("time_limit", "s"),
-        ("conflict_limit", "conflicts"),
-        ("memory_limit", "MiB"),
-    ):
-        if asked.get(name) is not None:
-            words.append(f"{asked[name]:g} {unit}")
-    if asked.get("seed"):
-        words.append(f"seed {asked['seed']}")
-    return ", ".join((*words, f"nonosat {version}"))
-
-
 _USUAL = (
     *("id", "title", "file", "number", "width", "height", "colors"),
     *("verdict", "reason", "stage", "seconds", "effort", "technique"),

@@ -1,27 +1,40 @@
 # SPDX-License-Identifier: MIT
 """``nonosat collection DB ...``: a group whose first argument is the file of the collection.
 
-The subcommands are in the modules ``collection_...``; each is imported when it is used.
+Here are the subcommands that say what is in it: ``show`` a puzzle and everything found out about
+it, ``status`` the numbers, ``duplicates`` the puzzles that are there more than once. The others are
+imported when they are called for.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 import click
 
 from nonosat.cli.commands import imported
+from nonosat.cli.options import ascii_option
+from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.collection import COLUMNS, Answer, Asked, Entry, Status, Try, Twins
+from nonosat.collection import open as open_file
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import GoalStatus, Reason, Verdict
+from nonosat.words import counted, goal_words, reason_words, seconds_words, verdict_words
 
 _SUBCOMMANDS = {
-    "add": "fill",
-    "duplicates": "show",
-    "export": "query",
-    "judge": "fill",
-    "list": "query",
-    "merge": "fill",
-    "report": "query",
-    "show": "show",
-    "status": "show",
+    "add": "collection_fill",
+    "duplicates": "command_collection",
+    "export": "collection_query",
+    "judge": "collection_fill",
+    "list": "collection_query",
+    "merge": "collection_fill",
+    "report": "collection_query",
+    "show": "command_collection",
+    "status": "command_collection",
 }
-"""The module of each subcommand, after ``collection_``."""
+"""The module of each subcommand."""
 
 
 class _Subcommands(click.Group):
@@ -33,7 +46,7 @@ class _Subcommands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _SUBCOMMANDS:
             return None
-        return imported(f"collection_{_SUBCOMMANDS[cmd_name]}", cmd_name)
+        return imported(_SUBCOMMANDS[cmd_name], cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -59,3 +72,251 @@ def collection(ctx: click.Context, db: str) -> None:
     Whatever interrupts the work costs at most the last second of it, and the same command goes on.
     """
     ctx.obj = db
+
+
+@click.command()
+@click.argument("names", metavar="N...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle.")
+@ascii_option
+@click.pass_context
+def show(ctx: click.Context, /, names: tuple[str, ...], as_json: bool, ascii_only: bool) -> None:
+    """Show puzzles of the collection, with their places, results, attempts and first solution.
+
+    N is the number of a puzzle, or the first digits of its SHA-256 (8 at least).
+
+    Exit codes: 0 done, 2 usage error or no such puzzle, 4 no collection.
+    """
+    with open_file(ctx.obj, write=False) as store:
+        for name in names:
+            entry = store.entry(name)
+            twins = [other.id for other in store.of_shape(entry.shape) if other.id != entry.id]
+            if as_json:
+                emit_json(_as_dict(entry, twins))
+            else:
+                _print(entry, twins, Screen(ascii_only))
+
+
+def _as_dict(entry: Entry, twins: list[int]) -> dict[str, Any]:
+    puzzle = entry.puzzle
+    return {
+        **{name: getattr(entry, name) for name in COLUMNS},
+        "found": [place._asdict() for place in entry.found()],
+        "twins": twins,
+        "text": puzzle.canonical_text(),
+        "goal_picture": None if puzzle.goal is None else puzzle.goal.text_rows(),
+        "results": [_answer_dict(answer, puzzle) for answer in entry.answers()],
+        "attempts": [_try_dict(tried) for tried in entry.tries()],
+    }
+
+
+def _answer_dict(answer: Answer, puzzle: Puzzle) -> dict[str, Any]:
+    result = answer.result
+    return {
+        "preset": answer.preset,
+        "version": answer.version,
+        "question": answer.key,
+        "verdict": result.verdict,
+        "reason": result.reason,
+        "goal": result.goal,
+        "stage": result.stage,
+        "seconds": result.seconds,
+        "cpu": result.cpu,
+        "known": result.known,
+        "effort": result.effort,
+        "technique": result.technique,
+        "stages": list(result.stages),
+        "solutions": [grid.text_rows() for grid in result.grids(puzzle)],
+        "rating": result.rating,
+        "certificate": None if result.certificate is None else len(result.certificate),
+    }
+
+
+def _try_dict(tried: Try) -> dict[str, Any]:
+    attempt = tried.attempt
+    return {
+        "preset": tried.preset,
+        "version": tried.version,
+        "question": tried.key,
+        "begun": attempt.begun,
+        "seconds": attempt.seconds,
+        "end": attempt.end,
+        "text": attempt.text,
+    }
+
+
+def _print(entry: Entry, twins: list[int], screen: Screen) -> None:
+    puzzle = entry.puzzle
+    for line in _head(entry, puzzle, twins):
+        emit(line)
+    answers = entry.answers()
+    for answer in answers:
+        for line in _result_lines(answer):
+            emit(line)
+    for tried in entry.tries():
+        attempt = tried.attempt
+        if attempt.end != "done":
+            text = f": {attempt.text}" if attempt.text else ""
+            ended = f"attempt of {attempt.begun}, preset {tried.preset}: {attempt.end}{text}"
+            emit(ended)
+    grids = answers[0].result.grids(puzzle) if answers else []
+    emit(screen.picture(puzzle, grids[0] if grids else puzzle.start_grid()))
+
+
+def _head(entry: Entry, puzzle: Puzzle, twins: list[int]) -> Iterator[str]:
+    yield f"puzzle {entry.id}: {entry.title or 'without title'}"
+    size = f"{entry.width}x{entry.height}, {counted(entry.colors, 'colour')}"
+    if entry.density is not None:
+        size += f", {entry.density:.0%} filled"
+    size += ", clues missing" * entry.partial + ", printed cells" * entry.printed
+    yield size
+    yield f"SHA-256 {entry.sha256}"
+    for place in entry.found():
+        by = f", by {place.author}" if place.author else ""
+        earlier = "" if place.current else ", not in the file any more"
+        yield f"found: {place.name or 'added by a program'}{by}{earlier}"
+    if twins:
+        yield f"turned, mirrored or recoloured copies: {', '.join(map(str, twins))}"
+
+
+def _result_lines(answer: Answer) -> Iterator[str]:
+    result = answer.result
+    reason = None if result.reason is None else Reason(result.reason)
+    verdict = verdict_words(Verdict(result.verdict), reason)
+    by = f" by {result.stage}" if result.stage else ""
+    asked = question_words(answer.preset, answer.version, answer.question)
+    yield f"{asked}: {verdict}{by}, {seconds_words(result.seconds)}"
+    if result.goal is not None and (goal := goal_words(GoalStatus(result.goal))):
+        yield f"  {goal}"
+    if result.effort is not None:
+        yield f"  effort {result.effort:.2f}, technique {result.technique or 'none'}"
+    if result.certificate is not None:
+        yield f"  certificate: {len(result.certificate):,} bytes"
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
+def status(ctx: click.Context, /, as_json: bool) -> None:
+    """Say what is in the collection: puzzles, verdicts, questions, what failed.
+
+    Exit codes: 0 done, 2 usage error, 4 no collection.
+    """
+    with open_file(ctx.obj, write=False) as store:
+        found = store.status()
+    if as_json:
+        emit_json(found.as_dict())
+        return
+    for line in _lines(found):
+        emit(line)
+
+
+def _lines(found: Status) -> Iterator[str]:
+    yield f"puzzles: {found.puzzles:,}, found at {counted(found.places, 'place')}"
+    files = f"files: {found.files:,}"
+    if found.broken:
+        files += f"; {counted(found.broken, 'puzzle or file', 'puzzles or files')} broken"
+    yield files
+    yield f"verdicts: {_numbers(found.verdicts)}"
+    if found.reasons:
+        words = {reason_words(Reason(name)): number for name, number in found.reasons.items()}
+        yield f"why not everything is answered: {_numbers(words)}"
+    if found.goals:
+        yield f"goal pictures: {_numbers(found.goals)}"
+    for asked in found.questions:
+        yield _question(asked)
+    if found.failures:
+        yield f"attempts that failed: {_numbers(found.failures)}"
+    yield f"size: {found.bytes / 2**20:,.1f} MiB"
+
+
+def _numbers(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{number:,} {name}" for name, number in counts.items())
+
+
+def _question(asked: Asked) -> str:
+    number = sum(asked.results.values())
+    unknown = asked.results.get(Verdict.UNKNOWN.value, 0)
+    more = f", {unknown:,} of them unknown" if unknown else ""
+    return (
+        f"question {asked.question}: {question_words(asked.preset, asked.version, asked.text)}: "
+        f"{counted(number, 'result')}{more}"
+    )
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per group.")
+@click.pass_context
+def duplicates(ctx: click.Context, /, as_json: bool) -> None:
+    """List the puzzles that are in the collection more than once.
+
+    The same puzzle at several places; and turned, mirrored or recoloured copies, which are puzzles
+    of their own. Titles and goal pictures play no part.
+
+    Exit codes: 0 done, 2 usage error, 4 no collection.
+    """
+    groups = copies = repeated = 0
+    with open_file(ctx.obj, write=False) as store:
+        for twins in store.duplicates():
+            groups += 1
+            copies += len(twins.entries) - 1
+            repeated += sum(entry.places - 1 for entry in twins.entries if entry.places)
+            if as_json:
+                emit_json(_twins_dict(twins))
+            else:
+                _print_twins(twins)
+    if not as_json:
+        turned = counted(
+            copies, "turned, mirrored or recoloured copy", "turned, mirrored or recoloured copies"
+        )
+        places = counted(repeated, "further place", "further places")
+        emit(f"{counted(groups, 'group')}: {turned}, {places} of the same puzzle")
+
+
+def _twins_dict(twins: Twins) -> dict[str, object]:
+    return {
+        "shape": twins.entries[0].shape,
+        "puzzles": [
+            {
+                "id": entry.id,
+                "sha256": entry.sha256,
+                "title": entry.title,
+                "position": position,
+                "places": [place.name for place in entry.found()],
+            }
+            for entry, position in zip(twins.entries, twins.positions, strict=True)
+        ],
+    }
+
+
+def _print_twins(twins: Twins) -> None:
+    for number, (entry, position) in enumerate(zip(twins.entries, twins.positions, strict=True)):
+        words = "" if number == 0 else f" ({position})"
+        emit(f"{'  ' if number else ''}{entry.id}: {_name(entry)}{words}")
+
+
+def _name(entry: Entry) -> str:
+    places = [place.name or "added by a program" for place in entry.found()]
+    title = f"{entry.title}, " if entry.title else ""
+    return f"{title}{'; '.join(places)}"
+
+
+def question_words(preset: str, version: str, text: str) -> str:
+    """A question that was asked, for people: what differs between questions as one asks them.
+
+    >>> question_words("fast", "1.0", '{"rate": true, "time_limit": 5.0, "memory_limit": null}')
+    'preset fast, rating, 5 s, nonosat 1.0'
+    """
+    asked = json.loads(text)
+    words = [f"preset {preset}"]
+    words += ["rating"] * bool(asked.get("rate"))
+    words += ["certificate"] * bool(asked.get("certificates"))
+    for name, unit in (
+        ("time_limit", "s"),
+        ("conflict_limit", "conflicts"),
+        ("memory_limit", "MiB"),
+    ):
+        if asked.get(name) is not None:
+            words.append(f"{asked[name]:g} {unit}")
+    if asked.get("seed"):
+        words.append(f"seed {asked['seed']}")
+    return ", ".join((*words, f"nonosat {version}"))

@@ -76,7 +76,7 @@ def test_no_space_is_said_so(db: Path) -> None:
 
 _AS_NOBODY = """
 import os, sys
-import nonosat.cli.command_collection, nonosat.cli.collection_fill, nonosat.cli.collection_show
+import nonosat.cli.command_collection, nonosat.cli.collection_fill
 import nonosat.collection, nonosat.formats.non, nonosat.words, rich.table
 from nonosat.formats import loads
 loads("#")
