@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -159,6 +159,27 @@ def test_a_limit_of_work_holds_for_all_parts_together(
     meter = Meter(monkeypatch)
     assert ask(work_limit=work).reason is Reason.WORK
     assert work / 2 < meter.units <= 1.02 * work + 1
+
+
+def test_each_way_to_a_repair_leaves_work_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = Meter(monkeypatch)
+    spans = []
+
+    def greedy(*arguments: Any) -> Iterator[bytes]:
+        limits = next(one for one in arguments if isinstance(one, Limits))
+        begun = meter.units
+        try:
+            while True:
+                limits.check()
+        finally:
+            spans.append((begun, meter.units))
+        yield b""
+
+    monkeypatch.setattr("nonosat.making.repair.repairing.quick_changes", greedy)
+    assert nonosat.repair(PICTURE, work_limit=1000).reason is Reason.WORK
+    proof, last = spans[-2:]
+    assert proof == (pytest.approx(600, abs=10), pytest.approx(750, abs=10))
+    assert last == (pytest.approx(750, abs=10), pytest.approx(880, abs=10))
 
 
 @pytest.mark.parametrize("name", sorted(with_limit("conflict_limit") - {"solve_many"}))

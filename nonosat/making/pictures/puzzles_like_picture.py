@@ -54,15 +54,15 @@ _FITTED = 16
 _MOST_FAILED = 40
 """Grids that cannot be made right before the search ends without an offer."""
 _OPEN_COSTS = (0.1, 0.5)
-"""How much likeness a grid may have more to be preferred although all its cells stay open in
-line-solving. The best by each of these prices are looked at in turn: little costs those that may
-need many changes, much those that need none."""
+"""A grid that line-solving leaves open in all cells must be this much more like the picture to rank
+equal to a solved one. Grids of both rankings are tried alternately: the low price favours those
+that may need many changes, the high one those that need none."""
 _HIDDEN_COST = 0.3
-"""The same for a view that shows nothing of the picture's sides."""
+"""A view that shows nothing of the picture's sides must be this much more like it."""
 _CHANGED_SHARE = 50
-"""Of that many cells one may be changed, unless the caller says otherwise."""
+"""At most one cell in this number may be changed, unless the caller says otherwise."""
 _ALIKE_SHARE = 25
-"""Two offers differ in one of that many cells, or more."""
+"""Two offers differ in at least one cell in this number."""
 _LEAST_CONTRAST = 12
 """A picture whose cells differ less than this, of 255, shows nothing."""
 
@@ -121,7 +121,7 @@ class NearestMiss:
 class PictureOffers:
     """The answer of ``from_picture``.
 
-    ``offers``: best first, by likeness; one that shows less of the picture must be more like it.
+    ``offers``: best first, by likeness, with a penalty for views that crop the picture.
     ``miss``: if there is no offer, what came nearest; None if the picture shows nothing.
     ``screened``: how many different grids the views gave. ``fitted``: how many were looked at more
     closely. ``contrast``: the greatest difference between two cells of the widest view, of 255.

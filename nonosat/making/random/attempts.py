@@ -21,9 +21,10 @@ picture still fits. What is handed out has passed the deduction that the wish na
 solvers of ``confirm``.
 
 How the puzzles are distributed: a drawn picture that fits is any fitting picture with equal chance.
-One that was moved is more likely the more pictures near it do not fit. Where deduction may be of
-any kind, a picture that only SAT can decide is handed out if it was drawn like that, never made by
-moving; so techniques beyond trial are rarer than among random puzzles with one solution.
+Of those that were moved, pictures surrounded by failing neighbours come more often. Where deduction
+may be of any kind, a picture that only SAT can decide is handed out if it was drawn like that,
+never made by moving; so techniques beyond trial are rarer than among random puzzles with one
+solution.
 """
 
 from __future__ import annotations
@@ -258,7 +259,7 @@ def technique_of(puzzle: Puzzle, limits: Limits) -> str:
 
 
 def _native_seed(name: str) -> int:
-    """64 bits by chance for the core."""
+    """A seed of 64 bits for the core, from a hash of the name."""
     return int.from_bytes(sha256(name.encode()).digest()[:8], "big")
 
 

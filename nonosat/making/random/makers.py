@@ -150,8 +150,8 @@ def make(
 
     A random picture that is as wished stays as it is. Others are moved: cells exchange their
     values, so that the density and the symmetry stay, until the picture is as wished. So the
-    puzzles are spread over all that fulfil the wish, but not evenly: those near many others that
-    do not fulfil it come more often.
+    puzzles are spread over all that fulfil the wish, but not evenly: pictures surrounded by
+    failing neighbours come more often.
 
     Args:
         width, height: the size in cells; a square without ``height``.

@@ -83,7 +83,7 @@ class Wish:
 
     @property
     def name(self) -> str:
-        """All that decides the pictures, in one line: the seed of their chance."""
+        """Every option that affects the pictures, as text; hashed into the random seed."""
         values = (self.filled, self.colors, self.style, self.symmetry, self.max_technique)
         more = (self.exactly, self.effort, self.boring)
         return f"{self.width}x{self.height}:" + ":".join(map(str, values + more))
