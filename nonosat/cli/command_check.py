@@ -216,7 +216,7 @@ def _draw_conflict(
     answer: answers.Answer, conflict: Conflict | None, screen: Screen, quiet: bool
 ) -> Iterator[str]:
     """Which lines contradict each other: in words, and their clues drawn."""
-    from nonosat.explain.conflicts import conflict_board, conflict_words
+    from nonosat.exact.contradictions import conflict_board, conflict_words
 
     if not quiet:
         yield conflict_words(conflict)
@@ -292,7 +292,7 @@ class _Certificates:
 def _grids(inputs: Inputs, given: GivenFile, arguments: dict[str, Any]) -> int:
     """Check the grid against each puzzle and print the answers; the exit code of all."""
     from nonosat.exact import check_given
-    from nonosat.explain.conflicts import given_marks, given_words
+    from nonosat.exact.given import given_marks, given_words
 
     screen = inputs.screen()
 

@@ -264,7 +264,7 @@ def _hint_code(found: Hint) -> int:
 
 def _hint_pictures(found: Hint, stage: str, screen: Screen, deadline: Deadline) -> Iterator[str]:
     """The grid with its mistakes marked; or, from the stage what on, with the cells that follow."""
-    from nonosat.explain.conflicts import given_marks
+    from nonosat.exact.given import given_marks
 
     if found.check is not None:
         marks = given_marks(found.check)

@@ -9,9 +9,8 @@ They start from what the pipeline of ``solve`` found and ask the tools of ``sat`
 checked as far as plain code can: every solution by ``Puzzle.check``, every backbone against them.
 """
 
-from nonosat.exact.ambiguous import backbone
 from nonosat.exact.contradictions import Conflict, why
-from nonosat.exact.counting import Count, count
+from nonosat.exact.counting import Count, backbone, count
 from nonosat.exact.enumeration import solutions
 from nonosat.exact.given import GivenReport, check_given
 from nonosat.sat.model_count import Factor

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Why a puzzle has no solution: a smallest set of lines, and given cells, that contradict.
 
-The search is ``nonosat/sat/mus.py``; this module names its lines and cells.
+The search is ``nonosat/sat/mus.py``; this module names its lines and cells, and says for people
+which they are.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle, asked, line_at
+from nonosat.words import cell_name, counted, listed
 
 _SMALLEST_WORK = 40_000_000
 """Bounds the search for a smallest set, if no time limit is set: some ten seconds."""
@@ -37,15 +39,12 @@ class Conflict:
     given: Grid | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
 
     def __str__(self) -> str:
-        from nonosat.explain.conflicts import conflict_words
-
         return conflict_words(self)
 
     def _repr_html_(self) -> str:
         """The sentence and, if the puzzle is known, the lines with their clues and marked cells."""
         from nonosat.draw.cards import card
         from nonosat.draw.svg_writer import draw
-        from nonosat.explain.conflicts import conflict_board
 
         pictures = []
         if self.puzzle is not None:
@@ -128,3 +127,49 @@ def _clashes(puzzle: Puzzle, given: Grid) -> Iterator[tuple[int, int]]:
         for cell in puzzle.printed.differences(given):
             if UNKNOWN not in (puzzle.printed[cell], given[cell]):
                 yield cell
+
+
+def conflict_words(conflict: Conflict | None) -> str:
+    """Which lines and cells contradict each other, and whether the set is a smallest one.
+
+    None says that a limit was reached before a conflict was found.
+
+    >>> conflict_words(Conflict((Line("R", 0), Line("C", 2)), (), True, True))
+    'R1 and C3 contradict each other (a smallest set)'
+    """
+    if conflict is None:
+        return "which lines contradict each other was not found within the time limit"
+    names = [str(line) for line in conflict.lines]
+    printed = conflict.puzzle.printed if conflict.puzzle is not None else None
+    if not conflict.lines and printed is not None:
+        return f"the given cell {cell_name(*conflict.cells[0])} differs from the printed one"
+    of_puzzle = [cell for cell in conflict.cells if printed and printed[cell] != UNKNOWN]
+    if of_puzzle:
+        names.append(counted(len(of_puzzle), "printed cell"))
+    if len(conflict.cells) > len(of_puzzle):
+        names.append(counted(len(conflict.cells) - len(of_puzzle), "given cell"))
+    if conflict.smallest:
+        size = "a smallest set"
+    elif conflict.minimal:
+        size = "without any one of them the others can be satisfied; a smaller set may exist"
+    else:
+        size = "time was over before the set was made smaller"
+    return f"{listed(names)} contradict each other ({size})"
+
+
+def conflict_board(puzzle: Puzzle, conflict: Conflict) -> tuple[Puzzle, list[tuple[int, int]]]:
+    """The puzzle with the clues of the conflicting lines alone, and the cells of these lines."""
+    rows = {line.index for line in conflict.lines if line.axis == "R"}
+    columns = {line.index for line in conflict.lines if line.axis == "C"}
+    board = Puzzle(
+        [clue if row in rows else None for row, clue in enumerate(puzzle.rows)],
+        [clue if column in columns else None for column, clue in enumerate(puzzle.columns)],
+        palette=puzzle.palette,
+    )
+    cells = [
+        (row, column)
+        for row in range(puzzle.height)
+        for column in range(puzzle.width)
+        if row in rows or column in columns
+    ]
+    return board, cells

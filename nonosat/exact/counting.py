@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""How many solutions does a puzzle have?
+"""In which cells do the solutions of a puzzle differ, and how many solutions are there?
 
-The pipeline finds the cells that are the same in all solutions; the rest falls into independent
-components, which are counted one by one and multiplied (``nonosat/sat/model_count.py``).
+``backbone`` is the stage of that name (``nonosat/sat/backbone_search.py``). ``count`` starts from
+it: the cells that are not the same in all solutions fall into independent components, which are
+counted one by one and multiplied (``nonosat/sat/model_count.py``).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from nonosat.model.numbers import as_source, decimal_text, product_text, whole_n
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Report, Verdict
 from nonosat.sat.model_count import MAX_BYTES, Factor, Product, count_components
-from nonosat.solving import SearchOptions, solve
+from nonosat.solving import SearchOptions, SolveOptions, solve
 from nonosat.solving.question import Question
 from nonosat.words import counted, number_words, reason_words, seconds_words
 
@@ -197,6 +198,22 @@ def _met(report: Report, free: frozenset[int]) -> int:
     size = report.known.height * report.known.width
     places = [place for place in range(size) if place not in free]
     constrained = {bytes(grid.cells[place] for place in places) for grid in report.solutions}
-    last = report.stages[-1]
-    # Each solution that the search for ambiguous cells met differs from all before it.
-    return len(constrained) + (last.counts["solutions"] if last.name == "backbone" else 0)
+    return len(constrained) + sum(stage.met for stage in report.stages)
+
+
+def backbone(puzzle: Puzzle, **options: Unpack[SolveOptions]) -> Report:
+    """``solve(puzzle, backbone=True, ...)``: which cells differ between solutions?
+
+    They are ``report.ambiguous``; ``report.certain`` has the values of all other cells. ``options``
+    and errors are those of ``solve``.
+
+    >>> report = backbone(Puzzle(rows=[[1], [1], [1]], columns=[[1], [2], []]))
+    >>> report.ambiguous
+    ((0, 0), (0, 1), (2, 0), (2, 1))
+    >>> print(report.certain)
+    ??.
+    .#.
+    ??.
+    """
+    options["backbone"] = True
+    return solve(puzzle, **options)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Unpack
 
-from nonosat.exact.contradictions import Conflict, why
+from nonosat.exact.contradictions import Conflict, conflict_words, why
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid, GridLike
@@ -14,7 +14,7 @@ from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions, solve
-from nonosat.words import cell_name, verdict_words
+from nonosat.words import cell_name, counted, verdict_words
 
 _MOST_CELLS = 10
 """``str`` of a report names at most this number of cells."""
@@ -43,8 +43,6 @@ class GivenReport:
     grid: Grid | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
 
     def __str__(self) -> str:
-        from nonosat.explain.conflicts import given_marks, given_words
-
         lines = [given_words(self)]
         cells = [cell_name(*cell) for cell in given_marks(self)]
         if cells:
@@ -58,7 +56,6 @@ class GivenReport:
         """The report and, if the question is known, the grid with the wrong cells marked."""
         from nonosat.draw.cards import card
         from nonosat.draw.svg_writer import draw
-        from nonosat.explain.conflicts import given_marks
 
         heading, *lines = str(self).splitlines()
         pictures = []
@@ -114,3 +111,28 @@ def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]
         return report(False, alone.verdict)
     found = why(puzzle, given=grid, time_limit=limits.left, cancel=options.get("cancel"))
     return report(False, alone.verdict, contradiction=found)
+
+
+def given_words(report: GivenReport) -> str:
+    """Whether some solution extends the given grid, and which cells are wrong."""
+    if report.right:
+        return "right so far"
+    if report.right is None:
+        return verdict_words(Verdict.UNKNOWN, report.reason)
+    if report.verdict is Verdict.NONE:
+        return "no solution: the clues contradict each other, whatever the grid"
+    if report.wrong:
+        cells = counted(len(report.wrong), "cell differs", "cells differ")
+        return f"wrong: {cells} from the only solution"
+    if report.contradiction is not None:
+        return f"wrong: {conflict_words(report.contradiction)}"
+    if report.verdict is Verdict.MULTIPLE:
+        return "wrong: no solution extends the grid"
+    return "no solution extends the grid; whether the clues have one is unknown"
+
+
+def given_marks(report: GivenReport) -> tuple[tuple[int, int], ...]:
+    """The given cells that are wrong, or that take part in a contradiction."""
+    if report.wrong or report.contradiction is None:
+        return report.wrong
+    return report.contradiction.cells

@@ -60,7 +60,7 @@ def find_clue_set(position: Position) -> Step | None:
         (Literal(row, column, value, holds),),
         smallest=forced.smallest,
         puzzle=puzzle,
-        grid=position.moment,
+        moment=position.moment,
     )
 
 

@@ -76,7 +76,7 @@ def find_counting(position: Position) -> Step | None:
         ),
         weights=weights,
         puzzle=puzzle,
-        grid=position.moment,
+        moment=position.moment,
     )
 
 
@@ -160,4 +160,4 @@ def _lines(
                 if any(own):
                     weighty.add(line)
     enough = weights.bound < weights.scale * differing(cells, weighty)
-    return tuple(sorted(weighty if enough else clued, key=lambda x: (x.axis == "C", x.index)))
+    return tuple(sorted(weighty if enough else clued))

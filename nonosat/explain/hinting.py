@@ -20,8 +20,8 @@ from typing import Any
 from nonosat.core._core import Status
 from nonosat.errors import OptionError
 from nonosat.exact import GivenReport, check_given
+from nonosat.exact.given import given_marks
 from nonosat.explain.cones import cone
-from nonosat.explain.conflicts import given_marks
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import cells_words, line_words, lines_words, settled_words
 from nonosat.explain.step import Step
@@ -89,8 +89,7 @@ class Hint:
     @property
     def lines(self) -> tuple[Line, ...]:
         """The lines to look at, rows first; for a chain or a trial, all lines that it uses."""
-        lines = {line for step in self.steps for line in step.lines}
-        return tuple(sorted(lines, key=lambda line: (line.axis == "C", line.index)))
+        return tuple(sorted({line for step in self.steps for line in step.lines}))
 
     @property
     def start(self) -> tuple[int, int] | None:
@@ -150,12 +149,10 @@ class Hint:
         Raises:
             OptionError: there is no stage of that name.
         """
-        texts = {"where": self.where, "what": self.what, "why": self.why}
-        if name not in texts:
+        if name not in STAGES:
             raise OptionError(f"no stage {name!r}: there is {', '.join(STAGES)}")
-        if self.steps and self.message:
-            return f"{texts[name]}\n{self.message}"
-        return texts[name]
+        text: str = getattr(self, name)
+        return f"{text}\n{self.message}" if self.steps and self.message else text
 
     def __str__(self) -> str:
         """All three stages, a line each."""

@@ -63,5 +63,5 @@ def _find(position: Position, name: str, technique: LineTechnique) -> Step | Non
         tuple(map(Literal._make, because)),
         tuple(map(Literal._make, cells)),
         puzzle=puzzle,
-        grid=position.moment,
+        moment=position.moment,
     )

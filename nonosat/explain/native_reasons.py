@@ -56,5 +56,5 @@ def step_of(technique: str, reason: NativeReason, position: Position) -> Step:
             for assumption, links, conflict in branches
         ),
         puzzle=puzzle,
-        grid=position.moment,
+        moment=position.moment,
     )

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import cast
 
 from nonosat.core._core import Board, LineReasons
-from nonosat.explain.moments import Moments
-from nonosat.explain.step import Step
+from nonosat.explain.step import Moment, Moments, Step
 from nonosat.limits import Limits
 from nonosat.logic.board import Contradiction, assume, known, open_board
 from nonosat.logic.implications import Literal
@@ -99,12 +97,12 @@ class Position:
         return known(self.board, self.puzzle)
 
     @property
-    def moment(self) -> Grid:
-        """The grid, for a step: a ``Moment``, which ``Step.grid`` makes a grid when it is read."""
+    def moment(self) -> Moment:
+        """The grid, for a step."""
         cells = self.board.cells()
         if self._moments is None or not self._moments.at(cells):
             self._moments = Moments(self.puzzle.grid(cells))
-        return cast(Grid, self._moments.last)
+        return self._moments.last
 
     def knowledge(self, row: int, column: int) -> tuple[Literal, ...]:
         """What is known of a cell: its value, or each value that it has lost, or nothing."""

@@ -8,14 +8,20 @@ know how it was found. ``nonosat/explain/techniques.py`` has the table of techni
 Premises and conclusions are literals: a cell is, or is not, of a value. With one colour the value
 is always 1 ("is filled", "is not filled" = empty). With several colours a cell can lose a value
 without becoming known; then the literal is negative ("is not red").
+
+A step belongs to the grid before it. Thousands of steps of a large puzzle, each with a grid of its
+own, need a gigabyte; the cells that become known are the same for all, in one list (``Moments``),
+and a step only keeps how many of them were there (``Moment``). A grid is made when somebody reads
+it, in the time of a copy. (Rows that are shared from grid to grid save less: a step in a column
+changes all rows.)
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from nonosat.explain.moments import Moment
 from nonosat.logic.implications import Link, Literal
 from nonosat.model.clue import EMPTY, FILLED, Line
 from nonosat.model.grid import Grid
@@ -62,6 +68,67 @@ class Weights(NamedTuple):
         return plain_fields(self)
 
 
+class Moments:
+    """A grid, and the cells that became known since then."""
+
+    def __init__(self, first: Grid) -> None:
+        self._first = first
+        self._now = bytearray(first.cells)
+        self._added: list[tuple[int, int]] = []
+
+    def add(self, values: Mapping[tuple[int, int], int]) -> None:
+        """Cells become known: (row, column) to value."""
+        for (row, column), value in values.items():
+            place = row * self._first.width + column
+            self._now[place] = value
+            self._added.append((place, value))
+
+    def at(self, cells: bytes) -> bool:
+        """Whether these are the cells of the last grid."""
+        return self._now == cells
+
+    @property
+    def last(self) -> Moment:
+        """The grid as it is now."""
+        return Moment(self, len(self._added))
+
+    def grid(self, added: int) -> Grid:
+        """The grid after that number of cells was added."""
+        first, cells = self._first, bytearray(self._first.cells)
+        for place, value in self._added[:added]:
+            cells[place] = value
+        return Grid.from_cells(first.height, first.width, bytes(cells), first.letters)
+
+
+class Moment:
+    """One of the grids of a walk; equal to every moment with the same grid."""
+
+    __slots__ = ("_added", "_moments")
+
+    def __init__(self, moments: Moments, added: int) -> None:
+        self._moments = moments
+        self._added = added
+
+    @classmethod
+    def of(cls, grid: Grid) -> Moment:
+        """A grid by itself."""
+        return Moments(grid).last
+
+    @property
+    def grid(self) -> Grid:
+        """The grid, made now."""
+        return self._moments.grid(self._added)
+
+    def __eq__(self, other: object) -> bool:
+        return self.grid == other.grid if isinstance(other, Moment) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.grid)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Moment.of, (self.grid,)  # without the other moments of the walk
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One deduction.
@@ -78,8 +145,7 @@ class Step:
     ``smallest``: for a clue set, whether it is proven that fewer lines do not force the cell, with
     everything that is known of the cells; else None. ``weights``: those of the technique
     ``counting``; else None.
-    ``puzzle`` and ``grid``: the board before the step, for its sentence and its picture. The steps
-    of a walk share what they keep of their grids (``moments``); each is made when it is read.
+    ``puzzle`` and ``moment``: the board before the step, for its sentence and its picture.
     """
 
     technique: str
@@ -90,7 +156,12 @@ class Step:
     smallest: bool | None = None
     weights: Weights | None = None
     puzzle: Puzzle = field(kw_only=True, repr=False, metadata=HIDDEN)
-    grid: Grid = field(kw_only=True, repr=False, metadata=HIDDEN)
+    moment: Moment = field(kw_only=True, repr=False, metadata=HIDDEN)
+
+    @property
+    def grid(self) -> Grid:
+        """The board before the step."""
+        return self.moment.grid
 
     @property
     def values(self) -> dict[tuple[int, int], int]:
@@ -125,19 +196,6 @@ class Step:
 
     plain_more = ("sentence",)
     as_dict = plain_fields
-
-
-_kept: Any = Step.__dict__["grid"]
-"""The slot of a grid: it holds a ``Grid``, or the ``Moment`` that makes it."""
-
-
-def _grid(step: Step) -> Grid:
-    kept = _kept.__get__(step)
-    grid: Grid = kept.grid if isinstance(kept, Moment) else kept
-    return grid
-
-
-Step.grid = property(_grid, _kept.__set__)  # type: ignore[misc,assignment]
 
 
 def known_value(literal: Literal, puzzle: Puzzle) -> int | None:

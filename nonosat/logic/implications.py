@@ -32,10 +32,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from nonosat.core import _core
 from nonosat.core._core import Board, Status
 from nonosat.errors import ContradictionError, LimitError, OptionError, installed
 from nonosat.limits import Cancellation, Limits, Stopped
@@ -91,18 +89,6 @@ class Link(NamedTuple):
         return {**self.literal.as_dict(), "line": plain(self.line)}
 
 
-class Chain(NamedTuple):
-    """A path in the graph: a literal, and the links that lead from it to another one."""
-
-    start: Literal
-    links: tuple[Link, ...]
-
-    @property
-    def end(self) -> Literal:
-        """The last literal."""
-        return self.links[-1].literal if self.links else self.start
-
-
 @dataclass(frozen=True, slots=True)
 class Implications:
     """The implication graph of a board state, with everything it forces.
@@ -117,42 +103,6 @@ class Implications:
     forced: tuple[Literal, ...]
     equal: tuple[frozenset[Literal], ...]
     contradictory: bool
-
-    def contradiction(self, literal: Literal) -> Chain:
-        """A shortest chain from the negation of a forced literal to the literal.
-
-        Raises:
-            ValueError: there is no such chain.
-        """
-        chain = _shortest(self.graph, ~literal, literal)
-        if chain is None:
-            raise ValueError(f"{~literal} does not lead to {literal}")
-        return chain
-
-    def tautology(self, literal: Literal) -> tuple[Chain, Chain] | None:
-        """Two chains that lead to a forced literal, from A and from not A of another cell.
-
-        Their lengths have the smallest sum. None if no other cell has such chains.
-        """
-        with installed():
-            import networkx as nx
-
-        back = self.graph.reverse(copy=False)
-        steps = nx.single_source_shortest_path_length(back, literal)
-        cell = literal[:2]
-        pairs = [
-            (steps[start] + steps[~start], start)
-            for start in steps
-            if start.holds and start[:2] != cell and ~start in steps
-        ]
-        if not pairs:
-            return None
-        start = min(pairs)[1]
-        first = _shortest(self.graph, start, literal)
-        second = _shortest(self.graph, ~start, literal)
-        assert first is not None
-        assert second is not None
-        return first, second
 
 
 def implications_of(board: Board, puzzle: Puzzle, limits: Limits) -> Implications:
@@ -276,38 +226,9 @@ def search(graph: nx.DiGraph[Literal], limits: Limits | None = None) -> Implicat
     return Implications(graph, tuple(sorted(certain)), equal, contradictory)
 
 
-def native_chain(
-    search: _core.ImplicationSearch, puzzle: Puzzle, start: Literal, end: Literal
-) -> Chain | None:
-    """A shortest chain in the graph that the native search searched last; None if there is none.
-
-    It needs no networkx. The board must not have changed since that search.
-    """
-    path = search.chain(start, end)
-    if path is None:
-        return None
-    links = (
-        Link(Literal(*literal), None if line < 0 else line_at(puzzle, line))
-        for literal, line in path[1:]
-    )
-    return Chain(start, tuple(links))
-
-
 def _polled(items: Iterable[_T], limits: Limits) -> Iterator[_T]:
     """The items; the limits are asked every few hundred of them."""
     for number, item in enumerate(items):
         if number & 0xFF == 0:
             limits.check()
         yield item
-
-
-def _shortest(graph: nx.DiGraph[Literal], start: Literal, end: Literal) -> Chain | None:
-    with installed():
-        import networkx as nx
-
-    try:
-        path = nx.shortest_path(graph, start, end)
-    except (nx.NetworkXNoPath, nx.NodeNotFound):
-        return None
-    links = (Link(after, graph.edges[before, after]["line"]) for before, after in pairwise(path))
-    return Chain(start, tuple(links))

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import total_ordering
 from itertools import chain, groupby, pairwise
 from operator import index
 from typing import NamedTuple, TypeAlias
@@ -29,15 +30,18 @@ UNKNOWN = 255
 """Not known yet."""
 
 
-@dataclass(frozen=True, order=True, slots=True)
+@total_ordering
+@dataclass(frozen=True, slots=True)
 class Line:
-    """One row (axis ``R``) or column (``C``).
+    """One row (axis ``R``) or column (``C``). Rows come before columns, each from the first.
 
     ``str`` counts from 1, as people do; ``index`` counts from 0. Other axes and negative numbers
     are a ValueError.
 
     >>> str(Line("R", 0)), str(Line("C", 6))
     ('R1', 'C7')
+    >>> sorted([Line("C", 0), Line("R", 1)])
+    [Line(axis='R', index=1), Line(axis='C', index=0)]
     """
 
     axis: str
@@ -53,6 +57,11 @@ class Line:
 
     def __str__(self) -> str:
         return f"{self.axis}{self.index + 1}"
+
+    def __lt__(self, other: Line) -> bool:
+        if not isinstance(other, Line):
+            return NotImplemented
+        return (self.axis == "C", self.index) < (other.axis == "C", other.index)
 
 
 class Block(NamedTuple):

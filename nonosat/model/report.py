@@ -57,7 +57,8 @@ class StageReport:
     ``name``: the stage. ``cells``: how many cells it solved (``sat`` solves the remaining ones when
     it proves the solution unique, or has enumerated all). ``seconds``: wall time. ``counts``: its
     work, read-only. ``build_seconds``: the part of the time that was spent on the model of a
-    backend; None for stages without one.
+    backend; None for stages without one. ``met``: how many solutions the stage met beyond those of
+    the report; each differs from all others in cells of clued lines.
 
     All keys of ``counts``, by stage and backend:
 
@@ -87,6 +88,7 @@ class StageReport:
     seconds: float
     counts: Mapping[str, int] = field(hash=False)
     build_seconds: float | None = field(default=None, metadata=IF_KNOWN)
+    met: int = field(default=0, metadata=HIDDEN)
 
     as_dict = plain_fields
 

@@ -148,7 +148,7 @@ class Bulk:
 
     def _stage_reports(self, works: list[tuple[int, float, dict[str, int]]]) -> list[StageReport]:
         return [
-            record(StageReport, _STAGE, (name, cells, seconds, counts, None))
+            record(StageReport, _STAGE, (name, cells, seconds, counts, None, 0))
             for name, (cells, seconds, counts) in zip(self._names, works, strict=False)
         ]
 

@@ -35,9 +35,9 @@ class StageRun:
     """One run of a stage.
 
     ``begun``: the time on the limits' clock; ``unknown``: the number of unknown cells then.
-    ``counts``: work, by name. ``build_seconds``: time spent on building a model. ``progress``: the
-    amount of work done and its unit, whenever it is called. ``reported``: when the last progress
-    event was emitted.
+    ``counts``: work, by name. ``build_seconds``: time spent on building a model. ``met``: as in
+    ``StageReport``. ``progress``: the amount of work done and its unit, whenever it is called.
+    ``reported``: when the last progress event was emitted.
     """
 
     name: str
@@ -45,6 +45,7 @@ class StageRun:
     unknown: int
     counts: dict[str, int] = field(default_factory=dict)
     build_seconds: float | None = None
+    met: int = 0
     progress: Callable[[], tuple[int, str]] = lambda: (0, "")
     reported: float = 0.0
 
@@ -52,7 +53,7 @@ class StageRun:
         """The report on the run that ends now, with this number of unknown cells."""
         seconds = now - self.begun
         return StageReport(
-            self.name, self.unknown - unknown, seconds, self.counts, self.build_seconds
+            self.name, self.unknown - unknown, seconds, self.counts, self.build_seconds, self.met
         )
 
 

@@ -17,13 +17,14 @@ from nonosat.draw.frames import embedded, walkthrough_page
 from nonosat.draw.steps import draw_step
 from nonosat.explain.counting_steps import find_counting
 from nonosat.explain.position import Position
-from nonosat.explain.step import Branch, Step
+from nonosat.explain.step import Branch, Moment, Step
 from nonosat.logic.implications import Link, Literal
 from nonosat.model.palette import Palette
 
 SVG = "{http://www.w3.org/2000/svg}"
 PUZZLE = Puzzle.from_grid(".##.\n####\n.#..", meta=Metadata(title="<Fish> & chips</script>"))
 EMPTY = PUZZLE.unknown_grid()
+START = {"puzzle": PUZZLE, "moment": Moment.of(EMPTY)}
 COLORS = Puzzle.from_grid(
     Grid("ab\nb.", "ab"), palette=Palette.of([("red", "#f00", "a"), ("blue", "#00f", "b")])
 )
@@ -36,7 +37,7 @@ def line_step() -> Step:
         (Literal(0, 1, 1, True),),
         (Literal(0, 2, 1, True), Literal(0, 3, 1, False)),
         puzzle=PUZZLE,
-        grid=EMPTY.with_cells([(0, 1, 1)]),
+        moment=Moment.of(EMPTY.with_cells([(0, 1, 1)])),
     )
 
 
@@ -48,7 +49,15 @@ def chain_step() -> Step:
         Line("R", 0),
     )
     lines = (Line("R", 0), Line("R", 1), Line("C", 3))
-    return Step("chain", lines, (), (Literal(1, 0, 1, True),), (branch,), puzzle=PUZZLE, grid=EMPTY)
+    return Step(
+        "chain",
+        lines,
+        (),
+        (Literal(1, 0, 1, True),),
+        (branch,),
+        puzzle=PUZZLE,
+        moment=Moment.of(EMPTY),
+    )
 
 
 def classes(svg: str) -> list[str]:
@@ -124,7 +133,7 @@ def test_the_second_branch_differs_without_colour() -> None:
         Branch(Literal(1, 0, 1, holds), (link, Link(goal, Line("C", 1)))) for holds in (True, False)
     )
     lines = (Line("R", 1), Line("C", 1))
-    step = Step("chain", lines, (), (goal,), branches, puzzle=PUZZLE, grid=EMPTY)
+    step = Step("chain", lines, (), (goal,), branches, **START)
     assert set(labels(draw_step(step))) == {"0", "1", "0'", "1'"}
     assert 'stroke-dasharray="5 3"' in draw_step(step)
 
@@ -140,7 +149,15 @@ def test_a_trial_numbers_its_line_solves() -> None:
         Line("C", 0),
     )
     lines = (Line("R", 1), Line("C", 0), Line("C", 2))
-    step = Step("trial", lines, (), (Literal(1, 0, 1, True),), (branch,), puzzle=PUZZLE, grid=EMPTY)
+    step = Step(
+        "trial",
+        lines,
+        (),
+        (Literal(1, 0, 1, True),),
+        (branch,),
+        puzzle=PUZZLE,
+        moment=Moment.of(EMPTY),
+    )
     picture = draw_step(step)
     assert labels(picture) == ["1", "1", "2", "0"]
     assert "arrow" not in picture
@@ -153,7 +170,7 @@ def test_a_lost_colour_is_a_letter_struck_out() -> None:
         (),
         (Literal(0, 0, 2, False),),
         puzzle=COLORS,
-        grid=COLORS.unknown_grid(),
+        moment=Moment.of(COLORS.unknown_grid()),
     )
     picture = draw_step(step)
     assert labels(picture) == ["b"]

@@ -15,7 +15,7 @@ import nonosat
 from nonosat import Cancellation, Puzzle, study
 from nonosat.explain.counting_steps import counting_decides, find_counting
 from nonosat.explain.position import Position
-from nonosat.explain.step import Step, Weights
+from nonosat.explain.step import Moment, Step, Weights
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import next_step
 from nonosat.explain.walkthroughs import WalkEnd
@@ -90,7 +90,9 @@ def test_damaged_weights_are_refused(domino: Step) -> None:
     rows, columns, scale, bound = domino.weights
 
     def with_weights(weights: Weights | None) -> Step:
-        return replace(domino, weights=weights, puzzle=puzzle, grid=puzzle.unknown_grid())
+        return replace(
+            domino, weights=weights, puzzle=puzzle, moment=Moment.of(puzzle.unknown_grid())
+        )
 
     def moved(amount: int, row: int, column: int) -> Weights:
         """More in the row and less in the column: the sum stays."""
@@ -115,14 +117,16 @@ def test_damaged_weights_are_refused(domino: Step) -> None:
     for weights, words in bad:
         with pytest.raises(StepError, match=words):
             Checker(puzzle).check(with_weights(weights))
-    fewer = replace(domino, lines=domino.lines[1:], puzzle=puzzle, grid=puzzle.unknown_grid())
+    fewer = replace(
+        domino, lines=domino.lines[1:], puzzle=puzzle, moment=Moment.of(puzzle.unknown_grid())
+    )
     with pytest.raises(StepError, match="does not follow"):
         Checker(puzzle).check(fewer)
     wrong = tuple(
         ~literal if number == 7 else literal for number, literal in enumerate(domino.cells)
     )
     with pytest.raises(StepError, match="does not follow"):
-        Checker(puzzle).check(replace(domino, cells=wrong, puzzle=puzzle, grid=domino.grid))
+        Checker(puzzle).check(replace(domino, cells=wrong, puzzle=puzzle))
 
 
 def test_what_is_said_of_it(domino: Step) -> None:

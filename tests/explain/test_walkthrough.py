@@ -18,7 +18,7 @@ import nonosat
 from nonosat import Cancellation, Grid, Line, OptionError, Puzzle, Reason, WalkEnd, walkthrough
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import sentence
-from nonosat.explain.step import Branch, Step
+from nonosat.explain.step import Branch, Moment, Step
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.explain.walking import next_step, walk
 from nonosat.logic.implications import Link, Literal
@@ -269,7 +269,7 @@ def test_the_steps_of_a_walk_share_their_grids(data: Path) -> None:
         grid = step.after
         copied = pickle.loads(pickle.dumps(step)).after
     assert grid == position.grid == copied
-    assert replace(kept[0], grid=grid) != kept[0] == replace(kept[0])
+    assert replace(kept[0], moment=Moment.of(grid)) != kept[0] == replace(kept[0])
 
 
 def test_the_end_of_a_run_is_said() -> None:
@@ -306,7 +306,7 @@ def test_colours_that_a_clue_does_not_have() -> None:
 
 def test_sentences_of_chains_and_trials() -> None:
     puzzle = Puzzle([[1, 1], [3], [1]], [[2], [2], [2]])
-    about = {"puzzle": puzzle, "grid": puzzle.unknown_grid()}
+    about = {"puzzle": puzzle, "moment": Moment.of(puzzle.unknown_grid())}
     row, column = Line("R", 0), Line("C", 1)
     filled, empty = Literal(0, 1, 1, True), Literal(0, 1, 1, False)
     links = (Link(Literal(0, 0, 1, False), row), Link(Literal(0, 2, 1, False), row))
@@ -347,7 +347,7 @@ def test_sentences_of_clue_sets() -> None:
             cells,
             smallest=smallest,
             puzzle=puzzle,
-            grid=puzzle.unknown_grid(),
+            moment=Moment.of(puzzle.unknown_grid()),
         )
         assert sentence(step) == (
             "Rows 1 and 2 and column 3, taken together with R3C1 empty, "

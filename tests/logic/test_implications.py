@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The implication graph: against a graph built from all arrangements, the closures of earlier
-programs, and brute force; and its chains."""
+programs, and brute force; and its paths."""
 
 from __future__ import annotations
 
 import random
 from collections import deque
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import islice, pairwise, product
 
 import networkx as nx
 import pytest
@@ -29,14 +29,13 @@ from nonosat.core import _core
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
 from nonosat.logic.implications import (
-    Chain,
     Implications,
     Literal,
     implication_graph,
     implications_of,
-    native_chain,
     search,
 )
+from nonosat.model.puzzle import line_at
 
 Edges = dict[Literal, dict[Literal, Line | None]]
 
@@ -213,72 +212,50 @@ def test_without_an_edge_a_deduction_is_lost() -> None:
     assert lost > 20
 
 
-def test_chains_are_shortest_and_every_link_is_a_single_line_implication() -> None:
+def test_what_is_forced_follows_from_its_negation_line_by_line() -> None:
     rng = random.Random(12)
-    chains = pairs = 0
+    paths = 0
     for puzzle, _, found in islice(stuck_states(rng, 7, 1), 500 if FULL else 250):
         if found.contradictory:
             continue
         edges = plain_edges(puzzle)
         for literal in found.forced:
-            chain = found.contradiction(literal)
-            assert (chain.start, chain.end) == (~literal, literal)
-            assert len(chain.links) == closure(edges, ~literal)[literal]
-            at = chain.start
-            for link in chain.links:
-                assert edges[at][link.literal] == link.line
-                at = link.literal
-            chains += 1
-            sums = [
-                closure(edges, a)[literal] + closure(edges, ~a)[literal]
-                for a in edges
-                if a.holds
-                and a[:2] != literal[:2]
-                and literal in closure(edges, a)
-                and literal in closure(edges, ~a)
-            ]
-            both = found.tautology(literal)
-            assert (both is None) is (not sums)
-            if both is not None:
-                first, second = both
-                assert first.start == ~second.start
-                assert first.end == second.end == literal
-                assert len(first.links) + len(second.links) == min(sums)
-                pairs += 1
+            path = nx.shortest_path(found.graph, ~literal, literal)
+            assert len(path) - 1 == closure(edges, ~literal)[literal]
+            for before, after in pairwise(path):
+                assert edges[before][after] == found.graph.edges[before, after]["line"]
+            paths += 1
         for together in found.equal:
             anyone = next(iter(together))
             assert all(b in closure(edges, anyone) for b in together)
-    assert chains > 50
-    assert pairs > 50
+    assert paths > 50
 
 
-def test_native_chains_are_as_long_as_those_of_networkx() -> None:
+def test_native_paths_are_as_long_as_those_of_networkx() -> None:
     rng = random.Random(15)
-    chains = causes = 0
+    found_paths = causes = 0
     for puzzle, _, found in islice(both_colors(rng), 200):
         board = open_board(puzzle)
         board.propagate()
         native = _core.ImplicationSearch(board)
         native.search()
-        for literal in found.forced:
-            chain = native_chain(native, puzzle, ~literal, literal)
-            assert chain is not None
-            assert (chain.start, chain.end) == (~literal, literal)
-            assert len(chain.links) == len(found.contradiction(literal).links)
-            at = chain.start
-            for link in chain.links:
-                assert found.graph.edges[at, link.literal]["line"] == link.line
-                at = link.literal
-                causes += link.line is None
-            chains += 1
-            assert native_chain(native, puzzle, literal, literal) == Chain(literal, ())
-        for a, b in islice(product(found.graph, found.graph), 0, None, 97):
-            chain = native_chain(native, puzzle, a, b)
-            assert (chain is not None) is nx.has_path(found.graph, a, b)
-            if chain is not None:
-                assert len(chain.links) == nx.shortest_path_length(found.graph, a, b)
-                causes += any(link.line is None for link in chain.links)
-    assert chains > 100
+        pairs = [(~literal, literal) for literal in found.forced]
+        pairs += [(literal, literal) for literal in found.forced]
+        pairs += islice(product(found.graph, found.graph), 0, None, 97)
+        for a, b in pairs:
+            path = native.chain(a, b)
+            assert (path is not None) is nx.has_path(found.graph, a, b)
+            if path is None:
+                continue
+            literals = [Literal(*literal) for literal, _ in path]
+            assert (literals[0], literals[-1]) == (a, b)
+            assert len(path) - 1 == nx.shortest_path_length(found.graph, a, b)
+            for before, (literal, number) in zip(literals, path[1:], strict=False):
+                line = None if number < 0 else line_at(puzzle, number)
+                assert found.graph.edges[before, Literal(*literal)]["line"] == line
+                causes += line is None
+            found_paths += 1
+    assert found_paths > 100
     assert causes > 3
 
 
@@ -289,15 +266,13 @@ def both_colors(rng: random.Random) -> Iterator[tuple[Puzzle, Grid, Implications
         yield next(two)
 
 
-def test_a_literal_that_is_not_forced_has_no_chain() -> None:
+def test_literals_that_are_equal_are_not_forced() -> None:
     puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     board = open_board(puzzle)
     board.propagate()
     found = implications_of(board, puzzle, Limits())
     assert found.forced == ()
     assert {len(together) for together in found.equal} == {4}
-    with pytest.raises(ValueError, match="does not lead to"):
-        found.contradiction(Literal(0, 0, 1, True))
 
 
 def test_the_graph_for_notebooks() -> None:

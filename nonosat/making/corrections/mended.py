@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from nonosat.exact import Conflict
-from nonosat.explain.conflicts import conflict_words
+from nonosat.exact.contradictions import conflict_words
 from nonosat.making.corrections.candidates import CorrectionKind, line_length
 from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.grid import Grid

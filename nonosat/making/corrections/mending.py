@@ -419,10 +419,10 @@ class _Search:
             corrections=tuple(found),
             too_long=self._too_long,
             gaps=self._gaps(),
-            suspects=tuple(sorted(suspects, key=lambda suspect: _place(suspect.line))),
+            suspects=tuple(sorted(suspects, key=lambda suspect: suspect.line)),
             complete=reason is None,
             reason=reason,
-            open=() if reason is None else tuple(sorted(still_open, key=_place)),
+            open=() if reason is None else tuple(sorted(still_open)),
             conflict=conflict,
             tried=self._tried,
             seconds=self._limits.passed,
@@ -458,11 +458,6 @@ class _Search:
         )
 
 
-def _place(line: Line) -> tuple[bool, int]:
-    """Rows before columns, each from the first."""
-    return line.axis == "C", line.index
-
-
 def _rank(correction: Correction) -> tuple[Any, ...]:
     """What comes first: one solution, natural, few cells changed, rows from the top, columns."""
     sums = [sum(block.length for block in clue) for clue in (correction.before, correction.after)]
@@ -471,7 +466,7 @@ def _rank(correction: Correction) -> tuple[Any, ...]:
         correction.natural,
         _KINDS.index(correction.kind),
         abs(sums[0] - sums[1]),
-        _place(correction.line),
+        correction.line,
         correction.blocks,
         correction.after,
     )

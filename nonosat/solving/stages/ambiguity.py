@@ -32,5 +32,6 @@ def run_backbone(state: State) -> None:
     )
     outcome.ambiguous = found.ambiguous
     stage.counts = {"questions": found.calls, "solutions": found.models}
+    stage.met = found.models
     unsure = found.ambiguous | state.free
     outcome.known = state.question.unknown_at(outcome.solutions[0], unsure)
