@@ -32,6 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from nonosat.core._core import Board, Status
@@ -89,6 +90,18 @@ class Link(NamedTuple):
         return {**self.literal.as_dict(), "line": plain(self.line)}
 
 
+class Chain(NamedTuple):
+    """A path in the graph: a literal, and the links that lead from it to another one."""
+
+    start: Literal
+    links: tuple[Link, ...]
+
+    @property
+    def end(self) -> Literal:
+        """The last literal."""
+        return self.links[-1].literal if self.links else self.start
+
+
 @dataclass(frozen=True, slots=True)
 class Implications:
     """The implication graph of a board state, with everything it forces.
@@ -103,6 +116,17 @@ class Implications:
     forced: tuple[Literal, ...]
     equal: tuple[frozenset[Literal], ...]
     contradictory: bool
+
+    def contradiction(self, literal: Literal) -> Chain:
+        """A shortest chain from the negation of a forced literal to the literal.
+
+        Raises:
+            ValueError: there is no such chain.
+        """
+        chain = _shortest(self.graph, ~literal, literal)
+        if chain is None:
+            raise ValueError(f"{~literal} does not lead to {literal}")
+        return chain
 
 
 def implications_of(board: Board, puzzle: Puzzle, limits: Limits) -> Implications:
@@ -232,3 +256,15 @@ def _polled(items: Iterable[_T], limits: Limits) -> Iterator[_T]:
         if number & 0xFF == 0:
             limits.check()
         yield item
+
+
+def _shortest(graph: nx.DiGraph[Literal], start: Literal, end: Literal) -> Chain | None:
+    with installed():
+        import networkx as nx
+
+    try:
+        path = nx.shortest_path(graph, start, end)
+    except (nx.NetworkXNoPath, nx.NodeNotFound):
+        return None
+    links = (Link(after, graph.edges[before, after]["line"]) for before, after in pairwise(path))
+    return Chain(start, tuple(links))

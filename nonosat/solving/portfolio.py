@@ -17,32 +17,22 @@ one solution is wanted, the verdict depends on whether deduction fixes all cells
 after deduction.) Solutions are shared: two strategies that found a different one each have decided,
 and a proof that there are no more is checked against the solutions of all.
 
-Only the events of one strategy at a time, the *leader*, are passed on: of the first; of the next
-that still works when the first reaches its conflict limit; at the end of the one that decided. The
-report has the stages of the leaders.
+The events of the first strategy are passed on as they come, and the solutions of all. The report
+has the stages of the strategy that decided, behind those that had ended when it began; where the
+solutions of all together are enough, those of the first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from nonosat.errors import InternalError
 from nonosat.limits import Cancellation, Limits
-from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid
-from nonosat.model.report import (
-    Event,
-    Reason,
-    Report,
-    SolutionFound,
-    StageFinished,
-    StageProgress,
-    StageStarted,
-)
+from nonosat.model.report import Event, Reason, Report, SolutionFound, StageReport, StageStarted
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.pipeline import Pipeline
-from nonosat.solving.question import Question
 from nonosat.solving.task import JOB, Strategy, Task
 from nonosat.workers.channel import Worker
 
@@ -50,8 +40,6 @@ _HEAD_START = 0.3
 """Seconds that the first strategy works alone: about what the start of a rival takes."""
 _LOOK_SECONDS = 0.02
 """How often the messages of rivals are read."""
-_UNKNOWN_BITS = bytes(255 if value == UNKNOWN else 0 for value in range(256))
-"""A table for ``bytes.translate``: all bits where a cell is unknown, else none."""
 _LISTEN_SECONDS = 0.001
 """How long to wait then: the threads that read the messages need the GIL for a moment."""
 
@@ -82,14 +70,15 @@ def search(
 
 @dataclass(slots=True)
 class _Rival:
-    """A strategy at work in a child process."""
+    """A strategy at work in a child process. ``outcome``: set when it has ended."""
 
     strategy: Strategy
     worker: Worker
-    events: list[Event] = field(default_factory=list)
-    """Its events that are not passed on yet, without those of progress within a stage."""
     outcome: Outcome | None = None
-    """Set when it has ended."""
+
+    @property
+    def decided(self) -> bool:
+        return self.outcome is not None and self.outcome.reason is None
 
 
 class _StopSignal(Cancellation):
@@ -116,19 +105,18 @@ class _Race:
         cancel: Cancellation | None,
     ) -> None:
         self._task = task
-        self._question: Question = task.question
+        self._question = task.question
         self._progress = progress
         self._limits = Limits(time_limit=task.time_limit, cancel=cancel)
         self._cancel = cancel
         self._begun = self._next_look = self._limits.clock()
         self._stage = ""
         self._rivals: list[_Rival] = []
-        self._leader: _Rival | None = None
-        self._seen: set[Grid] = set()
-        """The solutions of all strategies."""
+        self._before: list[StageReport] = []
+        """The stages that had ended when the rivals began."""
         self._decided_by: Strategy | None = None
         self._found = Outcome(known=task.question.start())
-        """What the events say that were passed on."""
+        """What the first strategy has found so far, with the solutions of all."""
 
     def run(self) -> Outcome:
         """Run until one has decided, or all have ended."""
@@ -139,18 +127,18 @@ class _Race:
             cancel=_StopSignal(self._must_end),
         )
         try:
-            own = Pipeline(self._question, first.preset, limits, first.seed, self._pass_on).work()
+            own = Pipeline(self._question, first.preset, limits, first.seed, self._hear).work()
             if own.reason is None:
-                return self._finish(own, first)
+                return self._decided(own, first)
             self._look(_LISTEN_SECONDS)
             if own.reason in (Reason.CONFLICTS, Reason.MEMORY):
-                self._go_on(own.reason)
-            winner = next((rival for rival in self._rivals if _decided(rival.outcome)), None)
-            if winner is not None:
-                assert winner.outcome is not None
-                self._follow(winner)
-                return self._finish(winner.outcome, winner.strategy)
-            return self._combine(own.reason)
+                self._wait(own.reason)
+            for rival in self._rivals:
+                if rival.decided:
+                    assert rival.outcome is not None
+                    rival.outcome.stages[:0] = self._before
+                    return self._decided(rival.outcome, rival.strategy)
+            return self._combined(own)
         finally:
             for rival in self._rivals:
                 rival.worker.end()
@@ -178,10 +166,10 @@ class _Race:
 
     def _start(self) -> None:
         """Start the rivals with the cells that are known by now."""
-        known = self._found.known
-        question = replace(self._question, given=known)
+        self._before = list(self._found.stages)
+        question = replace(self._question, given=self._found.known)
         left_out = {"implications"}
-        if any(stage.name == "probe" for stage in self._found.stages):
+        if any(stage.name == "probe" for stage in self._before):
             left_out.add("probe")
         for strategy in self._task.strategies[1:]:  # their interpreters start side by side
             self._rivals.append(_Rival(strategy, Worker(JOB)))
@@ -204,96 +192,59 @@ class _Race:
                     break
                 if isinstance(message, Outcome):
                     rival.outcome = message
-                    if _decided(message):
+                    if rival.decided:
                         self._decided_by = self._decided_by or rival.strategy
-                    continue
-                if isinstance(message, SolutionFound):
+                elif isinstance(message, SolutionFound):
                     self._question.accept(message.grid.cells)
-                    self._count(message.grid, rival.strategy)
-                if rival is self._leader:
-                    self._pass_on(message)
-                elif not isinstance(message, StageProgress):
-                    rival.events.append(message)
+                    self._add(message.grid, rival.strategy)
 
-    def _go_on(self, reason: Reason) -> None:
+    def _wait(self, reason: Reason) -> None:
         """The first strategy has reached a limit; its rivals may go on."""
         # A model that is too large is so for all of them; conflicts are counted for each.
         if not self._rivals and reason is Reason.CONFLICTS:
             self._start()
         while self._decided_by is None and not self._limits.stop():
-            at_work = [rival for rival in self._rivals if rival.outcome is None]
-            if not at_work:
+            if all(rival.outcome is not None for rival in self._rivals):
                 break
-            if self._leader not in at_work:
-                self._follow(at_work[0])
             self._look(_LOOK_SECONDS)
 
-    def _follow(self, rival: _Rival) -> None:
-        """Make a rival the leader."""
-        self._leader = rival
-        for event in rival.events:
-            self._pass_on(event)
-        rival.events.clear()
-
-    def _pass_on(self, event: Event) -> None:
-        """Record an event of the leader and pass it on."""
-        found = self._found
+    def _hear(self, event: Event) -> None:
+        """Record an event of the first strategy and pass it on."""
         if isinstance(event, SolutionFound):
-            if event.grid in found.solutions or len(found.solutions) >= self._question.want:
-                return
-            event = SolutionFound(len(found.solutions) + 1, event.grid)
-            if self._leader is None:
-                self._count(event.grid, self._task.strategies[0])
-        elif isinstance(event, StageFinished):
-            known = _joined(event.known, found.known)
-            cells = found.known.unknown_count - known.unknown_count  # those that are new
-            event = StageFinished(replace(event.report, cells=cells), known)
-        elif isinstance(event, StageStarted) and self._leader is None:
+            self._add(event.grid, self._task.strategies[0])
+            return
+        if isinstance(event, StageStarted):
             self._stage = event.stage
-        found.note(event)
+        self._found.note(event)
         if self._progress is not None:
             self._progress(event)
 
-    def _count(self, grid: Grid, strategy: Strategy) -> None:
+    def _add(self, grid: Grid, strategy: Strategy) -> None:
         """Record a solution of any strategy; with enough of them the question is decided."""
-        self._seen.add(grid)
-        enough = len(self._seen) >= self._question.want and not self._question.backbone
-        if enough and self._decided_by is None:
-            self._decided_by = strategy
+        solutions, want = self._found.solutions, self._question.want
+        if grid in solutions:
+            return
+        solutions.append(grid)
+        if len(solutions) <= want and self._progress is not None:
+            self._progress(SolutionFound(len(solutions), grid))
+        if len(solutions) >= want and not self._question.backbone:
+            self._decided_by = self._decided_by or strategy
 
-    def _finish(self, decided: Outcome, strategy: Strategy) -> Outcome:
-        """The outcome if one strategy has decided and all its events are passed on."""
-        found = self._found
-        if decided.exhausted and not self._seen <= set(decided.solutions):
+    def _decided(self, outcome: Outcome, strategy: Strategy) -> Outcome:
+        """The outcome if one strategy has decided."""
+        solutions = self._found.solutions
+        if outcome.exhausted and set(solutions) != set(outcome.solutions):
             raise InternalError(
                 "one strategy says that there are no other solutions, another found one: "
                 f"please report this with the puzzle {self._question.puzzle!r}"
             )
-        found.exhausted = decided.exhausted
-        found.ambiguous = decided.ambiguous
-        found.strategy = str(strategy) if self._rivals else None
-        return found
+        decided_by = str(strategy) if self._rivals else None
+        return replace(outcome, solutions=solutions, strategy=decided_by)
 
-    def _combine(self, reason: Reason) -> Outcome:
+    def _combined(self, own: Outcome) -> Outcome:
         """The outcome if no strategy has decided; the solutions of all may still be enough."""
-        for rival in self._rivals:
-            for event in rival.events:
-                if isinstance(event, SolutionFound):
-                    self._pass_on(event)
         if self._decided_by is None:
-            self._found.reason = self._limits.reason or reason
+            reason, decided_by = self._limits.reason or own.reason, None
         else:
-            self._found.strategy = str(self._decided_by)
-        return self._found
-
-
-def _decided(outcome: Outcome | None) -> bool:
-    return outcome is not None and outcome.reason is None
-
-
-def _joined(grid: Grid, other: Grid) -> Grid:
-    """The cells that are known in either grid."""
-    unknown = int.from_bytes(grid.cells.translate(_UNKNOWN_BITS))
-    cells = int.from_bytes(grid.cells) & ~unknown | int.from_bytes(other.cells) & unknown
-    packed = cells.to_bytes(len(grid.cells))
-    return Grid.from_cells(grid.height, grid.width, packed, grid.letters)
+            reason, decided_by = None, str(self._decided_by)
+        return replace(own, solutions=self._found.solutions, reason=reason, strategy=decided_by)

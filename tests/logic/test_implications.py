@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The implication graph: against a graph built from all arrangements, the closures of earlier
-programs, and brute force; and its paths."""
+programs, and brute force; and its chains."""
 
 from __future__ import annotations
 
 import random
 from collections import deque
 from collections.abc import Iterator
-from itertools import islice, pairwise, product
+from itertools import islice, product
 
 import networkx as nx
 import pytest
@@ -212,23 +212,26 @@ def test_without_an_edge_a_deduction_is_lost() -> None:
     assert lost > 20
 
 
-def test_what_is_forced_follows_from_its_negation_line_by_line() -> None:
+def test_chains_are_shortest_and_every_link_is_a_single_line_implication() -> None:
     rng = random.Random(12)
-    paths = 0
+    chains = 0
     for puzzle, _, found in islice(stuck_states(rng, 7, 1), 500 if FULL else 250):
         if found.contradictory:
             continue
         edges = plain_edges(puzzle)
         for literal in found.forced:
-            path = nx.shortest_path(found.graph, ~literal, literal)
-            assert len(path) - 1 == closure(edges, ~literal)[literal]
-            for before, after in pairwise(path):
-                assert edges[before][after] == found.graph.edges[before, after]["line"]
-            paths += 1
+            chain = found.contradiction(literal)
+            assert (chain.start, chain.end) == (~literal, literal)
+            assert len(chain.links) == closure(edges, ~literal)[literal]
+            at = chain.start
+            for link in chain.links:
+                assert edges[at][link.literal] == link.line
+                at = link.literal
+            chains += 1
         for together in found.equal:
             anyone = next(iter(together))
             assert all(b in closure(edges, anyone) for b in together)
-    assert paths > 50
+    assert chains > 50
 
 
 def test_native_paths_are_as_long_as_those_of_networkx() -> None:
@@ -266,13 +269,15 @@ def both_colors(rng: random.Random) -> Iterator[tuple[Puzzle, Grid, Implications
         yield next(two)
 
 
-def test_literals_that_are_equal_are_not_forced() -> None:
+def test_a_literal_that_is_not_forced_has_no_chain() -> None:
     puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     board = open_board(puzzle)
     board.propagate()
     found = implications_of(board, puzzle, Limits())
     assert found.forced == ()
     assert {len(together) for together in found.equal} == {4}
+    with pytest.raises(ValueError, match="does not lead to"):
+        found.contradiction(Literal(0, 0, 1, True))
 
 
 def test_the_graph_for_notebooks() -> None:
