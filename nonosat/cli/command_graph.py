@@ -83,7 +83,7 @@ def graph(
         if not out.stdout:
             out.write(_written(out.suffix, puzzle, found, place, max_links))
         if inputs.as_json:
-            from nonosat.explain.graph_export import graph_data
+            from nonosat.explain.graph_words import graph_data
 
             data = graph_data(puzzle, found, edges=out.stdout, max_links=max_links)
             emit_json({**source.origin(), **data})
@@ -110,7 +110,7 @@ def _lines(
     all_chains: bool,
 ) -> Iterator[str]:
     """The size of the graph, and the chains in words, the easiest first."""
-    from nonosat.explain.chains import easiest_first, not_forced_words, summary
+    from nonosat.explain.graph_words import easiest_first, not_forced_words, summary
 
     yield f"{name}: {summary(found)}"
     if found.graph.graph["known"].unknown_count == 0:
@@ -134,7 +134,7 @@ def _written(
     place: tuple[int, int] | None,
     max_links: int | None,
 ) -> str:
-    from nonosat.explain.graph_export import graph_data, graph_picture, graphml
+    from nonosat.explain.graph_words import graph_data, graph_picture, graphml
 
     if suffix == ".json":
         data = graph_data(puzzle, found, edges=True, max_links=max_links)

@@ -55,7 +55,7 @@ from nonosat.limits import Cancellation
 from nonosat.model.numbers import whole_number
 from nonosat.model.plain import plain_fields
 from nonosat.solving.options import EachOptions, checked
-from nonosat.solving.question_key import question_key
+from nonosat.solving.question import question_key
 
 _WRITE_SECONDS = 1.0
 """How often results are written."""

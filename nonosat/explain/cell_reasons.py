@@ -20,7 +20,7 @@ from typing import Any
 
 from nonosat import formats
 from nonosat.errors import GridError
-from nonosat.explain.cones import cone
+from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to

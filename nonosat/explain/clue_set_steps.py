@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.explain.one_solution import solution_here
-from nonosat.explain.position import Position
+from nonosat.explain.position import Position, solution_here
 from nonosat.explain.step import Step
 from nonosat.logic.board import finish, open_board
 from nonosat.logic.implications import Literal

@@ -28,7 +28,7 @@ from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from nonosat.core._core import Status
-from nonosat.explain.one_solution import any_solution
+from nonosat.explain.position import any_solution
 from nonosat.explain.step import Step, Weights
 from nonosat.logic.board import finish
 from nonosat.logic.implications import Literal

@@ -21,7 +21,7 @@ from nonosat.core._core import Status
 from nonosat.errors import OptionError
 from nonosat.exact import GivenReport, check_given
 from nonosat.exact.given import given_marks
-from nonosat.explain.cones import cone
+from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import cells_words, line_words, lines_words, settled_words
 from nonosat.explain.step import Step

@@ -15,7 +15,7 @@ unknown cells count, for everything follows.
 from __future__ import annotations
 
 from nonosat.core._core import ImplicationSearch, LineTechnique
-from nonosat.explain.native_reasons import propagated
+from nonosat.explain.native_steps import propagated
 from nonosat.explain.position import Position
 from nonosat.limits import Stopped
 from nonosat.logic.board import Contradiction, finish

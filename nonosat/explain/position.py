@@ -3,6 +3,11 @@
 
 With several colours it knows more than its grid: which values each unknown cell has lost. It is not
 propagated by itself; only the conclusions of steps are added.
+
+Techniques that argue about all solutions ask for one (``any_solution``). Steps are sound, so it
+stays one on the whole walk. It is remembered with the moment at which it was found: a puzzle with
+several solutions can give another one at another moment, and a step must not depend on the moments
+before it. (A proof that there is one solution only does not.)
 """
 
 from __future__ import annotations
@@ -12,12 +17,14 @@ from itertools import compress
 
 from nonosat.core._core import Board, LineReasons
 from nonosat.explain.step import Moment, Moments, Step
-from nonosat.limits import Limits
+from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import Contradiction, assume, known, open_board
 from nonosat.logic.implications import Literal
 from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle, line_at
+from nonosat.model.report import Verdict
+from nonosat.solving import ask
 
 
 @dataclass(slots=True)
@@ -132,3 +139,35 @@ class Position:
             self._moments.add(step.values)
         if self.board.conflict_line >= 0:
             raise Contradiction
+
+
+def any_solution(position: Position) -> bytes:
+    """A solution that extends the position; the same as at an earlier moment, if there was one.
+
+    Raises:
+        Contradiction: there is no solution.
+        Stopped: a limit was reached.
+    """
+    if position.known_solution is not None:
+        return position.known_solution[1]
+    return solution_here(position)
+
+
+def solution_here(position: Position) -> bytes:
+    """The solution that the solver finds at this moment: by beliefs it is found sooner than by SAT.
+
+    Raises:
+        Contradiction: there is no solution.
+        Stopped: a limit was reached.
+    """
+    mark = position.board.mark()
+    if position.known_solution is not None and position.known_solution[0] == mark:
+        return position.known_solution[1]
+    report = ask(position.puzzle, position.grid, want=1, limits=position.limits)
+    if report.solutions:
+        position.known_solution = (mark, report.solutions[0].cells)
+        return report.solutions[0].cells
+    if report.verdict is Verdict.NONE:
+        raise Contradiction
+    assert report.reason is not None
+    raise Stopped(report.reason)

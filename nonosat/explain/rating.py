@@ -19,9 +19,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from nonosat.explain.earlier_ratings import GuessNumbers, JudgeNumbers, guess_rating, judge
 from nonosat.explain.effort import Looking, effort_word, look
-from nonosat.explain.guess_rating import GuessNumbers, guess_rating
-from nonosat.explain.judge import JudgeNumbers, judge
 from nonosat.explain.openings import openings
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to

@@ -49,27 +49,27 @@ _TABLE = (
     Technique(
         "trivial",
         "the clue is empty, or fills the line exactly, or all its blocks are found",
-        "nonosat.explain.line_steps:find_trivial",
+        "nonosat.explain.native_steps:find_trivial",
     ),
     Technique(
         "overlap",
         "the leftmost and the rightmost packing of the blocks agree on a cell",
-        "nonosat.explain.line_steps:find_overlap",
+        "nonosat.explain.native_steps:find_overlap",
     ),
     Technique(
         "line",
         "all arrangements of a line agree on a cell",
-        "nonosat.explain.line_steps:find_line",
+        "nonosat.explain.native_steps:find_line",
     ),
     Technique(
         "chain",
         "a value leads, from line to line, to its own denial, or both values to the same result",
-        "nonosat.explain.chain_steps:find_chain",
+        "nonosat.explain.native_steps:find_chain",
     ),
     Technique(
         "trial",
         "a value fails when all its lines are solved, or all values of a cell have the same result",
-        "nonosat.explain.trial_steps:find_trial",
+        "nonosat.explain.native_steps:find_trial",
     ),
     Technique(
         "counting",

@@ -39,8 +39,7 @@ from nonosat.model.grid import Grid
 from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Report, Verdict
-from nonosat.sat.cnf import Cnf, encode
-from nonosat.sat.components import CellLiterals, independent_components
+from nonosat.sat.cnf import CellLiterals, Cnf, encode, independent_components
 from nonosat.sat.enumerate import enumerate_solutions
 from nonosat.sat.incremental import Incremental
 from nonosat.sat.mus import MusSearch

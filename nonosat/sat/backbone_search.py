@@ -22,8 +22,7 @@ from typing import TypeAlias
 
 from nonosat.core._core import Board
 from nonosat.limits import Limits
-from nonosat.sat.cnf import Cnf, encode
-from nonosat.sat.components import CellLiterals, independent_components
+from nonosat.sat.cnf import CellLiterals, Cnf, encode, independent_components
 from nonosat.sat.incremental import Incremental
 
 Explore: TypeAlias = Callable[[bytes, list[int]], Iterator[bytes]]

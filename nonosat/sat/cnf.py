@@ -6,11 +6,19 @@ encodings).
 
 Blocking clauses name cells only, never the variables of blocks: cells determine blocks, so a clause
 over both would be several times as long and exclude the same models.
+
+Two cells are in one *component* of the board if a chain of clauses connects their variables. Cells
+in different components share no clause, so each component has the same solutions whatever the
+others contain. (This is finer than "share a line with unknown cells": where known cells fix the
+blocks between two groups of unknown cells of a line, no clause connects the groups.) The core finds
+them: ``nonosat/core/components.hpp``. Backbones and counts work on one component at a time.
+Verdicts do not: few boards have a second component that is not small, and small ones cost nothing
+(``docs/experiments.md``, "Exact answers").
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar, overload
 
@@ -25,11 +33,12 @@ from nonosat.limits import (
 )
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue
 from nonosat.model.puzzle import Puzzle
-from nonosat.sat.encodings import ENCODINGS
 
+ENCODINGS = ("order", "automaton")
+"""For backends that read clauses; the first is the default."""
 _ENCODINGS = dict(zip(ENCODINGS, (Encoding.ORDER, Encoding.AUTOMATON), strict=True))
 _BATCH = 10_000
-"""Clauses or cells that become Python objects at a time."""
+"""Clauses, cells or variables between two checks of the limits."""
 
 _Item = TypeVar("_Item")
 
@@ -140,7 +149,7 @@ def encode(
     beliefs: Beliefs | None = None,
     per_literal: int = BYTES_PER_LITERAL,
 ) -> Cnf:
-    """The state of a board as clauses, in an encoding of ``nonosat.sat.encodings``.
+    """The state of a board as clauses, in an encoding of ``nonosat.sat.cnf``.
 
     ``beliefs`` of this board suggest phases. ``per_literal``: the memory that the backend needs for
     each literal, in bytes.
@@ -206,3 +215,62 @@ def _cnf(board: Board, native: NativeCnf) -> Cnf:
     clauses = Clauses(native)
     cells = cells_of(native)
     return Cnf(clauses, native.variables, cells, board.cells(), suggested_by=native.phases)
+
+
+def independent_components(board: Board, limits: Limits) -> list[list[int]]:
+    """The unknown cells, one ascending list per component, ordered by first cell.
+
+    Cells in no clued line are in no component.
+
+    Raises:
+        Stopped: a limit was reached, or the board is too large (``limits.most_model_bytes``).
+
+    >>> from nonosat import Puzzle
+    >>> from nonosat.logic.board import open_board
+    >>> swaps = Puzzle(rows=[[1], [1], [5], [1], [1]], columns=[[1, 1]] * 2 + [[1]] + [[1, 1]] * 2)
+    >>> board = open_board(swaps)
+    >>> _ = board.propagate()
+    >>> len(independent_components(board, Limits()))
+    1
+    """
+    found = board.components(
+        limits.stop,
+        most_bytes=most_model_bytes(board.height * board.width, board.colors),
+        per_variable=BYTES_PER_VARIABLE,
+    )
+    if found is None:
+        raise stopped_or_too_large(limits)
+    return found
+
+
+class CellLiterals:
+    """Translates statements about cells into literals of an encoding."""
+
+    def __init__(self, cnf: Cnf, limits: Limits, ignore: Collection[int] = ()) -> None:
+        """Literals of this encoding, for all cells but those to ignore.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        self._variables: dict[int, list[tuple[int, int]]] = {}
+        for variable, (cell, value) in enumerate(limits.each(cnf.cells, _BATCH), start=1):
+            if cell not in ignore:
+                self._variables.setdefault(cell, []).append((value, variable))
+
+    def cells(self) -> list[int]:
+        """The cells that have variables and are not ignored, ascending."""
+        return sorted(self._variables)
+
+    def equal(self, solution: bytes, cells: Iterable[int]) -> list[int]:
+        """Literals that together say: these cells have the values of ``solution``."""
+        found: list[int] = []
+        for cell in cells:
+            if solution[cell] == EMPTY:
+                found.extend(-variable for _, variable in self._variables[cell])
+            else:
+                found.extend(v for value, v in self._variables[cell] if value == solution[cell])
+        return found
+
+    def differ(self, solution: bytes, cells: Iterable[int]) -> list[int]:
+        """A clause that says: at least one of these cells differs from ``solution``."""
+        return [-literal for literal in self.equal(solution, cells)]

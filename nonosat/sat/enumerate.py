@@ -14,8 +14,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from nonosat.limits import Limits
-from nonosat.sat.cnf import Cnf
-from nonosat.sat.components import CellLiterals
+from nonosat.sat.cnf import CellLiterals, Cnf
 from nonosat.sat.incremental import Incremental
 
 

@@ -16,7 +16,7 @@ from math import prod
 from nonosat.core._core import Board
 from nonosat.limits import Limits
 from nonosat.model.numbers import as_source
-from nonosat.sat.components import independent_components
+from nonosat.sat.cnf import independent_components
 
 MAX_BYTES = 240 << 20
 """For the tables of one component; the whole process, python-sat included, stays below 500 MB."""

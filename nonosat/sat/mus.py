@@ -28,8 +28,7 @@ from nonosat.errors import installed
 from nonosat.limits import Limits, Stopped
 from nonosat.model.clue import EMPTY, UNKNOWN
 from nonosat.sat.backends.pysat_private import free_totalizer
-from nonosat.sat.cnf import Cnf, cells_of, native_cnf
-from nonosat.sat.components import CellLiterals
+from nonosat.sat.cnf import CellLiterals, Cnf, cells_of, native_cnf
 from nonosat.sat.incremental import Incremental, WorkDone
 
 with installed():

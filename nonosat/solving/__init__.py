@@ -3,8 +3,8 @@
 
 ``options`` is the table of options and checks them. ``presets`` names lists of stages, ``pipeline``
 runs the ``stages`` on a ``state``, ``question`` checks every solution, and ``outcome`` makes the
-report. ``portfolio`` runs several strategies side by side, ``child`` keeps a memory limit; both
-send a ``task`` to workers. ``many`` solves many puzzles, in ``bulk``.
+report. ``portfolio`` runs several strategies side by side, ``child`` keeps a memory limit, both in
+worker processes. ``many`` solves many puzzles, in ``bulk``.
 
 Inside nonosat, whoever has limits of its own asks with ``ask``.
 """
@@ -62,8 +62,7 @@ def solve_checked(puzzle: Puzzle, options: Options) -> Report:
     time_limit, conflict_limit = values["time_limit"], values["conflict_limit"]
     if values["memory_limit"] is not None or values["jobs"] > 1:
         from nonosat.solving.child import solve_in_child
-        from nonosat.solving.portfolio import solve_with_strategies
-        from nonosat.solving.task import Task, strategies_of
+        from nonosat.solving.portfolio import Task, solve_with_strategies, strategies_of
 
         keep_backend = values["backend"] is not None
         strategies = strategies_of(preset, seed, values["jobs"], keep_backend=keep_backend)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from nonosat.limits import GRACE_SECONDS, Cancellation, Limits
 from nonosat.model.report import Event, Reason, Report
 from nonosat.solving.outcome import Outcome
-from nonosat.solving.task import JOB, Task
+from nonosat.solving.portfolio import JOB, Task
 from nonosat.workers.channel import Worker
 
 _LOOK_SECONDS = 0.02

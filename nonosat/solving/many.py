@@ -2,27 +2,43 @@
 """``solve_many``: the reports of ``solve`` on many puzzles, in order and one at a time.
 
 Puzzles are read in chunks of up to ``MOST_AHEAD``; the core runs the deducing stages on a whole
-chunk in one call (``bulk``). With several jobs, threads take a chunk each (``many_threads``).
-Worker processes would need each puzzle pickled, which costs more than solving an easy one; threads
-share everything, and the core holds no lock while it works.
+chunk in one call (``bulk``). With several jobs, threads take a chunk each; the main thread reads
+puzzles and gives the reports out in order, at most ``2 * jobs`` chunks ahead. If it ends early
+(closed, Ctrl-C, an error), the threads are asked to stop and waited for.
+
+Rejected: worker processes, which need each puzzle pickled, and that costs more than solving an easy
+one. Threads share everything, and the core holds no lock while it works.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import Literal, Unpack, overload
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack, overload
 
-from nonosat.errors import OptionError
+from nonosat.errors import OptionError, PuzzleError, PuzzleSyntaxError
+from nonosat.formats import loads
+from nonosat.limits import Cancellation
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
 from nonosat.solving.bulk import Bulk
-from nonosat.solving.chunks import Chunk, ReportOrError
 from nonosat.solving.options import Options, SolveOptions, checked
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 MOST_AHEAD = 64
 """The most puzzles that one job reads ahead."""
 
 _ERRORS = ("raise", "return")
+
+ReportOrError: TypeAlias = Report | PuzzleError | PuzzleSyntaxError
+"""What stands for each puzzle or text of ``solve_many``."""
+
+_MOST_SECONDS = 0.02
+"""Reading ends after this time, so that a slow source of puzzles does not hold back reports."""
 
 
 @overload
@@ -89,8 +105,6 @@ def solve_many(
     chunks = _chunks(iter(puzzles), format, errors == "return")
     if chosen.values["jobs"] == 1 or chosen.values["progress"] is not None:
         return _one_by_one(chunks, chosen)
-    from nonosat.solving.many_threads import side_by_side
-
     return side_by_side(chunks, chosen)
 
 
@@ -109,3 +123,106 @@ def _chunks(puzzles: Iterator[Puzzle | str], form: str | None, returned: bool) -
         yield chunk
         first += len(chunk)
         size = min(2 * size, MOST_AHEAD)
+
+
+class Chunk:
+    """Some of the items of ``solve_many``. ``first``: the number of the first in the whole work."""
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self._items: list[Puzzle | PuzzleError | PuzzleSyntaxError] = []
+        self._done: list[ReportOrError] = []
+        self._error: Exception | None = None
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def read(
+        self, source: Iterator[Puzzle | str], most: int, form: str | None, returned: bool
+    ) -> bool:
+        """Read at most ``most`` items; False if nothing follows them.
+
+        ``form``: the format of texts; None if it is recognised. ``returned``: errors of texts are
+        results; else the first of them, like an error of the source, is raised behind the results.
+        """
+        items, end = self._items, perf_counter() + _MOST_SECONDS
+        try:
+            for item in source:
+                if isinstance(item, Puzzle):
+                    items.append(item)
+                elif isinstance(item, str):
+                    try:
+                        items.append(loads(item, format=form))
+                    except (PuzzleError, PuzzleSyntaxError) as error:
+                        if not returned:
+                            raise
+                        items.append(error)
+                else:
+                    raise TypeError(f"{item!r} is neither a Puzzle nor a text")
+                if len(items) == most or perf_counter() > end:
+                    return True
+        except Exception as error:
+            self._error = error
+        return False
+
+    def results(self, bulk: Bulk) -> Iterator[ReportOrError]:
+        """The reports, one after the other, with the errors of texts at their places."""
+        puzzles = [item for item in self._items if isinstance(item, Puzzle)]
+        reports = bulk.reports(puzzles, self.first)
+        if len(puzzles) == len(self._items):
+            yield from reports
+        else:
+            for item in self._items:
+                yield next(reports) if isinstance(item, Puzzle) else item
+        if self._error is not None:
+            raise self._error
+
+    def work(self, bulk: Bulk) -> None:
+        """Make all results, for another thread, which gets them from ``done``."""
+        try:
+            for result in self.results(bulk):
+                self._done.append(result)
+        except Exception as error:
+            self._error = error
+
+    def done(self) -> Iterator[ReportOrError]:
+        """What ``work`` has made, up to the error that ended it."""
+        yield from self._done
+        if self._error is not None:
+            raise self._error
+
+
+class _Stop(Cancellation):
+    """Cancelled if the threads must end, or if the caller's own object is."""
+
+    __slots__ = ("_outer",)
+
+    def __init__(self, outer: Cancellation | None) -> None:
+        super().__init__()
+        self._outer = outer
+
+    @property
+    def cancelled(self) -> bool:
+        return self._cancelled or (self._outer is not None and self._outer.cancelled)
+
+
+def side_by_side(chunks: Iterator[Chunk], options: Options) -> Iterator[ReportOrError]:
+    """The results of all chunks, in order, by ``options.values["jobs"]`` threads."""
+    from concurrent.futures import ThreadPoolExecutor  # one job, the usual case, does not load it
+
+    stop = _Stop(options.values["cancel"])
+    bulk = Bulk(options.but(jobs=1, cancel=stop))
+    waiting: deque[tuple[Chunk, Future[None]]] = deque()
+    threads = ThreadPoolExecutor(options.values["jobs"], thread_name_prefix="solve_many")
+    try:
+        while True:
+            for chunk in islice(chunks, 2 * options.values["jobs"] - len(waiting)):
+                waiting.append((chunk, threads.submit(chunk.work, bulk)))
+            if not waiting:
+                return
+            chunk, future = waiting.popleft()
+            future.result()
+            yield from chunk.done()
+    finally:
+        stop.cancel()
+        threads.shutdown(cancel_futures=True)

@@ -21,18 +21,15 @@ how time grows with the side.
 
 from __future__ import annotations
 
-from nonosat.study.configurations import Configuration
 from nonosat.study.folders import Folder, Skipped, folder
 from nonosat.study.line_table import LineStatistics, LineWork, line_statistics
-from nonosat.study.machine import environment
 from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wilson_interval
-from nonosat.study.n_dom import domino
 from nonosat.study.oriented import Steadiness, orientations, steadiness
 from nonosat.study.outside_program import run_program, split_command
 from nonosat.study.proven import ProvenBy, proven_by
-from nonosat.study.random_pictures import random_puzzles
-from nonosat.study.rows import COLUMNS, Row, cells_of, seconds_of
-from nonosat.study.runs import iterate, run
+from nonosat.study.puzzles import domino, random_puzzles
+from nonosat.study.rows import COLUMNS, Row, cells_of, environment, seconds_of
+from nonosat.study.runs import Configuration, iterate, run
 from nonosat.study.store import load_rows, save_rows
 
 __all__ = [

@@ -24,10 +24,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from nonosat.model.numbers import whole_number
-from nonosat.study.configurations import Configuration, configurations_of
-from nonosat.study.random_pictures import random_puzzles
+from nonosat.study.puzzles import random_puzzles
 from nonosat.study.rows import Row
-from nonosat.study.runs import run
+from nonosat.study.runs import Configuration, configurations_of, run
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,24 @@
 A row is a dict with text and numbers only, so every table program can read it. It holds what
 decides the result (the puzzle's hash, the configuration, the limits, the seed, the version), what
 the result was, and what each stage did. A value that does not apply is None, or "" where the column
-holds text.
+holds text. ``environment`` says on which machine, and with which versions, its times were measured.
 """
 
 from __future__ import annotations
 
+import os
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from types import UnionType
 from typing import Any, TypedDict, cast, get_args, get_type_hints
 
+from nonosat._version import __version__
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
+
+_PACKAGES = ("python-sat", "ortools", "networkx")
+"""Those whose versions decide times."""
 
 
 class Row(TypedDict):
@@ -138,3 +146,33 @@ def fill(row: Row, report: Report) -> None:
                 columns[name] = stage.counts[name]
         if stage.build_seconds is not None:
             row["build_seconds"] = stage.build_seconds
+
+
+def environment() -> dict[str, str]:
+    """Whatever a reader must know to judge times: versions, solvers, processor, system.
+
+    Print it beside every table of times.
+    """
+    from nonosat.sat.backends import available
+
+    found = {"nonosat": __version__, "Python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = "not installed"
+    found["backends"] = ", ".join(available())
+    found["processor"] = f"{_processor()}, {os.cpu_count()} logical cores"
+    found["system"] = f"{platform.system()} {platform.machine()}"
+    return found
+
+
+def _processor() -> str:
+    """The processor's name: from Linux if it has one, otherwise what Python knows."""
+    table = Path("/proc/cpuinfo")
+    if table.exists():
+        for line in table.read_text(encoding="utf-8", errors="replace").splitlines():
+            key, _, value = line.partition(":")
+            if key.strip() == "model name":
+                return value.strip()
+    return platform.processor() or "unknown processor"

@@ -1,28 +1,98 @@
 # SPDX-License-Identifier: MIT
 """Running a study: every puzzle with every configuration, each timed in a worker process.
 
-Each run has a fresh board and a fresh solver in a process that has imported everything and has
-solved a small puzzle with the same configuration before. So only solving is timed. All
-configurations of a puzzle run before the next puzzle, so that a slow phase of the machine slows all
-of them. A worker that does not answer within its time limit is ended and replaced.
+What is compared are presets by name, or a ``Configuration`` with stages of its own. Each run has a
+fresh board and a fresh solver in a process that has imported everything and has solved a small
+puzzle with the same configuration before. So only solving is timed, and the time limit counts from
+there: a slow start of the interpreter is not held against a solver. All configurations of a puzzle
+run before the next puzzle, so that a slow phase of the machine slows all of them. A worker that
+does not answer within its time limit is ended and replaced.
 """
 
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from typing import Unpack, cast
+from dataclasses import dataclass
+from typing import Any, Unpack, cast
 
 from nonosat.errors import InternalError, OptionError
 from nonosat.limits import GRACE_SECONDS
 from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle
-from nonosat.solving.options import RunOptions, checked
-from nonosat.study.configurations import Configuration, configurations_of
-from nonosat.study.rows import Row
-from nonosat.study.worker import JOB, Task
-from nonosat.workers.channel import WorkerEndedError
+from nonosat.solving import SolveOptions, solve
+from nonosat.solving.options import RunOptions, WayOptions, checked
+from nonosat.solving.presets import Preset, choose
+from nonosat.solving.question import question_parts
+from nonosat.study.rows import COLUMNS, Row, empty_row, fill
+from nonosat.workers.channel import Begun, WorkerEndedError
 from nonosat.workers.pool import Pool
+from nonosat.workers.process import processor_time
+
+JOB = "nonosat.study.runs:work"
+
+_SMALL = Puzzle(rows=[[1], [1], [2], []], columns=[[1], [1], [1], [1]])
+"""A puzzle with several solutions: it passes through all stages."""
+
+_warm: set[Configuration] = set()
+"""The configurations that this process has used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """A way to solve, under a name that the rows carry.
+
+    ``stages``, ``backend``, ``encoding`` and ``graph_search`` replace those of ``preset``, as in
+    ``nonosat.solve``.
+
+    >>> Configuration("lines and probing", stages=["lines", "probe"]).resolve().stages
+    ('lines', 'probe')
+    """
+
+    name: str
+    preset: str = "default"
+    stages: Sequence[str] | None = None
+    backend: str | None = None
+    encoding: str | None = None
+    graph_search: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.stages is not None and not isinstance(self.stages, str):
+            object.__setattr__(self, "stages", tuple(self.stages))
+
+    def resolve(self) -> Preset:
+        """The stages, backend and encoding that run.
+
+        Raises:
+            OptionError: a name does not exist, or the choice makes no sense.
+        """
+        return choose(**self.ways())
+
+    def ways(self) -> WayOptions:
+        """The options of ``solve`` that it stands for."""
+        return cast(WayOptions, {name: getattr(self, name) for name in WayOptions.__annotations__})
+
+
+def configurations_of(chosen: Iterable[str | Configuration]) -> tuple[Configuration, ...]:
+    """The configurations, each checked; the name of a preset stands for the preset.
+
+    Raises:
+        OptionError: there is none, one does not exist, or two have the same name.
+    """
+    if isinstance(chosen, str):
+        raise OptionError(f"configurations {chosen!r}: give a list, such as [{chosen!r}]")
+    found = tuple(
+        Configuration(name=item, preset=item) if isinstance(item, str) else item for item in chosen
+    )
+    if not found:
+        raise OptionError("no configuration: name at least one preset")
+    names = [configuration.name for configuration in found]
+    for configuration in found:
+        configuration.resolve()
+        if names.count(configuration.name) > 1:
+            raise OptionError(f"two configurations are called {configuration.name!r}")
+    return found
 
 
 def run(
@@ -138,3 +208,52 @@ def _once(puzzles: Iterable[tuple[str, Puzzle]]) -> Iterator[tuple[str, Puzzle]]
             raise OptionError(f"two puzzles are called {name!r}: give each a name of its own")
         seen.add(name)
         yield name, puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One run of a study."""
+
+    name: str
+    puzzle: Puzzle
+    configuration: Configuration
+    repeat: int
+    run: RunOptions
+
+    def row(self) -> Row:
+        """The row of this run before it has a result: the time limit is what ends it."""
+        row = empty_row(self.name, self.puzzle, self.configuration.name)
+        parts = question_parts(checked(**self.options()))
+        parts["stages"] = ",".join(parts["stages"])
+        cells = cast("dict[str, Any]", row)
+        for column, kind in COLUMNS.items():
+            if column in parts:
+                missing = "" if kind is str else None
+                cells[column] = missing if parts[column] is None else parts[column]
+        row.update({"preset": self.configuration.preset, "repeat": self.repeat})
+        row.update({"verdict": "unknown", "reason": "time"})
+        return row
+
+    def options(self) -> SolveOptions:
+        """The options of ``solve``."""
+        return cast(SolveOptions, {**self.configuration.ways(), **self.run})
+
+
+def work(task: Task, emit: Callable[[object], None]) -> Row:
+    """Do a task in a worker process: warm up, say so, and measure."""
+    if task.configuration not in _warm:
+        solve(_SMALL, **task.options())
+        _warm.add(task.configuration)
+    emit(Begun())
+    return timed(task)
+
+
+def timed(task: Task) -> Row:
+    """Solve the puzzle of a task here and now, and measure it."""
+    wall, cpu = time.perf_counter(), processor_time()
+    report = solve(task.puzzle, **task.options())
+    seconds, processor = time.perf_counter() - wall, processor_time() - cpu
+    row = task.row()
+    row.update({"seconds": seconds, "cpu": processor})
+    fill(row, report)
+    return row

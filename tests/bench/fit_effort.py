@@ -25,9 +25,8 @@ from conftest import CORPUS
 
 from nonosat import Puzzle
 from nonosat.core._core import solve_line
+from nonosat.explain.earlier_ratings import GuessNumbers, JudgeNumbers, guess_rating, judge
 from nonosat.explain.effort import TRIAL_WEIGHT, Looking, look
-from nonosat.explain.guess_rating import GuessNumbers, guess_rating
-from nonosat.explain.judge import JudgeNumbers, judge
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
 

@@ -40,7 +40,7 @@ from nonosat import (
 from nonosat.core._core import Status
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
-from nonosat.sat.components import independent_components
+from nonosat.sat.cnf import independent_components
 
 Clues: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -277,7 +277,7 @@ def test_components_are_connected_by_lines(monkeypatch: pytest.MonkeyPatch) -> N
             assert any(whole.issuperset(part) for whole in coarse)
         finer += len(found) > len(coarse)
     assert finer > 0
-    monkeypatch.setattr("nonosat.sat.components.most_model_bytes", lambda cells, colors: 10)
+    monkeypatch.setattr("nonosat.sat.cnf.most_model_bytes", lambda cells, colors: 10)
     with pytest.raises(Stopped) as stopped:
         independent_components(open_board(permutations(3)), Limits())
     assert stopped.value.reason is Reason.MEMORY

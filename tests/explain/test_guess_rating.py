@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nonosat import Cancellation, Grid, Puzzle
-from nonosat.explain.guess_rating import GuessNumbers, guess_rating
+from nonosat.explain.earlier_ratings import GuessNumbers, guess_rating
 from nonosat.limits import Limits
 
 

@@ -28,7 +28,7 @@ from nonosat import (
     Reason,
 )
 from nonosat.explain import hinting
-from nonosat.explain.cones import cone
+from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.walking import walk
 

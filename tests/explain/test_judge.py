@@ -10,7 +10,7 @@ import pytest
 
 from nonosat import Cancellation, Grid, Puzzle, load
 from nonosat.core._core import JudgeEnd
-from nonosat.explain.judge import JudgeNumbers, judge
+from nonosat.explain.earlier_ratings import JudgeNumbers, judge
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
 

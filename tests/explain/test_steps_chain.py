@@ -20,7 +20,7 @@ from reason_oracle import (
 
 from nonosat import Line, Puzzle, Reason, load, solve
 from nonosat.core._core import Status
-from nonosat.explain.chain_steps import chain_steps, find_chain
+from nonosat.explain.native_steps import chain_steps, find_chain
 from nonosat.explain.position import Position
 from nonosat.explain.step import Step
 from nonosat.limits import Cancellation, Limits, Stopped

@@ -25,10 +25,9 @@ from reason_oracle import (
 from nonosat import Line, Puzzle, Reason, load
 from nonosat import solve as solve_puzzle
 from nonosat.core._core import Status
-from nonosat.explain.chain_steps import find_chain
+from nonosat.explain.native_steps import find_chain, find_trial
 from nonosat.explain.position import Position
 from nonosat.explain.step import Branch, Step
-from nonosat.explain.trial_steps import find_trial
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.implications import Literal
 

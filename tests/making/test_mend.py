@@ -38,7 +38,7 @@ from nonosat.making.corrections import mending
 from nonosat.making.corrections.candidates import slip
 from nonosat.model.palette import anonymous_palette
 from nonosat.solving.presets import Preset
-from nonosat.study.random_pictures import random_puzzles
+from nonosat.study.puzzles import random_puzzles
 
 BOAT = Puzzle.from_grid(
     "...#....\n...##...\n...###..\n.#.####.\n##.#####\n...#....\n########\n.######."

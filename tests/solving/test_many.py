@@ -206,7 +206,7 @@ def test_an_error_of_the_source_comes_at_its_place() -> None:
 
 def test_a_slow_source_holds_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """A chunk ends when its time is over, however few items it has."""
-    monkeypatch.setattr("nonosat.solving.chunks.perf_counter", count().__next__)
+    monkeypatch.setattr("nonosat.solving.many.perf_counter", count().__next__)
     read = []
 
     def source() -> Iterator[Puzzle]:

@@ -12,7 +12,7 @@ from nonosat.cli.command_check import check
 from nonosat.cli.command_solve import solve as solve_command
 from nonosat.solving.options import OPTIONS, EachOptions, SolveOptions, WayOptions, checked
 from nonosat.solving.presets import choose
-from nonosat.solving.question_key import question_parts
+from nonosat.solving.question import question_parts
 
 
 def test_every_option_has_a_type_and_a_row_of_the_table() -> None:

@@ -35,12 +35,12 @@ from nonosat import (
 )
 from nonosat.limits import Limits
 from nonosat.model.report import Event, SolutionFound, StageFinished, StageStarted
-from nonosat.solving import portfolio, task
+from nonosat.solving import portfolio
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.pipeline import Pipeline
+from nonosat.solving.portfolio import JOB, Task, strategies_of
 from nonosat.solving.presets import PRESETS
 from nonosat.solving.question import Question
-from nonosat.solving.task import JOB, Task, strategies_of
 
 
 @pytest.fixture(autouse=True)
@@ -285,7 +285,7 @@ def test_errors_come_through(monkeypatch: pytest.MonkeyPatch) -> None:
     for jobs in (0, -2):
         with pytest.raises(OptionError, match=f"jobs {jobs}: give a whole number, at least 1"):
             nonosat.solve(hard_puzzle(5), jobs=jobs)
-    monkeypatch.setattr(task, "_OTHERS", ("nonsense",))
+    monkeypatch.setattr(portfolio, "_OTHERS", ("nonsense",))
     with pytest.raises(OptionError, match="no backend 'nonsense'"):
         nonosat.solve(hard_puzzle(), stages=["lines", "sat"], jobs=2)
 
@@ -318,7 +318,7 @@ class Canned:
         self._rest = list(self.messages)
 
     def send(self, task: Task) -> None:
-        assert len(task.strategies) == 1
+        assert len(portfolio.strategies) == 1
 
     def hear(self, seconds: float = 0.0) -> Event | Outcome | None:
         return self._rest.pop(0) if self._rest else None

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from nonosat import Grid, Puzzle, __version__, study
-from nonosat.solving import question_key as module
+from nonosat.solving import question as module
 from nonosat.solving.options import checked
 from nonosat.solving.presets import PRESETS
-from nonosat.solving.question_key import question_key
+from nonosat.solving.question import question_key
 
 
 def key(rate: bool = False, certificates: bool = False, **options: Any) -> str:

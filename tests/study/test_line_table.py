@@ -15,8 +15,7 @@ import nonosat
 from nonosat.errors import GridError, OptionError
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.model.clue import UNKNOWN, Line, clue_of
-from nonosat.study.arrangements import arrangements
-from nonosat.study.line_table import COLUMNS, table_of
+from nonosat.study.line_table import COLUMNS, arrangements, table_of
 
 
 @settings(max_examples=60)

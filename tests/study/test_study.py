@@ -19,7 +19,7 @@ from conftest import ROOT
 from nonosat import InternalError, OptionError, Puzzle, __version__, dump, dumps, load, solve, study
 from nonosat.errors import BackendError
 from nonosat.solving import STAGES
-from nonosat.study import runs, worker
+from nonosat.study import runs
 
 
 @pytest.fixture(autouse=True)
@@ -156,9 +156,9 @@ def test_the_processor_time_of_children_counts(monkeypatch: pytest.MonkeyPatch) 
         subprocess.run([sys.executable, "-c", burn], check=True)
         return solved
 
-    monkeypatch.setattr(worker, "solve", in_a_child)
-    task = worker.Task("a", Puzzle([[1]], [[1]]), study.Configuration("a"), 0, {"want": 2})
-    assert worker.timed(task)["cpu"] >= 0.2
+    monkeypatch.setattr(runs, "solve", in_a_child)
+    task = runs.Task("a", Puzzle([[1]], [[1]]), study.Configuration("a"), 0, {"want": 2})
+    assert runs.timed(task)["cpu"] >= 0.2
 
 
 def test_a_conflict_limit_ends_a_run() -> None:

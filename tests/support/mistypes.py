@@ -19,7 +19,7 @@ from brute import all_solutions
 import nonosat
 from nonosat import Block, Grid, Line, LooseClues, Puzzle, PuzzleError, Verdict
 from nonosat.formats import read_all
-from nonosat.study.random_pictures import random_puzzles
+from nonosat.study.puzzles import random_puzzles
 
 ROOT = Path(__file__).resolve().parents[2]
 

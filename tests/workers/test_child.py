@@ -20,10 +20,10 @@ from processes import all_gone, children, end_at_work, family
 import nonosat
 from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict, dump
 from nonosat.model.report import Event, StageFinished
-from nonosat.solving import worker_main
+from nonosat.solving import portfolio
+from nonosat.solving.portfolio import Task, strategies_of
 from nonosat.solving.presets import PRESETS
 from nonosat.solving.question import Question
-from nonosat.solving.task import Task, strategies_of
 
 
 def test_the_answer_is_that_of_solve() -> None:
@@ -72,7 +72,7 @@ def test_the_time_of_a_child_begins_with_the_question() -> None:
     puzzle = hard_puzzle()
     strategies = strategies_of(PRESETS["sat"], 0, 1, keep_backend=False)
     task = Task(Question(puzzle, None, 2), strategies, 60.0, None, time.monotonic() - 61)
-    assert worker_main.work(task, lambda message: None).reason is Reason.TIME
+    assert portfolio.work(task, lambda message: None).reason is Reason.TIME
     fresh = Task(Question(puzzle, None, 2), strategies, 60.0, None)
     rest = fresh.remaining().time_limit
     assert rest is not None

@@ -2,7 +2,7 @@
 """Spots: the independent places of a picture where its clues have several solutions.
 
 What is the same in all solutions is held; the other cells fall into components
-(``sat.components``), whose solutions combine freely. The core counts those of each. All work is
+(``sat.cnf``), whose solutions combine freely. The core counts those of each. All work is
 bounded: where the ambiguous cells are not known in time, the components are those after probing,
 with cells that may be the same in all solutions; a count that is not exact is a lower bound.
 """
@@ -17,7 +17,7 @@ from nonosat.making.repair.template import Template
 from nonosat.model.numbers import as_source
 from nonosat.model.plain import plain_fields
 from nonosat.model.report import Verdict
-from nonosat.sat.components import independent_components
+from nonosat.sat.cnf import independent_components
 from nonosat.solving import ask
 
 _WORK = 500

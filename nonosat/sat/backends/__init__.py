@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.errors import BackendError, OptionError
 from nonosat.limits import BYTES_PER_LITERAL, BYTES_PER_LITERAL_CPSAT
-from nonosat.sat.encodings import ENCODINGS
+from nonosat.sat.cnf import ENCODINGS
 
 if TYPE_CHECKING:
     from nonosat.limits import Limits
