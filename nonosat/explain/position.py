@@ -45,7 +45,7 @@ class Position:
     ambiguous: bool = field(default=False, init=False, repr=False)
     """True if two solutions were seen."""
     known_solution: tuple[object, bytes] | None = field(default=None, init=False, repr=False)
-    """A solution, and the mark of the board at which it was found (``one_solution``)."""
+    """A solution, and the mark of the board at which it was found (``any_solution``)."""
 
     def __post_init__(self) -> None:
         cells, width = self.board.cells(), self.puzzle.width

@@ -13,7 +13,18 @@ from brute import arrangements
 from hypothesis import given
 from strategies import puzzles
 
-from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, WalkEnd, load, load_all, rate
+from nonosat import (
+    Cancellation,
+    Grid,
+    OptionError,
+    Puzzle,
+    Reason,
+    WalkEnd,
+    load,
+    load_all,
+    rate,
+    study,
+)
 from nonosat.core._core import Status
 from nonosat.explain.effort import TRIAL_WEIGHT, WORDS, effort_word, look
 from nonosat.explain.openings import openings
@@ -140,6 +151,35 @@ def test_words_are_fifths_in_order() -> None:
     words = [effort_word(tenth / 10) for tenth in range(250)]
     assert list(dict.fromkeys(words)) == list(WORDS)
     assert [WORDS.index(word) for word in words] == sorted(WORDS.index(word) for word in words)
+
+
+@pytest.mark.parametrize(
+    ("name", "effort", "word"),
+    [
+        ("cactus", 5.7, "very easy"),
+        ("chess-knight", 6.0, "very easy"),
+        ("carousel", 7.4, "easy"),
+        ("saturn", 9.6, "medium"),
+        ("random 15x15:0.5:1:1", 9.92, "hard"),
+        ("random 15x15:0.5:1:5", 11.05, "hard"),
+        ("random 15x15:0.5:1:2", 11.55, "very hard"),
+    ],
+)
+def test_the_words_of_some_puzzles(data: Path, name: str, effort: float, word: str) -> None:
+    """Those near a bound; docs/experiments.md says where the bounds are from."""
+    pictures = study.random_puzzles(15, 15, 0.5, 20, seed=1)
+    puzzle = pictures[name] if name in pictures else load(data / f"{name}.non")
+    found = rate(puzzle, steps=False)
+    assert found.effort == pytest.approx(effort, abs=0.1)
+    assert found.word == word
+
+
+@pytest.mark.parametrize(
+    ("effort", "word"),
+    [(6.16, 0), (6.17, 1), (8.03, 1), (8.04, 2), (9.66, 2), (9.67, 3), (11.17, 3), (11.18, 4)],
+)
+def test_the_bounds_of_words(effort: float, word: int) -> None:
+    assert effort_word(effort) == WORDS[word]
 
 
 def cells_of_lines(puzzle: Puzzle, position: Position) -> set[tuple[int, int]]:

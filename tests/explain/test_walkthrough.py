@@ -7,6 +7,7 @@ import json
 import pickle
 import random
 import tracemalloc
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -15,7 +16,17 @@ import pytest
 from brute import all_solutions, random_puzzle
 
 import nonosat
-from nonosat import Cancellation, Grid, Line, OptionError, Puzzle, Reason, WalkEnd, walkthrough
+from nonosat import (
+    Cancellation,
+    Grid,
+    InternalError,
+    Line,
+    OptionError,
+    Puzzle,
+    Reason,
+    WalkEnd,
+    walkthrough,
+)
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import sentence
 from nonosat.explain.step import Branch, Moment, Step
@@ -353,3 +364,18 @@ def test_sentences_of_clue_sets() -> None:
             "Rows 1 and 2 and column 3, taken together with R3C1 empty, "
             f"allow only R1C2 empty {end}"
         )
+
+
+def test_a_walk_that_ends_with_a_wrong_grid_is_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step from nowhere solves the puzzle; the plain check of the last grid finds it."""
+    puzzle = Puzzle([[1]], [[1]])
+
+    def wrong(position: Position, max_technique: str | None) -> Iterator[Step]:
+        cells = (Literal(0, 0, 1, False),)
+        step = Step("line", (Line("R", 0),), (), cells, puzzle=puzzle, moment=position.moment)
+        position.apply(step)
+        yield step
+
+    monkeypatch.setattr("nonosat.explain.walkthroughs.walk", wrong)
+    with pytest.raises(InternalError, match="a walkthrough ends with a wrong grid"):
+        _ = walkthrough(puzzle).end

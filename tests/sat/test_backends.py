@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pycard
 import pysolvers
@@ -33,11 +35,12 @@ from nonosat.sat.backends import (
     ENCODINGS,
     available,
     backend_class,
+    cpsat,
     models_lines,
     pysat_private,
 )
 from nonosat.sat.backends.cpsat_automaton import automaton
-from nonosat.sat.cnf import Cnf, native_cnf
+from nonosat.sat.cnf import Cnf, encode, native_cnf
 from nonosat.solving.presets import PRESETS, choose
 
 SUPPORT = Path(__file__).parents[1] / "support"
@@ -441,3 +444,40 @@ def test_ctrl_c_while_the_engine_of_the_checker_is_freed_frees_it_once(
     del engine
     gc.collect()
     assert len(freed) == 1
+
+
+@pytest.mark.parametrize("needed", [1, 3, 20])
+def test_cpsat_is_asked_to_stop_until_it_does(monkeypatch: pytest.MonkeyPatch, needed: int) -> None:
+    """A request before its search has begun has no effect, and no thread may stay at work."""
+    requests = 0
+
+    class Call:
+        def __init__(self, solver: Any, model: Any) -> None:
+            stop.cancel()
+
+        def wait(self, seconds: float) -> bool:
+            return requests >= needed
+
+        def result(self) -> Any:
+            return cpsat.cp_model.UNKNOWN
+
+    class Solver:
+        num_conflicts = num_branches = 0
+
+        def __init__(self) -> None:
+            self.parameters = SimpleNamespace()
+            self.response_proto = SimpleNamespace(num_binary_propagations=0)
+
+        def stop_search(self) -> None:
+            nonlocal requests
+            requests += 1
+
+    monkeypatch.setattr(cpsat, "_Call", Call)
+    monkeypatch.setattr(cpsat.cp_model, "CpSolver", Solver)
+    encoded = encode(open_board(Puzzle([[1], [1]], [[1], [1]])), "order", Limits())
+    stop = Cancellation()
+    limits = Limits(cancel=stop)
+    solver = cpsat.Cpsat(encoded, seed=0, limits=limits)
+    with pytest.raises(Stopped):
+        solver.solve(limits)
+    assert requests == needed

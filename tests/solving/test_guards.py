@@ -18,7 +18,7 @@ from nonosat.logic.belief_search import BeliefSearch
 from nonosat.logic.board import Contradiction
 from nonosat.model.report import Event, SolutionFound
 from nonosat.sat.cnf import Cnf
-from nonosat.solving import stages
+from nonosat.solving import bulk, stages
 from nonosat.solving.stages import guided_search
 from nonosat.solving.stages import sat as sat_stage
 from nonosat.solving.state import State
@@ -215,3 +215,28 @@ def test_beliefs_guide_the_backend(monkeypatch: pytest.MonkeyPatch, liar: Any) -
     assert nonosat.solve(puzzle, preset="fast").verdict is Verdict.NONE
     (phases,) = Liar.phases
     assert 0 < sum(literal > 0 for literal in phases) < len(phases)
+
+
+@pytest.mark.parametrize("number", [0, 64, 128])
+def test_every_64th_solution_of_the_core_is_checked(
+    monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """In bulk the core checks its own solutions; here it takes a wrong one for right."""
+    puzzles = [ONE] * 129
+    done = 0
+
+    def settle(*arguments: Any) -> list[Any]:
+        nonlocal done
+        results = _core.settle(*arguments)
+        place = number - done
+        if 0 <= place < len(results):
+            end, seconds, works, _, board = results[place]
+            results[place] = (end, seconds, works, bytes((1, 1, 0, 1)), board)
+        done += len(results)
+        return results
+
+    monkeypatch.setattr(bulk, "settle", settle)
+    reports = nonosat.solve_many(puzzles)
+    assert all(next(reports).verdict is Verdict.UNIQUE for _ in range(number))
+    with pytest.raises(InternalError, match="breaks C1, C2"):
+        next(reports)

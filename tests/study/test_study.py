@@ -15,6 +15,7 @@ from typing import Any, cast
 import pytest
 from brute import hard_puzzle
 from conftest import ROOT
+from processes import all_gone, family
 
 from nonosat import InternalError, OptionError, Puzzle, __version__, dump, dumps, load, solve, study
 from nonosat.errors import BackendError
@@ -357,6 +358,26 @@ def test_a_program_that_is_too_slow_ends_with_all_that_it_started(tmp_path: Path
     assert (row["verdict"], row["reason"], row["finished_by"]) == ("unknown", "time", "")
     pid = int((tmp_path / "pid").read_text())
     assert any(ended(pid) or time.sleep(0.05) for _ in range(200))
+
+
+def test_a_program_ends_when_its_parent_is_killed() -> None:
+    code = """
+from nonosat import Puzzle, study
+print("begun", flush=True)
+study.run_program("tail -f {file}", "dot", Puzzle([[1]], [[1]]))
+"""
+    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    with parent.stdout as output:
+        assert output.readline() == b"begun\n"
+        deadline = time.monotonic() + 60
+        while not (programs := family(parent.pid)) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        time.sleep(0.3)  # the program itself, and not the process that becomes it
+        parent.kill()
+        parent.wait()
+    assert len(programs) == 1
+    assert all_gone(programs, 10)
 
 
 def ended(pid: int) -> bool:
