@@ -8,12 +8,11 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from brute import all_solutions, arrangements, random_puzzle
+from brute import all_solutions, heaviest, random_puzzle
 from certificates import Parts, check, made, malformed
 
 from nonosat import Palette, Puzzle, solve, study
 from nonosat.logic.board import open_board
-from nonosat.model.clue import UNKNOWN
 from nonosat.proof.checker.container import Header, pack
 from nonosat.proof.checker.weights import least_difference, weighed
 
@@ -23,39 +22,6 @@ TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])
 def counted(puzzle: Puzzle, solution: bytes, other: bytes) -> int:
     """The number of cells in which two grids differ."""
     return sum(a != b for a, b in zip(solution, other, strict=True))
-
-
-def heaviest(puzzle: Puzzle, solution: bytes | None, rows: list[list[int]], scale: int) -> int:
-    """The bound by its definition: the heaviest of all arrangements of each line."""
-    colors, width = len(puzzle.palette), puzzle.width
-    printed = (puzzle.printed or puzzle.unknown_grid()).cells
-    free = [value == UNKNOWN for value in printed]
-    total = 0
-    if solution is not None:
-        total = scale * sum(f and value != 0 for f, value in zip(free, solution, strict=True))
-
-    def weight(place: int, value: int, of_row: bool) -> int:
-        if value == 0 or not free[place]:
-            return 0
-        row, column = divmod(place, width)
-        own = rows[row][column * colors + value - 1]
-        if of_row:
-            return own
-        more = 0
-        if solution is not None:
-            more = (value != solution[place]) - (solution[place] != 0)
-        return scale * more - own
-
-    for line, clue in puzzle.lines():
-        of_row = line.axis == "R"
-        n = width if of_row else puzzle.height
-        places = [line.index * width + i if of_row else i * width + line.index for i in range(n)]
-        total += max(
-            sum(weight(p, v, of_row) for p, v in zip(places, values, strict=True))
-            for values in arrangements(clue, n, colors)
-            if all(printed[p] in (UNKNOWN, v) for p, v in zip(places, values, strict=True))
-        )
-    return total
 
 
 def some_puzzles(count: int, seed: int) -> list[tuple[Puzzle, list[bytes]]]:

@@ -10,8 +10,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from brute import all_solutions, random_puzzle
-from test_proof_weights import heaviest
+from brute import all_solutions, heaviest, random_puzzle
 
 from nonosat import Cancellation, Puzzle, Reason, Verdict, solve, study
 from nonosat.core._core import Status

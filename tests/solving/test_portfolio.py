@@ -318,7 +318,7 @@ class Canned:
         self._rest = list(self.messages)
 
     def send(self, task: Task) -> None:
-        assert len(portfolio.strategies) == 1
+        assert len(task.strategies) == 1
 
     def hear(self, seconds: float = 0.0) -> Event | Outcome | None:
         return self._rest.pop(0) if self._rest else None

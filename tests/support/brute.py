@@ -122,3 +122,36 @@ def agree_with(report: Report, solutions: list[bytes], want: int = 2) -> None:
             assert value == UNKNOWN or all(cells[place] == value for cells in solutions)
     if len(solutions) == 1:
         assert report.known.cells == solutions[0]
+
+
+def heaviest(puzzle: Puzzle, solution: bytes | None, rows: list[list[int]], scale: int) -> int:
+    """The bound by its definition: the heaviest of all arrangements of each line."""
+    colors, width = len(puzzle.palette), puzzle.width
+    printed = (puzzle.printed or puzzle.unknown_grid()).cells
+    free = [value == UNKNOWN for value in printed]
+    total = 0
+    if solution is not None:
+        total = scale * sum(f and value != 0 for f, value in zip(free, solution, strict=True))
+
+    def weight(place: int, value: int, of_row: bool) -> int:
+        if value == 0 or not free[place]:
+            return 0
+        row, column = divmod(place, width)
+        own = rows[row][column * colors + value - 1]
+        if of_row:
+            return own
+        more = 0
+        if solution is not None:
+            more = (value != solution[place]) - (solution[place] != 0)
+        return scale * more - own
+
+    for line, clue in puzzle.lines():
+        of_row = line.axis == "R"
+        n = width if of_row else puzzle.height
+        places = [line.index * width + i if of_row else i * width + line.index for i in range(n)]
+        total += max(
+            sum(weight(p, v, of_row) for p, v in zip(places, values, strict=True))
+            for values in arrangements(clue, n, colors)
+            if all(printed[p] in (UNKNOWN, v) for p, v in zip(places, values, strict=True))
+        )
+    return total
