@@ -5,14 +5,16 @@
     python tests/bench/compare_checkouts.py --answer OTHER > FILE    # to compare with FILE later
 
 Both versions solve the same puzzles: random pictures of several sizes and densities, one in five
-with its columns in another order, so that most of those have no solution; random pictures in two
-to four colours; and the corpus (NONOSAT_CORPUS): ``hard``, ``sample``, ``color``, ``large``, every
+with its columns in another order, so that most of those have no solution; random pictures in two to
+four colours; and the corpus (NONOSAT_CORPUS): ``hard``, ``sample``, ``color``, ``large``, every
 fifth puzzle of taai2014, and ``survey`` without the two that take longest. Every puzzle gets
-several questions: presets, numbers of solutions, the backbone. Only what the seed decides is
-compared. Verdicts, what is known of the goal, complete lists of solutions and backbones must be the
-same; a reason, the cells that deduction solves, which solutions come first, and which stage has the
-last word may change with the methods: those are counted. This version also answers every tenth
-question again, with ``solve`` and with ``solve_many``: the whole report must be the same.
+several questions: presets, numbers of solutions, the backbone. Some random pictures are also rated,
+repaired (without a limit) and certified. Only what the seed decides is compared. Verdicts, what is
+known of the goal, complete lists of solutions and backbones must be the same; a reason, the cells
+that deduction solves, which solutions come first, and which stage has the last word may change with
+the methods: those are counted. Ratings, repairs and certificates (but for the versions that made
+them) must be the same. This version also answers every tenth question again, with ``solve`` and
+with ``solve_many``: the whole report must be the same.
 
 Exit code 1 if something differs that must not.
 """
@@ -20,6 +22,8 @@ Exit code 1 if something differs that must not.
 from __future__ import annotations
 
 import argparse
+import gzip
+import hashlib
 import json
 import os
 import random
@@ -28,6 +32,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,7 +55,9 @@ SOMETIMES: tuple[dict[str, Any], ...] = (
 )
 """Of these every random puzzle gets one."""
 LONGEST = ("survey-faase", "survey-meow")
-MUST = ("verdict", "goal", "constrained_unique", "all solutions", "ambiguous")
+RATED, REPAIRED, CERTIFIED = 10, 25, 10
+"""One random picture of these many is rated, repaired, certified."""
+MUST = ("verdict", "goal", "constrained_unique", "all solutions", "ambiguous", "answer")
 MAY = ("reason", "known", "first solutions", "finished by")
 
 
@@ -111,16 +118,54 @@ def answers(arguments: argparse.Namespace) -> None:
                 assert untimed(other) == untimed(report), (name, options)
         line = {"name": name, "options": options, **facts(report.as_dict(), options)}
         print(json.dumps(line), flush=True)
+    for name, what, answer in answers_of_other_functions(arguments.random, arguments.color):
+        print(json.dumps({"name": name, "options": what, "answer": answer}), flush=True)
+
+
+def answers_of_other_functions(count: int, colors: int) -> Iterator[tuple[str, str, Any]]:
+    """Names of puzzles, of functions, and what these say about them."""
+    import nonosat
+
+    for number in range(count + colors):
+        generator = random.Random(f"compare others {number}")
+        shades = 1 if number < count else 2 + number % 2
+        side = generator.randint(5, 10 if number % REPAIRED == 0 else 15)
+        values = [*[0] * shades, *range(1, shades + 1)]
+        rows = [[generator.choice(values) for _ in range(side)] for _ in range(side)]
+        puzzle = nonosat.Puzzle.from_grid(nonosat.Grid(rows, "#abc"[:shades]))
+        name = f"other {number}"
+        if number % RATED == 0:
+            yield name, "rate", without_times(nonosat.rate(puzzle, earlier=True).as_dict())
+        if number % REPAIRED == 0:
+            yield name, "repair", without_times(nonosat.repair(puzzle).as_dict())
+        if number % CERTIFIED == 0:
+            yield name, "certify", certificate(puzzle)
+
+
+def certificate(puzzle: Any) -> list[str]:
+    """The outcome of a certificate of the puzzle, and the hashes of what it claims and proves."""
+    import nonosat
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "puzzle.nonocert")
+        nonosat.certify(puzzle, path)
+        head, _, proof = gzip.decompress(path.read_bytes()).partition(b"\n")
+        claim = {key: value for key, value in json.loads(head).items() if key != "made_by"}
+        outcome = nonosat.verify(path, puzzle).outcome
+    parts = (json.dumps(claim, sort_keys=True).encode(), proof)
+    return [outcome, *(hashlib.sha256(part).hexdigest() for part in parts)]
+
+
+def without_times(value: Any) -> Any:
+    """An answer as data, without its times."""
+    if isinstance(value, dict):
+        return {k: without_times(v) for k, v in value.items() if not k.endswith("seconds")}
+    return [without_times(v) for v in value] if isinstance(value, list | tuple) else value
 
 
 def untimed(report: Any) -> dict[str, Any]:
     """A report without its times."""
-    data: dict[str, Any] = report.as_dict()
-    data.pop("seconds")
-    data["stages"] = [
-        {name: value for name, value in stage.items() if not name.endswith("seconds")}
-        for stage in data["stages"]
-    ]
+    data: dict[str, Any] = without_times(report.as_dict())
     return data
 
 
@@ -174,12 +219,13 @@ def main() -> int:
     for before, after in zip(theirs, ours, strict=True):
         old, new = json.loads(before), json.loads(after)
         assert (old["name"], old["options"]) == (new["name"], new["options"])
-        verdicts[new["verdict"]] += 1
+        verdicts[new.get("verdict", new["options"])] += 1
         for what in (*MUST, *MAY):
-            if old[what] != new[what]:
+            if old.get(what) != new.get(what):
                 differences[what] += 1
                 if what in (*MUST, "reason"):
-                    print(new["name"], new["options"], what, old[what], "->", new[what], flush=True)
+                    change = (old.get(what), "->", new.get(what))
+                    print(new["name"], new["options"], what, *change, flush=True)
     print("questions:", sum(verdicts.values()), dict(verdicts))
     print("differences that must not be:", {what: differences[what] for what in MUST})
     print("differences that may be:", {what: differences[what] for what in MAY})
