@@ -375,7 +375,7 @@ def test_memory_of_a_large_count() -> None:
     program = (
         "import nonosat\n"
         "puzzle = nonosat.Puzzle([[1, 1, 1]] * 26, [[1, 1, 1]] * 26)\n"
-        "found = nonosat.count(puzzle, time_limit=20)\n"
+        "found = nonosat.count(puzzle, time_limit=8)\n"
         "assert not found.exact and found.count > 1000, found\n"
         # ru_maxrss would begin with the size of the process that ran the tests.
         "peak = next(x for x in open('/proc/self/status') if x.startswith('VmHWM'))\n"
