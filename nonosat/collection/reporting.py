@@ -108,18 +108,7 @@ def report(
     title: str | None = None,
     pictures: int = 48,
 ) -> str:
-    """The report of a collection: one HTML page that needs no network and no other file.
-
-    Args:
-        store: it is only read.
-        where: a condition on the columns of the view ``puzzles``; None for all puzzles.
-        title: the heading; by default the name of the file.
-        pictures: draw at most this number of solutions.
-
-    Raises:
-        CollectionError: it cannot be read.
-        OptionError: the condition is not one, or ``pictures`` is negative.
-    """
+    """The page, as HTML; see ``Collection.report``."""
     most = whole_number("pictures", pictures)
     condition = "1"
     if where is not None:

@@ -326,7 +326,8 @@ class Reader:
                     progress=lambda now: self.tell(judged=min(before + now.done, most)),
                 )
                 done = judged.open == judged.judged + sum(judged.failed.values())
-        self._count(store)
+        with plain_errors(store.path, writing=True):
+            self._count(store)
         self.tell(done=done)
         return done
 
