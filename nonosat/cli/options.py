@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import fields
 from functools import wraps
 from typing import Any, TypeVar
@@ -14,7 +14,6 @@ import click
 
 from nonosat import formats
 from nonosat.cli.input import Inputs
-from nonosat.explain.techniques import TECHNIQUES, WISHES
 from nonosat.formats.arguments import Argument, argument
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -82,18 +81,24 @@ time_limit_option = click.option(
 """For what does not load the solver, too; ``solver_options`` has the options of ``solve``."""
 
 
-def _max_technique_option(names: Collection[str]) -> Callable[[_Function], _Function]:
+def max_technique_option(function: _Function, *, wished: bool = False) -> _Function:
+    """``--max-technique``; ``wished``: of those that puzzles for people may need."""
+    from nonosat.explain.techniques import TECHNIQUES, WISHES  # most commands need no technique
+
+    names = list(WISHES if wished else TECHNIQUES)
     meanings = "; ".join(f"{name}: {TECHNIQUES[name].meaning}" for name in names)
     return click.option(
         "--max-technique",
-        type=click.Choice(list(names)),
+        type=click.Choice(names),
         help=f"The hardest technique to use. From easy to hard: {meanings}.",
-    )
+    )(function)
 
 
-max_technique_option = _max_technique_option(tuple(TECHNIQUES))
-wished_technique_option = _max_technique_option(WISHES)
-"""The same for puzzles that are made for people."""
+def wished_technique_option(function: _Function) -> _Function:
+    """The same for puzzles that are made for people."""
+    return max_technique_option(function, wished=True)
+
+
 max_links_option = click.option(
     "--max-links",
     type=click.IntRange(min=1),

@@ -237,7 +237,7 @@ def test_errors_have_their_exit_codes(
 def test_ctrl_c_does_not_wait_for_a_large_graph_to_be_freed(tmp_path: Path) -> None:
     """networkx makes an object for each of some hundred thousand edges."""
     path = tmp_path / "ones.json"
-    path.write_text(json.dumps({"rows": [[1]] * 60, "cols": [[1]] * 60}))
+    path.write_text(json.dumps({"rows": [[1]] * 70, "cols": [[1]] * 70}))
     child = subprocess.Popen(
         [sys.executable, "-m", "nonosat", "graph", str(path)],
         stdout=subprocess.DEVNULL,

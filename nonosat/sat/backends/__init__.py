@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.errors import BackendError, OptionError
@@ -118,6 +117,8 @@ def backend_class(name: str) -> BackendClass:
         OptionError: there is no backend of that name.
         BackendError: the package that it needs is not installed, or too old.
     """
+    from importlib.util import find_spec
+
     home = _home(name)
     if find_spec(home.import_name) is None:
         raise BackendError(
@@ -156,6 +157,7 @@ def bytes_per_literal(name: str) -> int:
 def available() -> dict[str, str]:
     """The backends whose package is installed, by name, each with the package and its version."""
     from importlib.metadata import version
+    from importlib.util import find_spec
 
     return {
         name: f"{home.package} {version(home.package)}"
