@@ -34,7 +34,7 @@ solver's, by measurement of CaDiCaL after some work; Glucose and MiniSat need ha
 a figure of its own (docs/experiments.md, "SAT: encodings and backends")."""
 
 MODEL_BASE_BYTES = 256 * 2**20
-BYTES_PER_CELL_AND_COLOUR = 64 * 2**10
+BYTES_PER_CELL_AND_COLOR = 64 * 2**10
 MODEL_MOST_BYTES = 4 * 2**30
 """A model may take the base and an amount for each cell and colour, and never more than the last.
 The models of real puzzles take 2 to 40 KiB per cell, the more the longer their lines are."""
@@ -57,7 +57,7 @@ def most_model_bytes(cells: int, colors: int, per_literal: int = BYTES_PER_LITER
     >>> most_model_bytes(1023 * 1023, 60) == MODEL_MOST_BYTES
     True
     """
-    per_cell = BYTES_PER_CELL_AND_COLOUR * per_literal // BYTES_PER_LITERAL
+    per_cell = BYTES_PER_CELL_AND_COLOR * per_literal // BYTES_PER_LITERAL
     return min(MODEL_MOST_BYTES, MODEL_BASE_BYTES + per_cell * cells * colors)
 
 

@@ -7,6 +7,8 @@ import ast
 import re
 import subprocess
 import sys
+import tokenize
+import tomllib
 from pathlib import Path
 
 from conftest import ROOT
@@ -89,13 +91,32 @@ def test_libraries_with_private_parts_are_capped() -> None:
         assert re.search(rf'"{package}>=[\w.]+,<[\w.]+"', wanted), name
 
 
+def test_the_house_stays_small() -> None:
+    """At most 300 files and 16 layers; no file grows beyond 600 lines."""
+    files = [*PACKAGE.rglob("*.py")]
+    assert len(files) <= 300
+    assert max(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 600
+    assert {path.name for path in PACKAGE.glob("*.py")} == {
+        *("__init__.py", "__main__.py", "_version.py", "errors.py", "limits.py", "words.py")
+    }
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    assert len(contracts["contracts"][0]["layers"]) <= 16
+
+
+def test_code_has_american_spelling() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        with path.open("rb") as file:
+            names = {x.string for x in tokenize.tokenize(file.readline) if x.type == tokenize.NAME}
+        assert not [name for name in names if "colour" in name.lower()], path
+
+
 def test_sentences_are_plain() -> None:
     """Idioms that only their author understands; CONTRIBUTING.md says how sentences are."""
     idioms = re.compile(
         r"\b(told|tells|telling|so (many|long|often)|what is left(?! out)|it is none)\b", re.I
     )
     documents = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "pyproject.toml"]
-    scripts = [ROOT / ".ci" / "run", *ROOT.glob("*/*.py")]
+    scripts = [ROOT / ".ci" / "run", *(ROOT / "tests").rglob("*.py")]
     sources = [
         path for path in PACKAGE.rglob("*") if path.suffix in (".py", ".pyi", ".cpp", ".hpp")
     ]

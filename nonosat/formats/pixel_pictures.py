@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import TypeAlias
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.coloured_clues import rgb_of
+from nonosat.formats.colored_clues import rgb_of
 from nonosat.formats.common import build, excerpt, make_palette, newlines, refuse_long
 from nonosat.formats.tokens import fault
 from nonosat.model.clue import EMPTY

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 from nonosat.errors import PuzzleSyntaxError
-from nonosat.formats.coloured_clues import NamedClues, rgb_of
+from nonosat.formats.colored_clues import NamedClues, rgb_of
 from nonosat.formats.common import MAX_DIGITS, excerpt, is_not, newlines, refuse_long
 from nonosat.formats.number_lines import numbered
 from nonosat.formats.tokens import fault

@@ -5,9 +5,9 @@
 file. The two halves share the file format and its encoder, and nothing else: importing this package
 or ``verify`` loads no solver of nonosat.
 
-In ``checker/``, ``container.py`` describes the file format and ``formula.py`` the formula: a
-checker can be written from these two texts alone. ``check.py`` and ``engine.py`` check proofs;
-``writer.py`` makes them.
+In ``checker/``, ``container.py`` describes the file format, ``formula.py`` the formula, and
+``weights.py`` what weights prove: a checker can be written from these three texts alone.
+``check.py`` and ``engine.py`` check proofs; ``writer.py`` makes them.
 """
 
 from __future__ import annotations

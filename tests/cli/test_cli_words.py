@@ -120,8 +120,8 @@ def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_p
         )
         hint = nonosat.hint(puzzle, grid)
         stages = [said("hint", "--given", text, "--stage", stage, file=file) for stage in STAGES]
-        told = [line for lines in stages for line in lines]
-        assert all(line in told for line in str(hint).splitlines())
+        shown = [line for lines in stages for line in lines]
+        assert all(line in shown for line in str(hint).splitlines())
     table = nonosat.line_statistics(multiple)
     shown = said("check", "--linestats", "--ascii", file="multiple.non")
     assert shown[0] == str(table).splitlines()[0]

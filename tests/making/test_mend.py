@@ -213,7 +213,7 @@ def test_colours() -> None:
     found = mend(clues)
     assert found.gaps == (3, -3)
     kinds = {(c.line, c.after): c.kind for c in found.corrections}
-    assert kinds[Line("R", 1), right] is CorrectionKind.RECOLOURED
+    assert kinds[Line("R", 1), right] is CorrectionKind.RECOLORED
     assert "3 color a becomes 3 color b" in str(found)
     assert "of colour" in str(found)
 

@@ -214,7 +214,7 @@ def test_by_keyboard_alone(open_page: Any, library: Callable[[str], str]) -> Non
 
 
 class Library:
-    """A library of a server that is not there: so many puzzles, read so far."""
+    """A library of a server that is not there: a number of puzzles, read until now."""
 
     def __init__(self, page: Page, puzzles: int, of: int, **reading: Any) -> None:
         self.puzzles = puzzles

@@ -63,7 +63,7 @@ class CorrectionKind(enum.Enum):
     """A block is put in."""
     SWAPPED = "swapped"
     """Two blocks change places, with their colours."""
-    RECOLOURED = "recoloured"
+    RECOLORED = "recoloured"
     """A block gets another colour."""
 
 
@@ -181,7 +181,7 @@ def _candidates(
             for color in range(1, len(room) + 1):
                 if color != block.color and _exchanges(block, color, room, kept):
                     after = (*clue[:number], Block(block.length, color), *clue[number + 1 :])
-                    yield Edit(CorrectionKind.RECOLOURED, (number,), after, 1)
+                    yield Edit(CorrectionKind.RECOLORED, (number,), after, 1)
 
 
 def _exchanges(block: Block, color: int, room: Sequence[Room], kept: Sequence[bool]) -> bool:

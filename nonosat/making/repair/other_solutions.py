@@ -22,7 +22,8 @@ the two clues stay equal. A dynamic program over the pairs of unfinished runs de
 through the common cells once, and each value that fits is kept.
 
 Cost: some hundred microseconds for a kernel of ten cells. Rejected: whole lines instead of
-segments, and other solutions with fewer differing cells (docs/experiments.md, "Repair").
+segments, and other solutions with fewer differing cells (docs/experiments.md, "Repairs: the fewest
+changes").
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats.coloured_clues import NamedClues, rgb_of
+from nonosat.formats.colored_clues import NamedClues, rgb_of
 from nonosat.formats.common import excerpt, is_not, newlines
 from nonosat.formats.number_lines import Words, numbered
 from nonosat.formats.tokens import check_side, fault
