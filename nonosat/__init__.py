@@ -29,6 +29,7 @@ __all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> object:
+    """A public name, looked up when it is first used."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
@@ -36,7 +37,7 @@ def __getattr__(name: str) -> object:
     home = _HOMES[name]
     if home.endswith("."):  # a package with public names of its own
         return import_module(home + name)
-    value = getattr(import_module(home), name)
+    value: object = getattr(import_module(home), name)
     globals()[name] = value
     return value
 

@@ -28,13 +28,18 @@ if TYPE_CHECKING:
 
 __all__ = ["pdf", "png", "sheets", "svg"]
 
-_HOMES = {"pdf": "pictures", "png": "pictures", "sheets": "book.binding", "svg": "pictures"}
+_HOMES = {
+    **dict.fromkeys(("pdf", "png", "svg"), "nonosat.draw.pictures"),
+    "sheets": "nonosat.draw.book.binding",
+}
 
 
 def __getattr__(name: str) -> object:
-    """A public function, imported when it is first used: drawing text needs none of them."""
+    """A public name, looked up when it is first used."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    value: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value

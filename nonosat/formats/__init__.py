@@ -76,26 +76,29 @@ __all__ = [
 ]
 
 _HOMES = {
-    "arguments": ("Argument", "Kind", "argument"),
-    "common": ("NoPuzzleError", "PuzzleOrError"),
-    "files": ("decode", "read_text"),
-    "folders": ("read_file", "read_folder", "walk"),
-    "form": ("Format",),
-    "reading": (
-        *("Named", "load", "load_all", "loads", "read_all", "read_named", "read_numbered"),
+    **dict.fromkeys(("Argument", "Kind", "argument"), "nonosat.formats.arguments"),
+    **dict.fromkeys(("NoPuzzleError", "PuzzleOrError"), "nonosat.formats.common"),
+    **dict.fromkeys(("decode", "read_text"), "nonosat.formats.files"),
+    **dict.fromkeys(("read_file", "read_folder", "walk"), "nonosat.formats.folders"),
+    "Format": "nonosat.formats.form",
+    **dict.fromkeys(
+        ("Named", "load", "load_all", "loads", "read_all", "read_named", "read_numbered"),
+        "nonosat.formats.reading",
     ),
-    "registry": ("FORMATS", "format_named", "formats_by_suffix", "sniff"),
-    "table": ("Loss", "losses"),
-    "writing": ("dump", "dump_all", "dumps", "format_for"),
+    **dict.fromkeys(
+        ("FORMATS", "format_named", "formats_by_suffix", "sniff"), "nonosat.formats.registry"
+    ),
+    **dict.fromkeys(("Loss", "losses"), "nonosat.formats.table"),
+    **dict.fromkeys(("dump", "dump_all", "dumps", "format_for"), "nonosat.formats.writing"),
 }
 
 
 def __getattr__(name: str) -> object:
-    for home, names in _HOMES.items():
-        if name in names:
-            from importlib import import_module
+    """A public name, looked up when it is first used."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
 
-            value: object = getattr(import_module(f"{__name__}.{home}"), name)
-            globals()[name] = value
-            return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value

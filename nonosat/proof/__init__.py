@@ -12,7 +12,7 @@ In ``checker/``, ``container.py`` describes the file format, ``formula.py`` the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nonosat.proof.checker.check import verify
 from nonosat.proof.checker.verification import Verification
@@ -22,10 +22,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Certification", "Verification", "certify", "verify"]
 
+_HOMES = dict.fromkeys(("Certification", "certify"), "nonosat.proof.writer")
+"""The writing half loads the solver."""
 
-def __getattr__(name: str) -> Any:
-    if name in ("Certification", "certify"):  # the writing half loads the solver
-        from nonosat.proof import writer
 
-        return getattr(writer, name)
-    raise AttributeError(f"module 'nonosat.proof' has no attribute {name!r}")
+def __getattr__(name: str) -> object:
+    """A public name, looked up when it is first used."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
