@@ -135,7 +135,6 @@ def count(
         limit = whole_number("limit", limit, 1)
     puzzle, given = asked(puzzle, given)
     limits = Limits(time_limit=options.get("time_limit"), cancel=options.get("cancel"))
-    begun = limits.clock()
     report = solve(puzzle, given=given, backbone=True, **options)
     reason = report.reason
     if report.verdict in (Verdict.NONE, Verdict.UNIQUE):
@@ -151,7 +150,7 @@ def count(
     number, exact, factors = product.count, product.exact, product.factors
     if limit is not None and number > limit:
         number, exact, factors, reason = limit, False, (), Reason.COUNT
-    return Count(number, exact, factors, None if exact else reason, limits.clock() - begun)
+    return Count(number, exact, factors, None if exact else reason, limits.passed)
 
 
 def _product(

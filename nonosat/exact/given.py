@@ -72,7 +72,8 @@ def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]
 
     If not, and the puzzle's solution is unique, the report names the cells that differ from it; if
     there are several solutions, a smallest set of given cells and lines that contradict each other.
-    ``options`` are those of ``solve``.
+    ``options`` are those of ``solve``; the limit of time is for all questions together, those of
+    conflicts and memory for each.
 
     Raises:
         GridError: the grid does not belong to the puzzle.

@@ -36,7 +36,6 @@ def solve_in_child(
     # The child keeps the time limit; the parent ends it only if it is late.
     late = None if task.time_limit is None else task.time_limit + GRACE_SECONDS
     limits = Limits(time_limit=late, cancel=cancel)
-    begun = limits.clock()
     outcome = Outcome(known=task.question.start())
     worker = Worker(JOB)
     try:
@@ -56,6 +55,6 @@ def solve_in_child(
                 outcome.reason = limits.reason
         for grid in outcome.solutions:
             task.question.accept(grid.cells)
-        return outcome.report(task.question, limits.clock() - begun)
+        return outcome.report(task.question, limits.passed)
     finally:
         worker.end()
