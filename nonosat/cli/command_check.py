@@ -216,10 +216,11 @@ def _draw_conflict(
     answer: answers.Answer, conflict: Conflict | None, screen: Screen, quiet: bool
 ) -> Iterator[str]:
     """Which lines contradict each other: in words, and their clues drawn."""
-    from nonosat.exact.contradictions import conflict_board, conflict_words
+    from nonosat.exact.contradictions import conflict_board
 
     if not quiet:
-        yield conflict_words(conflict)
+        late = "which lines contradict each other was not found within the time limit"
+        yield str(conflict or late)
     if conflict is not None:
         board, marks = conflict_board(answer.puzzle, conflict)
         yield screen.picture(board, board.unknown_grid(), marks, answer.deadline)
@@ -292,7 +293,6 @@ class _Certificates:
 def _grids(inputs: Inputs, given: GivenFile, arguments: dict[str, Any]) -> int:
     """Check the grid against each puzzle and print the answers; the exit code of all."""
     from nonosat.exact import check_given
-    from nonosat.exact.given import given_marks, given_words
 
     screen = inputs.screen()
 
@@ -304,10 +304,9 @@ def _grids(inputs: Inputs, given: GivenFile, arguments: dict[str, Any]) -> int:
         if inputs.as_json:
             emit_json({**source.origin(), "title": puzzle.title, **found.as_dict()})
         elif not inputs.quiet:
-            marks = given_marks(found)
-            emit(f"{source.name}: {given_words(found)}{', marked:' if marks else ''}")
-            if marks:
-                emit(screen.picture(puzzle, grid, marks, deadline))
+            emit(f"{source.name}: {found.lines()[0]}{', marked:' if found.marks else ''}")
+            if found.marks:
+                emit(screen.picture(puzzle, grid, found.marks, deadline))
         return _grid_code(found)
 
     return inputs.each(one)

@@ -264,12 +264,9 @@ def _hint_code(found: Hint) -> int:
 
 def _hint_pictures(found: Hint, stage: str, screen: Screen, deadline: Deadline) -> Iterator[str]:
     """The grid with its mistakes marked; or, from the stage what on, with the cells that follow."""
-    from nonosat.exact.given import given_marks
-
     if found.check is not None:
-        marks = given_marks(found.check)
-        if marks:
-            yield screen.picture(found.puzzle, found.grid, marks, deadline)
+        if found.check.marks:
+            yield screen.picture(found.puzzle, found.grid, found.check.marks, deadline)
     elif found.steps and stage != "where":
         new = [(*cell["cell"], cell["value"]) for cell in found.as_dict("what")["what"]["cells"]]
         grid = found.grid.with_cells(new)

@@ -39,7 +39,27 @@ class Conflict:
     given: Grid | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
 
     def __str__(self) -> str:
-        return conflict_words(self)
+        """Which lines and cells contradict each other, and whether the set is a smallest one.
+
+        >>> print(Conflict((Line("R", 0), Line("C", 2)), (), True, True))
+        R1 and C3 contradict each other (a smallest set)
+        """
+        names = [str(line) for line in self.lines]
+        printed = self.puzzle.printed if self.puzzle is not None else None
+        if not self.lines and printed is not None:
+            return f"the given cell {cell_name(*self.cells[0])} differs from the printed one"
+        of_puzzle = [cell for cell in self.cells if printed and printed[cell] != UNKNOWN]
+        if of_puzzle:
+            names.append(counted(len(of_puzzle), "printed cell"))
+        if len(self.cells) > len(of_puzzle):
+            names.append(counted(len(self.cells) - len(of_puzzle), "given cell"))
+        if self.smallest:
+            size = "a smallest set"
+        elif self.minimal:
+            size = "without any one of them the others can be satisfied; a smaller set may exist"
+        else:
+            size = "time was over before the set was made smaller"
+        return f"{listed(names)} contradict each other ({size})"
 
     def _repr_html_(self) -> str:
         """The sentence and, if the puzzle is known, the lines with their clues and marked cells."""
@@ -127,34 +147,6 @@ def _clashes(puzzle: Puzzle, given: Grid) -> Iterator[tuple[int, int]]:
         for cell in puzzle.printed.differences(given):
             if UNKNOWN not in (puzzle.printed[cell], given[cell]):
                 yield cell
-
-
-def conflict_words(conflict: Conflict | None) -> str:
-    """Which lines and cells contradict each other, and whether the set is a smallest one.
-
-    None says that a limit was reached before a conflict was found.
-
-    >>> conflict_words(Conflict((Line("R", 0), Line("C", 2)), (), True, True))
-    'R1 and C3 contradict each other (a smallest set)'
-    """
-    if conflict is None:
-        return "which lines contradict each other was not found within the time limit"
-    names = [str(line) for line in conflict.lines]
-    printed = conflict.puzzle.printed if conflict.puzzle is not None else None
-    if not conflict.lines and printed is not None:
-        return f"the given cell {cell_name(*conflict.cells[0])} differs from the printed one"
-    of_puzzle = [cell for cell in conflict.cells if printed and printed[cell] != UNKNOWN]
-    if of_puzzle:
-        names.append(counted(len(of_puzzle), "printed cell"))
-    if len(conflict.cells) > len(of_puzzle):
-        names.append(counted(len(conflict.cells) - len(of_puzzle), "given cell"))
-    if conflict.smallest:
-        size = "a smallest set"
-    elif conflict.minimal:
-        size = "without any one of them the others can be satisfied; a smaller set may exist"
-    else:
-        size = "time was over before the set was made smaller"
-    return f"{listed(names)} contradict each other ({size})"
 
 
 def conflict_board(puzzle: Puzzle, conflict: Conflict) -> tuple[Puzzle, list[tuple[int, int]]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Unpack
 
-from nonosat.exact.contradictions import Conflict, conflict_words, why
+from nonosat.exact.contradictions import Conflict, why
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid, GridLike
@@ -42,25 +42,52 @@ class GivenReport:
     puzzle: Puzzle | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
     grid: Grid | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
 
-    def __str__(self) -> str:
-        lines = [given_words(self)]
-        cells = [cell_name(*cell) for cell in given_marks(self)]
+    @property
+    def marks(self) -> tuple[tuple[int, int], ...]:
+        """The given cells that are wrong, or that take part in a contradiction."""
+        if self.wrong or self.contradiction is None:
+            return self.wrong
+        return self.contradiction.cells
+
+    def lines(self) -> list[str]:
+        """Whether some solution extends the grid, which cells are wrong, and what the clues say."""
+        lines = [self._answer()]
+        cells = [cell_name(*cell) for cell in self.marks]
         if cells:
             more = [f"and {len(cells) - _MOST_CELLS} more"] if len(cells) > _MOST_CELLS else []
             lines.append(f"cells: {', '.join([*cells[:_MOST_CELLS], *more])}")
         if self.verdict is not None:
             lines.append(f"the clues alone: {verdict_words(self.verdict)}")
-        return "\n".join(lines)
+        return lines
+
+    def _answer(self) -> str:
+        if self.right:
+            return "right so far"
+        if self.right is None:
+            return verdict_words(Verdict.UNKNOWN, self.reason)
+        if self.verdict is Verdict.NONE:
+            return "no solution: the clues contradict each other, whatever the grid"
+        if self.wrong:
+            cells = counted(len(self.wrong), "cell differs", "cells differ")
+            return f"wrong: {cells} from the only solution"
+        if self.contradiction is not None:
+            return f"wrong: {self.contradiction}"
+        if self.verdict is Verdict.MULTIPLE:
+            return "wrong: no solution extends the grid"
+        return "no solution extends the grid; whether the clues have one is unknown"
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
 
     def _repr_html_(self) -> str:
         """The report and, if the question is known, the grid with the wrong cells marked."""
         from nonosat.draw.cards import card
         from nonosat.draw.svg_writer import draw
 
-        heading, *lines = str(self).splitlines()
+        heading, *lines = self.lines()
         pictures = []
         if self.puzzle is not None:
-            picture = draw(self.puzzle, self.grid, marks=given_marks(self))
+            picture = draw(self.puzzle, self.grid, marks=self.marks)
             pictures.append(("the grid", str(picture)))
         return card(heading, lines, pictures)
 
@@ -112,28 +139,3 @@ def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]
         return report(False, alone.verdict)
     found = why(puzzle, given=grid, time_limit=limits.left, cancel=options.get("cancel"))
     return report(False, alone.verdict, contradiction=found)
-
-
-def given_words(report: GivenReport) -> str:
-    """Whether some solution extends the given grid, and which cells are wrong."""
-    if report.right:
-        return "right so far"
-    if report.right is None:
-        return verdict_words(Verdict.UNKNOWN, report.reason)
-    if report.verdict is Verdict.NONE:
-        return "no solution: the clues contradict each other, whatever the grid"
-    if report.wrong:
-        cells = counted(len(report.wrong), "cell differs", "cells differ")
-        return f"wrong: {cells} from the only solution"
-    if report.contradiction is not None:
-        return f"wrong: {conflict_words(report.contradiction)}"
-    if report.verdict is Verdict.MULTIPLE:
-        return "wrong: no solution extends the grid"
-    return "no solution extends the grid; whether the clues have one is unknown"
-
-
-def given_marks(report: GivenReport) -> tuple[tuple[int, int], ...]:
-    """The given cells that are wrong, or that take part in a contradiction."""
-    if report.wrong or report.contradiction is None:
-        return report.wrong
-    return report.contradiction.cells

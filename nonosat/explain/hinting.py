@@ -20,7 +20,6 @@ from typing import Any
 from nonosat.core._core import Status
 from nonosat.errors import OptionError
 from nonosat.exact import GivenReport, check_given
-from nonosat.exact.given import given_marks
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import cells_words, line_words, lines_words, settled_words
@@ -198,7 +197,7 @@ class Hint:
 
         if self.steps:
             return str(draw_step(self.steps[-1]))
-        marks = () if self.check is None else given_marks(self.check)
+        marks = () if self.check is None else self.check.marks
         return str(draw(self.puzzle, self.grid, marks=marks))
 
     def _repr_html_(self) -> str:

@@ -114,10 +114,7 @@ def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_p
     ):
         grid = nonosat.Grid(text)
         first, *_ = said("check", "--given", text, file=file)
-        assert (
-            first.removesuffix(", marked:")
-            == str(nonosat.check_given(puzzle, grid)).splitlines()[0]
-        )
+        assert first.removesuffix(", marked:") == nonosat.check_given(puzzle, grid).lines()[0]
         hint = nonosat.hint(puzzle, grid)
         stages = [said("hint", "--given", text, "--stage", stage, file=file) for stage in STAGES]
         shown = [line for lines in stages for line in lines]

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from nonosat.exact import Conflict
-from nonosat.exact.contradictions import conflict_words
 from nonosat.making.corrections.candidates import CorrectionKind, line_length
 from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.grid import Grid
@@ -291,7 +290,7 @@ def _remaining_lines(mended: Mended) -> Iterator[str]:
         if mended.complete and not suspects:
             yield "two clues or more are wrong"
             if mended.conflict is not None:
-                yield conflict_words(mended.conflict)
+                yield str(mended.conflict)
     if not mended.complete and mended.reason is not None:
         why = "the limit" if mended.reason is Reason.COUNT else reason_words(mended.reason)
         lines = f": corrections of {_names(list(map(str, mended.open)))}" if mended.open else ""
