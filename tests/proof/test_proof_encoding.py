@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from itertools import combinations, groupby, product
 
 import pytest
@@ -18,6 +19,7 @@ from nonosat.proof.checker.formula import (
     clauses,
     count_clauses,
     count_variables,
+    version_of,
 )
 
 TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])
@@ -208,8 +210,6 @@ def test_the_blocking_clause_excludes_the_solution_and_nothing_else() -> None:
 
 
 def test_the_formula_as_text_is_dimacs_with_the_hash_of_its_bytes() -> None:
-    import hashlib
-
     puzzle = Puzzle([[2], [1]], [[2], [1]])
     formula = Formula(puzzle, bytes([1, 1, 1, 0]))
     text = b"".join(formula.text())
@@ -218,3 +218,21 @@ def test_the_formula_as_text_is_dimacs_with_the_hash_of_its_bytes() -> None:
     assert first == f"p cnf {formula.variables} {len(lines)}"
     assert lines[-1] == "-1 -2 -3 4 0"
     assert [list(map(int, line.split()[:-1])) for line in lines[:-1]] == list(clauses(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("version", "puzzle", "start"),
+    [
+        (1, Puzzle([[2, 1], [1], None, []], [[1], [1, 1], [1], [1]]), "da25ad63"),
+        (
+            1,
+            Puzzle([[(1, 1), (2, 2)], None], [[1], None, [(1, 2)]], palette=TWO),
+            "cafb77ca",
+        ),
+        (2, Puzzle([[2, 1], None], [None] * 4, printed=["?#?.", "#???"]), "70f440e4"),
+    ],
+)
+def test_the_formula_of_a_version_never_changes(version: int, puzzle: Puzzle, start: str) -> None:
+    """Whoever changes it raises VERSION, and adds the hashes of the new one here."""
+    assert version_of(puzzle) == version
+    assert hashlib.sha256(b"".join(Formula(puzzle, None).text())).hexdigest().startswith(start)

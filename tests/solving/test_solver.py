@@ -176,6 +176,21 @@ def test_wanting_one_solution() -> None:
     assert solve(Puzzle(rows=[[2]], columns=[[1], [1]]), want=1).verdict is Verdict.UNIQUE
 
 
+def test_goal_and_title_change_nothing_but_what_is_said_of_the_goal() -> None:
+    def said(puzzle: Puzzle, preset: str) -> dict[str, object]:
+        found = solve(puzzle, preset=preset).as_dict()
+        stages = [{k: v for k, v in x.items() if "seconds" not in k} for x in found.pop("stages")]
+        return {k: v for k, v in found.items() if k not in ("seconds", "goal")} | {"run": stages}
+
+    rng = random.Random(5)
+    for number in range(60):
+        puzzle = random_puzzle(rng, 6)
+        wrong = puzzle.grid(bytes(puzzle.height * puzzle.width))
+        named = puzzle.with_goal(wrong).with_meta(title="all empty", description="no solution")
+        preset = ("default", "fast", "sat")[number % 3]
+        assert said(named, preset) == said(puzzle, preset)
+
+
 def test_the_goal_has_no_part_in_the_verdict() -> None:
     swap = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     goals = {
