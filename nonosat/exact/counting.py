@@ -193,7 +193,7 @@ def _product(
 
 
 def _met(report: Report, free: frozenset[int]) -> int:
-    """How many solutions the pipeline met, those that differ in free cells alone counted once."""
+    """The number of distinct solutions that the pipeline met, free cells ignored."""
     size = report.known.height * report.known.width
     places = [place for place in range(size) if place not in free]
     constrained = {bytes(grid.cells[place] for place in places) for grid in report.solutions}

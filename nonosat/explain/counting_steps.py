@@ -8,7 +8,7 @@ of cells in which another grid differs. Below the least number that is possible 
 there is no other grid, and all unknown cells follow at once. ``core/counting.hpp`` has the
 argument, ``core/counting_lighten.cpp`` the search for weights that are small.
 
-It is no way in which people deduce, and its sentence says so: nobody finds the weights, but
+People do not deduce like this; the sentence of the step says so: nobody finds the weights, but
 everybody can check them, line by line. It stands behind ``trial``, because what people do comes
 first, and before ``clue-set``, because it ends the puzzle where a clue set settles one cell. It is
 tried where trials give nothing, once at each such moment.

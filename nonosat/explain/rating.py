@@ -50,8 +50,8 @@ class Rating:
     (``end`` is STUCK or LIMIT, or the techniques are bounded and the puzzle is ambiguous), or
     without steps. Of an ambiguous puzzle, what can be deduced is rated. Where it is ``counting``,
     trials do not solve the puzzle and nobody finds the weights that do: the effort, which has what
-    a person looks at until nothing fails any more, is then a lower bound. (No effort is fitted for
-    the weights: there are no people who find them, whose ratings could be compared.)
+    a person looks at until nothing fails any more, is then a lower bound. (No human ratings
+    exist for this technique, so no effort is fitted.)
 
     ``steps``: the number of steps of each technique, by name; None without steps. ``openings``: for
     each step, how many cells its technique could change at that moment. ``end``: how the steps

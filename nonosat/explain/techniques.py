@@ -86,7 +86,7 @@ TECHNIQUES: dict[str, Technique] = {technique.name: technique for technique in _
 """All techniques by name, in their order."""
 
 WISHES = tuple(name for name in TECHNIQUES if name != "counting")
-"""What a puzzle that is made for people may need; nobody finds the weights of ``counting``."""
+"""Techniques allowed for puzzles that are made: all but ``counting``, which people cannot do."""
 
 
 def checked_technique(option: str, name: str | None) -> None:

@@ -6,7 +6,7 @@ stage ``beliefs``; ``beliefs()`` yields the marginals round by round.
 
 The schedule is a list of runs, quick ones first. Each run starts from different noise: a puzzle
 with several solutions is often symmetric, and without noise its beliefs never prefer one of them.
-Damping helps with few puzzles, but with some of these decisively, so one run is damped. After a run
+Damping matters for few puzzles, but decides some of them, so one run is damped. After a run
 that fails, a dive (``core/dive.hpp``) searches along the beliefs with which the run ended. Later a
 SAT solver takes turns with ``find_longer``: one more, longer run with its dive, whose beliefs are
 the next phases of the solver. The slowest runs matter most on random pictures from 40x40 on, the

@@ -227,7 +227,7 @@ def faults_of(
         *(fault for fault in unread if fault.line is not None and fault.line.axis == "C"),
         *_line_faults("C", columns, None if loose else len(rows), colors),
     ]
-    in_lines.sort(key=_place)
+    in_lines.sort(key=_line)
     faults = [*sizes, *in_lines]
     if not loose and None not in rows and None not in columns:
         faults += _sum_faults(rows, columns, palette)
@@ -236,10 +236,9 @@ def faults_of(
     return faults
 
 
-def _place(fault: Fault) -> tuple[bool, int]:
-    """Rows before columns, each from the first."""
+def _line(fault: Fault) -> Line:
     assert fault.line is not None
-    return fault.line.axis == "C", fault.line.index
+    return fault.line
 
 
 def _line_faults(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which cell follows from the fewest lines, and which known cells that needs.
+"""A forced cell that the fewest lines explain, and the known cells that the explanation uses.
 
 A cell is forced if no solution gives it another value. A selector literal activates the clauses of
 a line, so a refutation of "the cell has another value" names the lines that it used. From there on

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import click
 import pytest
 
@@ -70,3 +72,8 @@ def test_an_option_that_does_not_exist_is_no_option() -> None:
         nonosat.solve_many([puzzle], tme_limit=1)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="unexpected keyword argument 'preset'"):
         study.run({"one": puzzle}, preset="fast")  # type: ignore[call-arg]
+
+
+def test_a_configuration_of_a_study_is_a_way_with_a_name() -> None:
+    names = [field.name for field in fields(study.Configuration)]
+    assert names == ["name", *WayOptions.__annotations__]

@@ -5,8 +5,8 @@ All of them run in slices of a fixed number of conflicts, because python-sat can
 CaDiCaL; between slices the limits, Ctrl-C and ``cancel`` are looked at. MiniSat and Glucose go on
 from slice to slice as if there were none, and release the GIL. CaDiCaL plans its phases and
 simplifications anew for each slice, and never gets to them in slices below some thousand conflicts;
-yet a slice has to be short, for a prompt stop and because CaDiCaL holds the GIL: up to half a
-second on the largest puzzles known, more with millions of clauses. So its size follows from the
+yet slices must stay short, because CaDiCaL holds the GIL and cannot be interrupted: up to half a
+second on the largest puzzles known, more with millions of clauses. So their size follows from the
 number of clauses, on which the cost of a conflict depends, and from nothing else: the same seed
 gives the same report.
 

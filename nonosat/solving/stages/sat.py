@@ -118,13 +118,13 @@ _ENTRIES_PER_CONFLICT = 5000
 """A conflict takes about as long as this number of table entries of beliefs: 30 to 90
 microseconds."""
 _TURNS_AGAIN = 3
-"""Turns that look for another solution like the first, in addition to those that this one took."""
+"""Extra turns, beyond those that the first solution took, spent on a second one."""
 _LEAST_TURN = 100
 """The least conflicts of a turn of a solver that refutes."""
 _EQUAL_TURNS = 8
 """Turns in which beliefs have as much time as the solver, when a solution is known."""
 _LATER_SHARE = 16
-"""How many times as long the solver works after those."""
+"""After the equal turns, the solver gets this many times the time of beliefs."""
 
 
 class Turns:
