@@ -18,7 +18,6 @@ results by it, and the rows of studies have its parts as columns. (Rejected: has
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -140,6 +139,7 @@ def question_key(
     >>> fast.key == question_key(checked(preset="fast", seed=1)).key
     False
     """
+    import json  # a solve needs no key
     from hashlib import sha256
 
     parts: dict[str, Any] = {
