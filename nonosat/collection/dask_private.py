@@ -9,6 +9,9 @@
   and waits without end for a server that is silent.
 - ``quiet``: the names of the loggers that write on stderr.
 
+Up to 2025.3 ``Client.close`` may wait for ever for a scheduler that is lost; 2025.5 is the oldest
+version that pyproject.toml allows.
+
 If a new version of Dask changes one of these, ``tests/collection/test_cluster.py`` fails: a task
 that is dropped goes on, an address without a scheduler hangs, or stderr is not empty.
 """
