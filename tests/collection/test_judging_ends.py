@@ -21,6 +21,7 @@ from pathlib import Path
 import psutil
 import pytest
 from command_line import environment
+from conftest import FULL
 from judge_stores import attempts, easy, made, results
 from processes import all_gone, children, family
 from test_judging import Here, judged
@@ -149,10 +150,11 @@ def test_kill_9_of_a_worker(tmp_path: Path, undisturbed: dict[str, tuple[object,
 
 
 @pytest.mark.slow
-def test_kill_9_at_20_moments(tmp_path: Path) -> None:
+def test_kill_9_at_many_moments(tmp_path: Path) -> None:
     expected = calm(tmp_path / "calm.db", 3000)
-    kill_everything(made(tmp_path / "a.db", easy(3000)), 20, expected)
-    kill_workers(made(tmp_path / "b.db", easy(3000)), 20, expected)
+    moments = 20 if FULL else 6
+    kill_everything(made(tmp_path / "a.db", easy(3000)), moments, expected)
+    kill_workers(made(tmp_path / "b.db", easy(3000)), moments, expected)
 
 
 def test_a_full_disk(tmp_path: Path, undisturbed: dict[str, tuple[object, ...]]) -> None:

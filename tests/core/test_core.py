@@ -130,25 +130,6 @@ def test_constants_agree_with_the_model() -> None:
     assert _core.UNKNOWN == UNKNOWN
 
 
-@pytest.mark.slow
-def test_core_test_agrees_with_brute_force() -> None:
-    """Every clue and domain state of lines up to 8 cells (two colours: 4); boards, call sequences,
-    wide lines, beliefs, proofs, counts. The build stays: only the first run compiles everything.
-    """
-    build = CORE.parent.parent / "build" / "core-test"
-    cmake = shutil.which("cmake") or str(Path(sys.executable).parent / "cmake")
-    for command in (
-        [cmake, "-S", str(CORE), "-B", str(build), "-DNONOSAT_TESTS=ON"],
-        [cmake, "--build", str(build), "--parallel", "2"],
-        [str(build / "core_test"), "8", "4"],
-    ):
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
-    assert done.stdout.endswith("core_test: all agree\n")
-    assert "lines up to 8 cells, 1 colour(s): 454497 cases agree" in done.stdout
-    assert "lines up to 4 cells, 2 colour(s): 104636 cases agree" in done.stdout
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
