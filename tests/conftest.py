@@ -27,10 +27,7 @@ from pathlib import Path
 import pytest
 from command_line import Run, run_here, runner, write_files
 from hypothesis import settings
-
-ROOT = Path(__file__).resolve().parent.parent
-CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
-FULL = os.environ.get("NONOSAT_FULL") == "1"
+from places import CORPUS, FULL, ROOT
 
 # A shell that runs the tests in the background ignores Ctrl-C, and its children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

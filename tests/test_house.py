@@ -11,7 +11,7 @@ import tokenize
 import tomllib
 from pathlib import Path
 
-from conftest import ROOT
+from places import ROOT
 
 PACKAGE = ROOT / "nonosat"
 

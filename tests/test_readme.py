@@ -12,7 +12,7 @@ from pathlib import Path
 
 import public_calls
 import pytest
-from conftest import ROOT
+from places import ROOT
 
 from nonosat import load, solve
 from nonosat.draw import svg_writer as svg

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from conftest import ROOT
+from places import ROOT
 
 RIGHT = """\
 from collections.abc import Iterator

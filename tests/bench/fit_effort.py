@@ -21,7 +21,7 @@ from functools import cached_property
 from math import inf, log2
 from pathlib import Path
 
-from conftest import CORPUS
+from places import CORPUS
 
 from nonosat import Puzzle
 from nonosat.core._core import solve_line

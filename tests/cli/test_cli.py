@@ -20,9 +20,9 @@ from command_line import (
     UNIQUE,
     Run,
 )
-from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from places import ROOT
 
 from nonosat import GivenAway, Grid, Hint, Mended, Puzzle, Rating, Repair, Report, load
 from nonosat.cli.commands import program

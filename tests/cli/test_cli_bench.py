@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from brute import hard_puzzle
 from click.testing import CliRunner, Result
-from conftest import ROOT
+from places import ROOT
 
 from nonosat import study
 from nonosat.cli.commands import program

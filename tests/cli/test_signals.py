@@ -27,7 +27,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import FULL
+from places import FULL
 
 from nonosat import Puzzle, certify, dump
 from nonosat.draw import png

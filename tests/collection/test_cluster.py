@@ -21,10 +21,10 @@ from typing import Any
 import psutil
 import pytest
 from brute import hard_puzzle
-from conftest import FULL
 from dask_cluster import Cluster
 from judge_faults import JOB, KILLED
 from judge_stores import attempts, easy, made, results
+from places import FULL
 
 from nonosat import BackendError, OptionError, Puzzle, collection, study
 from nonosat.collection import cluster

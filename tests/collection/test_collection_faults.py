@@ -25,7 +25,7 @@ from pathlib import Path
 import pytest
 from collection_files import ask, content_of, is_sound, made, result_of, small_puzzles
 from command_line import MULTIPLE, NONOSAT, UNIQUE, run_here
-from conftest import FULL
+from places import FULL
 
 from nonosat import CollectionError, collection
 from nonosat.collection import schema

@@ -13,9 +13,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 import pytest
-from conftest import FULL
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from places import FULL
 
 from nonosat import Block, Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
 from nonosat.collection.hashes import POSITIONS, position_of, shape

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from collection_files import ask, attempt_at, made, result_of
 from command_line import MULTIPLE, UNIQUE, run_here
-from conftest import FULL
+from places import FULL
 
 from nonosat import CollectionError, Puzzle, collection
 from nonosat.cli.command_collection import collection as group

@@ -24,9 +24,9 @@ from collection_files import (
     small_puzzles,
 )
 from command_line import BROKEN, MULTIPLE, UNIQUE
-from conftest import FULL
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from places import FULL
 
 from nonosat import Cancellation, OptionError, collection
 from nonosat.collection import Content

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from clock import ends_within
 from collection_sample import PUZZLES, make, reader
-from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
+from places import ROOT
 
 from nonosat.collection.rows import COLUMNS
 from nonosat.collection.where import FUNCTIONS, batches, select

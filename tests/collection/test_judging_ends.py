@@ -21,8 +21,8 @@ from pathlib import Path
 import psutil
 import pytest
 from command_line import environment
-from conftest import FULL
 from judge_stores import attempts, easy, made, results
+from places import FULL
 from processes import all_gone, children, family
 from test_judging import Here, judged
 

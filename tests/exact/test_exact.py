@@ -22,8 +22,8 @@ from typing import TypeAlias
 import networkx as nx
 import pytest
 from brute import all_solutions, random_given, random_puzzle
-from conftest import FULL
 from oracle import TooManyError, ambiguous, permutations, summary, swaps
+from places import FULL
 
 import nonosat
 from nonosat import (

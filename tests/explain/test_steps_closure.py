@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import FULL
+from places import FULL
 
 from nonosat import Puzzle, load, load_all, solve
 from nonosat.explain.position import Position

@@ -13,8 +13,8 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from conftest import CORPUS, FULL
 from format_samples import CUP, TREE
+from places import CORPUS, FULL
 
 from nonosat import Puzzle, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import FORMATS, read_all, sniff

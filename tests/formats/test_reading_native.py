@@ -11,10 +11,10 @@ import random
 import sys
 
 import pytest
-from conftest import CORPUS
 from format_samples import CUP, TREE
 from hypothesis import example, given
 from hypothesis import strategies as st
+from places import CORPUS
 
 from nonosat import Grid, Puzzle, dumps, load, loads
 from nonosat.core import _core

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from brute import random_given, random_puzzle
-from conftest import FULL
+from places import FULL
 
 from nonosat import (
     UNKNOWN,

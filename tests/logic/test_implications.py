@@ -12,7 +12,7 @@ from itertools import islice, product
 import networkx as nx
 import pytest
 from brute import all_solutions, arrangements, random_puzzle
-from conftest import FULL
+from places import FULL
 
 from nonosat import (
     UNKNOWN,

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 from certificates import Parts, check, made
-from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from places import ROOT
 
 import nonosat
 from nonosat import OptionError, Palette, Puzzle, verify

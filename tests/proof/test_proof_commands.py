@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from certificates import made
 from click.testing import CliRunner
-from conftest import ROOT
+from places import ROOT
 
 import nonosat
 from nonosat import verify

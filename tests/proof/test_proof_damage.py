@@ -17,7 +17,7 @@ from itertools import product
 
 import pytest
 from certificates import Parts, cells_of, made, puzzle_of
-from conftest import ROOT
+from places import ROOT
 
 import nonosat
 from nonosat import CertificateError, Palette, Puzzle, PuzzleError

@@ -20,9 +20,9 @@ from typing import Any
 import pytest
 from certificates import Parts, made
 from clock import let_work
-from conftest import FULL, ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from places import FULL, ROOT
 
 import nonosat
 from nonosat import Cancellation, Puzzle, certify, verify

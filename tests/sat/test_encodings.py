@@ -15,7 +15,7 @@ from itertools import pairwise, product
 
 import pytest
 from brute import arrangements
-from conftest import ROOT
+from places import ROOT
 from pysat.solvers import MinisatGH
 
 import nonosat

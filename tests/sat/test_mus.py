@@ -13,8 +13,8 @@ from itertools import combinations
 
 import pytest
 from brute import all_solutions
-from conftest import FULL
 from oracle import permutations, random_grid, summary, swapped
+from places import FULL
 
 import nonosat
 from nonosat import UNKNOWN, Cancellation, Grid, GridError, Line, Puzzle, Reason, Verdict

@@ -11,7 +11,7 @@ import random
 
 import pytest
 from brute import all_solutions, random_given, random_puzzle
-from conftest import FULL
+from places import FULL
 
 import nonosat
 from nonosat import Grid, Puzzle, Verdict

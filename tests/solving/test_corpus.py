@@ -12,7 +12,7 @@ import csv
 from pathlib import Path
 
 import pytest
-from conftest import FULL
+from places import FULL
 
 from nonosat import Grid, Puzzle, Verdict, load, load_all, solve
 

@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 from brute import agree_with, all_solutions, hard_puzzle, random_given, random_puzzle
 from clock import Heartbeat
-from conftest import CORPUS, FULL
+from places import CORPUS, FULL
 
 from nonosat import (
     UNKNOWN,

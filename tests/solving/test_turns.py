@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from brute import hard_puzzle, random_puzzle
-from conftest import FULL
+from places import FULL
 
 from nonosat import Puzzle, Verdict, load, solve, study
 from nonosat.core import _core

@@ -12,8 +12,8 @@ import random
 from collections import Counter
 
 import pytest
-from conftest import ROOT
 from oracle import random_grid
+from places import ROOT
 
 from nonosat import Puzzle, load, solve
 

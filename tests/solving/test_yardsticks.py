@@ -8,7 +8,7 @@ no logic before, no phases, one worker. A change here is a new yardstick and bel
 from __future__ import annotations
 
 import pytest
-from conftest import ROOT
+from places import ROOT
 
 from nonosat import load, solve
 from nonosat.solving.presets import PRESETS

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import pytest
 from brute import hard_puzzle
-from conftest import ROOT
+from places import ROOT
 from processes import all_gone, family
 
 from nonosat import InternalError, OptionError, Puzzle, __version__, dump, dumps, load, solve, study

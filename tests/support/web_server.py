@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import psutil
-from conftest import ROOT
+from places import ROOT
 
 from nonosat import Puzzle, dumps
 

@@ -15,16 +15,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
+from places import ROOT
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
 OpenPage = Callable[..., Page]
 

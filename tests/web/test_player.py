@@ -8,10 +8,10 @@ import re
 import signal
 import statistics
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from places import AXE, ROOT
 from playing import Board, kept, link, until
 
 from nonosat import UNKNOWN, Grid, Puzzle, load, solve
@@ -23,9 +23,7 @@ pytestmark = pytest.mark.browser
 
 HEART = Puzzle.from_grid(Grid(".#.#.\n#####\n#####\n.###.\n..#.."))
 OPEN = "?????\n" * 5
-ROOT = Path(__file__).resolve().parent.parent.parent
 DATA = ROOT / "data"
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 NewPage = Callable[..., "Page"]
 
 

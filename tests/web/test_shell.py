@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from conftest import AXE
+from places import AXE
 from playwright.sync_api import Browser, Page, expect
 
 import nonosat

@@ -15,7 +15,7 @@ from zipfile import ZipFile
 
 import jsonschema
 import pytest
-from conftest import ROOT
+from places import ROOT
 from pypdf import PdfReader
 from starlette.testclient import TestClient
 from web_server import argument, until

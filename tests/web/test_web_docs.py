@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from conftest import ROOT
+from places import ROOT
 from web_server import serving
 
 import nonosat

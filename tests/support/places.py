@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+"""Where the tests find things, and whether the full run is asked for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+CORPUS = Path(os.environ.get("NONOSAT_CORPUS") or ROOT.parent / "shared" / "corpus")
+"""The folder of real puzzles; it may be absent."""
+FULL = os.environ.get("NONOSAT_FULL") == "1"
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+"""The program that checks accessibility; ``npm ci`` gets it."""
