@@ -12,8 +12,8 @@ Three more marks are deselected unless ``-m`` names them: ``slow`` (more than te
 them), ``browser`` (needs chromium and node) and ``notebook`` (needs the extra ``notebook``).
 NONOSAT_FULL=1 runs the slow ones too, and the large matrices that CONTRIBUTING.md describes.
 
-A run of all tests is spread over all cores; a run of single files or tests is not, because starting
-the processes takes longer than most files.
+A run of all tests is spread over one process more than there are cores, because many tests wait; a
+run of single files or tests is not, because starting the processes takes longer than most files.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ settings.load_profile("nonosat")
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """The number of test processes for ``-n auto``, which stands in pyproject.toml."""
     whole = config.args_source is not pytest.Config.ArgsSource.ARGS
-    return (os.cpu_count() or 1) if whole else 0
+    return (os.cpu_count() or 1) + 1 if whole else 0
 
 
 def _left_out(config: pytest.Config) -> dict[str, str]:

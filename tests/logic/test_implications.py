@@ -151,7 +151,7 @@ def test_the_graph_and_its_forced_literals_are_those_of_the_naive_closures() -> 
     """5,000 stuck states up to 8x8, one colour, partial puzzles included."""
     rng = random.Random(8)
     tautologies = contradictory = 0
-    for puzzle, _, found in islice(stuck_states(rng, 8, 1), 5000 if FULL else 1200):
+    for puzzle, _, found in islice(stuck_states(rng, 8, 1), 5000 if FULL else 700):
         edges = plain_edges(puzzle)
         assert {(a, b): d for a, b, d in found.graph.edges(data="line")} == {
             (a, b): line for a, following in edges.items() for b, line in following.items()
@@ -162,14 +162,14 @@ def test_the_graph_and_its_forced_literals_are_those_of_the_naive_closures() -> 
             assert set(found.forced) == forced
         tautologies += bool(found.forced)
         contradictory += impossible
-    assert tautologies > 30
-    assert contradictory > 5
+    assert tautologies > 15
+    assert contradictory > 2
 
 
 def test_with_colours_forced_literals_are_right_and_the_graph_is_skew_symmetric() -> None:
     rng = random.Random(9)
     forced = 0
-    for puzzle, _, found in islice(stuck_states(rng, 4, 2), 2000 if FULL else 400):
+    for puzzle, _, found in islice(stuck_states(rng, 4, 2), 2000 if FULL else 250):
         graph = found.graph
         assert all(graph.has_edge(~b, ~a) for a, b in graph.edges)
         edges = plain_edges(puzzle)

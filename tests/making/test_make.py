@@ -475,7 +475,7 @@ def test_every_number_of_colours_has_letters() -> None:
         assert Palette.of([(f"c{n}", "000", c) for n, c in enumerate(letters)]).letters == letters
 
 
-@pytest.mark.parametrize("colors", [1, 2, 9, 26, 52, 53, 54, 59, 60])
+@pytest.mark.parametrize("colors", [1, 2, 26, 53, 60])
 def test_puzzles_of_many_colours(colors: int) -> None:
     puzzle = next(make(12, colors=colors, seed=7)).puzzle
     assert len(puzzle.palette) == colors

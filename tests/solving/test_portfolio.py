@@ -270,8 +270,6 @@ def test_a_memory_limit_holds_for_all_together() -> None:
 @pytest.mark.parametrize(("sent", "options", "processes"), [
     (signal.SIGINT, "jobs=3", 2),
     (signal.SIGINT, "jobs=2, backend='kissat'", 3),
-    (signal.SIGINT, "jobs=2, memory_limit=4000", 2),
-    (signal.SIGKILL, "jobs=2", 1),
     (signal.SIGKILL, "jobs=2, memory_limit=4000", 2),
     (signal.SIGKILL, "jobs=2, backend='kissat', memory_limit=4000", 4),
 ])  # fmt: skip

@@ -93,8 +93,16 @@ def test_without_an_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
         nonosat.solve(hard_puzzle(5), memory_limit=500)
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-@pytest.mark.parametrize(("backend", "processes"), [("cadical", 1), ("kissat", 2)])
+@pytest.mark.parametrize(
+    ("sent", "backend", "processes"),
+    [
+        (signal.SIGINT, "cadical", 1),
+        (signal.SIGINT, "kissat", 2),
+        (signal.SIGTERM, "kissat", 2),
+        (signal.SIGHUP, "cadical", 1),
+        (signal.SIGKILL, "kissat", 2),
+    ],
+)
 def test_the_end_of_the_parent_leaves_no_child(
     sent: signal.Signals, backend: str, processes: int
 ) -> None:
@@ -107,14 +115,15 @@ def test_kissat_ends_with_a_program_that_set_no_limit(sent: signal.Signals) -> N
     end_at_work(sent, "backend='kissat'", 1)
 
 
-@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 @pytest.mark.parametrize(
-    ("command", "child"),
+    ("sent", "command", "child"),
     [
-        ("check --preset sat --backend kissat hard.non", "python"),
-        ("solve --preset sat --memory-limit 4000 hard.non", "python"),
-        ("bench --time-limit 60 hard.non", "python"),
-        ("bench --presets logic --against 'tail -f {file}' easy.non", "tail"),
+        (signal.SIGTERM, "check --preset sat --backend kissat hard.non", "python"),
+        (signal.SIGKILL, "check --preset sat --backend kissat hard.non", "python"),
+        (signal.SIGHUP, "solve --preset sat --memory-limit 4000 hard.non", "python"),
+        (signal.SIGKILL, "bench --time-limit 60 hard.non", "python"),
+        (signal.SIGTERM, "bench --presets logic --against 'tail -f {file}' easy.non", "tail"),
+        (signal.SIGKILL, "bench --presets logic --against 'tail -f {file}' easy.non", "tail"),
     ],
 )
 def test_commands_leave_no_child(
