@@ -3,7 +3,7 @@
 
 Every ``Puzzle`` is sound by itself: each clue fits its line, the sums of rows and columns agree,
 and all colours are known. The constructor finds all faults and raises them together
-(``puzzle_faults``). A sound puzzle may still have no solution; ``solve`` finds that out.
+(``faults``). A sound puzzle may still have no solution; ``solve`` finds that out.
 
 >>> puzzle = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
 >>> puzzle.width, puzzle.height

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Worker processes with limits, for everything that must be possible to kill.
 
-``process`` starts and ends processes and measures their memory, ``messages`` is what they say to
-each other, ``channel`` is the parent's side of one worker, ``child`` the worker's own, and ``pool``
-runs several. ``solve`` with a memory limit or several jobs, the backend Kissat and studies use
-them.
+``process`` starts and ends processes and measures their memory, ``channel`` is the parent's side of
+one worker and what the two say to each other, ``child`` the worker's own; ``pool`` does a list of
+tasks with several, ``service`` those of several clients as they come. ``solve`` with a memory limit
+or several jobs, the backend Kissat, studies, collections and the server use them.
 """

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """``mend``: clues without a solution, and every correction of one number that gives them one.
 
-``corrections`` lists the candidates that the sums allow, ``suspect_lines`` clears lines and drops
-candidates by propagation; of the others probing decides most. What deduction leaves open goes to
+``candidates`` lists what the sums allow, clears lines and drops candidates by propagation; of the
+others probing decides most. What deduction leaves open goes to
 the pipeline (preset ``fast``) if it is little, else to one SAT solver for all (``line_clauses``).
 The answer is complete: every candidate is refuted, or is in the list. Each question gets few
 conflicts in the first round, more in the second, all there are in the last, so that one hard
