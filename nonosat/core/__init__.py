@@ -25,8 +25,6 @@
 ``count``               counting solutions: states between two cells, memoised
 ``count_line``          one line for the count: its clue as the smallest layered automaton
 ``count_table``         the table of the count: from states to numbers of any size
-``puzzle_text``         plain puzzle files: what the readers find, and whether clues are sound
-``read_non.cpp``        the reader of the .non form; all odd texts are left to Python
 ``work_meter.hpp``      asks a poll each time that an amount of work is done
 ``contract.hpp``        preconditions and postconditions, checked in the debug build
 ``bind/``               the Python face ``nonosat.core._core``, one file per class

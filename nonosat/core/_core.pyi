@@ -337,31 +337,6 @@ def block_starts(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequen
     None if there is no arrangement. Domains as in solve_line.
     """
 
-def read_text(text: str, blocks: Callable[[int], object]) -> tuple[Any, ...] | None:
-    """
-    The only puzzle of a plain text whose format nobody named; None: read it otherwise.
-
-    Its parts: clues of rows and columns, texts in the order of Metadata, (name, rgb, letter)
-    of colours, background, cells of the goal and of the printed grid. `blocks` gives, for a
-    number of colours, a tuple for each colour of its Blocks by length, from 0 to MAX_SIDE.
-    """
-
-def read_non(text: str, blocks: Callable[[int], object]) -> tuple[Any, ...] | None:
-    """`read_text` for one puzzle in the format non, of any length."""
-
-def read_json(text: str, blocks: Callable[[int], object]) -> tuple[Any, ...] | None:
-    """`read_text` for one puzzle in the format json, of any length."""
-
-def read_taai(text: str, blocks: Callable[[int], object]) -> tuple[Any, ...] | None:
-    """
-    `read_text` for the lines of one puzzle of the format taai, without its head.
-    """
-
-def read_canonical(text: str, blocks: Callable[[int], object], height: int, width: int, colors: int) -> tuple[Any, ...] | None:
-    """
-    `read_text` for what follows the line `rows` of a canonical text. Colours have no names.
-    """
-
 class ProbeSearch:
     """A bounded search for solutions that probes after every assumption."""
 

@@ -19,7 +19,7 @@ columns
 its own, or in one of formats like it. Reading raises only PuzzleError and PuzzleSyntaxError,
 whatever the bytes are.
 
-A name is looked up when it is first used: a plain file, which the native reader understands, is
+A name is looked up when it is first used: a plain file, whose format the native reader knows, is
 read without the table of formats.
 """
 

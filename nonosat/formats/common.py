@@ -63,11 +63,12 @@ def build(
     printed: Grid | None = None,
     place: Callable[[Line], int | None] = lambda line: None,
     faults: Sequence[Fault] = (),
+    notes: Sequence[Fault] = (),
 ) -> Puzzle:
     """The puzzle, or one error with the reader's faults and the puzzle's own, each at its line.
 
     ``place`` maps a line of the puzzle to the line of the file that holds its clue; it is called
-    for faults only.
+    for faults only. ``notes`` are remarks that may explain the puzzle's own faults.
 
     >>> build([[3]], [[1]], place={Line("R", 0): 7}.get)
     Traceback (most recent call last):
@@ -84,7 +85,7 @@ the line has 1
     except PuzzleError as error:
         own = [f.at(None if f.line is None else place(f.line)) for f in error.faults]
         if not faults:
-            raise error.worded(in_order(own)) from None
+            raise error.worded(in_order([*own, *notes])) from None
         raise PuzzleSyntaxError(in_order([*faults, *own])) from None
     if faults:
         raise PuzzleSyntaxError(in_order(faults))

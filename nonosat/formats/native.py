@@ -1,84 +1,82 @@
 # SPDX-License-Identifier: MIT
-"""Reading by the native core: for plain texts of the usual formats, a tenth of the time.
+"""From what the native readers find in a text to puzzles, or to errors with all faults.
 
-The native readers give a puzzle only for texts that they fully understand, and then it is the one
-that the Python reader of the format gives (``core/puzzle_text.hpp``). For all other texts, and for
-everything with a fault, they give nothing, and the Python readers go on.
+The readers of .non, TAAI and JSON are written in C++ (``readers/``, the module ``_reading``): one
+for each format, for every text and every fault. They look at texts alone. Whether a puzzle is
+possible by itself, ``common.build`` says, as for all formats; it is asked unless the reader sees
+that nothing is wrong, which saves half of the time. ``_reading`` has no code of the solver, so the
+checker of certificates, which shares nothing with that, may load it.
 
-The core is used if this process has loaded it, as every process that solves has, and is not loaded
-here: formats lie below the core, and the checker of certificates, which shares nothing with the
-solver, reads puzzles too.
+The alternative, readers in Python, needs ten times as long: 100 microseconds for 15x15.
 """
 
 from __future__ import annotations
 
 import re
-import sys
+from collections.abc import Iterator
 from functools import lru_cache
-from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any
 
-from nonosat.errors import NonosatError
-from nonosat.formats.common import make_palette
+from nonosat.errors import Fault, NonosatError, PuzzleError, PuzzleSyntaxError
+from nonosat.formats.common import PuzzleOrError, build, in_order, make_palette
 from nonosat.model import canonical
-from nonosat.model.clue import Block
+from nonosat.model.clue import Block, Line
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.palette import BLACK, Palette
 from nonosat.model.puzzle import Puzzle, sound_puzzle
 
-MOST = 1 << 18
-"""Longer files cannot hold a text of the length up to which the core recognises formats."""
+try:
+    from nonosat.formats import _reading
+except ImportError as error:
+    raise ImportError(
+        "the native readers of nonosat are not built, or for another Python; "
+        "in the checkout run: pip install -e ."
+    ) from error
+
+NON_KEYWORDS = frozenset(_reading.non_keywords())
+"""The words that begin lines of ``.non``, and therefore no clue."""
 
 _CANONICAL_HEAD = re.compile("nonosat-puzzle 1\nwidth ([0-9]{1,4})\nheight ([0-9]{1,4})\n")
 
-_Parts: TypeAlias = tuple[Any, ...]
+
+def read_plain(text: str) -> tuple[PuzzleOrError, str] | None:
+    """The only puzzle of a plain text, or what is wrong with it, and its format.
+
+    None: there may be several puzzles, or the table of formats has to recognise the text.
+    """
+    plain = _reading.read_plain(text, _blocks, _palette_of)
+    return None if plain is None else (_built(plain[0]), plain[1])
 
 
-def core() -> ModuleType | None:
-    """The native core; None if this process has not loaded it."""
-    return sys.modules.get("nonosat.core._core")
+def read_non(text: str, first_line: int) -> PuzzleOrError:
+    """The only puzzle of a text in the format ``non``, which begins at a line of its file."""
+    try:
+        return _built(_reading.read_non(text, first_line, _blocks, _palette_of))
+    except PuzzleError as error:  # letters without colours, more than a palette holds
+        return error
 
 
-def read_text(text: str) -> tuple[Puzzle, str] | None:
-    """The only puzzle of a text of any format, and its format; None if others have to read it."""
-    native = core()
-    parts = None if native is None else native.read_text(text, _blocks)
-    if parts is None:
-        return None
-    return _puzzle(parts), "json" if text.lstrip()[:1] == "{" else "non"
+def read_taai(text: str, title: str, head_line: int) -> PuzzleOrError:
+    """The puzzle of the lines below a head of the format ``taai``."""
+    return _built(_reading.read_taai(text, head_line, _blocks), title)
 
 
-def read_non(text: str) -> Puzzle | None:
-    """The puzzle of a text in the format ``non``, without lines of ``====``; or None."""
-    native = core()
-    parts = None if native is None else native.read_non(text, _blocks)
-    return None if parts is None else _puzzle(parts)
-
-
-def read_json(text: str) -> Puzzle | None:
-    """The puzzle of a text in the format ``json`` that holds one; or None."""
-    native = core()
-    parts = None if native is None else native.read_json(text, _blocks)
-    return None if parts is None else _puzzle(parts)
-
-
-def read_taai(text: str, title: str) -> Puzzle | None:
-    """The puzzle of the lines below a head of the format ``taai``; or None."""
-    native = core()
-    parts = None if native is None else native.read_taai(text, _blocks)
-    return None if parts is None else _puzzle(parts, title)
+def read_json(text: str) -> Iterator[PuzzleOrError]:
+    """The puzzles of a text in the format ``json``."""
+    puzzles = _reading.JsonPuzzles(text)
+    for index in range(len(puzzles)):
+        yield _built(puzzles.read(index, _blocks, _palette_of))
 
 
 def read_canonical(text: str) -> Puzzle:
     """``canonical.read_canonical``, and what it raises; natively where that is possible."""
-    native = core()
     head, rows, clues = text.partition("\nrows\n")
-    known = _canonical_head(head) if native is not None and rows else None
-    if native is not None and known is not None:
+    known = _canonical_head(head) if rows else None
+    if known is not None:
         height, width, palette = known
-        parts = native.read_canonical(clues, _blocks, height, width, len(palette))
+        parts = _reading.read_canonical(clues, height, width, len(palette), _blocks)
         if parts is not None:
             return sound_puzzle(parts[0], parts[1], palette, None, _NO_META, None)
     return canonical.read_canonical(text)
@@ -99,6 +97,15 @@ def _canonical_head(head: str) -> tuple[int, int, Palette] | None:
     return puzzle.height, puzzle.width, puzzle.palette
 
 
+@lru_cache(maxsize=100)
+def _palette_of(
+    colors: tuple[tuple[str, str, str | None], ...], background: str
+) -> tuple[Palette, str]:
+    """``common.make_palette`` and the letters, for the native readers."""
+    palette = make_palette(colors, background)
+    return palette, palette.letters
+
+
 @lru_cache(maxsize=8)
 def _blocks(colors: int) -> tuple[tuple[Block, ...], ...]:
     """For each colour its Blocks by length."""
@@ -110,19 +117,44 @@ def _blocks_of(color: int) -> tuple[Block, ...]:
     return tuple([Block(length, color) for length in range(MAX_SIDE + 1)])
 
 
-def _puzzle(parts: _Parts, title: str = "") -> Puzzle:
-    rows, columns, texts, colors, background, goal, printed = parts
-    palette = make_palette(colors, background) if colors else BLACK
-    letters, height, width = palette.letters, len(rows), len(columns)
-    meta = Metadata(*texts) if any(texts) else Metadata(title) if title else _NO_META
-    return sound_puzzle(
-        rows,
-        columns,
-        palette,
-        None if goal is None else Grid.from_cells(height, width, goal, letters),
-        meta,
-        None if printed is None else Grid.from_cells(height, width, printed, letters),
-    )
+def _built(parts: tuple[Any, ...], title: str = "") -> PuzzleOrError:
+    """The puzzle of what a native reader found, or the error with everything that is wrong."""
+    rows, columns, texts, palette, goal, printed, wrong = parts
+    meta = Metadata(*texts) if texts else Metadata(title) if title else _NO_META
+    palette = BLACK if palette is None else palette
+    picture = None if goal is None else Grid.from_cells(*goal)
+    cells = None if printed is None else Grid.from_cells(*printed)
+    if wrong is None:
+        return sound_puzzle(rows, columns, palette, picture, meta, cells)
+    buildable, found, remarks, *numbers = wrong
+    faults, notes = list(map(_fault, found)), list(map(_fault, remarks))
+    if not buildable:
+        return PuzzleSyntaxError(in_order(faults))
+    lines = dict(zip("RC", numbers, strict=True))
+
+    def place(line: Line) -> int | None:
+        """The line of the file that holds a clue."""
+        return lines[line.axis][line.index] if line.index < len(lines[line.axis]) else None
+
+    try:
+        return build(
+            rows,
+            columns,
+            palette=palette,
+            goal=picture,
+            meta=meta,
+            printed=cells,
+            place=place,
+            faults=faults,
+            notes=notes,
+        )
+    except (PuzzleError, PuzzleSyntaxError) as error:
+        return error
+
+
+def _fault(parts: tuple[str, str | None, int, int | None]) -> Fault:
+    message, axis, index, file_line = parts
+    return Fault(message, None if axis is None else Line(axis, index), file_line=file_line)
 
 
 _NO_META = Metadata()

@@ -13,13 +13,17 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.errors import PuzzleError, PuzzleSyntaxError
-from nonosat.formats import native
 from nonosat.formats.common import PuzzleOrError
 from nonosat.formats.files import StrPath, decode, read_bytes
+from nonosat.formats.native import read_plain
 from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from nonosat.formats.form import Format
+
+
+_MOST = 1 << 18
+"""Longer files cannot hold a text of the length up to which plain texts are recognised."""
 
 
 def read_all(
@@ -65,16 +69,16 @@ def _sniffed(source: str | bytes, name: str) -> Format:
     return sniff(source, name)
 
 
-def _plain(source: str | bytes) -> tuple[Puzzle, str] | None:
-    """The only puzzle and its format, by the native reader; None if Python has to recognise it."""
-    if native.core() is None or len(source) > native.MOST:
+def _plain(source: str | bytes) -> tuple[PuzzleOrError, str] | None:
+    """The only item of a plain text, and its format; None if the table has to recognise it."""
+    if len(source) > _MOST:
         return None
     if isinstance(source, bytes):
         try:
             source = decode(source)
         except PuzzleSyntaxError:
             return None
-    return native.read_text(source)
+    return read_plain(source)
 
 
 class Named(NamedTuple):
@@ -152,14 +156,16 @@ def _weighed(
 def _only(source: str | bytes, form: str | None, name: str) -> Puzzle:
     """The only puzzle of a text; two are an error."""
     plain = _plain(source) if form is None else None
-    if plain is not None:
-        return plain[0]
-    items = list(islice(read_all(source, format=form, name=name), 2))
-    if len(items) > 1:
-        raise PuzzleSyntaxError("there are several puzzles in it: read them with load_all")
-    if isinstance(items[0], Puzzle):
-        return items[0]
-    raise items[0]
+    if plain is None:
+        items = list(islice(read_all(source, format=form, name=name), 2))
+        if len(items) > 1:
+            raise PuzzleSyntaxError("there are several puzzles in it: read them with load_all")
+        item = items[0]
+    else:
+        item = plain[0]
+    if isinstance(item, Puzzle):
+        return item
+    raise item
 
 
 def loads(text: str, *, format: str | None = None) -> Puzzle:  # noqa: A002

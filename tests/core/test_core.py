@@ -9,12 +9,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from nanobind.stubgen import StubGen
 
 from nonosat import UNKNOWN
 from nonosat.core import _core
+from nonosat.formats import _reading
 from nonosat.model import faults, palette
 
 CORE = Path(__file__).resolve().parents[2] / "nonosat" / "core"
@@ -44,12 +46,13 @@ def _interface(stub: str) -> str:
     return "\n\n".join(sorted(nodes))
 
 
-def test_the_stub_is_fresh() -> None:
-    generated = StubGen(_core)
-    generated.put(_core)
-    assert _interface(generated.get()) == _interface((CORE / "_core.pyi").read_text()), (
-        "the stub is stale: python -m nanobind.stubgen -m nonosat.core._core "
-        "-o nonosat/core/_core.pyi"
+@pytest.mark.parametrize("module", [_core, _reading])
+def test_the_stub_is_fresh(module: ModuleType) -> None:
+    generated = StubGen(module)
+    generated.put(module)
+    stub = module.__name__.replace(".", "/") + ".pyi"
+    assert _interface(generated.get()) == _interface((CORE.parents[1] / stub).read_text()), (
+        f"the stub is stale: python -m nanobind.stubgen -m {module.__name__} -o {stub}"
     )
 
 
@@ -82,6 +85,7 @@ def test_a_core_that_is_not_built_says_how_to_build_it(tmp_path: Path) -> None:
 
 _LEAKS = """
 from nonosat.core import _core
+from nonosat.formats import _reading
 _core.set_leak_warnings(True)
 board = _core.Board(2, 3, 1, [[(1, 1)]] * 5)
 def poll():

@@ -121,10 +121,7 @@ def test_unknown_format(call: Callable[[], object]) -> None:
         call()
 
 
-_READING = (
-    *("codes", "common", "families", "families.main", "families.programs", "families.solvers"),
-    *("files", "form", "native", "non", "non_clues", "reading", "registry"),
-)
+_READING = ("_reading", "common", "files", "native", "reading")
 
 
 def test_modules_are_imported_when_needed() -> None:
@@ -139,13 +136,6 @@ def test_modules_are_imported_when_needed() -> None:
     )
     loaded = ["nonosat.formats." + name for name in _READING]
     assert done.stdout.strip() == repr(loaded)
-    # With the core, no table of formats is needed for a plain text.
-    program = program.replace("import sys, nonosat", "import sys, nonosat, nonosat.core")
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert "nonosat.formats.native" in done.stdout
-    assert "nonosat.formats.registry" not in done.stdout
 
 
 def test_the_document_has_the_table() -> None:

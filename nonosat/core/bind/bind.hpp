@@ -122,7 +122,6 @@ void bind_probe_search(nb::module_& m);
 void bind_reasons(nb::class_<BoundBoard>& board);
 void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_beliefs(nb::module_& m);
-void bind_reading(nb::module_& m);
 void bind_trim(nb::module_& m);
 
 }  // namespace nonosat::bind

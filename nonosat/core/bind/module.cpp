@@ -53,7 +53,6 @@ NB_MODULE(_core, m) {
     nonosat::bind::bind_judge(m, board);
     nonosat::bind::bind_line_reasons(m);
     nonosat::bind::bind_looking(board);
-    nonosat::bind::bind_reading(m);
     nonosat::bind::bind_probe_search(m);
     nonosat::bind::bind_reasons(board);
     nonosat::bind::bind_shaping(m, board);

@@ -36,7 +36,6 @@ void test_random_cases(unsigned seed, bool all) {
     test_shaping(random);
     if (all) test_counting(random);  // it takes longer than all others together
     test_batch(random);
-    test_reading(random);
     test_probe_search(random);
 }
 

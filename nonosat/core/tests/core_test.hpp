@@ -33,7 +33,6 @@ void test_looking(std::mt19937& random);
 void test_shaping(std::mt19937& random);
 void test_counting(std::mt19937& random);
 void test_batch(std::mt19937& random);
-void test_reading(std::mt19937& random);
 void test_probe_search(std::mt19937& random);
 
 using Domains = std::vector<unsigned>;  // per cell a bit set of values

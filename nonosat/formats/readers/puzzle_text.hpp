@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// What a reader finds in a text: the parts of a puzzle, and everything that is wrong with them.
+//
+// Idea. A reader goes through its text once. It keeps the clues that it can read and a fault, with
+// its line of the file, for each that it cannot. Nearly all puzzles have no fault and are `sound`;
+// Python makes them without another look. All others go through `common.build`, as those of any
+// format: there `Puzzle` finds what is wrong with the puzzle itself, so that no rule about puzzles
+// has its message here. Cost: ten microseconds for 15x15, of which the Python objects are half.
+// Rejected: a quick native reader for plain texts and one in Python for the rest, which has every
+// rule twice.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "text.hpp"
+
+namespace nonosat::reading {
+
+namespace nb = nanobind;
+
+struct Block {
+    int length = 0, color = 1;
+};
+
+// The blocks of a clue stand one after the other among those of the puzzle.
+struct Clue {
+    bool given = false;  // false: not given, or not readable
+    std::size_t begin = 0, size = 0;
+};
+
+// What is wrong: in words, at a line of the puzzle (axis 'R' or 'C', index from 0) and at a line of
+// the file from 1. No axis, or 0: it does not apply.
+struct Fault {
+    String message;
+    char axis = 0;
+    int index = 0;
+    int file_line = 0;
+};
+
+// The metadata of a puzzle, in the order of the Python class.
+enum TextKey { kTitle, kAuthor, kCopyright, kLicense, kCatalogue, kDescription, kTextKeys };
+
+struct ColorText {
+    String name, rgb;
+    std::optional<String> letter;
+};
+
+struct Picture {
+    int height = 0, width = 0;
+    std::string cells;          // values row by row
+    bool black_letters = false;  // its letter is '#', whatever the palette has
+};
+
+// The value that each letter of a picture has; -1: it is no cell.
+class LetterValues {
+public:
+    LetterValues() { ascii_.fill(-1); }
+    void set(char32_t letter, int value) {
+        if (letter < 128)
+            ascii_[letter] = static_cast<short>(value);
+        else
+            others_[letter] = value;
+    }
+    int operator()(char32_t letter) const {
+        if (letter < 128) return ascii_[letter];
+        const auto found = others_.find(letter);
+        return found == others_.end() ? -1 : found->second;
+    }
+
+private:
+    std::array<short, 128> ascii_;
+    std::unordered_map<char32_t, int> others_;
+};
+
+struct PuzzleText {
+    std::vector<Clue> rows, columns;
+    std::vector<Block> blocks;
+    std::array<String, kTextKeys> texts;
+    nb::object palette_of;            // makes palettes, for `set_palette`
+    nb::object palette = nb::none();  // None: black on white
+    String letters = U"#";            // of the palette
+    std::optional<Picture> goal, printed;
+    std::vector<Fault> faults;
+    std::vector<Fault> notes;  // remarks that may explain what is wrong with the puzzle
+    std::vector<int> row_lines, column_lines;  // the lines of the file that hold the clues
+    bool buildable = true;  // false: faults keep it from being a puzzle at all
+
+    void fault(String message, int file_line = 0) {
+        faults.push_back({std::move(message), 0, 0, file_line});
+    }
+    std::span<const Block> blocks_of(const Clue& clue) const {
+        return std::span(blocks).subspan(clue.begin, clue.size);
+    }
+    // A clue of the blocks that were added since there were `begin` of them.
+    Clue clue_from(std::size_t begin) const { return {true, begin, blocks.size() - begin}; }
+    int color_count() const { return static_cast<int>(letters.size()); }
+};
+
+// The palette of colours becomes that of the puzzle, by `palette_of`; if Python refuses it, black
+// on white remains, and the words of each fault are returned.
+std::vector<String> set_palette(PuzzleText& puzzle, const std::vector<ColorText>& colors,
+                                const String& background);
+
+// True if nothing is wrong: no fault, and `Puzzle` would find none. Printed cells of which none is
+// known are dropped, as there.
+bool sound(PuzzleText& puzzle);
+
+nb::str to_python(Text text);
+String from_python(nb::handle text);
+void from_python(nb::handle text, String& result);
+
+// The readers ------------------------------------------------------------------------------------
+
+// One puzzle of the .non form, whose first line has this number in the file.
+PuzzleText read_non(Text text, int first_line, const nb::object& palette_of);
+
+// The words that begin lines of the .non form.
+std::vector<std::string> non_keywords();
+
+// One puzzle of a TAAI text: the lines below a head, which stands at `head_line`.
+PuzzleText read_taai(Text text, int head_line);
+
+// What follows the line "rows" of a canonical text, without printed cells.
+std::optional<PuzzleText> read_canonical(Text text, int height, int width, int colors);
+
+// "non" or "json" for a short text that no other format can have; else empty.
+std::string_view plain_format(Text text);
+
+}  // namespace nonosat::reading

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+// JSON: the form of davidje13's program, its picture form, and our own.
+//
+// A puzzle is an object; a list of such objects, or {"puzzles": [...]}, is a file with many:
+//
+//     {"title": "Cup", "author": "me",
+//      "palette": {"background": "#ffffff",
+//                  "colors": [{"name": "red", "rgb": "#ff0000", "letter": "r"},
+//                             {"name": "sky", "rgb": "#88ccff", "letter": "s"}]},
+//      "rows": [[[2, "r"]], [[1, "r"], [1, "s"]], null],
+//      "cols": [...],
+//      "cells": ["rr.", "r.s", "???"]}
+//
+// * "rows" and "cols": a list per line; a block is its length, or [length, letter] (a bare length
+//   means the first colour); [] is an empty line, null a clue that is not given.
+// * "cells": the rows of a picture, "." for empty, "?" for unknown, "#" or the colours' letters.
+//   Beside "rows" and "cols" it is the goal picture; alone it makes the puzzle.
+// * "printed": like "cells": the cells that are printed on the board, "?" for all others.
+// * "image", where there are neither: like "cells", but a space is empty and anything else is
+//   filled. Two different characters besides the space are refused: ".#." would be all filled.
+// * "title", or else "name", or else "description"; "author", "copyright", "license", "catalogue"
+//   (or else "source"). Other keys are ignored.
+//
+// davidje13's program and this one read the form. A fault names its place as in JavaScript:
+// rows[3][1]. (JSON has no line numbers for values; only what is no JSON has line and column.)
+//
+// Idea. The values of the whole text are made first (json_value.hpp), then the parts of a puzzle
+// are looked up in them. Cost: linear; 6 microseconds for 15x15. Rejected: to make the puzzle while
+// the text is parsed, since the palette may stand behind the clues and a key may occur twice.
+#include "read_json.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace nonosat::reading {
+namespace {
+
+constexpr std::pair<Text, TextKey> kTexts[] = {
+    {U"title", kTitle},     {U"author", kAuthor},       {U"copyright", kCopyright},
+    {U"license", kLicense}, {U"catalogue", kCatalogue}, {U"description", kDescription}};
+
+String item_path(Text path, std::size_t index) {
+    return String(path) + U"[" + decimal(static_cast<long long>(index)) + U"]";
+}
+
+// The lines of a picture as one text.
+std::vector<Text> lines_of(Text text) {
+    std::vector<Text> lines;
+    while (text.find(U'\n') != Text::npos) {
+        lines.push_back(taken_until(text, U'\n'));
+        if (!lines.back().empty() && lines.back().back() == U'\r') lines.back().remove_suffix(1);
+    }
+    if (lines.empty() || !text.empty()) lines.push_back(text);
+    return lines;
+}
+
+// The clues of a complete picture.
+std::vector<Clue> clues_of(PuzzleText& puzzle, const Picture& picture, bool rows) {
+    const int lines = rows ? picture.height : picture.width;
+    const int length = rows ? picture.width : picture.height;
+    std::vector<Clue> clues(static_cast<std::size_t>(lines));
+    for (int line = 0; line < lines; ++line) {
+        Clue& clue = clues[static_cast<std::size_t>(line)];
+        const std::size_t begin = puzzle.blocks.size();
+        int before = 0;
+        for (int i = 0; i < length; ++i) {
+            const int place = rows ? line * length + i : i * lines + line;
+            const char cell = picture.cells[static_cast<std::size_t>(place)];
+            const int value = static_cast<unsigned char>(cell);
+            if (value != 0 && value == before)
+                ++puzzle.blocks.back().length;
+            else if (value != 0)
+                puzzle.blocks.push_back({1, value});
+            before = value;
+        }
+        clue = puzzle.clue_from(begin);
+    }
+    return clues;
+}
+
+class JsonReader {
+public:
+    JsonReader(PuzzleText& puzzle, const Value& data, Text path)
+        : puzzle_(puzzle), data_(data), path_(path) {}
+
+    void read() {
+        read_texts();
+        read_palette();
+        const Value *rows = data_.find(U"rows"), *columns = data_.find(U"cols");
+        if (rows != nullptr || columns != nullptr) {
+            read_clues(U"rows", 'R', rows, puzzle_.rows);
+            read_clues(U"cols", 'C', columns, puzzle_.columns);
+            puzzle_.goal = cells(U"cells");
+            puzzle_.printed = cells(U"printed");
+            puzzle_.buildable = !puzzle_.rows.empty() && !puzzle_.columns.empty();
+        } else if (data_.find(U"cells") != nullptr) {
+            read_picture(cells(U"cells"));
+        } else if (data_.find(U"image") != nullptr) {
+            read_picture(image());
+        } else {
+            String where(path_);
+            if (!where.empty()) where.pop_back();
+            puzzle_.fault((where.empty() ? U"the object" : where) +
+                          U" has neither rows and cols nor image nor cells");
+            puzzle_.buildable = false;
+        }
+    }
+
+private:
+    void fault(Text path, const String& message, char axis = 0, std::size_t index = 0) {
+        puzzle_.faults.push_back({String(path_) + String(path) + U": " + message, axis,
+                                  static_cast<int>(index), 0});
+    }
+
+    // The puzzle of a picture; a puzzle is made only if nothing is wrong.
+    void read_picture(std::optional<Picture> picture) {
+        const auto unknown =
+            picture ? std::count(picture->cells.begin(), picture->cells.end(), kUnknown) : 0;
+        if (unknown > 0)
+            fault(U"cells", decimal(unknown) +
+                                U" cells are unknown: without rows and cols a puzzle needs the "
+                                U"whole picture");
+        if (picture && puzzle_.faults.empty()) puzzle_.printed = cells(U"printed");
+        puzzle_.buildable = picture && puzzle_.faults.empty();
+        if (!puzzle_.buildable) return;
+        puzzle_.rows = clues_of(puzzle_, *picture, true);
+        puzzle_.columns = clues_of(puzzle_, *picture, false);
+        puzzle_.goal = std::move(picture);
+    }
+
+    void read_texts() {
+        std::array<bool, kTextKeys> given{};
+        for (const auto& [key, which] : kTexts)
+            if (const Value* value = data_.find(key)) {
+                puzzle_.texts[which] = text(key, *value);
+                given[which] = true;
+            }
+        if (!given[kTitle]) {
+            if (const Value* name = data_.find(U"name")) {
+                puzzle_.texts[kTitle] = text(U"name", *name);
+            } else if (const Value* description = data_.find(U"description")) {
+                puzzle_.texts[kTitle] = text(U"description", *description);
+                puzzle_.texts[kDescription].clear();
+            }
+        }
+        const Value* source = data_.find(U"source");
+        if (!given[kCatalogue] && source != nullptr)
+            puzzle_.texts[kCatalogue] = text(U"source", *source);
+    }
+
+    String text(Text path, const Value& value) {
+        if (value.is(Kind::Text)) return String(value.text());
+        if (!value.is(Kind::Null)) fault(path, U"a text is needed, this is " + in_words(value));
+        return {};
+    }
+
+    String rgb(Text path, const Value* value) {
+        if (value != nullptr && value->is(Kind::Text) && is_rgb(value->text()))
+            return String(value->text());
+        fault(path, U"#rrggbb is needed, this is " + in_words(value == nullptr ? Value() : *value));
+        return U"#000000";
+    }
+
+    // The items of a list; none if it is no list, and a fault is noted.
+    std::optional<std::span<const Value>> list(Text path, const Value* value) {
+        if (value != nullptr && value->is(Kind::List)) return value->items();
+        fault(path, U"a list is needed, this is " + in_words(value == nullptr ? Value() : *value));
+        return std::nullopt;
+    }
+
+    void read_palette() {
+        const Value* value = data_.find(U"palette");
+        if (value == nullptr || value->is(Kind::Null)) return;
+        if (!value->is(Kind::Object))
+            return fault(U"palette", U"an object is needed, this is " + in_words(*value));
+        String background = U"#ffffff";
+        if (const Value* given = value->find(U"background"))
+            background = rgb(U"palette.background", given);
+        std::vector<ColorText> colors;
+        const auto items = list(U"palette.colors", value->find(U"colors"));
+        for (std::size_t i = 0; items && i < items->size(); ++i) {
+            const Value& item = (*items)[i];
+            const String path = item_path(U"palette.colors", i);
+            if (!item.is(Kind::Object)) {
+                fault(path, U"an object is needed, this is " + in_words(item));
+                continue;
+            }
+            ColorText color;
+            color.rgb = rgb(path + U".rgb", item.find(U"rgb"));
+            if (const Value* letter = item.find(U"letter")) {
+                String given = text(path + U".letter", *letter);
+                if (!given.empty()) color.letter = std::move(given);
+            }
+            if (const Value* name = item.find(U"name"))
+                color.name = text(path + U".name", *name);
+            else
+                color.name =
+                    U"color " + color.letter.value_or(decimal(static_cast<long long>(i + 1)));
+            colors.push_back(std::move(color));
+        }
+        if (!puzzle_.faults.empty()) return;
+        for (const String& words : set_palette(puzzle_, colors, background))
+            fault(U"palette", words);
+    }
+
+    void read_clues(Text key, char axis, const Value* value, std::vector<Clue>& clues) {
+        if (value == nullptr)
+            return fault(key,
+                         U"missing: a list of clues is needed, null for one that is not given");
+        const auto items = list(key, value);
+        if (!items) return;
+        if (items->empty() || items->size() > kMaxSide)
+            return fault(key, decimal(static_cast<long long>(items->size())) +
+                                  U" clues: a puzzle has 1 to " + decimal(kMaxSide) + U" of them");
+        clues.resize(items->size());
+        for (std::size_t i = 0; i < items->size(); ++i)
+            if (!read_clue((*items)[i], key, axis, i, clues[i])) clues[i] = Clue();
+    }
+
+    bool read_clue(const Value& value, Text key, char axis, std::size_t line, Clue& clue) {
+        if (value.is(Kind::Null)) return true;
+        const auto wrong = [&](const String& message) {
+            fault(item_path(key, line), message, axis, line);
+            return false;
+        };
+        if (!value.is(Kind::List))
+            return wrong(U"a list or null is needed, this is " + in_words(value));
+        const auto items = value.items();
+        if (items.size() > kMaxSide)
+            return wrong(decimal(static_cast<long long>(items.size())) +
+                         U" blocks do not fit into any line");
+        const std::size_t begin = puzzle_.blocks.size();
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            if (read_block(items[i])) continue;
+            fault(item_path(item_path(key, line), i), why_no_block(items[i]), axis, line);
+            return false;
+        }
+        clue = puzzle_.clue_from(begin);
+        return true;
+    }
+
+    // The colour of a letter; 0 if there is none.
+    int color_of(Text letter) const {
+        if (letter.size() != 1) return 0;
+        const std::size_t place = puzzle_.letters.find(letter.front());
+        return place == String::npos ? 0 : static_cast<int>(place) + 1;
+    }
+
+    bool read_block(const Value& item) {
+        const Value* length = &item;
+        int color = 1;
+        if (item.is(Kind::List)) {
+            const auto parts = item.items();
+            if (parts.size() != 2 || !parts[1].is(Kind::Text)) return false;
+            length = &parts[0];
+            color = color_of(parts[1].text());
+        }
+        if (color == 0 || !length->is(Kind::Whole) || length->size < 1) return false;
+        puzzle_.blocks.push_back({length->size, color});
+        return true;
+    }
+
+    String why_no_block(const Value& item) const {
+        const Value* length = &item;
+        if (item.is(Kind::List)) {
+            const auto parts = item.items();
+            if (parts.size() != 2 || !parts[1].is(Kind::Text))
+                return U"a block is a length, or [length, letter]";
+            length = &parts[0];
+            String known;
+            for (const char32_t c : puzzle_.letters)
+                known += (known.empty() ? U"" : U", ") + String(1, c);
+            if (color_of(parts[1].text()) == 0)
+                return U"unknown colour " + excerpt(parts[1].text()) + U": the palette has " +
+                       known;
+        }
+        if (!length->is(Kind::Whole))
+            return U"a whole number is needed, this is " + in_words(*length);
+        return U"length " + decimal(length->size) + U": at least 1; an empty line is []";
+    }
+
+    // The rows of a picture, all of the same length; or none, and a fault is noted.
+    std::vector<Text> picture_rows(Text key) {
+        const Value& value = *data_.find(key);
+        std::vector<Text> rows;
+        if (value.is(Kind::Text)) {
+            rows = lines_of(value.text());
+        } else {
+            const auto items = list(key, &value);
+            if (!items) return {};
+            for (std::size_t i = 0; i < items->size(); ++i) {
+                if (!(*items)[i].is(Kind::Text)) {
+                    fault(item_path(key, i), U"a text is needed, this is " + in_words((*items)[i]));
+                    return {};
+                }
+                rows.push_back((*items)[i].text());
+            }
+        }
+        const std::size_t width = rows.empty() ? 0 : rows.front().size();
+        if (rows.empty() || rows.size() > kMaxSide || width < 1 || width > kMaxSide) {
+            fault(key, U"a picture of " + decimal(static_cast<long long>(width)) + U"x" +
+                           decimal(static_cast<long long>(rows.size())) + U" cells: 1 to " +
+                           decimal(kMaxSide) + U" are needed a side");
+            return {};
+        }
+        bool ragged = false;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            if (rows[i].size() != width) {
+                ragged = true;
+                fault(item_path(key, i), decimal(static_cast<long long>(rows[i].size())) +
+                                             U" cells, the first row has " +
+                                             decimal(static_cast<long long>(width)));
+            }
+        return ragged ? std::vector<Text>() : rows;
+    }
+
+    std::optional<Picture> image() {
+        const std::vector<Text> rows = picture_rows(U"image");
+        if (rows.empty()) return std::nullopt;
+        Picture picture = of_rows(rows);
+        picture.black_letters = true;
+        std::set<char32_t> kinds;
+        for (const Text row : rows)
+            for (const char32_t cell : row) {
+                picture.cells += static_cast<char>(cell != U' ');
+                if (cell != U' ') kinds.insert(cell);
+            }
+        if (kinds.size() <= 1) return picture;
+        fault(U"image",
+              U"different characters, " + excerpt(String(kinds.begin(), kinds.end())) +
+                  U", and all but the space mean filled: use one character and spaces, or "
+                  U"\"cells\" with # and . (or give the picture as plain text, without JSON)");
+        return std::nullopt;
+    }
+
+    std::optional<Picture> cells(Text key) {
+        if (data_.find(key) == nullptr) return std::nullopt;
+        const std::vector<Text> rows = picture_rows(key);
+        if (rows.empty()) return std::nullopt;
+        const String& letters = puzzle_.letters;
+        const bool hash = letters.size() == 1;  // "#" stands for the only colour
+        LetterValues values;
+        values.set(U'.', 0);
+        values.set(U'?', static_cast<unsigned char>(kUnknown));
+        if (hash) values.set(U'#', 1);
+        for (std::size_t i = 0; i < letters.size(); ++i)
+            values.set(letters[i], static_cast<int>(i) + 1);
+        Picture picture = of_rows(rows);
+        bool unknown = false;  // there is a cell that is none
+        for (const Text row : rows)
+            for (const char32_t c : row) {
+                const int value = values(c);
+                if (value >= 0) {
+                    picture.cells += static_cast<char>(value);
+                } else if (is_space(c)) {
+                    fault(key, U"a blank is not a cell: write '.' for an empty one");
+                    return std::nullopt;
+                } else {
+                    unknown = true;
+                }
+            }
+        if (!unknown) return picture;
+        // Grid words what is wrong; this is the text that it would be given.
+        nb::list lines;
+        for (const Text row : rows) {
+            String line(row);
+            if (hash) std::replace(line.begin(), line.end(), U'#', letters.front());
+            lines.append(to_python(line));
+        }
+        try {
+            nb::module_::import_("nonosat.model.grid")
+                .attr("Grid")(nb::str("\n").attr("join")(lines), to_python(letters));
+        } catch (nb::python_error& error) {
+            if (!error.matches(nb::module_::import_("nonosat.errors").attr("GridError"))) throw;
+            fault(key, from_python(nb::str(error.value())));
+        }
+        return std::nullopt;
+    }
+
+    static Picture of_rows(const std::vector<Text>& rows) {
+        Picture picture;
+        picture.height = static_cast<int>(rows.size());
+        picture.width = static_cast<int>(rows.front().size());
+        picture.cells.reserve(rows.size() * rows.front().size());
+        return picture;
+    }
+
+    PuzzleText& puzzle_;
+    const Value& data_;
+    Text path_;
+};
+
+}  // namespace
+
+JsonPuzzles::JsonPuzzles(Text text) {
+    try {
+        const Value& root = json_.emplace(text).root();
+        const Value* list = &root;
+        if (root.is(Kind::Object)) {
+            const Value* puzzles = root.find(U"puzzles");
+            if (puzzles != nullptr && puzzles->is(Kind::List)) {
+                list = puzzles;
+                path_ = U"puzzles";
+            }
+        }
+        if (!list->is(Kind::List)) return;
+        list_ = list->items();
+        if (list_->empty())
+            fault_ = JsonFault{(path_.empty() ? U"the list" : path_) +
+                                   U" is empty: there is no puzzle in it",
+                               0};
+    } catch (JsonFault& fault) {
+        fault_ = std::move(fault);
+    }
+}
+
+PuzzleText JsonPuzzles::puzzle(std::size_t index, const nb::object& palette_of) const {
+    PuzzleText puzzle;
+    puzzle.palette_of = palette_of;
+    const Value& data = fault_ ? Value() : !list_ ? json_->root() : (*list_)[index];
+    const String path = !list_ ? String() : item_path(path_, index);
+    puzzle.buildable = false;
+    if (fault_) {
+        puzzle.fault(fault_->message, fault_->file_line);
+    } else if (!data.is(Kind::Object)) {
+        puzzle.fault((path.empty() ? U"the JSON" : path) + U" is " + in_words(data) +
+                     U", a puzzle is an object with rows and cols");
+    } else {
+        JsonReader(puzzle, data, path.empty() ? path : path + U".").read();
+    }
+    return puzzle;
+}
+
+}  // namespace nonosat::reading
