@@ -8,8 +8,8 @@ head of the run says so.
 Tests marked ``glpsol``, ``minizinc`` or ``node`` need that program; CI installs them, and elsewhere
 the tests are deselected where it is absent.
 
-Three more marks are deselected unless ``-m`` names them: ``slow`` (more than ten seconds; CI runs
-them), ``browser`` (needs chromium and node) and ``notebook`` (needs the extra ``notebook``).
+Three more marks are deselected unless ``-m`` names them: ``slow`` (long ones, or many processes; CI
+runs them), ``browser`` (needs chromium and node) and ``notebook`` (needs the extra ``notebook``).
 NONOSAT_FULL=1 runs the slow ones too, and the large matrices that CONTRIBUTING.md describes.
 
 A run of all tests is spread over one process more than there are cores, because many tests wait; a

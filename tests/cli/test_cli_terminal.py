@@ -161,6 +161,7 @@ def test_the_bar_of_bench_is_shown_on_a_terminal_and_erased(folder: Path) -> Non
     assert "1/1" not in shown
 
 
+@pytest.mark.slow
 def test_progress_can_be_silenced(long_work: Path, run: Run) -> None:
     limits = ["--stages", "probe", "--time-limit", "1.5"]
     shown, _ = on_terminal("check", "-q", *limits, str(long_work))

@@ -161,6 +161,7 @@ def bomb(path: Path, start: bytes, piece: bytes, count: int) -> None:
         stream.write(packer.flush())
 
 
+@pytest.mark.slow
 def test_bombs_and_endless_proofs_end_within_time_and_memory(tmp_path: Path, noise: bytes) -> None:
     path = tmp_path / "bomb.nonocert"
     bomb(path, b"", b" " * (1 << 20), 300)  # one line of 300 MiB

@@ -386,6 +386,7 @@ def corpus_files(corpus: Path) -> list[Path]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.corpus
 def test_certificates_of_real_puzzles(corpus: Path, tmp_path: Path) -> None:
     """Written, verified, exported; the table goes to the file that NONOSAT_TABLE names."""

@@ -294,6 +294,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "backend", ["duo", "cadical", "glucose", "kissat", "cpsat", "cpsat-automaton"]
 )

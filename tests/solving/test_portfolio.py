@@ -267,6 +267,7 @@ def test_a_memory_limit_holds_for_all_together() -> None:
     assert nonosat.solve(puzzle, jobs=2, memory_limit=500).verdict is Verdict.MULTIPLE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sent", "options", "processes"), [
     (signal.SIGINT, "jobs=3", 2),
     (signal.SIGINT, "jobs=2, backend='kissat'", 3),

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,10 @@ from nonosat import study
 pytestmark = pytest.mark.browser
 
 
-def _cell(page: Any, row: int, column: int) -> str:
-    """What the accessibility tree says of a cell."""
+def _says(page: Any, row: int, column: int, word: str) -> None:
+    """Wait until the accessibility tree says this word of a cell: it follows the next frame."""
     cell = page.get_by_role("row").nth(row).get_by_role("gridcell").nth(column - 1)
-    return str(cell.get_attribute("aria-label"))
+    expect(cell).to_have_attribute("aria-label", re.compile(word))
 
 
 def test_steps_forward_back_and_by_technique(
@@ -34,7 +35,7 @@ def test_steps_forward_back_and_by_technique(
     expect(sentence).to_contain_text(steps[1].sentence)
     (row, column), value = next(iter(steps[0].values.items()))
     word = "filled" if value else "empty"
-    assert word in _cell(page, row + 1, column + 1)
+    _says(page, row + 1, column + 1, word)
     page.keyboard.press("Home")
     expect(sentence).to_contain_text(steps[0].sentence)
     chain = next(step for step in steps if step.technique == "chain")

@@ -438,6 +438,7 @@ def listed(server: Server) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.slow
 def test_a_server_is_killed_and_another_goes_on(folder: Path, tmp_path: Path) -> None:
     """Files come and are saved while it runs; the next server has all of it at once."""
     environment = {"XDG_CACHE_HOME": str(tmp_path / "cache")}

@@ -115,6 +115,7 @@ def test_kissat_ends_with_a_program_that_set_no_limit(sent: signal.Signals) -> N
     end_at_work(sent, "backend='kissat'", 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sent", "command", "child"),
     [
