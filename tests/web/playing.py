@@ -69,7 +69,11 @@ class Board:
             mouse.up(button=button)  # type: ignore[arg-type]
 
     def text(self) -> str:
-        """The rows: ``#`` filled, ``.`` crossed, ``?`` open, ``:`` a note; colours by a letter."""
+        """The rows: ``#`` filled, ``.`` crossed, ``?`` open, ``:`` a note; colours by a letter.
+
+        As they are after the next frame, which shows what was done until now.
+        """
+        drawn(self.page)
         return self.page.evaluate(
             """() => [...document.querySelectorAll('[role=row]:not(.heads)')].map((row) =>
                 [...row.querySelectorAll('[role=gridcell]')].map((cell) => {
