@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -163,7 +164,7 @@ def _stem(source: Source) -> str:
     return os.path.splitext(os.path.basename(source.file))[0]
 
 
-class Output:
+class Output(ABC):
     """What all outputs share: the format, the dialect, what happens to existing files."""
 
     def __init__(
@@ -219,9 +220,9 @@ class Output:
         """True if an earlier run has written this."""
         return False
 
+    @abstractmethod
     def add(self, place: str, puzzle: Puzzle) -> str | None:
         """Write a puzzle or keep it for the end; the path of the file that is written now."""
-        raise NotImplementedError
 
     def finish(self) -> str | None:
         """Write what was kept; the path of the file, if one is written."""

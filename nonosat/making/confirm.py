@@ -23,7 +23,7 @@ from nonosat.errors import InternalError
 from nonosat.limits import Limits, Stopped
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report, Verdict
-from nonosat.sat.backends import available
+from nonosat.sat.backends import is_available
 from nonosat.solving import ask
 from nonosat.solving.presets import Preset, choose
 
@@ -48,7 +48,7 @@ def confirm(puzzle: Puzzle, limits: Limits, conflicts: int | None = None) -> Rep
 def second_solver(puzzle: Puzzle) -> Preset:
     """The solver that shares as little as possible with ``default``."""
     preset = choose("cpsat")
-    if puzzle.height * puzzle.width > _MOST_CELLS or preset.backend not in available():
+    if puzzle.height * puzzle.width > _MOST_CELLS or not is_available(preset.backend):
         preset = choose("sat", backend="cadical195", encoding="automaton")
     return preset
 

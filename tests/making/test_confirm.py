@@ -15,7 +15,6 @@ from nonosat.limits import Limits, Stopped
 from nonosat.making import confirm as confirming
 from nonosat.making.confirm import confirm, second_solver
 from nonosat.model.report import Reason
-from nonosat.sat import backends
 
 TWO = Grid("#..\n.#.\n...")
 ONE = Puzzle.from_grid("##.\n#..")
@@ -109,9 +108,7 @@ def test_large_puzzles_and_a_missing_library_get_another_encoding(
 ) -> None:
     puzzle = ONE if missing else Puzzle.from_grid([[1] * 51] * 51)
     if missing:
-        monkeypatch.setattr(
-            confirming, "available", lambda: backends.available().keys() - {"cpsat-automaton"}
-        )
+        monkeypatch.setattr(confirming, "is_available", lambda name: name != "cpsat-automaton")
     second = second_solver(puzzle)
     assert (second.backend, second.encoding) == ("cadical195", "automaton")
     assert second.stages == ("sat",)

@@ -157,13 +157,19 @@ def bytes_per_literal(name: str) -> int:
 def available() -> dict[str, str]:
     """The backends whose package is installed, by name, each with the package and its version."""
     from importlib.metadata import version
-    from importlib.util import find_spec
 
     return {
         name: f"{home.package} {version(home.package)}"
         for name, home in _HOME.items()
-        if find_spec(home.import_name) is not None
+        if is_available(name)
     }
+
+
+def is_available(name: str) -> bool:
+    """True if the package of this backend is installed; its version is not looked up."""
+    from importlib.util import find_spec
+
+    return find_spec(_home(name).import_name) is not None
 
 
 def _home(name: str) -> _Home:
