@@ -7,7 +7,7 @@
     ├── PuzzleError          (ValueError)    the puzzle is impossible by itself; lists all faults
     ├── PuzzleSyntaxError    (ValueError)    a text cannot be read as a puzzle; lists all faults
     ├── GridError            (ValueError)    a grid cannot be read, or has the wrong size
-    ├── ContradictionError   (ValueError)    no arrangement satisfies a line
+    ├── ContradictionError   (ValueError)    no placement satisfies a line
     ├── CertificateError     (ValueError)    a file cannot be read as a certificate
     ├── OptionError          (ValueError)    an option that does not exist or cannot be combined
     ├── BackendError         (RuntimeError)  a solver backend is missing or failed
@@ -79,7 +79,8 @@ class _FaultyError(NonosatError, ValueError):
     """An error that carries one or more faults, and the name of the file if there is one.
 
     ``clues`` are the clues that were read, if other numbers in them are all that is needed (their
-    sums differ, or one is longer than its line): ``nonosat.mend`` looks for the mistyped one.
+    sums differ, or one is longer than its line): ``nonosat.correct_clues`` looks for the mistyped
+    one.
     """
 
     def __init__(
@@ -115,8 +116,8 @@ class _FaultyError(NonosatError, ValueError):
 class PuzzleError(_FaultyError):
     """The puzzle is impossible by itself. ``faults`` lists everything that is wrong with it.
 
-    ``clues`` are what ``nonosat.mend`` takes, if sums that differ and clues that are longer than
-    their line are all that is wrong; else None.
+    ``clues`` are what ``nonosat.correct_clues`` takes, if sums that differ and clues that are
+    longer than their line are all that is wrong; else None.
     """
 
 
@@ -129,7 +130,7 @@ class GridError(NonosatError, ValueError):
 
 
 class ContradictionError(NonosatError, ValueError):
-    """No arrangement satisfies a line. ``line`` names it; None if it belongs to no puzzle."""
+    """No placement satisfies a line. ``line`` names it; None if it belongs to no puzzle."""
 
     def __init__(self, message: str, line: Line | None = None) -> None:
         self.line = line

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Puzzle, certify, collection, dump, load
+from nonosat import Puzzle, collection, dump, load, write_certificate
 from nonosat.draw import png
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -114,7 +114,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     dump(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), made / "two.non")
     shutil.copy(DATA / "no-solution-lost-penguin.non", made / "none.non")
     (made / "fox.png").write_bytes(png(fox))
-    certify(fox, made / "fox.nonocert")
+    write_certificate(fox, made / "fox.nonocert")
     with collection.open(made / "c.db", create=True) as store:
         store.add(made / "two.non")
     return made

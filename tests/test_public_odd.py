@@ -169,7 +169,7 @@ def used(answer: Any) -> None:
 def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     nonosat.dump(PLAIN, "good.non")
-    nonosat.certify(PLAIN, "good.nonocert")
+    nonosat.write_certificate(PLAIN, "good.nonocert")
 
 
 def test_every_function_has_good_arguments() -> None:

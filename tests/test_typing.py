@@ -37,10 +37,10 @@ assert_type(report.solutions, tuple[nonosat.Grid, ...])
 assert_type(report.solutions[0][0, 0], int)
 assert_type(puzzle.solve(seed=3), nonosat.Report)
 assert_type(nonosat.backbone(puzzle, time_limit=1), nonosat.Report)
-assert_type(nonosat.count(puzzle), nonosat.Count)
-assert_type(nonosat.solutions(puzzle), Iterator[nonosat.Grid])
-assert_type(nonosat.why(puzzle), nonosat.Conflict | None)
-assert_type(nonosat.check_given(puzzle, report.known), nonosat.GivenReport)
+assert_type(nonosat.count_solutions(puzzle), nonosat.SolutionCount)
+assert_type(nonosat.iter_solutions(puzzle), Iterator[nonosat.Grid])
+assert_type(nonosat.find_contradiction(puzzle), nonosat.Contradiction | None)
+assert_type(nonosat.check_grid(puzzle, report.known), nonosat.GridCheck)
 assert_type(nonosat.solve_line([3], "?????"), str)
 assert_type(nonosat.dumps(puzzle, format="json"), str)
 assert_type(nonosat.__version__, str)
@@ -58,9 +58,9 @@ WRONG = {
     "nonosat.solve()": "puzzle",
     "puzzle.solve(tme_limit=1)": "tme_limit",
     "nonosat.backbone(puzzle, tme_limit=1)": "tme_limit",
-    "nonosat.count(puzzle, tme_limit=1)": "tme_limit",
-    "nonosat.check_given(puzzle, report.known, tme_limit=1)": "tme_limit",
-    'nonosat.certify(puzzle, "file", tme_limit=1)': "tme_limit",
+    "nonosat.count_solutions(puzzle, tme_limit=1)": "tme_limit",
+    "nonosat.check_grid(puzzle, report.known, tme_limit=1)": "tme_limit",
+    'nonosat.write_certificate(puzzle, "file", tme_limit=1)': "tme_limit",
     "nonosat.Puzzle(3, 4)": "incompatible type",
 }
 """A line that a type checker refuses, and what its message names."""

@@ -40,8 +40,8 @@ query_options = decorated(
         "--sort",
         metavar="NAMES",
         help="The order: columns with commas between them, - before one for descending order "
-        "(effort,-cells). Puzzles without a value come last. By default the order in which they "
-        "were added.",
+        "(difficulty,-cells). Puzzles without a value come last. By default the order in which "
+        "they were added.",
     ),
     click.option("--limit", type=click.IntRange(min=0), metavar="N", help="At most N puzzles."),
     click.option(
@@ -58,7 +58,7 @@ query_options = decorated(
 
 _USUAL = (
     *("id", "title", "file", "number", "width", "height", "colors"),
-    *("verdict", "reason", "stage", "seconds", "effort", "technique"),
+    *("verdict", "reason", "stage", "seconds", "difficulty", "technique"),
 )
 _LEFT = {name for name, column in COLUMNS.items() if column.kind is str}
 _WIDEST = 40

@@ -187,7 +187,7 @@ def _random_puzzles(wishes: Iterable[str]) -> Iterator[tuple[str, Puzzle]]:
 
 
 def _random(given: str) -> dict[str, Puzzle]:
-    from nonosat.study import random_puzzles
+    from nonosat.study import random_picture_puzzles
 
     match = _RANDOM.fullmatch(given)
     if match is None:
@@ -196,7 +196,9 @@ def _random(given: str) -> dict[str, Puzzle]:
         )
     width, height, density, count, seed = match.groups()
     try:
-        return random_puzzles(int(width), int(height), float(density), int(count), int(seed or 0))
+        return random_picture_puzzles(
+            int(width), int(height), float(density), int(count), int(seed or 0)
+        )
     except NonosatError as error:
         raise click.UsageError(f"--random {given}: {error}") from error
 

@@ -30,7 +30,7 @@ from nonosat.model.report import Verdict
 from nonosat.words import uncertified_words
 
 if TYPE_CHECKING:
-    from nonosat.exact import Conflict, GivenReport
+    from nonosat.exact import Contradiction, GridCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class _Wishes:
 @click.option(
     "--linestats",
     is_flag=True,
-    help="A table of the lines: clue, arrangements at the start, how often the line was solved, "
+    help="A table of the lines: clue, placements at the start, how often the line was solved, "
     "the cells that it settled, the milliseconds of that. With --given the solve starts from that "
     "grid.",
 )
@@ -87,7 +87,7 @@ class _Wishes:
     "--sort",
     "order",
     metavar="COLUMN",
-    help="With --linestats: by line, arrangements, line-solves, cells or time; -COLUMN is "
+    help="With --linestats: by line, placements, line solves, cells or time; -COLUMN is "
     "descending, PRESET:COLUMN the column of one of several presets.",
 )
 @click.option(
@@ -113,7 +113,7 @@ def check(
     can be solved without guessing.
 
     With --ambiguous --json has "ambiguous" and "certain", with --why it has "why".
-    With --linestats --json has "runs", "arrangements" and "lines". With several presets the exit
+    With --linestats --json has "runs", "placements" and "lines". With several presets the exit
     code is that of the preset that decides.
     With --given the question is whether some solution extends a grid that is filled in so far.
 
@@ -203,17 +203,17 @@ def _draw_backbone(
         yield screen.picture(answer.puzzle, report.certain, report.ambiguous, answer.deadline)
 
 
-def _conflict(answer: answers.Answer) -> Conflict | None:
+def _conflict(answer: answers.Answer) -> Contradiction | None:
     """A smallest set of conflicting lines, found in the time that solving has left."""
     if answer.report.verdict is not Verdict.NONE:
         return None
-    from nonosat.exact import why
+    from nonosat.exact import find_contradiction
 
-    return why(answer.puzzle, time_limit=answer.deadline.remaining())
+    return find_contradiction(answer.puzzle, time_limit=answer.deadline.remaining())
 
 
 def _draw_conflict(
-    answer: answers.Answer, conflict: Conflict | None, screen: Screen, quiet: bool
+    answer: answers.Answer, conflict: Contradiction | None, screen: Screen, quiet: bool
 ) -> Iterator[str]:
     """Which lines contradict each other: in words, and their clues drawn."""
     from nonosat.exact.contradictions import conflict_board
@@ -257,11 +257,11 @@ class _Certificates:
         report = answer.report
         if report.verdict is Verdict.UNKNOWN:
             return None
-        from nonosat.proof.writer import certify
+        from nonosat.proof.writer import write_certificate
 
         limit = self._options["time_limit"]
         try:
-            made = certify(
+            made = write_certificate(
                 answer.puzzle,
                 self._target(answer.source),
                 report=report,
@@ -292,7 +292,7 @@ class _Certificates:
 
 def _grids(inputs: Inputs, given: GivenFile, arguments: dict[str, Any]) -> int:
     """Check the grid against each puzzle and print the answers; the exit code of all."""
-    from nonosat.exact import check_given
+    from nonosat.exact import check_grid
 
     screen = inputs.screen()
 
@@ -300,7 +300,7 @@ def _grids(inputs: Inputs, given: GivenFile, arguments: dict[str, Any]) -> int:
         deadline = Deadline(arguments.get("time_limit"))
         grid = given.grid(puzzle)
         with status(source.name, inputs.quiet) as progress:
-            found = check_given(puzzle, grid, progress=progress, **arguments)
+            found = check_grid(puzzle, grid, progress=progress, **arguments)
         if inputs.as_json:
             emit_json({**source.origin(), "title": puzzle.title, **found.as_dict()})
         elif not inputs.quiet:
@@ -312,7 +312,7 @@ def _grids(inputs: Inputs, given: GivenFile, arguments: dict[str, Any]) -> int:
     return inputs.each(one)
 
 
-def _grid_code(found: GivenReport) -> int:
+def _grid_code(found: GridCheck) -> int:
     if found.right is None:
         return exits.UNKNOWN
     if found.right:

@@ -122,7 +122,7 @@ def _answer_dict(answer: Answer, puzzle: Puzzle) -> dict[str, Any]:
         "seconds": result.seconds,
         "cpu": result.cpu,
         "known": result.known,
-        "effort": result.effort,
+        "difficulty": result.difficulty,
         "technique": result.technique,
         "stages": list(result.stages),
         "solutions": [grid.text_rows() for grid in result.grids(puzzle)],
@@ -187,8 +187,8 @@ def _result_lines(answer: Answer) -> Iterator[str]:
     yield f"{asked}: {verdict}{by}, {seconds_words(result.seconds)}"
     if result.goal is not None and (goal := goal_words(GoalStatus(result.goal))):
         yield f"  {goal}"
-    if result.effort is not None:
-        yield f"  effort {result.effort:.2f}, technique {result.technique or 'none'}"
+    if result.difficulty is not None:
+        yield f"  difficulty {result.difficulty:.2f}, technique {result.technique or 'none'}"
     if result.certificate is not None:
         yield f"  certificate: {len(result.certificate):,} bytes"
 

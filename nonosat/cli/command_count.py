@@ -20,7 +20,7 @@ from nonosat.model.report import Reason
 from nonosat.words import listed_words
 
 if TYPE_CHECKING:
-    from nonosat.exact import Count
+    from nonosat.exact import SolutionCount
 
 
 @click.command()
@@ -63,7 +63,7 @@ def count(
         grid = None if grid_file is None else grid_file.grid(puzzle)
         if list_all:
             return lister.list_all(source, puzzle, grid)
-        from nonosat.exact import count as count_solutions
+        from nonosat.exact import count_solutions as count_solutions
 
         with status(source.name, inputs.quiet) as progress:
             found = count_solutions(
@@ -96,11 +96,11 @@ class _Lister:
 
     def list_all(self, source: Source, puzzle: Puzzle, given: Grid | None) -> int:
         """Print all solutions of a puzzle, up to the limit; the exit code."""
-        from nonosat.exact import solutions
+        from nonosat.exact import iter_solutions
 
         number, reason = 0, None
         try:
-            for grid in solutions(puzzle, given=given, time_limit=self._time_limit):
+            for grid in iter_solutions(puzzle, given=given, time_limit=self._time_limit):
                 if number == self._limit:  # there is another one
                     reason = Reason.COUNT
                     break
@@ -121,7 +121,7 @@ class _Lister:
         self._printed = True
 
 
-def _as_dict(found: Count) -> dict[str, Any]:
+def _as_dict(found: SolutionCount) -> dict[str, Any]:
     """The object that ``--json`` prints, with ``_numbers``."""
     return {
         "count": None,
@@ -132,7 +132,7 @@ def _as_dict(found: Count) -> dict[str, Any]:
     }
 
 
-def _numbers(found: Count) -> dict[str, str]:
+def _numbers(found: SolutionCount) -> dict[str, str]:
     """The exact numbers, as JSON: the product of FACTOR to the power TIMES is the count.
 
     They can have a million digits, which ``json`` would take minutes for.

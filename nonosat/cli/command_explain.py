@@ -135,12 +135,12 @@ class _Explanation:
     @property
     def code(self) -> int:
         """The exit code."""
-        from nonosat.explain.walkthroughs import WalkEnd
+        from nonosat.explain.walkthroughs import WalkthroughEnd
 
         codes = {
-            WalkEnd.SOLVED: exits.DONE,
-            WalkEnd.AMBIGUOUS: exits.MULTIPLE,
-            WalkEnd.CONTRADICTION: exits.NONE,
+            WalkthroughEnd.SOLVED: exits.DONE,
+            WalkthroughEnd.AMBIGUOUS: exits.MULTIPLE,
+            WalkthroughEnd.CONTRADICTION: exits.NONE,
         }
         return exits.DONE if self.done else codes.get(self.walk.end, exits.UNKNOWN)
 

@@ -36,7 +36,7 @@ _RANDOM_ONLY = (
     "style",
     "symmetry",
     "exactly",
-    "effort",
+    "difficulty",
     "allow_boring",
     "seed",
     "attempts",
@@ -86,11 +86,11 @@ _OFFERS = 3
     help="The hardest technique that a puzzle must need.",
 )
 @click.option(
-    "--effort",
+    "--difficulty",
     type=float,
     nargs=2,
     metavar="LEAST MOST",
-    help="The effort of a person, as 'nonosat rate' measures it.",
+    help="The difficulty of a person, as 'nonosat rate' measures it.",
 )
 @click.option("--allow-boring", is_flag=True, help="Allow lines that are empty or full.")
 @click.option(

@@ -19,7 +19,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 
 if TYPE_CHECKING:
-    from nonosat.making.corrections.mended import Correction, Mended
+    from nonosat.making.corrections.mended import ClueCorrections, Correction
 
 
 @click.command()
@@ -70,7 +70,7 @@ def mend(
     limit was reached before all was tried, or before it was known whether there are more solutions.
     """
     from nonosat.making.corrections.mending import MOST
-    from nonosat.making.corrections.mending import mend as mended_of
+    from nonosat.making.corrections.mending import correct_clues as mended_of
 
     output = out.output
     form = None if output is None else out.form()
@@ -110,13 +110,13 @@ def mend(
     return exits.worst(codes)
 
 
-def _code(mended: Mended, chosen: Correction | None) -> int:
-    from nonosat.making.corrections.mended import MendEnd
+def _code(mended: ClueCorrections, chosen: Correction | None) -> int:
+    from nonosat.making.corrections.mended import CorrectionsEnd
 
-    if mended.end is MendEnd.SOUND:
+    if mended.end is CorrectionsEnd.SOUND:
         return answers.VERDICT_CODES[mended.verdict]
     if not mended.complete or chosen is None:
-        return exits.NONE if mended.end is MendEnd.NONE else exits.UNKNOWN
+        return exits.NONE if mended.end is CorrectionsEnd.NONE else exits.UNKNOWN
     return answers.VERDICT_CODES[chosen.verdict]
 
 

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 _PUZZLE = "puzzle"
 _COLUMNS = [
-    *(("size", 9), ("effort", 6), ("word", 9)),
+    *(("size", 9), ("difficulty", 6), ("word", 9)),
     *(("technique", 9), ("steps", 5), ("single", 6)),
 ]
-_EARLIER_COLUMNS = [("difficulty", 10), ("tedium", 6), ("hints", 5), ("guess rating", 12)]
+_EARLIER_COLUMNS = [("davidje13", 9), ("tedium", 6), ("hints", 5), ("guess rating", 12)]
 """The heads of the table, and how wide the columns are."""
 _NAME = (24, 60)
 """The least and the largest width of the first column."""
@@ -56,7 +56,7 @@ _LEFT = (_PUZZLE, "word", "technique")
 @click.option(
     "--no-steps",
     is_flag=True,
-    help="Leave out the steps: only the effort, which takes a small part of the time.",
+    help="Leave out the steps: only the difficulty, which takes a small part of the time.",
 )
 @max_technique_option
 @max_links_option
@@ -64,7 +64,7 @@ _LEFT = (_PUZZLE, "word", "technique")
 def rate(inputs: Inputs, as_csv: bool, earlier: bool, no_steps: bool, **options: Any) -> int:
     """Say for each puzzle how hard it is for a person.
 
-    Prints a table. Effort: how much a person looks at; one more means twice as much. Word: the
+    Prints a table. Difficulty: how much a person looks at; one more means twice as much. Word: the
     fifth of the puzzles that people rated to which that belongs. Technique: the hardest that is
     needed. Steps: how many there are. Single: at how many of them only one cell could be found.
     Without --time-limit a bound of work ends the steps of a very hard puzzle after a second or two.
@@ -126,13 +126,13 @@ class _Table:
 
 
 def _code(rating: Rating) -> int:
-    from nonosat.explain.walkthroughs import WalkEnd
+    from nonosat.explain.walkthroughs import WalkthroughEnd
 
-    if rating.end in (WalkEnd.LIMIT, WalkEnd.STUCK) or rating.reason is not None:
+    if rating.end in (WalkthroughEnd.LIMIT, WalkthroughEnd.STUCK) or rating.reason is not None:
         return exits.UNKNOWN
-    if rating.end is WalkEnd.CONTRADICTION:
+    if rating.end is WalkthroughEnd.CONTRADICTION:
         return exits.NONE
-    return exits.MULTIPLE if rating.end is WalkEnd.AMBIGUOUS else exits.DONE
+    return exits.MULTIPLE if rating.end is WalkthroughEnd.AMBIGUOUS else exits.DONE
 
 
 def _head(source: Source, puzzle: Puzzle) -> dict[str, object]:
@@ -155,7 +155,7 @@ def _csv_heads() -> tuple[str, ...]:
 
     return (
         *("Game", "Width", "Height", "Difficulty", "Tedium", "Steps"),
-        *("Technique", "Effort", "Word"),
+        *("Technique", "Nonosat difficulty", "Word"),
         *(f"{name.capitalize()} steps" for name in TECHNIQUES),
         *("Single openings", "End", "Unknown", "Note"),
         *("Solutions", "Worst guesses", "Best guesses", "Guess rating"),
@@ -173,7 +173,7 @@ def _csv_row(source: Source, puzzle: Puzzle, rating: Rating) -> tuple[str, ...]:
     values: tuple[object, ...] = (
         *(puzzle.title or source.name, puzzle.width, puzzle.height),
         *(judge.difficulty, judge.tedium, judge.steps),
-        *(rating.technique, rating.effort, rating.word),
+        *(rating.technique, rating.difficulty, rating.word),
         *steps.values(),
         rating.single_openings,
         None if rating.end is None else rating.end.value,

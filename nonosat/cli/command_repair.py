@@ -29,8 +29,8 @@ from nonosat.model.report import Verdict
 from nonosat.words import counted, uncertified_words, verdict_words
 
 if TYPE_CHECKING:
-    from nonosat.making.printed_cells import GivenAway
-    from nonosat.making.repair.repaired import Repair, RepairProgress
+    from nonosat.making.printed_cells import RevealedCells
+    from nonosat.making.repair.repaired import PictureRepair, RepairProgress
 
 _ONLY_REPAIR = ("max_changes", "keep", "max_technique", "alternatives", "choose")
 """The options that make no sense with ``--give-away``."""
@@ -121,11 +121,11 @@ def repair(
 ) -> int:
     """Change the fewest cells of a picture so that its clues have exactly one solution.
 
-    FILE needs a goal picture, or --solution. First the independent spots are listed, where the
+    FILE needs a goal picture, or --solution. First the independent components are listed, where the
     clues have several solutions, then repairs with the fewest changed cells; the pictures are drawn
-    before and after, the spots and the changes marked. It is proven that fewer changes do not do,
-    or a lower bound is given: without --time-limit the proof can take long. Two independent solvers
-    check that the new puzzle has one solution.
+    before and after, the components and the changes marked. It is proven that fewer changes do not
+    do, or a lower bound is given: without --time-limit the proof can take long. Two independent
+    solvers check that the new puzzle has one solution.
 
     Exit codes: 0 the new puzzle has one solution, and no smaller repair exists (or nothing was to
     repair; OUT is written all the same); 2 usage error; 3 no repair exists, or the clues have no
@@ -240,7 +240,7 @@ def _repaired(
     line: StatusLine | None,
 ) -> _Answer:
     """Repair the picture; the puzzle of the answer is the repair that is chosen."""
-    from nonosat.making.repair.repairing import repair as repair_of
+    from nonosat.making.repair.repairing import repair_picture as repair_of
 
     def show(progress: RepairProgress) -> None:
         assert line is not None
@@ -263,19 +263,21 @@ def _repaired(
     return _Answer(data, lines, panels, chosen, _repair_code(found), ways)
 
 
-def _repair_code(found: Repair) -> int:
+def _repair_code(found: PictureRepair) -> int:
     if found.impossible:
         return exits.NONE
     return exits.DONE if found.least else exits.UNKNOWN
 
 
-def _repair_panels(found: Repair, choose: int, screen: Screen, deadline: Deadline) -> list[Panel]:
-    """The picture with the spots marked, then the repairs with their changes marked.
+def _repair_panels(
+    found: PictureRepair, choose: int, screen: Screen, deadline: Deadline
+) -> list[Panel]:
+    """The picture with the components marked, then the repairs with their changes marked.
 
     Where they do not all fit beside each other, only the chosen one is drawn.
     """
-    marks = [cell for spot in found.spots or () for cell in spot.cells]
-    heading = "before, spots marked" if marks else "before"
+    marks = [cell for component in found.components or () for cell in component.cells]
+    heading = "before, components marked" if marks else "before"
     before = _panel(heading, found.puzzle, found.before, marks, screen, deadline)
     after = [
         _panel(
@@ -295,13 +297,13 @@ def _repair_panels(found: Repair, choose: int, screen: Screen, deadline: Deadlin
 
 def _given_away(puzzle: Puzzle, screen: Screen, deadline: Deadline) -> _Answer:
     """Print cells; the puzzle of the answer has them."""
-    from nonosat.making.printed_cells import give_away as give_away_of
+    from nonosat.making.printed_cells import reveal_cells as give_away_of
 
     found = give_away_of(puzzle, time_limit=deadline.remaining())
     panels: list[Panel] = []
     if found.puzzle is not None and found.cells:
-        marks = [cell for spot in found.spots for cell in spot.cells]
-        heading = "before, spots marked" if marks else "before"
+        marks = [cell for component in found.components for cell in component.cells]
+        heading = "before, components marked" if marks else "before"
         panels = [
             _panel(heading, puzzle, puzzle.goal, marks, screen, deadline),
             _panel(
@@ -316,7 +318,7 @@ def _given_away(puzzle: Puzzle, screen: Screen, deadline: Deadline) -> _Answer:
     return _Answer(found.as_dict(), found.lines(), panels, found.puzzle, _code(found))
 
 
-def _code(found: GivenAway) -> int:
+def _code(found: RevealedCells) -> int:
     if found.verdict is Verdict.NONE:
         return exits.NONE
     return exits.DONE if found.least else exits.UNKNOWN
@@ -356,10 +358,10 @@ def _panel(
 
 def _certify(path: str, source: Source, puzzle: Puzzle, deadline: Deadline) -> str | None:
     """Write a certificate of the new puzzle; its path, or None after a word about the reason."""
-    from nonosat.proof.writer import certify
+    from nonosat.proof.writer import write_certificate
 
     try:
-        made = certify(puzzle, path, time_limit=deadline.remaining())
+        made = write_certificate(puzzle, path, time_limit=deadline.remaining())
     except OSError as error:
         raise click.UsageError(f"{path} cannot be written: {error.strerror}") from None
     if made.path is None:

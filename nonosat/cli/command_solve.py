@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 @click.option(
     "--watch",
     is_flag=True,
-    help="Draw the board on the terminal while it is solved: line-solving line by line, then what "
+    help="Draw the board on the terminal while it is solved: line solving line by line, then what "
     "the later stages find.",
 )
 @click.option(
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     type=Seconds(),
     metavar="SECONDS",
     help="With --watch: the time between two boards. Without it a tenth of a second, or less, so "
-    "that line-solving takes at most ten seconds.",
+    "that line solving takes at most ten seconds.",
 )
 def solve(
     inputs: Inputs,

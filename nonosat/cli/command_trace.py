@@ -78,7 +78,7 @@ def trace(
 
     Exit codes: 0 unique, 1 multiple, 2 usage error, 4 bad input, 5 unknown.
     """
-    from nonosat.making.pictures import trace as traced
+    from nonosat.making.pictures import puzzle_from_image as traced
     from nonosat.solving import solve
 
     form = None if out.output is None else out.form()

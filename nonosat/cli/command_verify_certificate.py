@@ -18,9 +18,9 @@ from nonosat.formats.arguments import Argument
 from nonosat.formats.common import NoPuzzleError
 from nonosat.formats.folders import walk
 from nonosat.model.puzzle import Puzzle
-from nonosat.proof import verify
+from nonosat.proof import verify_certificate as verify
 from nonosat.proof.checker.engine import ENGINES
-from nonosat.proof.checker.verification import Verification
+from nonosat.proof.checker.verification import CertificateCheck
 
 _CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN, "unsupported": UNKNOWN}
 _SUFFIX = ".nonocert"
@@ -110,7 +110,7 @@ def verify_certificate(
 
 
 def _check(
-    check: Callable[[str], Verification], certificate: str, as_json: bool, quiet: bool
+    check: Callable[[str], CertificateCheck], certificate: str, as_json: bool, quiet: bool
 ) -> int:
     """Check one certificate and print the result; the exit code."""
     try:

@@ -44,7 +44,7 @@ _COMMANDS = {
         "Show how a person solves each puzzle: every step in a sentence, the easiest first.",
     ),
     "formats": ("convert", "List the formats of puzzle files, and what each one holds and keeps."),
-    "graph": ("graph", "Show what follows from what after line-solving, and why cells are forced."),
+    "graph": ("graph", "Show what follows from what after line solving, and why cells are forced."),
     "hint": ("explain", "Say what the next step is: where to look, what follows, or why."),
     "make": ("make", "Make puzzles with one solution, proven by two solvers."),
     "mend": ("mend", "Find the number that is mistyped in clues without a solution."),

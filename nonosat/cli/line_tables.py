@@ -154,7 +154,7 @@ def _as_dict(found: dict[str, LineStatistics], puzzle: Puzzle, order: Order) -> 
             }
             for name, statistics in found.items()
         },
-        "arrangements": first.arrangements,
+        "placements": first.placements,
         "lines": [
             {
                 "line": str(work.line),
@@ -164,7 +164,7 @@ def _as_dict(found: dict[str, LineStatistics], puzzle: Puzzle, order: Order) -> 
                     length if len(letters) == 1 else [length, letters[color - 1]]
                     for length, color in work.clue
                 ],
-                "arrangements": work.arrangements,
+                "placements": work.placements,
                 "runs": {
                     name: {
                         "line_solves": lines[work.line].line_solves,

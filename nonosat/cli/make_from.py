@@ -21,7 +21,7 @@ from nonosat.model.metadata import printable
 from nonosat.model.palette import Palette
 
 if TYPE_CHECKING:
-    from nonosat.making.pictures.puzzles_like_picture import Offer, PictureOffers
+    from nonosat.making.pictures.puzzles_like_picture import SimilarPuzzle, SimilarPuzzles
 
 
 def make_from(
@@ -46,7 +46,7 @@ def make_from(
     ``out``: a folder gets a file for each offer; a file or an archive gets all of them, a file
     of a format that holds one puzzle the best.
     """
-    from nonosat.making.pictures.puzzles_like_picture import from_picture
+    from nonosat.making.pictures.puzzles_like_picture import puzzles_like_image
 
     stem = os.path.splitext(os.path.basename(picture))[0] or "picture"
     kept = None if out.output is None else output_of(out)
@@ -55,7 +55,7 @@ def make_from(
         for place in places:
             out.inside(place).check_free()
     with Bar(count, quiet) as bar:
-        found = from_picture(
+        found = puzzles_like_image(
             picture,
             size=size,
             colors=colors,
@@ -85,7 +85,7 @@ def make_from(
     return exits.UNKNOWN if found.reason is not None else exits.MULTIPLE
 
 
-def _write(found: PictureOffers, output: Output, places: list[str]) -> list[str]:
+def _write(found: SimilarPuzzles, output: Output, places: list[str]) -> list[str]:
     """Write the offers; the name of the file for each that was written.
 
     Raises:
@@ -112,7 +112,7 @@ def _places(output: Output, stem: str, count: int) -> list[str]:
     ]
 
 
-def _lines(picture: str, found: PictureOffers, written: list[str]) -> Iterator[dict[str, Any]]:
+def _lines(picture: str, found: SimilarPuzzles, written: list[str]) -> Iterator[dict[str, Any]]:
     """A line of JSON for each offer; one line for the nearest miss, if there is no offer."""
     data = found.as_dict()
     offers: Any = data.pop("offers")
@@ -128,7 +128,7 @@ def _lines(picture: str, found: PictureOffers, written: list[str]) -> Iterator[d
         yield {"file": picture, "offer": None, **data}
 
 
-def _drawn(found: PictureOffers, screen: Screen) -> str:
+def _drawn(found: SimilarPuzzles, screen: Screen) -> str:
     """The offers, those with changes twice: as they were, and with the changed cells marked."""
     groups = [
         list(_panels(number, offer, screen)) for number, offer in enumerate(found.offers, start=1)
@@ -140,12 +140,12 @@ def _drawn(found: PictureOffers, screen: Screen) -> str:
     return side_by_side(groups, screen.width or PAGE, screen.color)
 
 
-def _panels(number: int, offer: Offer, screen: Screen) -> Iterator[Panel]:
+def _panels(number: int, offer: SimilarPuzzle, screen: Screen) -> Iterator[Panel]:
     palette = offer.puzzle.palette
     if offer.changes:
         yield _panel(f"{number}. before", offer.before, palette, (), screen)
     marked = ", changes marked" if offer.changes else ""
-    heading = f"{number}. likeness {offer.likeness:.0%}{marked}"
+    heading = f"{number}. similarity {offer.similarity:.0%}{marked}"
     yield _panel(heading, offer.grid, palette, offer.changes, screen)
 
 

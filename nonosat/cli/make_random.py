@@ -27,7 +27,7 @@ from nonosat.model.report import Reason
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.making.random.makers import Made
+    from nonosat.making.random.makers import RandomPuzzle
 
 
 _FORMAT = "non"
@@ -44,11 +44,12 @@ def make_random(
     ascii_only: bool,
     **wish: Any,
 ) -> int:
-    """Make puzzles and write them; the exit code. ``wish``: the other options of ``nonosat.make``.
+    """Make puzzles and write them; the exit code. ``wish``: the other options of
+    ``nonosat.random_puzzles``.
 
     ``out``: without a name for stdout; with ``as_json`` each line then holds its puzzle.
     """
-    from nonosat.making.random.makers import make
+    from nonosat.making.random.makers import random_puzzles
 
     width, height = size if isinstance(size, tuple) else (size, size)
     stem = f"{width}x{height}-{wish['seed']}"
@@ -65,7 +66,7 @@ def make_random(
                 tries = looked
                 bar.show(writer.made, f"made; {tries:,} pictures tried")
 
-            for made in make(width, height, count=count, progress=show, **wish):
+            for made in random_puzzles(width, height, count=count, progress=show, **wish):
                 writer.add(made)
     except LimitError as error:
         ended, code = error, exits.UNKNOWN
@@ -105,7 +106,7 @@ class _Writer:
         self._stem = stem
         self._as_json = as_json
 
-    def add(self, made: Made) -> None:
+    def add(self, made: RandomPuzzle) -> None:
         """Write a puzzle.
 
         Raises:
@@ -123,7 +124,7 @@ class _Writer:
             "width": puzzle.width,
             "height": puzzle.height,
             "technique": made.technique,
-            "effort": made.effort,
+            "difficulty": made.difficulty,
             "tries": made.tries,
         }
         if self._output is None:
@@ -133,7 +134,7 @@ class _Writer:
         if self._output is None or self._output.path != "-":
             emit_json(line)
 
-    def _write(self, made: Made) -> str | None:
+    def _write(self, made: RandomPuzzle) -> str | None:
         if self._output is None:
             return None
         output = self._output

@@ -75,7 +75,7 @@ def emit_json(value: dict[str, Any], written: Mapping[str, str] | None = None) -
     """
     import json
 
-    sys.set_int_max_str_digits(0)  # the solutions of a spot can be some ten thousand digits
+    sys.set_int_max_str_digits(0)  # the solutions of a component can be some ten thousand digits
     if written is None:
         emit(json.dumps(value))
         return

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """``nonosat solve --watch``: the board on the terminal while it is solved.
 
-Idea: line-solving is over in less time than the eye needs, so its order is asked of the core first
+Idea: line solving is over in less time than the eye needs, so its order is asked of the core first
 (which line settled which cells) and played back line by line; then the puzzle is solved, and the
 boards of the later stages follow as they come. No event waits for the eye: a board that comes too
 early stands in a queue, which is played to its end when the solve is over. So watching changes
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 _DELAY = 0.1
 _LONGEST = 10.0
-"""Seconds between two boards, and of all line-solving, where nothing else is asked for."""
+"""Seconds between two boards, and of all line solving, where nothing else is asked for."""
 
 
 class Frame(NamedTuple):
@@ -51,9 +51,9 @@ class Frame(NamedTuple):
 
 
 def line_frames(puzzle: Puzzle, given: Grid | None, limits: Limits) -> Iterator[Frame]:
-    """Line-solving, a board for each line that settles cells, in the order of the core.
+    """Line solving, a board for each line that settles cells, in the order of the core.
 
-    A line without any arrangement ends it.
+    A line without any placement ends it.
 
     Raises:
         GridError: ``given`` does not belong to the puzzle.
@@ -73,14 +73,14 @@ def line_frames(puzzle: Puzzle, given: Grid | None, limits: Limits) -> Iterator[
         yield Frame(what, grid, [divmod(place, puzzle.width) for place in places])
     if board.conflict_line >= 0:
         line = line_at(puzzle, board.conflict_line)
-        yield Frame(f"lines: {line} has no arrangement", puzzle.grid(bytes(cells)))
+        yield Frame(f"lines: {line} has no placement", puzzle.grid(bytes(cells)))
 
 
 class Watch:
     """Shows one solve: pass it as ``progress``, use it as a context manager.
 
-    ``lines``: whether the solve begins with line-solving. ``delay``: seconds between two boards;
-    None for a tenth of a second, or less if line-solving would then take more than ten seconds.
+    ``lines``: whether the solve begins with line solving. ``delay``: seconds between two boards;
+    None for a tenth of a second, or less if line solving would then take more than ten seconds.
     ``sleep`` and ``clock`` are those of ``time``.
 
     ``shown``: the board that stays on the screen, with its clues; None if there is none.
@@ -145,7 +145,7 @@ class Watch:
         if self._live is None:
             return
         match event:
-            case StageStarted() if event.stage != "lines":  # line-solving is drawn already
+            case StageStarted() if event.stage != "lines":  # line solving is drawn already
                 self._say(f"{event.stage}: {counted(event.unknown, 'cell')} unknown")
             case StageProgress():
                 self._say(f"{event.stage}: {event.done:,} {event.unit}")

@@ -107,7 +107,7 @@ class Entry:
     seconds: float | None
     cpu: float | None
     known: int | None
-    effort: float | None
+    difficulty: float | None
     technique: str | None
     preset: str | None
     _store: Store = field(repr=False, compare=False)
@@ -143,7 +143,7 @@ class Entry:
     def answers(self) -> list[Answer]:
         """All results, the latest first."""
         rows = self._rows(
-            "SELECT result.id, verdict, reason, goal, stage, seconds, cpu, known, effort, "
+            "SELECT result.id, verdict, reason, goal, stage, seconds, cpu, known, difficulty, "
             "technique, stages, rating, solutions, preset, version, key, text "
             "FROM result JOIN question ON question.id = result.question "
             "JOIN detail ON detail.result = result.id WHERE puzzle = ? "
@@ -164,7 +164,7 @@ class Entry:
         return [Try(Attempt(self.id, *row[:4]), *row[4:]) for row in rows]
 
     def _result(self, row: tuple[Any, ...]) -> Result:
-        (verdict, reason, goal, stage, seconds, cpu, known, effort, technique) = row[1:10]
+        (verdict, reason, goal, stage, seconds, cpu, known, difficulty, technique) = row[1:10]
         stages, rating, solutions = row[10:13]
         question_of(row[-1])
         Verdict(verdict)  # ValueError, if there is no such verdict
@@ -181,7 +181,7 @@ class Entry:
             solutions=[cells[at : at + self.cells] for at in range(0, len(cells), self.cells)],
             cpu=cpu,
             known=known,
-            effort=effort,
+            difficulty=difficulty,
             technique=technique,
             rating=None if rating is None else json.loads(rating),
             certificate=self._certificate(row[0]),

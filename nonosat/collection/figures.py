@@ -153,7 +153,7 @@ class Figures:
     sizes: Histogram
     colors: tuple[tuple[str, int], ...]
     stages: tuple[tuple[str, int], ...]
-    efforts: Histogram | None
+    difficulties: Histogram | None
     techniques: tuple[tuple[str, int], ...]
     times: TimesBySize
 
@@ -184,7 +184,9 @@ def figures_of(connection: sqlite3.Connection, condition: str = "1") -> Figures:
             for count in sorted(colors)
         ),
         stages=tuple(stages.most_common()),
-        efforts=_efforts(grouped("verdict, CAST(effort AS INTEGER)", "effort IS NOT NULL")),
+        difficulties=_difficulties(
+            grouped("verdict, CAST(difficulty AS INTEGER)", "difficulty IS NOT NULL")
+        ),
         techniques=tuple(techniques.most_common()),
         times=_times(grouped(f"cells, {_time_bin()}", "seconds IS NOT NULL")),
     )
@@ -231,17 +233,17 @@ def _most_usual(found: Iterable[tuple[str, int, int]]) -> int:
     return 1
 
 
-def _efforts(rows: Iterable[tuple[str | None, int, int]]) -> Histogram | None:
-    """By effort, in steps of 1; None if no puzzle is rated."""
-    found = [(verdict or NOT_JUDGED, effort, count) for verdict, effort, count in rows]
+def _difficulties(rows: Iterable[tuple[str | None, int, int]]) -> Histogram | None:
+    """By difficulty, in steps of 1; None if no puzzle is rated."""
+    found = [(verdict or NOT_JUDGED, difficulty, count) for verdict, difficulty, count in rows]
     if not found:
         return None
-    last = max(effort for _, effort, _ in found)
+    last = max(difficulty for _, difficulty, _ in found)
     if not 0 <= last <= _MOST_EFFORT:
-        raise ValueError(f"an effort of {last}")
+        raise ValueError(f"a difficulty of {last}")
     counts: dict[str, list[int]] = {}
-    for verdict, effort, count in found:
-        counts.setdefault(verdict, [0] * (last + 1))[effort] += count
+    for verdict, difficulty, count in found:
+        counts.setdefault(verdict, [0] * (last + 1))[difficulty] += count
     return Histogram(tuple(map(str, range(last + 1))), _ordered(counts))
 
 

@@ -182,7 +182,7 @@ _QUESTIONS = (
 
 _RESULT = (
     *("round", "verdict", "reason", "goal", "stage"),
-    *("seconds", "cpu", "known", "effort", "technique"),
+    *("seconds", "cpu", "known", "difficulty", "technique"),
 )
 _DETAIL = ("stages", "rating", "solutions", "certificate")
 _BETTER = ", ".join(

@@ -110,13 +110,13 @@ def _news(store: Store, path: str, most: int) -> Iterator[Result]:
     with suppress(CollectionError), Store(path) as found:
         for entry in entries(found, "ORDER BY id LIMIT ?", (most,)):
             row = store.connection.execute(
-                "SELECT puzzle.id, verdict, reason, effort FROM puzzle"
+                "SELECT puzzle.id, verdict, reason, difficulty FROM puzzle"
                 " LEFT JOIN result ON result.id = puzzle.latest WHERE sha256 = ?",
                 (entry.sha256,),
             ).fetchone()
-            says = (entry.verdict, entry.reason, entry.effort)
+            says = (entry.verdict, entry.reason, entry.difficulty)
             if row is not None and row[1:] != says and entry.verdict in _VERDICTS:
-                rated = {"effort": entry.effort, "technique": entry.technique}
+                rated = {"difficulty": entry.difficulty, "technique": entry.technique}
                 yield Result(row[0], *says[:2], None, None, 0.0, (), **rated)  # type: ignore[arg-type]
 
 

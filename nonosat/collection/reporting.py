@@ -30,7 +30,7 @@ from nonosat.collection.store import Store
 from nonosat.collection.where import numbers
 from nonosat.draw import charts, svg_writer
 from nonosat.draw.theme import LIGHT
-from nonosat.explain.effort import FIFTHS, WORDS, effort_word
+from nonosat.explain.difficulty import FIFTHS, WORDS, difficulty_word
 from nonosat.model.canonical import read_canonical
 from nonosat.model.grid import Grid
 from nonosat.model.numbers import whole_number
@@ -125,7 +125,7 @@ def report(
             about=about + ".",
             counts=list(read.counts()),
             slowest=read.lines("seconds IS NOT NULL", "seconds DESC"),
-            hardest=read.lines("effort IS NOT NULL", "effort DESC"),
+            hardest=read.lines("difficulty IS NOT NULL", "difficulty DESC"),
             doubts=[*map(read.doubt, _DOUBTS), read.faults(), read.failures()],
             pictures=list(read.pictures(most)),
         )
@@ -145,7 +145,7 @@ class _Reader:
         """What is counted besides puzzles and verdicts."""
         sums = self._rows(
             "SELECT sum(places), count(DISTINCT shape), sum(partial), sum(printed), "
-            f"count(effort), min(cells), max(cells) FROM puzzles WHERE {self._condition}"
+            f"count(difficulty), min(cells), max(cells) FROM puzzles WHERE {self._condition}"
         )[0]
         names = (
             *("places where they were found", "different when turned, mirrored or recoloured"),
@@ -158,7 +158,7 @@ class _Reader:
     def lines(self, condition: str, order: str) -> list[Line]:
         """The first puzzles of an order, for a table."""
         rows = self._rows(
-            f"SELECT {_NAMING}, width, height, verdict, stage, seconds, effort FROM puzzles "
+            f"SELECT {_NAMING}, width, height, verdict, stage, seconds, difficulty FROM puzzles "
             f"WHERE {self._condition} AND {condition} ORDER BY {order}, id LIMIT {_LISTED}"
         )
         return [
@@ -168,9 +168,11 @@ class _Reader:
                 verdict=verdict or "",
                 stage=stage or "",
                 time="" if seconds is None else seconds_words(seconds),
-                effort="" if effort is None else f"{effort:.1f} {effort_word(effort)}",
+                difficulty=""
+                if difficulty is None
+                else f"{difficulty:.1f} {difficulty_word(difficulty)}",
             )
-            for *naming, width, height, verdict, stage, seconds, effort in rows
+            for *naming, width, height, verdict, stage, seconds, difficulty in rows
         ]
 
     def doubt(self, kind: _Kind) -> Doubt:
@@ -286,7 +288,7 @@ class Line:
     verdict: str
     stage: str
     time: str
-    effort: str
+    difficulty: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +330,7 @@ def report_page(
         title: the heading of the page.
         about: a sentence below it: when and with what this was made.
         counts: what else is counted, such as files with faults, by name.
-        slowest, hardest: the puzzles that took longest, and those with the largest effort.
+        slowest, hardest: the puzzles that took longest, and those with the largest difficulty.
         doubts: what its owner may want to look at; those that count 0 are named in one sentence.
         pictures: drawn at the end.
     """
@@ -385,17 +387,20 @@ def _definitions(entries: Iterable[tuple[str, int]]) -> str:
 
 
 def _difficulty(figures: Figures) -> str:
-    efforts = figures.efforts
-    if efforts is None:
+    difficulties = figures.difficulties
+    if difficulties is None:
         return _note("No puzzle is rated; 'judge --rate' rates them.")
     starts = ", ".join(f"{word} from {at}" for word, at in zip(WORDS[1:], FIFTHS, strict=True))
     return (
         _note(
-            "Effort is how much a person looks at; one more means twice as much. Each word is a "
-            f"fifth of the puzzles that people rated: {WORDS[0]}, {starts}."
+            "Difficulty is how much a person looks at; one more means twice as much. Each word is "
+            f"a fifth of the puzzles that people rated: {WORDS[0]}, {starts}."
         )
         + charts.histograms(
-            efforts.rows, efforts.bins, heading="puzzles by effort", axis="effort, from"
+            difficulties.rows,
+            difficulties.bins,
+            heading="puzzles by difficulty",
+            axis="difficulty, from",
         )
         + "<h3>The hardest technique that is needed</h3>"
         + _bars(figures.techniques, "puzzles by technique")
@@ -421,7 +426,7 @@ def _times(figures: Figures) -> str:
 def _table(lines: Sequence[Line], heading: str) -> str:
     if not lines:
         return ""
-    heads = ("puzzle", "found in", "size", "verdict", "stage", "time", "effort")
+    heads = ("puzzle", "found in", "size", "verdict", "stage", "time", "difficulty")
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
     rows = "".join(
         f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in astuple(line))}</tr>"

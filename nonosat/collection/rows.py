@@ -104,7 +104,7 @@ COLUMNS: Mapping[str, Column] = {
     "seconds": Column(float, "time of the solver"),
     "cpu": Column(float, "processor time of the solver"),
     "known": Column(int, "cells that are the same in all solutions, as far as is known"),
-    "effort": Column(float, "effort of a person, if it was rated"),
+    "difficulty": Column(float, "difficulty of a person, if it was rated"),
     "technique": Column(str, "hardest technique that is needed, if it was rated"),
     "preset": Column(str, "preset of the solver"),
 }
@@ -229,7 +229,7 @@ class Result:
 
     ``stage``: the stage that decided, or if none did, the last that solved cells. ``stages``: as in
     ``Report.as_dict()``. ``solutions``: the cells of each solution. ``known``: how many cells
-    deduction solved. ``rating`` as plain data, with ``effort`` and ``technique`` beside it for
+    deduction solved. ``rating`` as plain data, with ``difficulty`` and ``technique`` beside it for
     lists. ``certificate``: as it is written to a file.
     """
 
@@ -243,7 +243,7 @@ class Result:
     solutions: Sequence[bytes] = ()
     cpu: float | None = None
     known: int | None = None
-    effort: float | None = None
+    difficulty: float | None = None
     technique: str | None = None
     rating: dict[str, Any] | None = None
     certificate: bytes | None = None
@@ -270,7 +270,7 @@ class Result:
         return (
             (
                 *(self.puzzle, self.verdict, self.reason, self.goal, self.stage, self.seconds),
-                *(self.cpu, self.known, self.effort, self.technique),
+                *(self.cpu, self.known, self.difficulty, self.technique),
             ),
             (
                 _json(list(self.stages)),

@@ -129,7 +129,7 @@ CREATE TABLE result(
   seconds REAL NOT NULL,
   cpu REAL,
   known INTEGER,
-  effort REAL,
+  difficulty REAL,
   technique TEXT);
 CREATE UNIQUE INDEX result_once ON result(puzzle, question);
 
@@ -156,7 +156,7 @@ CREATE VIEW puzzles AS
   SELECT puzzle.id, puzzle.sha256, shape, width, height, width * height AS cells, colors, partial,
     printed, density, source.file, place.number, place.member, place.title, place.author,
     place.licence, places, result.verdict, result.reason, result.goal, result.stage,
-    result.seconds, result.cpu, result.known, result.effort, result.technique, question.preset
+    result.seconds, result.cpu, result.known, result.difficulty, result.technique, question.preset
   FROM puzzle
   LEFT JOIN place ON place.id = puzzle.first
   LEFT JOIN source ON source.id = place.source
@@ -169,7 +169,7 @@ CREATE VIEW faults AS
   WHERE place.puzzle IS NULL AND source.current;
 """
 
-SHOWN = ("verdict <> 'unknown'", "effort IS NOT NULL", "round")
+SHOWN = ("verdict <> 'unknown'", "difficulty IS NOT NULL", "round")
 """Which of the results of a puzzle lists show, as SQL, the larger first: one with a verdict before
 one without, then one with a rating before one without, then that of the later round."""
 

@@ -240,7 +240,8 @@ class Store:
         result, detail = row
         cursor = execute(
             "INSERT OR IGNORE INTO result(question, round, puzzle, verdict, reason, goal, stage, "
-            "seconds, cpu, known, effort, technique) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "seconds, cpu, known, difficulty, technique) "
+            "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (question, number, *result),
         )
         if cursor.rowcount < 1:

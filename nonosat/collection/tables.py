@@ -146,8 +146,8 @@ def _judge() -> str:
 def _of_detail(value: str) -> str:
     """A value of the latest result; it is looked up only where there is a rating."""
     return (
-        f"CASE WHEN effort IS NOT NULL OR technique IS NOT NULL THEN (SELECT {value} FROM puzzle "
-        "JOIN detail ON detail.result = puzzle.latest WHERE puzzle.id = puzzles.id) END"
+        f"CASE WHEN difficulty IS NOT NULL OR technique IS NOT NULL THEN (SELECT {value} "
+        "FROM puzzle JOIN detail ON detail.result = puzzle.latest WHERE puzzle.id = puzzles.id) END"
     )
 
 

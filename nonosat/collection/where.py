@@ -196,7 +196,7 @@ def _known(name: str, names: Sequence[str]) -> str:
 
 
 def _order(sort: str | None, names: Sequence[str]) -> str:
-    """``effort,-cells`` as SQL."""
+    """``difficulty,-cells`` as SQL."""
     parts = []
     for item in (sort or "").split(","):
         name = item.strip()

@@ -249,7 +249,7 @@ def _answer(order: Order, task: Task, report: Report, pace: _Pace) -> Answer:
         report,
         cpu=pace.cpu(report.seconds),
         rating=None if rating is None else rating.as_dict(),
-        effort=None if rating is None else rating.effort,
+        difficulty=None if rating is None else rating.difficulty,
         technique=None if rating is None else rating.technique,
         certificate=certificate,
     )

@@ -3,14 +3,14 @@
 
 ======================  ====================================================================
 ``bits.hpp``            sets of cells or positions of one line, as machine words
-``line.hpp``            line-solve, bit-parallel and complete
+``line.hpp``            line solve, bit-parallel and complete
 ``board``               the state of a puzzle, the trail, propagation
 ``probe``               probing, with skips
 ``implications``        what each literal implies within one line
 ``line_pairs.hpp``      which values two cells of one line can have together
 ``line_edges``          the same implications for all cells of a line at once, from these pairs
 ``implication_search``  the literals that the implication graph forces
-``looking``             how much a person looks at while solving, the counters of effort
+``looking``             how much a person looks at while solving, the counters of difficulty
 ``shaping``             exchanging cells of a picture until people can solve its clues
 ``marginals.hpp``       how likely each value of each cell of a line is, exactly
 ``beliefs``             reinforced belief propagation

@@ -1,4 +1,4 @@
-"""The native core of nonosat: line-solving, propagation, probing, CNF."""
+"""The native core of nonosat: line solving, propagation, probing, CNF."""
 
 from collections.abc import Callable, Sequence
 import enum
@@ -40,7 +40,7 @@ class Encoding(enum.Enum):
     """Block i starts at or before p: learns well."""
 
     AUTOMATON = 1
-    """Unit propagation is line-solving."""
+    """Unit propagation is line solving."""
 
     CELLS = 2
     """None: only what is known of single cells."""
@@ -79,7 +79,7 @@ class Board:
 
     @property
     def conflict_line(self) -> int:
-        """The line that has no arrangement, or -1."""
+        """The line that has no placement, or -1."""
 
     @property
     def poll_work(self) -> int:
@@ -91,7 +91,7 @@ class Board:
     def poll_work(self, arg: int, /) -> None: ...
 
     def propagate(self, poll: Callable[[], bool] | None = None) -> Status:
-        """Line-solve to the fixpoint."""
+        """Line solve to the fixpoint."""
 
     def probe(self, poll: Callable[[], bool] | None = None) -> Status:
         """
@@ -133,7 +133,7 @@ class Board:
 
     def settled(self) -> list[tuple[int, int]]:
         """
-        (line, row * width + column) for each cell that a line-solve made known, in order;
+        (line, row * width + column) for each cell that a line solve made known, in order;
         without the cells that were known in a trial only.
         """
 
@@ -163,13 +163,13 @@ class Board:
         The easiest chain of implications that forces a literal, or `wanted`: how the search
         ended, the reason, and whether the graph was too large to be built. A reason is the
         conclusion, the lines, the known literals, and branches of assumption, links (literal and
-        line) and the line without arrangement, or -1. The board must be propagated.
+        line) and the line without placement, or -1. The board must be propagated.
         """
 
     def find_trial(self, poll: Callable[[], bool] | None = None) -> tuple[Status, tuple[tuple[int, int, int, bool], list[int], list[tuple[int, int, int, bool]], list[tuple[tuple[int, int, int, bool], list[tuple[tuple[int, int, int, bool], int]], int]]] | None]:
         """
-        The trial that needs the fewest line-solves: how the search ended, and the reason. Links in
-        succession with the same line are one line-solve. The board must be propagated.
+        The trial that needs the fewest line solves: how the search ended, and the reason. Links in
+        succession with the same line are one line solve. The board must be propagated.
         """
 
     @property
@@ -178,7 +178,7 @@ class Board:
 
     def deduce(self, reach: Reach, poll: Callable[[], bool] | None = None) -> tuple[Status, int]:
         """
-        Deduce on the board until nothing follows: how it ended, and the work in line-solves.
+        Deduce on the board until nothing follows: how it ended, and the work in line solves.
         """
 
     def encode(self, encoding: Encoding = ..., poll: Callable[[], bool] | None = None, most_bytes: int = ..., per_variable: int = 0, per_literal: int = 0) -> Cnf | None:
@@ -234,8 +234,8 @@ def find_switch(board: Board, solution: bytes, work: int) -> bytes | None:
 
 def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:
     """
-    Line-solve. A domain is a bit set of the values that a cell can have; the result holds
-    the values that occur in some arrangement, or is None if there is none.
+    Line solve. A domain is a bit set of the values that a cell can have; the result holds
+    the values that occur in some placement, or is None if there is none.
     """
 
 class ImplicationSearch:
@@ -312,7 +312,7 @@ class LineTechnique(enum.Enum):
     """Leftmost and rightmost packing."""
 
     LINE = 2
-    """All arrangements."""
+    """All placements."""
 
 class LineReasons:
     """Deductions from one line of a board, with minimal premises."""
@@ -323,7 +323,7 @@ class LineReasons:
         """
         The best step of a technique: how it ended, the line (-1: none), what is used of the
         known cells, what follows; literals as row, column, value, and whether the cell has
-        that value. CONTRADICTION: the conflict_line of the board has no arrangement.
+        that value. CONTRADICTION: the conflict_line of the board has no placement.
         """
 
     def openings(self, technique: LineTechnique, poll: Callable[[], bool] | None = None) -> tuple[Status, int]:
@@ -333,8 +333,8 @@ class LineReasons:
 
 def block_starts(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[list[int]] | None:
     """
-    Per block, the cells at which it starts in some arrangement of the line, ascending;
-    None if there is no arrangement. Domains as in solve_line.
+    Per block, the cells at which it starts in some placement of the line, ascending;
+    None if there is no placement. Domains as in solve_line.
     """
 
 class ProbeSearch:
@@ -344,7 +344,7 @@ class ProbeSearch:
 
     def next(self, nodes: int, line_solves: int, poll: Callable[[], bool] | None = None) -> tuple[Status, bytes | None]:
         """
-        Look for the next solution, until that many assumptions or line-solves in all. The
+        Look for the next solution, until that many assumptions or line solves in all. The
         board must be propagated, and does not change. After INTERRUPTED another call goes on.
         """
 
@@ -356,7 +356,7 @@ class ProbeSearch:
         """True if there are no solutions but those that were found."""
 
     def counts(self) -> dict[str, int]:
-        """Work done so far: assumptions, those that failed, and line-solves."""
+        """Work done so far: assumptions, those that failed, and line solves."""
 
 class Reach(enum.Enum):
     """A deduction with all easier ones, to its fixpoint."""
@@ -371,7 +371,7 @@ class Reach(enum.Enum):
     """Leftmost and rightmost packing."""
 
     LINE = 3
-    """Line-solving."""
+    """Line solving."""
 
     CHAIN = 4
     """The implication graph."""
@@ -419,7 +419,7 @@ class Shaper:
 
     @property
     def work(self) -> int:
-        """Work done so far, in line-solves."""
+        """Work done so far, in line solves."""
 
     @property
     def tries(self) -> int:

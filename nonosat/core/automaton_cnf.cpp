@@ -20,12 +20,12 @@
 // variable for EMPTY of a cell with several colours is there so that "not EMPTY" can be deduced on
 // one line and used on the other.
 //
-// Why unit propagation equals line-solving: the states of successive cells are a chain of binary
+// Why unit propagation equals line solving: the states of successive cells are a chain of binary
 // constraints. Unit propagation on support clauses is arc consistency, and on a chain arc
-// consistency is global: each remaining value lies on a complete path, that is, in an arrangement.
+// consistency is global: each remaining value lies on a complete path, that is, in a placement.
 // Source: Bacchus 2007, "GAC via unit propagation"; Quimper and Walsh 2006 on the constraint
 // `regular`.
-// Why models are arrangements, one for one: each true variable lies on a path of true variables
+// Why models are placements, one for one: each true variable lies on a path of true variables
 // that agrees with the cells, and complete cells have only one path.
 //
 // It propagates more than the order encoding (order_cnf.cpp) and learns worse.

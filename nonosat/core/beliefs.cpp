@@ -88,9 +88,9 @@ Beliefs::Beliefs(const Board& board)
         for (const int cell : line.cells)
             (line.row ? cells_[cell].row_line : cells_[cell].col_line) =
                 static_cast<int>(lines_.size());
-        // At a fixpoint every line with a clue has an arrangement.
+        // At a fixpoint every line with a clue has a placement.
         if (!board.starts_of(index, starts))
-            throw std::logic_error("a line at a fixpoint has no arrangement");
+            throw std::logic_error("a line at a fixpoint has no placement");
         line.blocks = board.clue(index).blocks;
         line.shape = BeliefLine(length, colors_, line.blocks, starts);
         line.weights.assign(static_cast<std::size_t>(colors_ + 1) * length, 0.0);

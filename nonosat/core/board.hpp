@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Board: the state of a puzzle, and propagation to the fixpoint of line-solving.
+// Board: the state of a puzzle, and propagation to the fixpoint of line solving.
 //
 // For each line and value, one mask says which cells of the line can still have that value. Rows
 // and columns are both kept: a value that is removed from one is removed from the other, and the
-// crossing line becomes dirty. `propagate` line-solves dirty lines until no line is dirty.
-// Line-solving is complete and monotone, so the fixpoint does not depend on the order (tested).
+// crossing line becomes dirty. `propagate` line solves dirty lines until no line is dirty.
+// Line solving is complete and monotone, so the fixpoint does not depend on the order (tested).
 //
 // Every removal is written to a trail, so that work can go back to a mark. Trials, of which probing
 // makes thousands, write no trail: what they change is found in the queue, line by line, and copied
-// back; what several of them agree on is the union of the masks that they leave. A line-solve of a
+// back; what several of them agree on is the union of the masks that they leave. A line solve of a
 // trial that was met before comes from a cache.
 //
 // `Board` is the face that does not depend on the number of words per line; `make_board` chooses
@@ -84,8 +84,8 @@ public:
     Counts counts;
     std::uint64_t poll_work = kPollWork;  // tests lower it, to be interrupted on small boards
 
-    // Line-solves dirty lines until none is dirty. Contradiction: conflict_line() has no
-    // arrangement, and only back_to() to an earlier mark makes the board usable again. Interrupted
+    // Line solves dirty lines until none is dirty. Contradiction: conflict_line() has no
+    // placement, and only back_to() to an earlier mark makes the board usable again. Interrupted
     // by the poll, or left by an exception of the poll: the removals so far stand, and another call
     // continues. ENSURES at_fixpoint() if the result is Fixpoint.
     virtual Status propagate(const Poll& poll) = 0;
@@ -101,8 +101,8 @@ public:
     std::size_t mark() const { return trail_.size(); }
     void back_to(std::size_t mark);
 
-    // The starts of each block of a line that occur in some arrangement of it, ascending; false if
-    // the line has no arrangement. REQUIRES that its clue is given.
+    // The starts of each block of a line that occur in some placement of it, ascending; false if
+    // the line has no placement. REQUIRES that its clue is given.
     virtual bool starts_of(int line, std::vector<std::vector<int>>& starts) const = 0;
 
     int lines() const { return height + width; }
@@ -120,7 +120,7 @@ public:
     bool at_fixpoint() const { return head_ == queue_.size() && conflict_line_ < 0; }
     bool is_dirty(int line) const { return state_[line] == State::Dirty; }
     int unknown() const { return unknown_; }  // how many cells have several values
-    int conflict_line() const { return conflict_line_; }  // the line without arrangement, or -1
+    int conflict_line() const { return conflict_line_; }  // the line without placement, or -1
     int values_left(std::size_t cell) const { return left_[cell]; }
     bool is_known(std::size_t cell) const { return left_[cell] == 1; }
     // The value of a known cell, else kUnknown.
@@ -141,7 +141,7 @@ public:
     // the trail, the counts of values and the times of changes stay. The number of each line that is
     // solved is added to `solved`, once. REQUIRES at_fixpoint().
     virtual void begin_trials(std::vector<std::uint16_t>& solved) = 0;
-    // Assumes and propagates. Contradiction: failed_line() has no arrangement. take_back() must
+    // Assumes and propagates. Contradiction: failed_line() has no placement. take_back() must
     // follow, whatever the result, even an exception. REQUIRES that the cell can have the value.
     virtual Status try_value(int row, int column, int value, const Poll& poll) = 0;
     int failed_line() const { return failed_line_; }
@@ -252,7 +252,7 @@ private:
     void each_touched(Visit visit);
 
     std::vector<Bits<W>> masks_;  // [line * (colors + 1) + value]
-    // Trials. The masks when they began; the time of that; and the results of line-solves.
+    // Trials. The masks when they began; the time of that; and the results of line solves.
     std::vector<Bits<W>> before_;
     std::uint32_t before_time_ = 0;
     LineCache<W> cache_;
@@ -319,7 +319,7 @@ void BoardOf<W>::undo(std::size_t mark) {
     clean();
 }
 
-// Line-solves one line and writes what follows to the board; false if it has no arrangement.
+// Line solves one line and writes what follows to the board; false if it has no placement.
 template <int W>
 template <bool Counted>
 bool BoardOf<W>::solve(int line) {
@@ -349,7 +349,7 @@ bool BoardOf<W>::solve(int line) {
     return true;
 }
 
-// Line-solves one line; the board stays. False: it has no arrangement.
+// Line solves one line; the board stays. False: it has no placement.
 template <int W>
 bool BoardOf<W>::solve_masks(int line, Bits<W>* result) {
     const Clue& clue = clues_[line];
@@ -515,7 +515,7 @@ void BoardOf<W>::end_trials(std::vector<Removal>& removed_by_all) {
     solved_ = nullptr;
 }
 
-// Removes what a line-solve found to be impossible.
+// Removes what a line solve found to be impossible.
 template <int W>
 void BoardOf<W>::keep(int line, const Bits<W>* possible) {
     Bits<W>* const here = masks_of(line);
@@ -587,7 +587,7 @@ bool BoardOf<W>::starts_of(int line, std::vector<std::vector<int>>& starts) cons
 }
 
 // The numbers of words that a line may have: up to 63, 127, 255, 511 and 1,023 cells. Each is
-// compiled for itself, which takes 9 s of processor time (docs/experiments.md, "Line-solving, boards
+// compiled for itself, which takes 9 s of processor time (docs/experiments.md, "Line solving, boards
 // and probing", says what fewer of them cost).
 using WordCounts = std::integer_sequence<int, 1, 2, 4, 8, 16>;
 

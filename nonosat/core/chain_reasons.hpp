@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ChainFinder: the easiest chain of the implication graph that forces a literal, for a person.
 //
-// A chain leads from not B to B: each link line-solves one line with the literal before it. At a
+// A chain leads from not B to B: each link line solves one line with the literal before it. At a
 // fixpoint of propagation the graph is skew-symmetric (implication_search.hpp), so one search from
 // not B gives the distances from not B to X and, as those to not X, from X to B. A shortest chain
 // has a middle literal that half as many links reach from both ends; the search goes no deeper.
@@ -13,9 +13,9 @@
 // chain of that length exists, that one is shown.
 //
 // In the restricted graph only cells where two of its lines cross carry a chain on, because
-// line-solving is complete: two links in succession in one line are one link. And a literal that is
+// line solving is complete: two links in succession in one line are one link. And a literal that is
 // open on the board leads only to literals that are open or true there, so chains visit no known
-// cell, and no line without arrangement. A test therefore costs some tens of line-solves.
+// cell, and no line without placement. A test therefore costs some tens of line solves.
 //
 // The rejected alternative, to minimise the shortest chain that the solver's search happens to
 // return, gives longer explanations at hardly less cost.

@@ -140,7 +140,7 @@ private:
 };
 
 // The clauses of one line. REQUIRES that its clue is given. ENSURES that the models of its clauses
-// are its arrangements, one for one; false, and no clause, if it has none.
+// are its placements, one for one; false, and no clause, if it has none.
 bool encode_order(int line, CnfWriter& writer);
 bool encode_automaton(int line, CnfWriter& writer);
 

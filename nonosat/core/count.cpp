@@ -60,7 +60,7 @@ public:
     CountResult run() {
         try {
             prepare();
-        } catch (const NoArrangement&) {
+        } catch (const NoPlacement&) {
             return result_;
         } catch (const TooLarge&) {
             result_.exact = false;
@@ -91,7 +91,7 @@ private:
                 }
                 for (int v = 0; v < values_; ++v)
                     if (board_.can_be(row, column, v)) domain_[cell] |= std::uint64_t{1} << v;
-                if (domain_[cell] == 0) throw NoArrangement{};
+                if (domain_[cell] == 0) throw NoPlacement{};
             }
         std::size_t room = task_.max_bytes / 4 / sizeof(int), polled_at = room;
         lines_.resize(board_.lines());

@@ -63,7 +63,7 @@ CountLine make_count_line(const Clue& clue, const std::vector<std::uint64_t>& do
     std::vector<std::vector<int>> reached(m + 1);  // [k]: chain states before cell k, ascending
     std::vector<std::vector<int>> moves(m);        // [k][i * values + v]: index in reached[k + 1]
     const int start = settle(0, 0);
-    if (start < 0) throw NoArrangement{};
+    if (start < 0) throw NoPlacement{};
     reached[0].push_back(start);
     std::vector<int> found(chain.need.size(), -1);
     for (int k = 0; k < m; ++k) {
@@ -84,7 +84,7 @@ CountLine make_count_line(const Clue& clue, const std::vector<std::uint64_t>& do
             }
         for (const int state : reached[k + 1]) found[state] = -1;
     }
-    if (m == 0 && start != chain.last()) throw NoArrangement{};
+    if (m == 0 && start != chain.last()) throw NoPlacement{};
     // Backwards: number the states by what can follow.
     line.sizes.assign(m + 1, 1);
     line.next.resize(m);
@@ -106,7 +106,7 @@ CountLine make_count_line(const Clue& clue, const std::vector<std::uint64_t>& do
             before[i] = place->second;
             if (fresh) line.next[k].insert(line.next[k].end(), future.begin(), future.end());
         }
-        if (numbers.empty()) throw NoArrangement{};
+        if (numbers.empty()) throw NoPlacement{};
         line.sizes[k] = static_cast<int>(numbers.size());
         line.bits = std::max(line.bits, bits_for(line.sizes[k]));
         room += moves[k].size();

@@ -23,7 +23,7 @@ struct CountLine {
     int bits = 0;                        // enough for the number of any state
 };
 
-struct NoArrangement {};  // thrown: the line has no arrangement
+struct NoPlacement {};  // thrown: the line has no placement
 struct TooLarge {};       // thrown: there is no room for the automaton
 
 // `domain[p]` are the values that cell p of the line can have, as bits; `varies[p]` says whether it

@@ -58,7 +58,7 @@ Counting::Counting(const Board& board)
             open = number_[board.cell_at(index, c)] >= 0;
         if (!open) continue;
         if (!board.starts_of(index, starts))
-            throw std::invalid_argument("a line of the board has no arrangement");
+            throw std::invalid_argument("a line of the board has no placement");
         const int n = board.length(index);
         Line line{index, index < board.height,
                   BeliefLine(n, colors_, board.clue(index).blocks, starts),
@@ -319,7 +319,7 @@ bool Counting::would_prove(const std::vector<std::uint8_t>& solution,
 }
 
 // No grid that satisfies all clues counts more than this, divided by `scale`; nothing if a line has
-// no arrangement.
+// no placement.
 std::optional<std::int64_t> Counting::bound(const Integers& weights, std::int64_t scale) {
     std::int64_t sum = scale * constant_;
     for (const Line& line : lines_) {
@@ -330,7 +330,7 @@ std::optional<std::int64_t> Counting::bound(const Integers& weights, std::int64_
     return sum;
 }
 
-// The most that an arrangement of a line weighs. reach_[p]: the most that the blocks so far weigh
+// The most that a placement of a line weighs. reach_[p]: the most that the blocks so far weigh
 // if the next cell is p.
 std::int64_t Counting::best(const Line& line, const Integers& weights, std::int64_t scale) {
     const int n = line.shape.cells;

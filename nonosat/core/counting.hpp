@@ -4,13 +4,13 @@
 // Idea. A solution S is known; is there another? Every cell that differs from S counts 1, so another
 // solution counts at least `difference` (see there). Give every cell and colour a weight in its row
 // and a weight in its column that add up to what the cell counts. Then no grid that satisfies all
-// clues counts more than the sum, over all lines, of the weight of the line's best arrangement.
+// clues counts more than the sum, over all lines, of the weight of the line's best placement.
 // Where this bound is below `difference`, S is the only solution. Whole numbers on the board are so
 // a proof, which one small dynamic program per line checks. The best weights are the dual of a
-// linear program: maximise the count over the convex hulls of the lines' arrangements, joined in the
-// cells. No line-solving, probing or resolution of polynomial size sees such arguments.
+// linear program: maximise the count over the convex hulls of the lines' placements, joined in the
+// cells. No line solving, probing or resolution of polynomial size sees such arguments.
 //
-// Method. The bound is smoothed: mu log sum exp(weight / mu) over a line's arrangements in place of
+// Method. The bound is smoothed: mu log sum exp(weight / mu) over a line's placements in place of
 // the best one; its gradient at a cell is the row's marginal less the column's (marginals.hpp, the
 // same as for beliefs). L-BFGS (Nocedal 1980) minimises it; now and then the weights are rounded to
 // integers and the exact bound decides. Without S the same iteration finds the point of highest
@@ -43,11 +43,11 @@ struct CountingEnd {
 class Counting {
 public:
     // Counts on the state that the board has now; the board must stay as it is. It need not be
-    // propagated. Throws std::invalid_argument if a line has no arrangement.
+    // propagated. Throws std::invalid_argument if a line has no placement.
     explicit Counting(const Board& board);
 
     // The least number of cells in which two solutions differ. In a line that has a clue two
-    // arrangements have each colour equally often, so they differ in no cell or in two at least.
+    // placements have each colour equally often, so they differ in no cell or in two at least.
     // With clues in all lines that matter, each differing line so crosses two others: 4. If every
     // unknown cell lies in at least one line with a clue: 2. Else 0: nothing can be proven. Known
     // and printed cells change nothing: two solutions of a board are two of its puzzle.

@@ -8,7 +8,7 @@
 // backtracking, which changes the least sure assumptions first), up to a number of conflicts.
 //
 // Source: the decimation of survey propagation (Braunstein, Mezard, Zecchina 2005), with
-// line-solving in place of unit propagation. The rejected alternative is new beliefs after each
+// line solving in place of unit propagation. The rejected alternative is new beliefs after each
 // assumption, which cost as much as another run.
 //
 // Cost: a few hundred propagations, below a millisecond on puzzles of 30x30. A dive proves nothing.

@@ -2,17 +2,17 @@
 // Implications: what each literal of a state implies within one line.
 //
 // Idea. For each unknown cell and literal ("is v", "is not v"), add the literal to the row and to
-// the column of the cell and line-solve: whatever that fixes or removes is implied. A literal that
+// the column of the cell and line solve: whatever that fixes or removes is implied. A literal that
 // is impossible implies its own negation. With one colour "is not filled" is "is empty", so each
 // cell has two literals; with more, all literals are there and the cell's own exclusions are edges
 // too ("is red" -> "is not blue"; with two possible values, "is not red" -> "is blue").
 //
-// Line-solving is complete. So at a fixpoint of propagation A -> B holds exactly if every
-// arrangement of the line with A has B, and the graph is skew-symmetric: A -> B iff not B -> not A.
+// Line solving is complete. So at a fixpoint of propagation A -> B holds exactly if every
+// placement of the line with A has B, and the graph is skew-symmetric: A -> B iff not B -> not A.
 // Source: the implication step of davidje13's Nonogram; there closures of closures search them,
 // here they are a 2-SAT instance (nonosat/logic/implications.py).
 //
-// Cost: two (with colours: more) line-solves per unknown cell and line. LinePairs computes the same
+// Cost: two (with colours: more) line solves per unknown cell and line. LinePairs computes the same
 // for all cells of a line at once and is faster; this plain method makes the edges of the networkx
 // graph and checks LinePairs, with which it shares nothing but the line solver.
 #pragma once

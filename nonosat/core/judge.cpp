@@ -17,7 +17,7 @@ constexpr std::size_t kMostStored = 12'000'000;  // literals of closures, about 
 struct Closure {
     std::vector<int> literals, depths, parents;
     std::vector<std::uint32_t> ends;  // parents of i: from ends[i - 1] up to ends[i]
-    std::vector<int> conflict;        // entries whose line has no arrangement
+    std::vector<int> conflict;        // entries whose line has no placement
     std::size_t closed = 0;           // the entries before it have their implications here
     bool grew = false;
 
@@ -134,7 +134,7 @@ private:
         return unknown;
     }
 
-    // Line-solve; work_.starts then holds the starts of the blocks.
+    // Line solve; work_.starts then holds the starts of the blocks.
     bool solve(int line, const State<W>& from, State<W>& to) {
         const std::vector<Block>& clue = blocks(line);
         stop((clue.size() + 2) * W * 50);

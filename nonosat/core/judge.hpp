@@ -3,7 +3,7 @@
 //
 // That program solves as a player who asks for one hint after the other. The easiest method that
 // gives anything makes one step, then the methods start again from the first:
-// - trivial, packings (what the leftmost and the rightmost packing have in common), line-solve: of
+// - trivial, packings (what the leftmost and the rightmost packing have in common), line solve: of
 //   all lines the one with the highest (5 x filled + empty cells) / blocks; columns come first.
 // - implications: for each value of each unknown cell the closure of what follows line by line. A
 //   closure that contradicts itself leaves the other value with all its closure; else what both
@@ -15,7 +15,7 @@
 // them: docs/experiments.md, "The earlier programs' ratings". Its last method, a guess, is
 // left out: none of those results needs one, so nothing says how it counts the depth.
 //
-// Cost: two line-solves per unknown cell of a changed line, and the sum of the closures' sizes per
+// Cost: two line solves per unknown cell of a changed line, and the sum of the closures' sizes per
 // step by implications: milliseconds on most puzzles, seconds on a hard 50x50. The bounds on work
 // and on stored closures count, so that equal input ends equally.
 #pragma once

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Line-solve: all that follows from one clue and the possible values of its line, bit-parallel.
+// Line solve: all that follows from one clue and the possible values of its line, bit-parallel.
 //
 // Idea. A line of n cells has the positions 0 .. n; position p is "before cell p". A set of
 // positions is a bit mask. Forward, `reached` holds the positions at which the blocks so far may
 // end; each may drift up over cells that can be empty. Backward, `good` holds the positions from
 // which the remaining blocks can be completed. A start of a block counts if both agree, so the
 // cells of the starts that count, and the gaps between them, are exactly the values that some
-// arrangement has: the method is complete by construction, for any number of colours.
+// placement has: the method is complete by construction, for any number of colours.
 //
 // - Drift up is one addition: in each run of ones of `empty` the carry of the lowest reached
 //   position runs to the end of the run and one further: ((E + (T & E)) ^ E) | T.
 // - Drift down cannot use the carry. It is a Kogge-Stone fill in six steps per word; the masks
 //   of "2^s cells that can be empty from here" are the same for all blocks and computed once.
 //   (Running the forward pass over a reversed line needs a bit reversal per block to compare the
-//   two, which costs as much, and more for several words: docs/experiments.md, "Line-solving,
+//   two, which costs as much, and more for several words: docs/experiments.md, "Line solving,
 //   boards and probing".)
 // - A block of length b fits where b cells in succession allow its colour: erosion, log2 b shifts;
 //   the cells of all its starts: dilation, log2 b shifts.
 //
-// Cost: about 40 + 4 log2 b word operations per block and word, about 100 ns per line-solve. Rejected
+// Cost: about 40 + 4 log2 b word operations per block and word, about 100 ns per line solve. Rejected
 // alternative: cell-by-cell dynamic programming over (block, cell), which most published solvers
 // use, costs n per block instead.
 #pragma once
@@ -39,7 +39,7 @@ template <int W>
 struct LineWork {
     std::vector<Bits<W>> ends;     // [i]: positions behind block i, forward; the gap there is empty
     std::vector<Bits<W>> reached;  // [i]: positions before the start of block i, forward
-    std::vector<Bits<W>> starts;   // [i]: starts of block i in some arrangement (the result)
+    std::vector<Bits<W>> starts;   // [i]: starts of block i in some placement (the result)
 
     void reserve(int blocks) {
         const auto size = static_cast<std::size_t>(blocks) + 1;
@@ -110,9 +110,9 @@ inline Bits<W> dilate(Bits<W> starts, int length) {
     return starts;
 }
 
-// Line-solve. `allowed[v]` holds the cells that can have value v (0 = EMPTY, 1 .. colors);
-// `result[v]` receives those that have it in at least one arrangement. Returns false, with
-// `result` undefined, if there is no arrangement. work.starts[i] then holds the starts of block i
+// Line solve. `allowed[v]` holds the cells that can have value v (0 = EMPTY, 1 .. colors);
+// `result[v]` receives those that have it in at least one placement. Returns false, with
+// `result` undefined, if there is no placement. work.starts[i] then holds the starts of block i
 // that occur.
 //
 // REQUIRES 0 <= cells < 64 W, no bits at `cells` or above in `allowed`, 1 <= color <= colors and

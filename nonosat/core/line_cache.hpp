@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// LineCache: the results of line-solves, for probing, which meets the same states again and again.
+// LineCache: the results of line solves, for probing, which meets the same states again and again.
 //
 // Each line has its own slots. The key of a state is its masks, compared in full, so a hit is exact;
 // a new state takes the place of the old one in its slot. The cache starts small, so that a board
@@ -7,7 +7,7 @@
 //
 // Rejected: one table for all lines (as many hits, and the line is part of the key); a cache outside
 // of probing (states do not come back there); more memory (no more hits). An earlier cache lost
-// time: docs/experiments.md, "Line-solving, boards and probing", says why, and how often this hits.
+// time: docs/experiments.md, "Line solving, boards and probing", says why, and how often this hits.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ public:
     }
 
     // The place for the result of a line whose masks are `here`: `values` masks, all without members
-    // if the line has no arrangement. `solve(result)` fills it in if the state is new. Valid until
+    // if the line has no placement. `solve(result)` fills it in if the state is new. Valid until
     // the next call. REQUIRES Values == 0, or the number that was given to open().
     template <int Values, class Solve>
     const Bits<W>* find(int line, const Bits<W>* here, const Solve& solve) {

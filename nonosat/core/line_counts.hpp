@@ -17,8 +17,8 @@ namespace nonosat {
 
 struct LineCounts {
     std::vector<std::uint64_t> solves;       // per line
-    std::vector<std::uint64_t> nanoseconds;  // per line: the time of these line-solves
-    // (line, cell): the line-solve of the line made the cell known, for good. Cells that a trial
+    std::vector<std::uint64_t> nanoseconds;  // per line: the time of these line solves
+    // (line, cell): the line solve of the line made the cell known, for good. Cells that a trial
     // makes known do not count, and a cell that is unknown again is taken out.
     std::vector<std::pair<int, std::size_t>> settled;
 
@@ -26,7 +26,7 @@ struct LineCounts {
         : solves(lines), nanoseconds(lines), is_settled_(cells) {}
 
     void settle(int line, std::size_t cell) {
-        if (is_settled_[cell]) return;  // one line-solve removed several of its values
+        if (is_settled_[cell]) return;  // one line solve removed several of its values
         is_settled_[cell] = true;
         settled.emplace_back(line, cell);
     }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Line pairs: which values two cells of one line can have together.
 //
-// Idea. An arrangement of a line is a path through the states (i, p): the first i blocks are placed
+// Idea. A placement of a line is a path through the states (i, p): the first i blocks are placed
 // and position p comes next. A step either leaves cell p empty, to (i, p + 1), or places block i at
 // p together with the gap that it needs, to (i + 1, p + length + gap). A state cuts a line in two:
 // whatever can stand before it goes with whatever can stand behind it. So one pass forward keeps,
 // for each state, the values that each cell before it can have, and one pass backward those of the
 // cells behind it; the union of both over all steps that give cell c the value v holds the values
-// of all cells in the arrangements in which c has v. The steps that place a block are summed up over
+// of all cells in the placements in which c has v. The steps that place a block are summed up over
 // the cells of the block by doubling, as in `dilate`.
 //
 // Source: forward-backward over an automaton, as in `Beliefs`, with sets in place of numbers.
 //
 // Cost: a dozen mask operations per block and possible start, for all cells and values together.
-// A line-solve per cell and value (implications.hpp) takes ten times as long on lines of 25 cells;
+// A line solve per cell and value (implications.hpp) takes ten times as long on lines of 25 cells;
 // it stays as the plain method that makes the edges of the networkx graph, and tests compare both.
 #pragma once
 
@@ -35,8 +35,8 @@ public:
     // Words of the largest table that is built: 128 MiB.
     static constexpr std::size_t kMaxWords = std::size_t{1} << 24;
 
-    // Computes `together` for all cells of `wanted`. `allowed` must be line-solved: every value of
-    // every cell occurs in some arrangement. After Stopped or TooLarge nothing may be asked.
+    // Computes `together` for all cells of `wanted`. `allowed` must be line solved: every value of
+    // every cell occurs in some placement. After Stopped or TooLarge nothing may be asked.
     Result compute(int cells, int colors, const std::vector<Block>& blocks, const Bits<W>* allowed,
                    const Bits<W>& wanted, WorkMeter& meter);
 
@@ -109,7 +109,7 @@ void LinePairs<W>::number_values(int colors) {
         slot_of_[values_[slot]] = static_cast<int>(slot);
 }
 
-// The states and starts that some arrangement has: reached from the front and from the back.
+// The states and starts that some placement has: reached from the front and from the back.
 template <int W>
 void LinePairs<W>::find_states(const Bits<W>* allowed) {
     const int count = static_cast<int>(blocks_->size());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // LinePremises: which of the known literals of a line does a deduction in that line need?
 //
-// Leave out one after the other, and look whether the deduction still succeeds; because line-solving
+// Leave out one after the other, and look whether the deduction still succeeds; because line solving
 // is monotone, one pass leaves a set of which every literal is needed. The order of the pass decides
-// which set that is. Cost: a line-solve per literal.
+// which set that is. Cost: a line solve per literal.
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ public:
         : board_(board), looker_(looker), masks_(board.colors + 1) {}
 
     // Removes from `premises`, the last first, what the line does not need to give all `targets`;
-    // or, if there are no targets, to have no arrangement. `assumed` holds for nothing; -1: nothing
+    // or, if there are no targets, to have no placement. `assumed` holds for nothing; -1: nothing
     // is assumed. All are literals of cells of the line. False if the premises do not suffice.
     bool shrink(int line, int assumed, const std::vector<int>& targets, std::vector<int>& premises) {
         for (int v = 0; v <= board_.colors; ++v)

@@ -93,7 +93,7 @@ private:
 
     static std::size_t index(LineTechnique technique) { return static_cast<std::size_t>(technique); }
 
-    // The work of a line-solve.
+    // The work of a line solve.
     std::uint64_t cost(int line) const {
         return (board_.clue(line).blocks.size() + static_cast<std::size_t>(values_)) * 50 * W;
     }
@@ -108,7 +108,7 @@ private:
         return more;
     }
 
-    // Line-solves `masks` into result_ and work_; false if there is no arrangement.
+    // Line solves `masks` into result_ and work_; false if there is no placement.
     bool solve(int line, const Bits<W>* masks) {
         const std::vector<Block>& blocks = board_.clue(line).blocks;
         return solve_line<W>(board_.length(line), board_.colors, blocks.data(),
@@ -145,7 +145,7 @@ private:
         return news;
     }
 
-    // Writes what a technique gives in a line to the board; nothing if there is no arrangement.
+    // Writes what a technique gives in a line to the board; nothing if there is no placement.
     void write(LineTechnique technique, int line) {
         const Bits<W>* const here = board_.domain(line);
         if (!solve(line, here)) return;
@@ -164,7 +164,7 @@ private:
             });
     }
 
-    // False if the line has no arrangement.
+    // False if the line has no placement.
     bool look_at(int line, Look& look) {
         const Bits<W>* const here = board_.domain(line);
         look.cells = {};

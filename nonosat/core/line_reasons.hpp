@@ -6,10 +6,10 @@
 //            all blocks are found: as many cells are known not to be empty as the clue has in all.
 //   Overlap  The leftmost and the rightmost packing of the blocks that agree with the known cells.
 //            A cell of the same block in both gets its colour, a cell of the same gap is empty. The
-//            packings are the first and the last start of each block over all arrangements: where
-//            two arrangements are given, the earlier start of each block is an arrangement again.
+//            packings are the first and the last start of each block over all placements: where
+//            two placements are given, the earlier start of each block is a placement again.
 //            (davidje13's Japnonogram does this with regular expressions and calls it "regexp".)
-//   Line     All arrangements agree: line-solving (line.hpp), which is complete.
+//   Line     All placements agree: line solving (line.hpp), which is complete.
 //
 // `find` chooses the line with the most new cells for each block of its clue: what gives most for
 // least looking. Of equals, the first line wins. Its step has all that the technique gives there.
@@ -18,10 +18,10 @@
 // unknown cell has lost. They are dropped one by one, those farthest from the new cells first, as
 // long as the technique still gives everything. Each technique is monotone (more premises, more
 // conclusions), so one pass leaves a set of which none can be dropped. Premises are dropped by
-// halves, which gives the same set with fewer line-solves where few are needed. A smallest set
+// halves, which gives the same set with fewer line solves where few are needed. A smallest set
 // instead of a minimal one is a hitting set problem, and nobody sees the difference.
 //
-// Cost: a line-solve for each line that changed since it was last looked at, and for the chosen
+// Cost: a line solve for each line that changed since it was last looked at, and for the chosen
 // line at most two for each of its premises.
 #pragma once
 
@@ -50,7 +50,7 @@ public:
 
     virtual ~LineReasons() = default;
     // The step of a technique on the board as it is, which need not be propagated and does not
-    // change. Contradiction: conflict_line() of the board has no arrangement; it is then as after
+    // change. Contradiction: conflict_line() of the board has no placement; it is then as after
     // Board::propagate. Interrupted by the poll: another call starts again.
     virtual Status find(LineTechnique technique, const Poll& poll, Step& found) = 0;
     // How many cells the technique changes now, in all lines together; ends as find() does.

@@ -78,7 +78,7 @@ private:
                board_.clue(board_.height + board_.column_of(cell)).given;
     }
 
-    // Line-solves without writing to the board; false if there is no arrangement.
+    // Line solves without writing to the board; false if there is no placement.
     bool solve(int line, Bits<W>* result) {
         const std::vector<Block>& blocks = board_.clue(line).blocks;
         ++solves_;
@@ -87,7 +87,7 @@ private:
                              static_cast<int>(blocks.size()), board_.domain(line), result, work_);
     }
 
-    // Brings what is noted of a line up to date; false if the line has no arrangement.
+    // Brings what is noted of a line up to date; false if the line has no placement.
     bool refresh(int line) {
         Line& note = lines_[line];
         if (!solve(line, values_.data())) return false;

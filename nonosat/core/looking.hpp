@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Looking: how much a person looks at while solving a board. The counters behind `effort`.
+// Looking: how much a person looks at while solving a board. The counters behind `difficulty`.
 //
 // The person of this model looks at one line at a time and sees all that follows from it.
 // - A line is worth a look if it has changed since the last one. The person takes the line with the
@@ -8,7 +8,7 @@
 // - A look costs n * n + r: each of n open blocks is compared with the place of each other one, and
 //   r runs of filled cells, between the first and the last unknown cell of the line, are read.
 // - Where lines give nothing, the person assumes a value of a cell, and looks at lines in the same
-//   way until one has no arrangement, or until nothing follows. Of T trials S fail, and a trial
+//   way until one has no placement, or until nothing follows. Of T trials S fail, and a trial
 //   costs C on average; so a person who tries them in any order needs (T + 1) / (S + 1) trials, at
 //   the cost C each, for the first success. All that fails is then known, and lines go on.
 // - The end is a solved board, or a board on which no trial fails.
@@ -16,11 +16,11 @@
 // Every count is the same for the turned and mirrored copies of a board, because equal lines are
 // taken together and trials do not see each other; a cut-off of the work is the exception.
 //
-// Source: the queue by the number of arrangements is nonopy's; the sweeps of Batenburg and Kosters
+// Source: the queue by the number of placements is nonopy's; the sweeps of Batenburg and Kosters
 // (2012) count rounds instead. docs/experiments.md, "How hard a puzzle is for people", has what
 // each choice brings: other orders, other costs of a look.
 //
-// Cost: two line-solves per look. Trials, where lines do not suffice: some twenty for each unknown
+// Cost: two line solves per look. Trials, where lines do not suffice: some twenty for each unknown
 // cell and value.
 #pragma once
 
@@ -45,7 +45,7 @@ struct Looking {
     bool cut = false;             // true: the work for trials was used up
 };
 
-// The default of `most_solves`: line-solves that trials may take in all.
+// The default of `most_solves`: line solves that trials may take in all.
 constexpr std::uint64_t kMostTrialSolves = 1 << 21;
 
 // Looks at a board, which need not be propagated and does not change. Contradiction: there is no

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Marginals of one line: how likely each value of each cell is, given a weight for every value.
 //
-// The weight of an arrangement is the product of the weights of its cells' values; a marginal is
-// the share of the arrangements with that value in the whole weight. Exact, by forward-backward
+// The weight of a placement is the product of the weights of its cells' values; a marginal is
+// the share of the placements with that value in the whole weight. Exact, by forward-backward
 // over (block, slack): block i at slack s starts at cell offset_i + s, where offset_i is its start
 // when all blocks lie as far left as they can. Slack never falls from one block to the next, and
-// only the slacks between the first and the last start of a block that some arrangement has take
+// only the slacks between the first and the last start of a block that some placement has take
 // part; a table over (block, start) would be several times as large.
 //
 //   forward   F_i(s)  the weight of all that lies before block i if it starts at slack s
@@ -117,7 +117,7 @@ struct BeliefLine {
     std::vector<char> used;  // colours that occur
 
     BeliefLine() = default;
-    // `starts` are those of each block in any arrangement, ascending and not empty. REQUIRES that
+    // `starts` are those of each block in any placement, ascending and not empty. REQUIRES that
     // nothing but EMPTY is possible before the first and behind the last block's cells.
     BeliefLine(int cells_, int colors_, const std::vector<Block>& blocks,
                const std::vector<std::vector<int>>& starts)
@@ -174,7 +174,7 @@ class Marginals {
 
 public:
     // weights[v * cells + c] is the weight of value v of cell c, as double or Real; shares likewise,
-    // and the shares of a cell sum to 1. REQUIRES that some arrangement has a weight that is not 0.
+    // and the shares of a cell sum to 1. REQUIRES that some placement has a weight that is not 0.
     // `medians`, if given, receives the median start of each block.
     template <class Weight>
     void operator()(const BeliefLine& line, const Weight* weights, double* shares,
@@ -204,7 +204,7 @@ public:
         }
     }
 
-    // The weight of all arrangements of the last line, each the product of the weights of its cells
+    // The weight of all placements of the last line, each the product of the weights of its cells
     // from the first place of its first block to the last place of its last one.
     const Real& total() const { return total_; }
 

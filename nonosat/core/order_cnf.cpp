@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // CNF: the order encoding of a line. Version 1.
 //
-// Block variables: let s_1 < .. < s_t be the starts of block i that occur in some arrangement of
+// Block variables: let s_1 < .. < s_t be the starts of block i that occur in some placement of
 // its line alone (line.hpp). le(i, p) = "block i starts at or before p" is a variable for p in
 // s_1 .. s_(t-1), false below s_1 and true from s_t on; between two starts it equals the lower.
 //   order       le(i, p) -> le(i, q)                     for neighbouring starts p < q
@@ -9,13 +9,13 @@
 //   cover       le(i, c) and not le(i, c - length_i) -> cell c has the colour of block i
 //   gap         le(i, c - length_i) and not le(i + 1, c) -> cell c is EMPTY
 // with "block 0" ending before the line (le = true) and "block m + 1" never starting (le = false),
-// so that the gaps at both ends and empty clues are clauses of the same kind. Each arrangement of
+// so that the gaps at both ends and empty clues are clauses of the same kind. Each placement of
 // a line has exactly one assignment of its variables, so models can be counted.
 //
 // Source: order encoding, Tamura et al. 2009; its use for nonograms: the Copris and nonosolve
 // programs. A solver learns from it clauses such as "block 3 starts before cell 12", which say much
 // in few literals; the unrolled automaton (automaton_cnf.cpp) is slower for that reason. Clauses
-// that line-solving or probing could add were left out: docs/experiments.md, "SAT: encodings and
+// that line solving or probing could add were left out: docs/experiments.md, "SAT: encodings and
 // backends", has the figures for both.
 #include <utility>
 

@@ -45,7 +45,7 @@ bool Prober::stale(std::size_t cell) const {
 }
 
 // Tries all values of one cell: refuted_ has those that fail, last_removed_ and agreed_ what the
-// others remove. Contradiction: all fail; `failed_line` is one without arrangement.
+// others remove. Contradiction: all fail; `failed_line` is one without placement.
 Status Prober::try_values(std::size_t cell, const Poll& poll, int& survivors, int& failed_line) {
     REQUIRE(board_.at_fixpoint() && board_.values_left(cell) > 1);
     const int row = board_.row_of(cell), column = board_.column_of(cell);
@@ -159,7 +159,7 @@ std::vector<std::size_t> Prober::order() const {
 
 Status Prober::probe(const Poll& poll) {
     Status status = board_.propagate(poll);
-    // Cells in no clued line need no line-solve, after which the board would ask.
+    // Cells in no clued line need no line solve, after which the board would ask.
     WorkMeter meter(poll, board_.poll_work);
     const std::uint64_t values = static_cast<std::uint64_t>(board_.colors) + 1;
     for (bool again = true; again && status == Status::Fixpoint;) {

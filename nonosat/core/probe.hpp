@@ -13,10 +13,10 @@
 //
 // Order: cells with many known neighbours first (the edge counts as known), among equals those
 // whose lines have few unknown cells. There a value fails soonest, and what it solves saves other
-// probes. Starting again after each success is far slower. docs/experiments.md, "Line-solving,
+// probes. Starting again after each success is far slower. docs/experiments.md, "Line solving,
 // boards and probing", has the figures.
 //
-// Cost: two propagations per unknown cell and round, about 20 line-solves each on 25x25. Source:
+// Cost: two propagations per unknown cell and round, about 20 line solves each on 25x25. Source:
 // "failed literals" of SAT solvers, "singleton arc consistency" of constraint solvers. Programs
 // that copy the board per probe and never skip need several times as much time.
 #pragma once

@@ -18,7 +18,7 @@
 // algorithms"); for nonograms Wu et al. 2013, "An efficient approach to solving nonograms".
 //
 // Cost: a node is a round of probing of what the assumption changed, a tenth of a millisecond to one
-// millisecond on 30x30. The number of nodes and line-solves is bounded: a search that does not end
+// millisecond on 30x30. The number of nodes and line solves is bounded: a search that does not end
 // soon does not end at all, and SAT solvers learn from conflicts what this search repeats.
 #pragma once
 
@@ -36,7 +36,7 @@ public:
     // For that board, with its prober; both must live longer.
     ProbeSearch(Board& board, Prober& prober);
 
-    // Where the search stops: at the number of assumptions and of line-solves since the first call.
+    // Where the search stops: at the number of assumptions and of line solves since the first call.
     struct Bound {
         std::uint64_t nodes, line_solves;
     };

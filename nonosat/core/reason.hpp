@@ -20,7 +20,7 @@ struct Reason {
     struct Branch {
         int assumption;
         std::vector<Link> links;
-        int conflict = -1;  // the line without arrangement after the last link; -1: none
+        int conflict = -1;  // the line without placement after the last link; -1: none
     };
     int conclusion = -1;
     std::vector<int> lines, because;  // ascending

@@ -4,7 +4,7 @@
 // Premises are made minimal by leaving them out and looking again. The board starts with nothing
 // known; literals are added, and a trail undoes them, so that a look costs what it changes and not
 // the size of the board. (BoardOf is not used: its queue, its times of changes and its contracts
-// serve a search that goes on, and cost more than the few line-solves of a look.)
+// serve a search that goes on, and cost more than the few line solves of a look.)
 #pragma once
 
 #include <algorithm>
@@ -81,7 +81,7 @@ public:
     }
 
     // What follows in one line from these values of its cells, one mask per value; null if the line
-    // has no arrangement. Valid until the next call.
+    // has no placement. Valid until the next call.
     const Bits<W>* look(int line, const Bits<W>* values) {
         const Clue& clue = board_.clue(line);
         const int blocks = static_cast<int>(clue.blocks.size());
@@ -93,7 +93,7 @@ public:
                    ? result_.data()
                    : nullptr;
     }
-    // Line-solves a line and removes what it excludes; false if it has no arrangement.
+    // Line solves a line and removes what it excludes; false if it has no placement.
     bool solve(int line) {
         const Bits<W>* const here = domain(line);
         const Bits<W>* const found = look(line, here);

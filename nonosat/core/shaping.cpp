@@ -12,7 +12,7 @@ namespace nonosat {
 namespace {
 
 constexpr int kPicks = 64;                   // until a pair of groups that may be exchanged is found
-constexpr std::uint64_t kEdgesPerSolve = 8;  // edges of the implication graph in a line-solve's time
+constexpr std::uint64_t kEdgesPerSolve = 8;  // edges of the implication graph in a line solve's time
 constexpr std::size_t kMixed = 8;               // a smooth picture is mixed by an exchange for 8 groups
 constexpr std::uint64_t kPollSolves = 1 << 12;  // work between two polls
 

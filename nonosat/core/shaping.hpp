@@ -34,7 +34,7 @@ namespace nonosat {
 enum class Reach { Nothing, Trivial, Overlap, Line, Chain, Trial };
 
 // Deduces on the board. Contradiction: there is no solution. Interrupted by the poll: what was
-// deduced stands. `work` is increased by the work done, in line-solves or what takes as long.
+// deduced stands. `work` is increased by the work done, in line solves or what takes as long.
 Status deduce(Board& board, Reach reach, const Poll& poll, std::uint64_t& work);
 
 struct ShapingWish {

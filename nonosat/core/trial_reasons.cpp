@@ -62,13 +62,13 @@ private:
     struct Conclusion {
         std::size_t cell;  // the cell that is tried
         int goal;          // the literal that holds
-        int solves;        // line-solves that may be needed
+        int solves;        // line solves that may be needed
     };
     // What the trial of a cell gave.
     struct Probe {
         bool done = false;
         std::uint32_t time = 0;            // the board's, when it was made
-        std::uint64_t cost = 0;            // line-solves
+        std::uint64_t cost = 0;            // line solves
         std::vector<std::uint16_t> lines;  // that it solved
         std::vector<Conclusion> best;
     };
@@ -232,7 +232,7 @@ private:
         return *best;
     }
 
-    // Leaves out each line-solve that the others do not need.
+    // Leaves out each line solve that the others do not need.
     void shorten(Run& run, std::size_t cell, int value, int goal, Trace& trace) {
         for (std::size_t i = trace.lines.size(); i-- > 0;) {
             if (i >= trace.lines.size()) continue;

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// TrialFinder: the trial of a cell that needs the fewest line-solves, for a person.
+// TrialFinder: the trial of a cell that needs the fewest line solves, for a person.
 //
 // A trial assumes each value that a cell can have and solves lines. A value that ends at a line
-// without arrangement is removed; a literal that holds for all values holds. (probe.hpp does the
+// without placement is removed; a literal that holds for all values holds. (probe.hpp does the
 // same for the solver, and makes all of it permanent.) For a person the trial must be short.
 //
-// - Scan: every value of every unknown cell is tried, and for each conclusion the line-solves that
+// - Scan: every value of every unknown cell is tried, and for each conclusion the line solves that
 //   can have led to it are counted. What a trial gave is kept until one of the lines that it solved
-//   changes. After kScan line-solves the scan ends if it has found something.
+//   changes. After kScan line solves the scan ends if it has found something.
 // - The kRefined conclusions with the smallest counts are made minimal. Lines are solved in three
-//   orders (TrialOrder), and the order with the fewest line-solves that matter is taken for each
+//   orders (TrialOrder), and the order with the fewest line solves that matter is taken for each
 //   value. Then each line, and each known literal, is left out; it stays out if the trial still
-//   succeeds with as many line-solves as it likes, on a board where the other premises alone are
-//   known. On that board the lines are solved in all orders again, and each line-solve is left out
+//   succeeds with as many line solves as it likes, on a board where the other premises alone are
+//   known. On that board the lines are solved in all orders again, and each line solve is left out
 //   to see whether the others suffice.
-// - The conclusion with the fewest line-solves is returned; of equals that with the fewest premises,
+// - The conclusion with the fewest line solves is returned; of equals that with the fewest premises,
 //   then the first.
 //
 // It is the fewest found, not the fewest possible: the smallest sequence is a hard problem for each
 // of thousands of conclusions, and the counts are an upper bound that orders them well.
 //
-// Cost: two propagations per unknown cell that changed, and some thousand line-solves.
+// Cost: two propagations per unknown cell that changed, and some thousand line solves.
 #pragma once
 
 #include <memory>
@@ -38,7 +38,7 @@ public:
     virtual ~TrialFinder() = default;
     // Searches the board, which must be propagated. Fixpoint, and the reason if there is one; or
     // Interrupted. The board does not change. In a reason, links in succession with the same line
-    // are one line-solve.
+    // are one line solve.
     virtual Status find(const Poll& poll, std::optional<Reason>& found) = 0;
 };
 

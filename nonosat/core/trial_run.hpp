@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // TrialRun: a value is assumed and lines are solved, one after the other; and which of these
-// line-solves, and which of the known literals, the end needs.
+// line solves, and which of the known literals, the end needs.
 //
-// Each line-solve that removes something is an event. Backwards from the end (a line without
-// arrangement, or a goal that holds) each event that is needed names the removals and the known
+// Each line solve that removes something is an event. Backwards from the end (a line without
+// placement, or a goal that holds) each event that is needed names the removals and the known
 // literals that its line needs for what is needed of it; removals of the trial are dropped first,
-// the latest before the others, because each of them costs another line-solve.
+// the latest before the others, because each of them costs another line solve.
 #pragma once
 
 #include <algorithm>
@@ -31,11 +31,11 @@ public:
         int line;
         std::size_t begin, end;  // its removals on the trail
     };
-    // The line-solves that an end needs, in order (that of a conflict is the last), and the known
+    // The line solves that an end needs, in order (that of a conflict is the last), and the known
     // literals.
     struct Trace {
         std::vector<int> lines, known;
-        std::vector<std::vector<std::uint32_t>> removals;  // per line-solve, those that are needed
+        std::vector<std::vector<std::uint32_t>> removals;  // per line solve, those that are needed
         bool conflict = false;
     };
 
@@ -65,7 +65,7 @@ public:
     }
 
     // Assumes a value of a cell and solves lines until nothing changes, or until a line has no
-    // arrangement, or `goal` holds (-1: no goal). `lines` are solved if they change; all of them are
+    // placement, or `goal` holds (-1: no goal). `lines` are solved if they change; all of them are
     // solved at least once if `from_all`, else only those of the cell are known to change.
     template <class IsIn>
     End run(std::size_t cell, int value, int goal, TrialOrder order, const IsIn& is_in,

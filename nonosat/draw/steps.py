@@ -9,8 +9,8 @@ What each shape means, without any colour:
   value): what follows;
 - numbered stops, joined by arrows: a chain, from its assumption 0. Discs get a value, rings lose
   one. Stops of the second branch have a prime and dashed arrows. A trial has no arrows, because
-  each of its line-solves may need several stops: its numbers count the line-solves;
-- a dashed band: the line that has no arrangement at the end of a branch;
+  each of its line solves may need several stops: its numbers count the line solves;
+- a dashed band: the line that has no placement at the end of a branch;
 - numbers in the cells: weights of a count. Upper left is the weight in the row, lower right that in
   the column; nothing stands for 0. With several colours each has a row of its own, behind its
   letter. Cells with a frame and a small disc get a value, all others become empty. The bands are

@@ -23,7 +23,7 @@ _SMALLEST_WORK = 40_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class Contradiction:
     """Lines, and printed and given cells as (row, column), that nothing satisfies together.
 
     ``minimal``: without any one of them the rest can be satisfied. ``smallest``: also, no
@@ -41,7 +41,7 @@ class Conflict:
     def __str__(self) -> str:
         """Which lines and cells contradict each other, and whether the set is a smallest one.
 
-        >>> print(Conflict((Line("R", 0), Line("C", 2)), (), True, True))
+        >>> print(Contradiction((Line("R", 0), Line("C", 2)), (), True, True))
         R1 and C3 contradict each other (a smallest set)
         """
         names = [str(line) for line in self.lines]
@@ -83,13 +83,13 @@ class Conflict:
     as_dict = plain_fields
 
 
-def why(
+def find_contradiction(
     puzzle: Puzzle,
     *,
     given: GridLike | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
-) -> Conflict | None:
+) -> Contradiction | None:
     """A smallest set of lines, and printed and given cells, that cannot stand together.
 
     A given cell that differs from the printed one is such a set by itself.
@@ -109,29 +109,29 @@ def why(
         GridError: ``given`` does not belong to the puzzle.
         OptionError: a limit that makes no sense.
 
-    >>> found = why(Puzzle(rows=[[2], [], [1]], columns=[[1, 1], [1], []]))
+    >>> found = find_contradiction(Puzzle(rows=[[2], [], [1]], columns=[[1, 1], [1], []]))
     >>> found is None
     True
-    >>> found = why(Puzzle(rows=[[1, 1], [1], []], columns=[[1], [2], []]))
+    >>> found = find_contradiction(Puzzle(rows=[[1, 1], [1], []], columns=[[1], [2], []]))
     >>> [str(line) for line in found.lines], found.smallest
     (['R1', 'C3'], True)
     """
-    from nonosat.sat.mus import find_contradiction
+    from nonosat.sat.mus import smallest_contradiction
 
     puzzle, given = asked(puzzle, given)
     limits = Limits(time_limit=time_limit, cancel=cancel)
     if given is not None:
         for cell in _clashes(puzzle, given):
-            return Conflict((), (cell,), True, True, puzzle, given)
+            return Contradiction((), (cell,), True, True, puzzle, given)
     cells = puzzle.start_grid(given).cells
     work = _SMALLEST_WORK if time_limit is None else None
     try:
-        found = find_contradiction(open_board(puzzle.with_printed(None)), cells, limits, work)
+        found = smallest_contradiction(open_board(puzzle.with_printed(None)), cells, limits, work)
     except Stopped:
         return None
     if found is None:
         return None
-    return Conflict(
+    return Contradiction(
         lines=tuple(line_at(puzzle, number) for number in found.lines),
         cells=tuple(divmod(place, puzzle.width) for place in found.cells),
         minimal=found.minimal,
@@ -149,7 +149,7 @@ def _clashes(puzzle: Puzzle, given: Grid) -> Iterator[tuple[int, int]]:
                 yield cell
 
 
-def conflict_board(puzzle: Puzzle, conflict: Conflict) -> tuple[Puzzle, list[tuple[int, int]]]:
+def conflict_board(puzzle: Puzzle, conflict: Contradiction) -> tuple[Puzzle, list[tuple[int, int]]]:
     """The puzzle with the clues of the conflicting lines alone, and the cells of these lines."""
     rows = {line.index for line in conflict.lines if line.axis == "R"}
     columns = {line.index for line in conflict.lines if line.axis == "C"}

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """In which cells do the solutions of a puzzle differ, and how many solutions are there?
 
-``backbone`` is the stage of that name (``nonosat/sat/backbone_search.py``). ``count`` starts from
+``backbone`` is the stage of that name (``nonosat/sat/backbone_search.py``). ``count_solutions``
+starts from
 it: the cells that are not the same in all solutions fall into independent components, which are
 counted one by one and multiplied (``nonosat/sat/model_count.py``).
 """
@@ -25,7 +26,7 @@ from nonosat.words import counted, number_words, reason_words, seconds_words
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class SolutionCount:
     """The number of solutions.
 
     ``count``: exact, or a lower bound if ``exact`` is False; ``reason`` then says why.
@@ -55,9 +56,9 @@ class Count:
     def words(self, *, ascii_only: bool = False) -> str:
         """The count, with its factors where the puzzle falls into components.
 
-        >>> Count(1024, True, (Factor(2, 10, "swap"),), None, 0.0).words()
+        >>> SolutionCount(1024, True, (Factor(2, 10, "swap"),), None, 0.0).words()
         '1,024 = 2^10: 10 independent swaps'
-        >>> Count(5, False, (), Reason.TIME, 0.0).words()
+        >>> SolutionCount(5, False, (), Reason.TIME, 0.0).words()
         'at least 5 (time limit)'
         """
         number = number_words(self.count)
@@ -106,13 +107,13 @@ def _kinds(factors: Iterable[Factor]) -> list[str]:
     return [counted(total, *names[what]) for what, total in totals.items() if total]
 
 
-def count(
+def count_solutions(
     puzzle: Puzzle,
     *,
     given: GridLike | None = None,
     limit: int | None = None,
     **options: Unpack[SearchOptions],
-) -> Count:
+) -> SolutionCount:
     """The exact number of solutions, or an honest lower bound.
 
     Args:
@@ -128,7 +129,7 @@ def count(
         GridError: ``given`` does not belong to the puzzle.
         BackendError: the backend is not installed.
 
-    >>> count(Puzzle(rows=[[1]] * 8, columns=[[1]] * 8)).count
+    >>> count_solutions(Puzzle(rows=[[1]] * 8, columns=[[1]] * 8)).count
     40320
     """
     if limit is not None:
@@ -150,7 +151,7 @@ def count(
     number, exact, factors = product.count, product.exact, product.factors
     if limit is not None and number > limit:
         number, exact, factors, reason = limit, False, (), Reason.COUNT
-    return Count(number, exact, factors, None if exact else reason, limits.passed)
+    return SolutionCount(number, exact, factors, None if exact else reason, limits.passed)
 
 
 def _product(

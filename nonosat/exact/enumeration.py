@@ -12,7 +12,7 @@ from itertools import product
 from nonosat.core._core import Board
 from nonosat.errors import LimitError
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.logic.board import Contradiction, finish, open_board
+from nonosat.logic.board import NoSolution, finish, open_board
 from nonosat.model.clue import EMPTY
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.puzzle import Puzzle, asked
@@ -20,7 +20,7 @@ from nonosat.solving.question import Question
 from nonosat.words import reason_words
 
 
-def solutions(
+def iter_solutions(
     puzzle: Puzzle,
     *,
     given: GridLike | None = None,
@@ -44,7 +44,7 @@ def solutions(
         LimitError: (by the iterator) more solutions may exist, but the time limit was reached,
             ``cancel`` was called, or the puzzle is too large to encode.
 
-    >>> for grid in solutions(Puzzle(rows=[[1], [1]], columns=[[1], [1]])):
+    >>> for grid in iter_solutions(Puzzle(rows=[[1], [1]], columns=[[1], [1]])):
     ...     print(grid.text_rows())
     ['#.', '.#']
     ['.#', '#.']
@@ -67,7 +67,7 @@ def _solutions(question: Question, board: Board, limits: Limits) -> Iterator[Gri
                 for place, value in zip(free, filling, strict=True):
                     complete[place] = value
                 yield question.accept(bytes(complete))
-    except Contradiction:
+    except NoSolution:
         return
     except Stopped as stopped:
         raise LimitError(

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Unpack
 
-from nonosat.exact.contradictions import Conflict, why
+from nonosat.exact.contradictions import Contradiction, find_contradiction
 from nonosat.limits import Limits
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid, GridLike
@@ -21,7 +21,7 @@ _MOST_CELLS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class GivenReport:
+class GridCheck:
     """The answer to "is this grid still right?".
 
     ``right``: True if some solution extends the grid, None if a limit was reached first.
@@ -38,7 +38,7 @@ class GivenReport:
     verdict: Verdict | None = field(metadata=HIDDEN)
     reason: Reason | None
     wrong: tuple[tuple[int, int], ...] = ()
-    contradiction: Conflict | None = None
+    contradiction: Contradiction | None = None
     puzzle: Puzzle | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
     grid: Grid | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
 
@@ -94,7 +94,7 @@ class GivenReport:
     as_dict = plain_fields
 
 
-def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]) -> GivenReport:
+def check_grid(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]) -> GridCheck:
     """Does some solution extend a grid, partial or complete?
 
     If not, and the puzzle's solution is unique, the report names the cells that differ from it; if
@@ -106,9 +106,9 @@ def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]
         GridError: the grid does not belong to the puzzle.
 
     >>> puzzle = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
-    >>> check_given(puzzle, Grid("#?\\n??")).right
+    >>> check_grid(puzzle, Grid("#?\\n??")).right
     True
-    >>> check_given(puzzle, Grid("??\\n.#")).wrong
+    >>> check_grid(puzzle, Grid("??\\n.#")).wrong
     ((1, 0), (1, 1))
     """
     puzzle, _ = asked(puzzle)
@@ -120,9 +120,9 @@ def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]
         verdict: Verdict | None = None,
         reason: Reason | None = None,
         wrong: tuple[tuple[int, int], ...] = (),
-        contradiction: Conflict | None = None,
-    ) -> GivenReport:
-        return GivenReport(right, verdict, reason, wrong, contradiction, puzzle, grid)
+        contradiction: Contradiction | None = None,
+    ) -> GridCheck:
+        return GridCheck(right, verdict, reason, wrong, contradiction, puzzle, grid)
 
     extended = solve(puzzle, given=grid, want=1, **options)
     if extended.solutions:
@@ -137,5 +137,7 @@ def check_given(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]
         return report(False, alone.verdict, wrong=wrong)
     if alone.verdict is not Verdict.MULTIPLE:
         return report(False, alone.verdict)
-    found = why(puzzle, given=grid, time_limit=limits.left, cancel=options.get("cancel"))
+    found = find_contradiction(
+        puzzle, given=grid, time_limit=limits.left, cancel=options.get("cancel")
+    )
     return report(False, alone.verdict, contradiction=found)

@@ -25,9 +25,9 @@ from nonosat.explain.position import Position
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import walk
-from nonosat.explain.walkthroughs import WalkEnd
+from nonosat.explain.walkthroughs import WalkthroughEnd
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.logic.board import Contradiction
+from nonosat.logic.board import NoSolution
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.plain import HIDDEN, plain_fields
@@ -38,7 +38,7 @@ from nonosat.words import cell_name, counted, reason_words, value_words
 
 
 @dataclass(frozen=True, slots=True)
-class CellReasons:
+class CellExplanation:
     """Why a cell has its value, or why nobody can say.
 
     ``cell``: (row, column), from 0. ``value``: its value; None if that was not found. ``steps``:
@@ -53,7 +53,7 @@ class CellReasons:
     cell: tuple[int, int]
     value: int | None
     steps: tuple[Step, ...]
-    end: WalkEnd
+    end: WalkthroughEnd
     reason: Reason | None = None
     solutions: tuple[Grid, ...] = ()
     puzzle: Puzzle = field(kw_only=True, repr=False, metadata=HIDDEN)
@@ -66,15 +66,15 @@ class CellReasons:
         if self.value is not None:
             steps = f"after {counted(len(self.steps), 'step')}" if self.steps else "from the start"
             return f"{name} is {value_words(self.value, self.puzzle.palette)} {steps}"
-        if self.end is WalkEnd.AMBIGUOUS:
+        if self.end is WalkthroughEnd.AMBIGUOUS:
             first, second = (
                 value_words(grid[self.cell], self.puzzle.palette) for grid in self.solutions
             )
             return f"{name} is ambiguous: {first} in one solution, {second} in another"
-        if self.end is WalkEnd.CONTRADICTION:
+        if self.end is WalkthroughEnd.CONTRADICTION:
             return f"{name} has no value: there is no solution"
         limit = "" if self.reason is None else reason_words(self.reason)
-        if self.end is WalkEnd.LIMIT:
+        if self.end is WalkthroughEnd.LIMIT:
             return f"why {name} has its value was not found ({limit})"
         doubt = f"; whether it is ambiguous is unknown ({limit})" if limit else ""
         return f"the techniques that were allowed do not reach {name}{doubt}"
@@ -123,7 +123,7 @@ def explain_cell(
     max_links: int | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
-) -> CellReasons:
+) -> CellExplanation:
     """Why a cell has its value: the steps that it rests on, in the order of a walkthrough.
 
     Args:
@@ -166,28 +166,28 @@ def explain_cell(
     limits = Limits(time_limit=time_limit, cancel=cancel)
     position = Position.of(puzzle, given, limits, max_links)
     start, steps = position.grid, list[Step]()
-    end, reason = WalkEnd.STUCK, None
+    end, reason = WalkthroughEnd.STUCK, None
     solutions: tuple[Grid, ...] = ()
     try:
         steps += _until_known(position, min(allowed, deduction, key=len)[-1].name, cell)
         if not position.knows(row, column):
             verdict, reason, solutions = _differing(position, cell)
             if verdict is Verdict.NONE:
-                raise Contradiction
+                raise NoSolution
             if verdict is Verdict.MULTIPLE:
-                end = WalkEnd.AMBIGUOUS
+                end = WalkthroughEnd.AMBIGUOUS
             elif len(allowed) > len(deduction):
                 steps += _until_known(position, max_technique, cell)
-    except Contradiction:
-        end = WalkEnd.CONTRADICTION
+    except NoSolution:
+        end = WalkthroughEnd.CONTRADICTION
     except Stopped as stopped:
-        end, reason = WalkEnd.LIMIT, stopped.reason
+        end, reason = WalkthroughEnd.LIMIT, stopped.reason
     value = position.grid[row, column]
-    if value != UNKNOWN and end is WalkEnd.STUCK:
-        end, reason = WalkEnd.SOLVED, None
-    return CellReasons(
+    if value != UNKNOWN and end is WalkthroughEnd.STUCK:
+        end, reason = WalkthroughEnd.SOLVED, None
+    return CellExplanation(
         (row, column),
-        value if end is WalkEnd.SOLVED else None,
+        value if end is WalkthroughEnd.SOLVED else None,
         tuple(cone(steps, position.knowledge(row, column))),
         end,
         reason,

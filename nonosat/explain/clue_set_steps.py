@@ -26,7 +26,7 @@ def find_clue_set(position: Position) -> Step | None:
     """A cell that few lines force; None if every unknown cell has several values in the solutions.
 
     Raises:
-        Contradiction: there is no solution.
+        NoSolution: there is no solution.
         Stopped: a limit was reached.
     """
     puzzle, board, limits = position.puzzle, position.board, position.limits

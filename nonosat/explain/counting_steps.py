@@ -3,7 +3,7 @@
 
 Each unknown cell and colour has a weight in its row and one in its column; together they are what
 the cell counts: a cell that differs from the solution counts 1. However the clues of the lines are
-fulfilled, no line weighs more than its best arrangement, so all of them together bound the number
+fulfilled, no line weighs more than its best placement, so all of them together bound the number
 of cells in which another grid differs. Below the least number that is possible (``differing``)
 there is no other grid, and all unknown cells follow at once. ``core/counting.hpp`` has the
 argument, ``core/counting_lighten.cpp`` the search for weights that are small.
@@ -48,7 +48,7 @@ def find_counting(position: Position) -> Step | None:
     """The step that ends the puzzle by weights; None if they prove nothing.
 
     Raises:
-        Contradiction: there is no solution.
+        NoSolution: there is no solution.
         Stopped: a limit was reached.
     """
     proof = _proof(position, _LIGHTEN_WORK)
@@ -84,7 +84,7 @@ def counting_decides(position: Position) -> bool:
     """Would ``find_counting`` give a step? Without the search for small weights.
 
     Raises:
-        Contradiction: there is no solution.
+        NoSolution: there is no solution.
         Stopped: a limit was reached.
     """
     return _proof(position, 0) is not None
@@ -93,7 +93,7 @@ def counting_decides(position: Position) -> bool:
 def differing(cells: Collection[tuple[int, int]], lines: Iterable[Line]) -> int:
     """The least number of unknown cells in which two grids differ, if the lines hold in both.
 
-    ``cells``: the unknown ones; each lies in one of ``lines`` at least. Two arrangements of a line
+    ``cells``: the unknown ones; each lies in one of ``lines`` at least. Two placements of a line
     have each colour equally often, so they differ in no cell or in two at least. If at most one
     line with unknown cells is missing among ``lines``, these two cells lie in two lines that cross
     theirs, of which one at least is among ``lines`` and has a second cell; the line across that

@@ -11,7 +11,7 @@ Rejected: an invented price for its last method, the guess. No result that we kn
 nothing would confirm the numbers.
 
 ``guess_rating``: solutions, guesses and difficulty rating of dsmiller95's nonogram-printer. All
-columns, then all rows are line-solved, again and again until nothing changes; then the first
+columns, then all rows are line solved, again and again until nothing changes; then the first
 unknown cell, column by column from the top, is guessed, filled first. This goes on until all
 solutions are found. The rating is (lines that changed + 10 x guesses, two at each branch) / number
 of solutions, rounded up; worst and best guesses are those on the way to a solution. A line without
@@ -185,7 +185,7 @@ class _Search:
         return found
 
     def settle(self, board: bytearray) -> bool:
-        """Line-solve columns and rows until nothing changes; False at a contradiction."""
+        """Line solve columns and rows until nothing changes; False at a contradiction."""
         changed = True
         while changed:
             changed = False
@@ -205,7 +205,7 @@ class _Search:
         return True
 
     def solve(self, clue: Clue, cells: bytes) -> bytes | None:
-        """The line with all that follows; None if it has no arrangement."""
+        """The line with all that follows; None if it has no placement."""
         if not clue:
             return bytes(len(cells))
         key = (clue, cells)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """``hint``: the next step for a person, in three stages: where to look, what follows, and why.
 
-First the grid is checked: a hint that continues a mistake leads nowhere. If line-solving alone
+First the grid is checked: a hint that continues a mistake leads nowhere. If line solving alone
 completes the grid, that is the check; otherwise the solver looks for a solution that extends it.
 Only then comes the first step of a walk. With several colours a step may exclude a value and make
 no cell known, which no player's grid can hold; the hint then has the steps up to the first that
@@ -19,7 +19,7 @@ from typing import Any
 
 from nonosat.core._core import Status
 from nonosat.errors import OptionError
-from nonosat.exact import GivenReport, check_given
+from nonosat.exact import GridCheck, check_grid
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import cells_words, line_words, lines_words, settled_words
@@ -27,7 +27,7 @@ from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import next_step
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.logic.board import Contradiction
+from nonosat.logic.board import NoSolution
 from nonosat.logic.implications import Literal
 from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid, GridLike
@@ -79,7 +79,7 @@ class Hint:
     steps: tuple[Step, ...] = field(default=(), metadata=HIDDEN)
     values: tuple[Literal, ...] = field(default=(), metadata=HIDDEN)
     """The cells that become known, in the order of the board."""
-    check: GivenReport | None = field(default=None, metadata=HIDDEN)
+    check: GridCheck | None = field(default=None, metadata=HIDDEN)
     reason: Reason | None = None
     max_technique: str | None = field(default=None, metadata=HIDDEN)
     puzzle: Puzzle = field(kw_only=True, repr=False, metadata=HIDDEN)
@@ -279,8 +279,8 @@ def hint(
             if values:
                 kept = [*cone(steps[:-1], step.because), step]
                 return replace(answer, steps=tuple(kept), values=values)
-    except Contradiction:
-        wrong = GivenReport(False, None, answer.reason, puzzle=puzzle, grid=grid)
+    except NoSolution:
+        wrong = GridCheck(False, None, answer.reason, puzzle=puzzle, grid=grid)
         return replace(answer, kind=HintKind.WRONG, right=False, check=wrong)
     except Stopped as stopped:
         return replace(answer, kind=HintKind.LIMIT, reason=stopped.reason)
@@ -289,7 +289,7 @@ def hint(
 
 
 def _completes(position: Position) -> bool:
-    """Does line-solving alone find a solution that extends the grid?"""
+    """Does line solving alone find a solution that extends the grid?"""
     board = position.board
     mark = board.mark()
     try:
@@ -300,12 +300,12 @@ def _completes(position: Position) -> bool:
 
 def _checked(
     puzzle: Puzzle, grid: Grid, time_limit: float | None, cancel: Cancellation | None
-) -> GivenReport:
+) -> GridCheck:
     """The mistakes of the grid, within half of the time."""
     options: SearchOptions = {**_CHECK, "cancel": cancel}
     if time_limit is not None:
         options |= {"time_limit": time_limit / 2, "conflict_limit": None}
-    return check_given(puzzle, grid, **options)
+    return check_grid(puzzle, grid, **options)
 
 
 def _newly_known(before: Grid, after: Grid, step: Step) -> tuple[Literal, ...]:

@@ -6,7 +6,7 @@ the line exactly; or all its blocks are found, because as many cells are known n
 the clue has in all. The first two need no known cell, the third needs those cells. ``overlap``: the
 leftmost and the rightmost packing of the blocks that agree with the known cells; a cell of the same
 block in both gets its colour, a cell of the same gap in both is empty. ``line``: what all
-arrangements have in common. A step covers one line and has all that the technique gives there: a
+placements have in common. A step covers one line and has all that the technique gives there: a
 literal for each cell that becomes known, and with several colours a negative literal for each value
 that a cell loses without becoming known. Of all lines it takes the one with the most such cells for
 each block of its clue, what gives most for least looking; of equals the first, rows before columns.
@@ -14,7 +14,7 @@ each block of its clue, what gives most for least looking; of equals the first, 
 row gives.)
 
 **Chains.** ``chain``: a shortest path in the implication graph that forces a literal. A link leads
-from a literal to another one by line-solving one line, with that literal and what is known of the
+from a literal to another one by line solving one line, with that literal and what is known of the
 line. A chain of links from not B to B forces B (``nonosat/logic/implications.py``). The step shows
 the chain with the fewest links of all forced literals, then the fewest premises.
 
@@ -25,7 +25,7 @@ the chain with the fewest links of all forced literals, then the fewest premises
   people can hold in mind; the half of a shorter one is not worth a second assumption.
 - ``max_links`` bounds the number of links of all branches together.
 - With several colours the conclusion is that a cell is not of a colour, unless the cell then is
-  known. Links within a cell ("is red", so "is not blue") never occur, since line-solving a line
+  known. Links within a cell ("is red", so "is not blue") never occur, since line solving a line
   gives both.
 - The closure is that of the stage ``implications``. Cost: that of the native search for forced
   literals, and a millisecond for the easiest chain. A graph that is too large to be built (32
@@ -33,23 +33,23 @@ the chain with the fewest links of all forced literals, then the fewest premises
   easier technique may give one.
 
 **Trials.** ``trial``: assume the values of a cell and solve lines. Either a value ends at a line
-without arrangement: then it is removed (one branch, with its ``conflict``). Or all values of a cell
+without placement: then it is removed (one branch, with its ``conflict``). Or all values of a cell
 lead to the same literal: then it holds (a branch for each value, which ends with the literal, or at
 a conflict). A step concludes one literal: that a cell is not of a colour, unless the cell then is
 known.
 
-- The links of a branch are the literals that matter. A line-solve may give several of them: links
-  in succession with the same line are one line-solve, as is the conflict at the end.
-- The step has the fewest line-solves found, in all branches together; leaving out any one of them
+- The links of a branch are the literals that matter. A line solve may give several of them: links
+  in succession with the same line are one line solve, as is the conflict at the end.
+- The step has the fewest line solves found, in all branches together; leaving out any one of them
   breaks its branch.
 - The closure is that of the stage ``probe``. Cost: two propagations for each unknown cell whose
   lines have changed since the last step, and some milliseconds. The alternative, the first trial
-  that succeeds, explains with dozens of line-solves what ten can do.
+  that succeeds, explains with dozens of line solves what ten can do.
 
 **Premises are minimal.** Without any one line or known literal, a line does not give all of its
 step; no chain of at most as many links leads from not B to B in the graph of the others alone; the
 trial of the same cell gives no contradiction, and not the literal for each value that the cell then
-can have, with as many line-solves as it likes. ``core/line_reasons.hpp``, ``chain_reasons.hpp`` and
+can have, with as many line solves as it likes. ``core/line_reasons.hpp``, ``chain_reasons.hpp`` and
 ``trial_reasons.hpp`` find the steps and their premises, and describe how.
 """
 
@@ -72,16 +72,16 @@ Known = tuple[int, int, int, bool]
 NativeReason = tuple[
     Known, list[int], list[Known], list[tuple[Known, list[tuple[Known, int]], int]]
 ]
-"""Conclusion, lines, known literals, and branches: assumption, links, line without arrangement."""
+"""Conclusion, lines, known literals, and branches: assumption, links, line without placement."""
 
 
 def propagated(position: Position) -> None:
-    """Make sure that the board stands at the fixpoint of line-solving.
+    """Make sure that the board stands at the fixpoint of line solving.
 
     Raises:
-        Contradiction: some line has no arrangement.
+        NoSolution: some line has no placement.
         Stopped: a limit was reached.
-        ValueError: line-solving finds something, so that an easier technique gives a step. The
+        ValueError: line solving finds something, so that an easier technique gives a step. The
             board is then as before.
     """
     board, limits = position.board, position.limits
@@ -89,7 +89,7 @@ def propagated(position: Position) -> None:
     finish(board.propagate(limits.stop), limits)
     if board.mark() != before:
         board.back_to(before)
-        raise ValueError("line-solving is not at its end: chains and trials come after it")
+        raise ValueError("line solving is not at its end: chains and trials come after it")
 
 
 def step_of(technique: str, reason: NativeReason, position: Position) -> Step:
@@ -118,7 +118,7 @@ def find_trivial(position: Position) -> Step | None:
     """The best step of a line that is empty, exactly full, or whose blocks are all found.
 
     Raises:
-        Contradiction: a line, the board's ``conflict_line``, has no arrangement.
+        NoSolution: a line, the board's ``conflict_line``, has no placement.
         Stopped: a limit was reached.
     """
     return _find(position, "trivial", LineTechnique.TRIVIAL)
@@ -130,7 +130,7 @@ def find_overlap(position: Position) -> Step | None:
 
 
 def find_line(position: Position) -> Step | None:
-    """The best step of a complete line-solve; raises as ``find_trivial`` does."""
+    """The best step of a complete line solve; raises as ``find_trivial`` does."""
     return _find(position, "line", LineTechnique.LINE)
 
 
@@ -154,9 +154,9 @@ def find_chain(position: Position, wanted: Literal | None = None) -> Step | None
     """The easiest chain that forces a literal, or that forces ``wanted``; None if there is none.
 
     Raises:
-        Contradiction: some line has no arrangement.
+        NoSolution: some line has no placement.
         Stopped: a limit was reached, or the graph is too large.
-        ValueError: the position is not at the fixpoint of line-solving.
+        ValueError: the position is not at the fixpoint of line solving.
     """
     propagated(position)
     limits = position.limits
@@ -171,7 +171,7 @@ def chain_steps(position: Position, literals: Iterable[Literal]) -> Iterator[Ste
     """For each literal the easiest chain that forces it, as far as there is one.
 
     Raises:
-        Contradiction, Stopped, ValueError: as ``find_chain``.
+        NoSolution, Stopped, ValueError: as ``find_chain``.
     """
     for literal in literals:
         step = find_chain(position, literal)
@@ -180,12 +180,12 @@ def chain_steps(position: Position, literals: Iterable[Literal]) -> Iterator[Ste
 
 
 def find_trial(position: Position) -> Step | None:
-    """The trial with the fewest line-solves; None if no trial gives anything.
+    """The trial with the fewest line solves; None if no trial gives anything.
 
     Raises:
-        Contradiction: some line has no arrangement.
+        NoSolution: some line has no placement.
         Stopped: a limit was reached.
-        ValueError: the position is not at the fixpoint of line-solving.
+        ValueError: the position is not at the fixpoint of line solving.
     """
     propagated(position)
     limits = position.limits

@@ -18,7 +18,7 @@ from nonosat.core._core import ImplicationSearch, LineTechnique
 from nonosat.explain.native_steps import propagated
 from nonosat.explain.position import Position
 from nonosat.limits import Stopped
-from nonosat.logic.board import Contradiction, finish
+from nonosat.logic.board import NoSolution, finish
 from nonosat.model.report import Verdict
 from nonosat.solving import ask
 
@@ -35,11 +35,11 @@ def openings(position: Position, technique: str) -> int:
     Raises:
         Stopped: a limit was reached.
         ValueError: for ``chain`` and ``trial``, the position is not at the fixpoint of
-            line-solving.
+            line solving.
     """
     try:
         return _openings(position, technique)
-    except Contradiction:
+    except NoSolution:
         return position.grid.unknown_count
 
 
@@ -54,7 +54,7 @@ def _openings(position: Position, technique: str) -> int:
     if technique == "clue-set":
         report = ask(position.puzzle, position.grid, preset="default", limits=limits, backbone=True)
         if report.verdict is Verdict.NONE:
-            raise Contradiction
+            raise NoSolution
         if report.certain is None:
             assert report.reason is not None
             raise Stopped(report.reason)

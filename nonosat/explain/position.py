@@ -18,7 +18,7 @@ from itertools import compress
 from nonosat.core._core import Board, LineReasons
 from nonosat.explain.step import Moment, Moments, Step
 from nonosat.limits import Limits, Stopped
-from nonosat.logic.board import Contradiction, assume, known, open_board
+from nonosat.logic.board import NoSolution, assume, known, open_board
 from nonosat.logic.implications import Literal
 from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid
@@ -78,7 +78,7 @@ class Position:
 
     @property
     def conflict(self) -> Line | None:
-        """The line that has no arrangement, if the walk met one.
+        """The line that has no placement, if the walk met one.
 
         None also where a cell of a row without a clue has no value left.
         """
@@ -131,21 +131,21 @@ class Position:
         """Add the conclusions of a step.
 
         Raises:
-            Contradiction: a cell loses its last value.
+            NoSolution: a cell loses its last value.
         """
         for row, column, value, holds in step.cells:
             assume(self.board, row, column, value, holds)
         if self._moments is not None:
             self._moments.add(step.values)
         if self.board.conflict_line >= 0:
-            raise Contradiction
+            raise NoSolution
 
 
 def any_solution(position: Position) -> bytes:
     """A solution that extends the position; the same as at an earlier moment, if there was one.
 
     Raises:
-        Contradiction: there is no solution.
+        NoSolution: there is no solution.
         Stopped: a limit was reached.
     """
     if position.known_solution is not None:
@@ -157,7 +157,7 @@ def solution_here(position: Position) -> bytes:
     """The solution that the solver finds at this moment: by beliefs it is found sooner than by SAT.
 
     Raises:
-        Contradiction: there is no solution.
+        NoSolution: there is no solution.
         Stopped: a limit was reached.
     """
     mark = position.board.mark()
@@ -168,6 +168,6 @@ def solution_here(position: Position) -> bytes:
         position.known_solution = (mark, report.solutions[0].cells)
         return report.solutions[0].cells
     if report.verdict is Verdict.NONE:
-        raise Contradiction
+        raise NoSolution
     assert report.reason is not None
     raise Stopped(report.reason)

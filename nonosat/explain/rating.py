@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """``rate``: how hard is a puzzle for a person?
 
-Two answers stand side by side. The *effort* orders puzzles as people do (``effort``). The walk says
+Two answers stand side by side. The *difficulty* orders puzzles as people do (``difficulty``). The
+walk says
 what is needed: the steps of each technique, the hardest one, and the openings at each moment.
 
 They are independent on purpose. Counting steps and weighing them, as the earlier programs do, is a
 worse order of puzzles (docs/experiments.md has the table): a step is cheap, to find the next one is
-not. The walk costs a hundred times as much as the effort, because each of its steps has minimal
+not. The walk costs a hundred times as much as the difficulty, because each of its steps has minimal
 premises; ``steps=False`` leaves it out.
 
 A clue set can take as long as SAT can. So without a time limit the walk may do ``MOST_WALK_WORK``
@@ -19,14 +20,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from nonosat.explain.difficulty import Looking, difficulty_word, look
 from nonosat.explain.earlier_ratings import GuessNumbers, JudgeNumbers, guess_rating, judge
-from nonosat.explain.effort import Looking, effort_word, look
 from nonosat.explain.openings import openings
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
-from nonosat.explain.walkthroughs import WalkEnd, Walkthrough
+from nonosat.explain.walkthroughs import Walkthrough, WalkthroughEnd
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.logic.board import Contradiction, open_board
+from nonosat.logic.board import NoSolution, open_board
 from nonosat.model.numbers import whole_number
 from nonosat.model.plain import plain_fields
 from nonosat.model.puzzle import Puzzle, asked
@@ -42,34 +43,34 @@ half."""
 class Rating:
     """How hard a puzzle is. ``rate`` makes it.
 
-    ``effort``: how much a person looks at; one more means twice as much. None if there is no
+    ``difficulty``: how much a person looks at; one more means twice as much. None if there is no
     solution or a limit was reached. ``word``: which fifth of the puzzles that people rated that is:
     very easy, easy, medium, hard, very hard.
 
     ``technique``: the hardest technique that is needed. None if none is needed, if it is unknown
     (``end`` is STUCK or LIMIT, or the techniques are bounded and the puzzle is ambiguous), or
     without steps. Of an ambiguous puzzle, what can be deduced is rated. Where it is ``counting``,
-    trials do not solve the puzzle and nobody finds the weights that do: the effort, which has what
-    a person looks at until nothing fails any more, is then a lower bound. (No human ratings
-    exist for this technique, so no effort is fitted.)
+    trials do not solve the puzzle and nobody finds the weights that do: the difficulty, which has
+    what a person looks at until nothing fails any more, is then a lower bound. (No human ratings
+    exist for this technique, so no difficulty is fitted.)
 
     ``steps``: the number of steps of each technique, by name; None without steps. ``openings``: for
     each step, how many cells its technique could change at that moment. ``end``: how the steps
     end. ``unknown``: how many cells are unknown then. ``reason``: the limit that was reached.
 
-    ``looking``: the counts behind the effort.
+    ``looking``: the counts behind the difficulty.
 
     ``judge``, ``guesses``: the numbers of two earlier programs, davidje13's Nonogram (difficulty,
     tedium, steps) and dsmiller95's nonogram-printer (solutions, guesses, rating), exactly as these
     compute them; where they do not apply, None and the reason. Both are None if not asked for.
     """
 
-    effort: float | None
+    difficulty: float | None
     word: str | None
     technique: str | None
     steps: dict[str, int] | None
     openings: tuple[int, ...] | None
-    end: WalkEnd | None
+    end: WalkthroughEnd | None
     unknown: int | None
     reason: Reason | None
     looking: Looking | None
@@ -85,32 +86,32 @@ class Rating:
         """What keeps the rating from being whole; it may be empty."""
         notes = []
         unknown = f"{counted(self.unknown or 0, 'cell')} not deduced"
-        if self.end is WalkEnd.CONTRADICTION:
+        if self.end is WalkthroughEnd.CONTRADICTION:
             notes.append("no solution")
-        elif self.end is WalkEnd.AMBIGUOUS:
+        elif self.end is WalkthroughEnd.AMBIGUOUS:
             notes.append(f"several solutions: {unknown}")
-        elif self.end is WalkEnd.STUCK:
+        elif self.end is WalkthroughEnd.STUCK:
             notes.append(f"stuck: {unknown}")
         if self.reason is not None:
             notes.append(reason_words(self.reason))
         if self.technique == "counting":
             notes.append("nobody solves it by hand without guessing")
         if self.looking is not None and (self.looking.cut or self.technique == "counting"):
-            notes.append("the effort is at least that")
+            notes.append("the difficulty is at least that")
         return "; ".join(notes)
 
     def columns(self) -> dict[str, str]:
         """What a table says about it, by the heads of its columns; empty where nothing is known."""
         steps = None if self.steps is None else sum(self.steps.values())
         found: dict[str, object] = {
-            "effort": None if self.effort is None else f"{self.effort:.2f}",
+            "difficulty": None if self.difficulty is None else f"{self.difficulty:.2f}",
             "word": self.word,
             "technique": self.technique,
             "steps": steps,
             "single": self.single_openings,
         }
         if self.judge is not None and self.guesses is not None:
-            found["difficulty"] = self.judge.difficulty
+            found["davidje13"] = self.judge.difficulty
             found["tedium"] = self.judge.tedium
             found["hints"] = self.judge.steps
             found["guess rating"] = self.guesses.rating
@@ -139,8 +140,8 @@ def rate(
 ) -> Rating:
     """How hard a puzzle is for a person.
 
-    The effort is the same for the turned and mirrored copies of a puzzle. ``max_technique`` and
-    ``max_links`` bound the steps, not the effort.
+    The difficulty is the same for the turned and mirrored copies of a puzzle. ``max_technique`` and
+    ``max_links`` bound the steps, not the difficulty.
 
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.
@@ -159,12 +160,12 @@ def rate(
 
     >>> from nonosat import Puzzle
     >>> rating = rate(Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]]))
-    >>> rating.effort, rating.word, rating.technique
+    >>> rating.difficulty, rating.word, rating.technique
     (0.0, 'very easy', 'overlap')
     >>> rating.steps["trivial"], rating.openings
     (4, (6, 3, 2, 1, 1))
     >>> print(rating)
-    effort: 0.00
+    difficulty: 0.00
     word: very easy
     technique: overlap
     steps: 5
@@ -179,14 +180,14 @@ def rate(
     looking, end, reason = None, None, None
     try:
         looking = look(open_board(puzzle), limits)
-    except Contradiction:
-        end = WalkEnd.CONTRADICTION
+    except NoSolution:
+        end = WalkthroughEnd.CONTRADICTION
     except Stopped as stopped:
-        end, reason = WalkEnd.LIMIT, stopped.reason
-    effort = None if looking is None else looking.effort
+        end, reason = WalkthroughEnd.LIMIT, stopped.reason
+    difficulty = None if looking is None else looking.difficulty
     rating = Rating(
-        effort,
-        None if effort is None else effort_word(effort),
+        difficulty,
+        None if difficulty is None else difficulty_word(difficulty),
         technique=None,
         steps=None,
         openings=None,
@@ -201,11 +202,13 @@ def rate(
         walked = Walkthrough(Position.of(puzzle, None, walk_limits, max_links), max_technique)
         bound = max_technique is not None or max_links is not None
         rating = _with_steps(rating, walked, Position.of(puzzle, None, walk_limits), bound=bound)
-        if rating.end is WalkEnd.CONTRADICTION:  # the walk finds more of them than looking does
-            rating = replace(rating, effort=None, word=None)
+        if (
+            rating.end is WalkthroughEnd.CONTRADICTION
+        ):  # the walk finds more of them than looking does
+            rating = replace(rating, difficulty=None, word=None)
     if earlier:
         numbers = judge(puzzle, limits)
-        if rating.end is WalkEnd.AMBIGUOUS and numbers.needs_guess:
+        if rating.end is WalkthroughEnd.AMBIGUOUS and numbers.needs_guess:
             numbers = replace(numbers, reason="there are several solutions")
         rating = replace(rating, judge=numbers, guesses=guess_rating(puzzle, limits))
     return rating
@@ -228,7 +231,7 @@ def _with_steps(
             counts[step.technique] += 1
             position.apply(step)
     except Stopped as stopped:
-        end, reason = WalkEnd.LIMIT, stopped.reason
+        end, reason = WalkthroughEnd.LIMIT, stopped.reason
     else:
         end, reason = walked.end, walked.reason
     return replace(
@@ -242,8 +245,8 @@ def _with_steps(
     )
 
 
-def _needed(counts: dict[str, int], end: WalkEnd, *, bound: bool) -> str | None:
+def _needed(counts: dict[str, int], end: WalkthroughEnd, *, bound: bool) -> str | None:
     """The hardest technique that was used, if no other one gives more."""
-    if end is not WalkEnd.SOLVED and (end is not WalkEnd.AMBIGUOUS or bound):
+    if end is not WalkthroughEnd.SOLVED and (end is not WalkthroughEnd.AMBIGUOUS or bound):
         return None
     return next((name for name in reversed(TECHNIQUES) if counts[name]), None)

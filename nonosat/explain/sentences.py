@@ -248,7 +248,7 @@ def _overlap(step: Step) -> str:
 
 
 def _line(step: Step) -> str:
-    return _line_sentence(step, _arrangement_words)
+    return _line_sentence(step, _placement_words)
 
 
 def _line_sentence(step: Step, write: Callable[[_LineStep, _Places, bool], str]) -> str:
@@ -261,14 +261,14 @@ def _line_sentence(step: Step, write: Callable[[_LineStep, _Places, bool], str])
     return f"{here.name}{premises}: {'; '.join(words)}"
 
 
-def _arrangement_words(here: _LineStep, cells: _Places, also: bool) -> str:
+def _placement_words(here: _LineStep, cells: _Places, also: bool) -> str:
     absent = {literal.value for literals in cells.values() for literal in literals}
     absent -= {EMPTY, *(block.color for block in here.clue)}
     if all(not x.holds and x.value in absent for literals in cells.values() for x in literals):
         colors = listed([value_words(value, here.palette) for value in sorted(absent)], "or")
         if len(here.palette) > 1:
             return f"its clue has no {colors}, so {here.states(cells, ('is', 'are'))}"
-    return f"every arrangement {'also ' if also else ''}has {here.states(cells, None)}"
+    return f"every placement {'also ' if also else ''}has {here.states(cells, None)}"
 
 
 def _packing_words(here: _LineStep, cells: _Places, also: bool) -> str:
@@ -392,7 +392,7 @@ class _Teller:
         """What follows from the assumption, up to the contradiction if there is one."""
         parts = list(self.links(branch.links))
         if branch.conflict is not None:
-            parts.append(f"then {self.line(branch.conflict)} has no arrangement")
+            parts.append(f"then {self.line(branch.conflict)} has no placement")
         return ", ".join(parts)
 
 
@@ -406,7 +406,7 @@ def _trial(step: Step) -> str:
         + (branch.conflict is not None)
         for branch in step.chain
     )
-    return _assumptions(step, f" ({counted(solves, 'line-solve')})")
+    return _assumptions(step, f" ({counted(solves, 'line solve')})")
 
 
 def _assumptions(step: Step, work: str) -> str:
@@ -442,7 +442,7 @@ def _counting(step: Step) -> str:
     return (
         "By counting, which nobody does by hand: every unknown cell has a weight in its row and "
         f"one in its column, from {min(numbers)} to {max(numbers)}; together they count the cells "
-        f"in which a grid differs from the solution{times}. Whatever arrangements "
+        f"in which a grid differs from the solution{times}. Whatever placements "
         f"{lines_words(step.lines)} have, {most} can differ at most, but two solutions differ in "
         "more. So there is one solution only: "
         f"{settled_words(step.cells, step.puzzle.palette)}."

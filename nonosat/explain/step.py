@@ -35,7 +35,7 @@ class Branch(NamedTuple):
     ``assumption``: the literal that is supposed to hold. ``links``: each names a literal that
     follows and the line behind it (None: the cell alone, such as "is red", so "is not blue"). The
     link of a chain follows from the literal before it; the link of a trial may need all literals
-    before it. ``conflict``: the line that has no arrangement after the last link; None if the last
+    before it. ``conflict``: the line that has no placement after the last link; None if the last
     literal denies the assumption, or if the branch ends with the result of the step.
     """
 
@@ -55,7 +55,7 @@ class Weights(NamedTuple):
     both for each row of the board, at ``column * colours + colour - 1``; 0 in known cells. The two
     add up to ``scale`` times what the colour counts more than EMPTY, where a cell counts 1 if it
     differs from the solution. ``bound``: ``scale`` times what any grid counts at most, because each
-    line weighs at most what its heaviest arrangement does.
+    line weighs at most what its heaviest placement does.
     """
 
     rows: tuple[tuple[int, ...], ...]

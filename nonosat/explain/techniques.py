@@ -37,7 +37,7 @@ class Technique:
         """The best step that this technique gives here, or None.
 
         Raises:
-            Contradiction: there is no solution.
+            NoSolution: there is no solution.
             Stopped: a limit was reached.
         """
         module, function = self.home.split(":")
@@ -58,7 +58,7 @@ _TABLE = (
     ),
     Technique(
         "line",
-        "all arrangements of a line agree on a cell",
+        "all placements of a line agree on a cell",
         "nonosat.explain.native_steps:find_line",
     ),
     Technique(

@@ -21,7 +21,7 @@ def next_step(position: Position, techniques: Iterable[Technique] | None = None)
     ``techniques`` are all of the table by default.
 
     Raises:
-        Contradiction: there is no solution.
+        NoSolution: there is no solution.
         Stopped: a limit was reached.
     """
     for technique in techniques_up_to(None) if techniques is None else techniques:
@@ -41,8 +41,8 @@ def walk(position: Position, max_technique: str | None = None) -> Iterator[Step]
 
     Raises:
         OptionError: there is no technique of that name.
-        Contradiction: there is no solution; ``position.conflict`` is the line without an
-            arrangement, if the walk ended at one.
+        NoSolution: there is no solution; ``position.conflict`` is the line without an
+            placement, if the walk ended at one.
         Stopped: a limit was reached.
 
     >>> from nonosat.model.puzzle import Puzzle
@@ -60,4 +60,4 @@ def walk(position: Position, max_technique: str | None = None) -> Iterator[Step]
             return
         position.apply(step)
         yield step
-    techniques[0].find(position)  # gives nothing, but looks whether every line has an arrangement
+    techniques[0].find(position)  # gives nothing, but looks whether every line has a placement

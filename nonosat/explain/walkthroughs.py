@@ -28,7 +28,7 @@ from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import walk
 from nonosat.formats.files import write_bytes
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.logic.board import Contradiction
+from nonosat.logic.board import NoSolution
 from nonosat.model.clue import Line
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.numbers import whole_number
@@ -39,7 +39,7 @@ from nonosat.solving import ask
 from nonosat.words import counted, reason_words
 
 
-class WalkEnd(enum.Enum):
+class WalkthroughEnd(enum.Enum):
     """How a walkthrough ends."""
 
     SOLVED = "solved"
@@ -74,7 +74,7 @@ class Walkthrough(Sequence[Step]):
         self._position: Position | _End = position
         self._walk = walk(position, max_technique)
         self._steps: list[Step] = []
-        self._ended: WalkEnd | None = None
+        self._ended: WalkthroughEnd | None = None
         self._walked = False
         self._reason: Reason | None = None
         self._solutions: tuple[Grid, ...] = ()
@@ -130,36 +130,38 @@ class Walkthrough(Sequence[Step]):
                 self._steps.append(next(self._walk))
             except StopIteration:
                 self._walked = True
-            except Contradiction:
-                self._walked, self._ended = True, WalkEnd.CONTRADICTION
+            except NoSolution:
+                self._walked, self._ended = True, WalkthroughEnd.CONTRADICTION
             except Stopped as stopped:
-                self._walked, self._ended = True, WalkEnd.LIMIT
+                self._walked, self._ended = True, WalkthroughEnd.LIMIT
                 self._reason = stopped.reason
         return number is not None and len(self._steps) >= number
 
     @property
-    def end(self) -> WalkEnd:
+    def end(self) -> WalkthroughEnd:
         """How it ends, after all steps."""
         self._find(None)
         if self._ended is None:
             self._ended = self._judge()
         return self._ended
 
-    def _judge(self) -> WalkEnd:
+    def _judge(self) -> WalkthroughEnd:
         """Why the walk has no further step."""
         grid = self._position.grid
         if self._position.solved:
             if self.puzzle.check(grid):
                 raise InternalError(f"a walkthrough ends with a wrong grid:\n{grid}")
-            return WalkEnd.SOLVED
+            return WalkthroughEnd.SOLVED
         assert isinstance(self._position, Position)
         report = ask(self.puzzle, grid, preset="default", limits=self._position.limits)
         if report.verdict is Verdict.MULTIPLE:
             self._solutions = report.solutions[:2]
-            return WalkEnd.AMBIGUOUS
+            return WalkthroughEnd.AMBIGUOUS
         if report.verdict is Verdict.UNKNOWN:
             self._reason = report.reason
-        return WalkEnd.CONTRADICTION if report.verdict is Verdict.NONE else WalkEnd.STUCK
+        return (
+            WalkthroughEnd.CONTRADICTION if report.verdict is Verdict.NONE else WalkthroughEnd.STUCK
+        )
 
     @property
     def reason(self) -> Reason | None:
@@ -168,13 +170,13 @@ class Walkthrough(Sequence[Step]):
 
     @property
     def conflict(self) -> Line | None:
-        """The line that has no arrangement, if the walk ended at one."""
-        return self._position.conflict if self.end is WalkEnd.CONTRADICTION else None
+        """The line that has no placement, if the walk ended at one."""
+        return self._position.conflict if self.end is WalkthroughEnd.CONTRADICTION else None
 
     @property
     def solutions(self) -> tuple[Grid, ...]:
         """Two solutions of an ambiguous puzzle, else none."""
-        return self._solutions if self.end is WalkEnd.AMBIGUOUS else ()
+        return self._solutions if self.end is WalkthroughEnd.AMBIGUOUS else ()
 
     @property
     def grid(self) -> Grid:
@@ -198,16 +200,16 @@ class Walkthrough(Sequence[Step]):
         """
         end, unknown = self.end, self.grid.unknown_count
         cells = counted(unknown, "cell is unknown", "cells are unknown")
-        if end is WalkEnd.SOLVED:
+        if end is WalkthroughEnd.SOLVED:
             free = f"; {counted(unknown, 'cell')} in no clued line may be anything"
             return f"solved in {counted(len(self), 'step')}{free if unknown else ''}"
-        if end is WalkEnd.AMBIGUOUS:
+        if end is WalkthroughEnd.AMBIGUOUS:
             return f"deduction ends here: there are several solutions; {cells}"
-        if end is WalkEnd.CONTRADICTION:
+        if end is WalkthroughEnd.CONTRADICTION:
             if self.conflict is None:
                 return "no solution"
-            return f"no solution: {line_words(self.conflict, self.puzzle)} has no arrangement"
-        if end is WalkEnd.LIMIT:
+            return f"no solution: {line_words(self.conflict, self.puzzle)} has no placement"
+        if end is WalkthroughEnd.LIMIT:
             return f"not finished ({self._reason_words()}); {cells}"
         bound = f" up to {self.max_technique}" if self.max_technique else ""
         doubt = (
@@ -300,7 +302,7 @@ def _finished(
     max_links: int | None,
     position: _End,
     steps: tuple[Step, ...],
-    end: WalkEnd,
+    end: WalkthroughEnd,
     reason: Reason | None,
     solutions: tuple[Grid, ...],
 ) -> Walkthrough:

@@ -122,9 +122,9 @@ def read_netpbm(data: bytes) -> Puzzle:
 
     The picture makes the puzzle. In PBM 1 is filled. In PGM and PPM the colours of the pixels are
     those of the puzzle; the background is white if there is any, else the lightest colour. A file
-    has up to 60 colours besides the background, and one pixel a cell: photos are for ``trace``.
-    ``#`` begins a comment in the head; the first one is the title, and ``# background #rrggbb``
-    names the background where the colours do not tell it.
+    has up to 60 colours besides the background, and one pixel a cell: photos are for
+    ``puzzle_from_image``. ``#`` begins a comment in the head; the first one is the title, and ``#
+    background #rrggbb`` names the background where the colours do not tell it.
 
     Written is PBM in black and white, else PPM, both plain.
 

@@ -134,7 +134,7 @@ class BeliefSearch:
 
 
 @dataclass(frozen=True, slots=True)
-class BeliefRound:
+class BeliefIteration:
     """The beliefs after one round.
 
     ``number``: the round, from 1. ``probabilities[row][column]``: the probability that the cell is
@@ -158,8 +158,8 @@ def beliefs(
     gamma: float = 0.99,
     damping: float = 0.0,
     seed: int = 0,
-) -> Iterator[BeliefRound]:
-    """Belief propagation on a puzzle, round by round, after line-solving.
+) -> Iterator[BeliefIteration]:
+    """Belief propagation on a puzzle, round by round, after line solving.
 
     Args:
         puzzle: the puzzle.
@@ -172,13 +172,13 @@ def beliefs(
             symmetries.
 
     Yields:
-        A ``BeliefRound`` for each round. If line-solving solves the puzzle, there is one round, in
-        which everything is certain.
+        A ``BeliefIteration`` for each round. If line solving solves the puzzle, there is one round,
+        in which everything is certain.
 
     Raises:
         OptionError: an option is out of its range.
         GridError: ``given`` does not have the puzzle's size and colours.
-        ContradictionError: line-solving alone shows that there is no solution.
+        ContradictionError: line solving alone shows that there is no solution.
 
     >>> from nonosat import Puzzle
     >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
@@ -198,7 +198,7 @@ def beliefs(
         )
     board = open_board(puzzle, given)
     if board.propagate() != Status.FIXPOINT:
-        raise ContradictionError("the puzzle has no solution: line-solving finds a contradiction")
+        raise ContradictionError("the puzzle has no solution: line solving finds a contradiction")
     return _rounds(puzzle, _core.Beliefs(board), rounds, gamma, damping, seed)
 
 
@@ -209,7 +209,7 @@ def _rounds(
     gamma: float,
     damping: float,
     seed: int,
-) -> Iterator[BeliefRound]:
+) -> Iterator[BeliefIteration]:
     native.restart(seed)
     count = len(puzzle.palette) + 1
     for number in range(1, rounds + 1):
@@ -220,6 +220,6 @@ def _rounds(
             tuple(cells[i : i + puzzle.width]) for i in range(0, len(cells), puzzle.width)
         )
         filled = tuple(tuple(1.0 - cell[EMPTY] for cell in row) for row in values)
-        yield BeliefRound(number, filled, values, broken, puzzle.grid(native.cells()))
+        yield BeliefIteration(number, filled, values, broken, puzzle.grid(native.cells()))
         if broken == 0:
             return

@@ -19,7 +19,7 @@ from nonosat.model.palette import anonymous_palette
 from nonosat.model.puzzle import Puzzle
 
 
-class Contradiction(Exception):  # noqa: N818 - a finding, not an error
+class NoSolution(Exception):  # noqa: N818 - a finding, not an error
     """The board has no solution. A stage raises it, the pipeline catches it."""
 
 
@@ -64,11 +64,11 @@ def finish(status: Status, limits: Limits) -> None:
     """Turn the status of native work into an exception, unless it is FIXPOINT.
 
     Raises:
-        Contradiction: there is no solution.
+        NoSolution: there is no solution.
         Stopped: a limit was reached.
     """
     if status == Status.CONTRADICTION:
-        raise Contradiction
+        raise NoSolution
     if status == Status.INTERRUPTED:
         assert limits.reason is not None
         raise Stopped(limits.reason)
@@ -79,9 +79,9 @@ def solve_line(clue: ClueLike, cells: str, *, letters: str = "#") -> str: ...
 @overload
 def solve_line(clue: ClueLike, cells: Sequence[int], *, letters: str = "#") -> bytes: ...
 def solve_line(clue: ClueLike, cells: str | Sequence[int], *, letters: str = "#") -> str | bytes:
-    """Deduce every cell that has the same value in all arrangements of the clue.
+    """Deduce every cell that has the same value in all placements of the clue.
 
-    An arrangement agrees with the known cells. Any number of colours is possible.
+    A placement agrees with the known cells. Any number of colours is possible.
 
     Args:
         clue: block lengths, (length, colour) pairs or Blocks; None if the clue is not given.
@@ -93,7 +93,7 @@ def solve_line(clue: ClueLike, cells: str | Sequence[int], *, letters: str = "#"
         The cells, as text if ``cells`` is text, else as bytes of cell values.
 
     Raises:
-        ContradictionError: no arrangement of the clue agrees with the cells.
+        ContradictionError: no placement of the clue agrees with the cells.
         PuzzleError: the clue is impossible by itself or does not fit the line.
         GridError: ``cells`` contains something that is not a cell value.
 
@@ -119,7 +119,7 @@ def solve_line(clue: ClueLike, cells: str | Sequence[int], *, letters: str = "#"
     solved = _core.solve_line(len(letters), row, domains)
     if solved is None:
         blocks = " ".join(str(block.length) for block in row) or "0"
-        raise ContradictionError(f"no arrangement of the clue {blocks} agrees with {line}")
+        raise ContradictionError(f"no placement of the clue {blocks} agrees with {line}")
     known = bytes(d.bit_length() - 1 if d.bit_count() == 1 else UNKNOWN for d in solved)
     result = Grid.from_cells(1, line.width, known, letters)
     return str(result) if isinstance(cells, str) else result.cells

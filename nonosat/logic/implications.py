@@ -2,14 +2,14 @@
 """The implication graph as a ``networkx.DiGraph``, and a search for forced literals over it.
 
 Nodes are literals: "row 3, column 5 is filled", "... is empty"; with several colours "... is red",
-"... is not red". An edge A -> B says that line-solving one line with A added gives B; it carries
+"... is not red". An edge A -> B says that line solving one line with A added gives B; it carries
 that line. ``core/implications.hpp`` makes the edges.
 
 A literal is *forced* if it is the end of one of two patterns. *Contradiction*: A leads to both B
 and not B, so not A is forced. *Tautology*: A and not A both lead to B, so B is forced. Both mean
 the same: the negation of the forced literal leads to it. (2-SAT by components: Aspvall, Plass,
 Tarjan 1979.) The reason is that at a fixpoint of propagation the graph is skew-symmetric: A -> B
-says "no arrangement of the line has A and not B", so A -> B iff not B -> not A, and link by link
+says "no placement of the line has A and not B", so A -> B iff not B -> not A, and link by link
 the same holds for paths.
 
 - *Contradiction.* A leads to not B, so B leads to not A. A leads to B, so A leads to not A.
@@ -38,7 +38,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from nonosat.core._core import Board, Status
 from nonosat.errors import ContradictionError, LimitError, OptionError, installed
 from nonosat.limits import Cancellation, Limits, Stopped
-from nonosat.logic.board import Contradiction, finish, known, open_board
+from nonosat.logic.board import NoSolution, finish, known, open_board
 from nonosat.model.clue import Line
 from nonosat.model.grid import GridLike
 from nonosat.model.plain import plain
@@ -145,16 +145,16 @@ def implication_graph(
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
 ) -> nx.DiGraph[Literal]:
-    """The implication graph of a puzzle after line-solving.
+    """The implication graph of a puzzle after line solving.
 
     Nodes are ``Literal``. Edges carry ``line``: a ``Line``, or None if the edge follows from the
-    cell alone. ``graph.graph["known"]`` is the grid after line-solving. ``time_limit`` (seconds of
+    cell alone. ``graph.graph["known"]`` is the grid after line solving. ``time_limit`` (seconds of
     wall time) and ``cancel`` are as for ``solve``; half a graph is no answer.
     (Graphs of networkx are equal to nothing but themselves; ``networkx.utils.graphs_equal``
     compares two.)
 
     Raises:
-        ContradictionError: line-solving finds that there is no solution.
+        ContradictionError: line solving finds that there is no solution.
         GridError: ``given`` does not have the puzzle's size and colours.
         OptionError: the graph would have more than a million edges.
         LimitError: a limit was reached before the graph was complete.
@@ -172,7 +172,7 @@ def implication_graph(
     try:
         finish(board.propagate(limits.stop), limits)
         return _graph_of(board, puzzle, limits)
-    except Contradiction:
+    except NoSolution:
         line = line_at(puzzle, board.conflict_line)
         raise ContradictionError(f"there is no solution: nothing satisfies {line}", line) from None
     except Stopped as stopped:

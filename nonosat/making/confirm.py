@@ -13,8 +13,8 @@ puzzles, and where OR-Tools is not installed, the second is CaDiCaL 1.9.5 on cla
 of clauses are shared, too; the first solver uses other SAT solvers. Rejected: the preset ``sat`` as
 the second, which has the clauses of the first.
 
-``mend`` does not ask here: its corrections are verdicts about clues of somebody else, as those of
-``solve``, and there may be a thousand of them.
+``correct_clues`` does not ask here: its corrections are verdicts about clues of somebody else, as
+those of ``solve``, and there may be a thousand of them.
 """
 
 from __future__ import annotations

@@ -1,26 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""``give_away``: a smallest set of cells to print so that one solution remains.
+"""``reveal_cells``: a smallest set of cells to print so that one solution remains.
 
-The pipeline finds the ambiguous cells; they fall into independent spots, and each is searched by
-itself. The goal is the picture that remains. A puzzle without a goal has no right picture:
+The pipeline finds the ambiguous cells; they fall into independent components, and each is searched
+by itself. The goal is the picture that remains. A puzzle without a goal has no right picture:
 solutions are tried as the picture, in the order in which they are found, and the answer says how
-many. Every spot first gets a set of which no cell can be left out, so that a limit leaves a useful
-answer; then the smallest ones are proven, small spots first.
+many. Every component first gets a set of which no cell can be left out, so that a limit leaves a
+useful answer; then the smallest ones are proven, small components first.
 
-The search in a spot: fix a solution T, the picture. "Cell c has its value in T" is an element, and
-the clues together with "some cell of the spot differs from T" are what holds always. A set of
-elements contradicts that exactly if printing these cells leaves T alone. So a smallest set to print
-is a smallest MUS, and ``sat/mus.py`` finds it, with proof: each other solution must differ from T
-in a printed cell, a smallest set that hits all differences found so far is a lower bound, and the
-first one that excludes all other solutions is least. The argument reads no clue, so it holds for
-colours, for clues that are not given and for cells that are printed already. Solutions of different
-spots combine freely, so the sizes add up.
+The search in a component: fix a solution T, the picture. "Cell c has its value in T" is an element,
+and the clues together with "some cell of the component differs from T" are what holds always. A set
+of elements contradicts that exactly if printing these cells leaves T alone. So a smallest set to
+print is a smallest MUS, and ``sat/mus.py`` finds it, with proof: each other solution must differ
+from T in a printed cell, a smallest set that hits all differences found so far is a lower bound,
+and the first one that excludes all other solutions is least. The argument reads no clue, so it
+holds for colours, for clues that are not given and for cells that are printed already. Solutions of
+different components combine freely, so the sizes add up.
 
 Source: the duality of hitting sets (``sat/mus.py``); least sets of printed cells by MaxSAT over
 differences are the same search. Cost: a call of a SAT solver for each cell of a difference, so
-milliseconds for the usual spot of four cells. Rejected: one search over all spots together, whose
-hitting sets are as large as the sum, and cells that are printed one by one where most solutions
-differ, which is not least.
+milliseconds for the usual component of four cells. Rejected: one search over all components
+together, whose hitting sets are as large as the sum, and cells that are printed one by one where
+most solutions differ, which is not least.
 """
 
 from __future__ import annotations
@@ -55,18 +55,18 @@ the cells to print; the rest is for the checks of the new puzzle."""
 _PRINTING_OF_A_CELL = 8e-6
 """Seconds a cell takes when many are printed: the new puzzle is checked twice, and drawn."""
 _PICTURES = 16
-"""How many solutions of a spot are tried as the picture of a puzzle without a goal."""
+"""How many solutions of a component are tried as the picture of a puzzle without a goal."""
 _MOST_CELLS = 10
 """``str`` names at most this number of cells."""
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedSpot:
-    """One spot: cells that are ambiguous together, and those of them to print.
+class RevealedComponent:
+    """One component: cells that are ambiguous together, and those of them to print.
 
     ``cells``, ``printed``: as (row, column). ``bound``: fewer printed cells do not do. ``tried``:
-    how many solutions of the spot were tried as the picture. ``every``: the bound holds for each
-    solution as the picture, not only for those that were tried.
+    how many solutions of the component were tried as the picture. ``every``: the bound holds for
+    each solution as the picture, not only for those that were tried.
     """
 
     cells: tuple[tuple[int, int], ...]
@@ -79,8 +79,8 @@ class PrintedSpot:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenAway:
-    """The answer of ``give_away``.
+class RevealedCells:
+    """The answer of ``reveal_cells``.
 
     ``verdict``: of the puzzle as it was. ``reason``: the limit that ended the work early, or None.
     ``puzzle``: the puzzle with the cells printed, and the picture as its goal; it has one solution
@@ -90,7 +90,7 @@ class GivenAway:
     ``bound``: fewer cells do not do. ``least``: so ``cells`` is a smallest set.
     ``tried``: how many solutions were tried as the picture: 1 if the puzzle has a goal. ``every``:
     ``bound`` holds for each solution as the picture, not only for those that were tried.
-    ``spots``: the independent spots. ``before``: the puzzle as it was.
+    ``components``: the independent components. ``before``: the puzzle as it was.
     """
 
     verdict: Verdict
@@ -100,7 +100,7 @@ class GivenAway:
     bound: int
     tried: int
     every: bool
-    spots: tuple[PrintedSpot, ...]
+    components: tuple[RevealedComponent, ...]
     seconds: float
     before: Puzzle = field(repr=False, compare=False, metadata=HIDDEN)
 
@@ -136,8 +136,8 @@ class GivenAway:
         if len(self.cells) > _MOST_CELLS:
             names.append(f"and {len(self.cells) - _MOST_CELLS} more")
         lines.append(f"cells: {', '.join(names)}")
-        if self.spots:
-            lines.append(f"independent spots: {len(self.spots)}")
+        if self.components:
+            lines.append(f"independent components: {len(self.components)}")
         if self.before.goal is None:
             lines.append(
                 "no goal: the numbers hold for each solution as the picture"
@@ -167,12 +167,12 @@ class GivenAway:
     as_dict = plain_fields
 
 
-def give_away(
+def reveal_cells(
     puzzle: Puzzle,
     *,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
-) -> GivenAway:
+) -> RevealedCells:
     """A smallest set of cells to print, so that the puzzle has one solution.
 
     A printed cell shows its value: its colour, or that it is empty. Cells that are printed already
@@ -191,7 +191,7 @@ def give_away(
 
     The argument for "smallest", and its source: ``nonosat/making/printed_cells.py``.
 
-    >>> found = give_away(Puzzle.from_grid("#.\\n.#"))
+    >>> found = reveal_cells(Puzzle.from_grid("#.\\n.#"))
     >>> found.cells, found.least
     (((0, 0),), True)
     >>> print(found.puzzle.printed)
@@ -209,7 +209,7 @@ def give_away(
     picture = goal if goal is not None else next(iter(report.solutions), None)
     if report.verdict is Verdict.NONE or picture is None:
         verdict, reason = report.verdict, report.reason
-        return GivenAway(verdict, reason, None, (), 0, 0, False, (), limits.passed, puzzle)
+        return RevealedCells(verdict, reason, None, (), 0, 0, False, (), limits.passed, puzzle)
     job = _Job(puzzle, picture, goal is not None)
     try:
         job.search(report, limits.part(share=_SEARCH_SHARE, work=work))
@@ -221,29 +221,29 @@ def give_away(
     if checks.stop() or late:  # too late to print them
         verdict, reason = report.verdict, job.reason or checks.reason or Reason.TIME
         bound, passed = job.bound(), limits.passed
-        return GivenAway(verdict, reason, None, (), bound, 0, False, (), passed, puzzle)
+        return RevealedCells(verdict, reason, None, (), bound, 0, False, (), passed, puzzle)
     found = job.puzzle()
     doubt = None
     try:
         confirm(found, checks)
     except Stopped as stopped:
         doubt = stopped.reason
-    return GivenAway(
+    return RevealedCells(
         verdict=report.verdict,
         reason=job.reason or doubt,
         puzzle=found if doubt is None else None,
         cells=job.cells(),
         bound=job.bound(),
-        tried=prod(spot.tried for spot in job.spots),
-        every=goal is None and all(job.every(spot) for spot in job.spots),
-        spots=tuple(map(job.report, job.spots)),
+        tried=prod(component.tried for component in job.components),
+        every=goal is None and all(job.every(component) for component in job.components),
+        components=tuple(map(job.report, job.components)),
         seconds=limits.passed,
         before=puzzle,
     )
 
 
 class _Job:
-    """The spots of one puzzle, and the picture that is put together from theirs."""
+    """The components of one puzzle, and the picture that is put together from theirs."""
 
     def __init__(self, puzzle: Puzzle, picture: Grid, fixed: bool) -> None:
         self._puzzle = puzzle
@@ -252,13 +252,13 @@ class _Job:
         """The picture is the goal."""
         self._free = Question(puzzle, None, 2).free_cells
         self._others: list[int] = []
-        """Cells to print because a limit came before their spots were known."""
-        self.spots: list[SpotSearch] = []
+        """Cells to print because a limit came before their components were known."""
+        self.components: list[ComponentSearch] = []
         self.reason: Reason | None = None
         self._ambiguous = False
 
     def search(self, report: Report, limits: Limits) -> None:
-        """Find the spots, and the cells to print in each."""
+        """Find the components, and the cells to print in each."""
         certain = report.certain
         self._ambiguous = report.verdict is Verdict.MULTIPLE
         self.reason = report.reason if certain is None else None
@@ -266,33 +266,33 @@ class _Job:
         base = self._picture.cells
         try:
             finish(board.propagate(limits.stop), limits)
-            self.spots.extend(spots_of(board, base, certain is not None, limits))
+            self.components.extend(components_of(board, base, certain is not None, limits))
         except Stopped as stopped:
             self.close()
-            self.spots.clear()
+            self.components.clear()
             free = set(self._free)
             unknown = (place for place, value in enumerate(board.cells()) if value == UNKNOWN)
             self._others = [place for place in unknown if place not in free]
             self.reason = stopped.reason
             return
-        self.spots.sort(key=lambda spot: len(spot.cells))
+        self.components.sort(key=lambda component: len(component.cells))
         try:
-            begun = [(spot, spot.try_picture(base)) for spot in self.spots]
-            for spot, first in begun:
-                spot.make_smallest(first, base)
+            begun = [(component, component.try_picture(base)) for component in self.components]
+            for component, first in begun:
+                component.make_smallest(first, base)
                 if not self._fixed:
-                    spot.try_others(_PICTURES)
+                    component.try_others(_PICTURES)
         except Stopped as stopped:
             self.reason = stopped.reason
 
     def close(self) -> None:
         """Give the memory of all solvers back."""
-        for spot in self.spots:
-            spot.close()
+        for component in self.components:
+            component.close()
 
-    def every(self, spot: SpotSearch) -> bool:
-        """Does the bound of the spot hold for each of its solutions?"""
-        return spot.all_tried or len(spot.printed) <= 1
+    def every(self, component: ComponentSearch) -> bool:
+        """Does the bound of the component hold for each of its solutions?"""
+        return component.all_tried or len(component.printed) <= 1
 
     def cells(self) -> tuple[tuple[int, int], ...]:
         """All cells to print, ascending."""
@@ -300,34 +300,34 @@ class _Job:
 
     def places(self) -> list[int]:
         places = [*self._free, *self._others]
-        return places + [place for spot in self.spots for place in spot.printed]
+        return places + [place for component in self.components for place in component.printed]
 
     def bound(self) -> int:
         """No set with fewer cells does."""
-        found = len(self._free) + sum(spot.bound for spot in self.spots)
+        found = len(self._free) + sum(component.bound for component in self.components)
         return max(found, 1 if self._ambiguous else 0)
 
     def puzzle(self) -> Puzzle:
         """The puzzle with the cells printed, and the picture."""
         cells = bytearray(self._picture.cells)
-        for spot in self.spots:
-            if spot.picture:
-                for place in spot.cells:
-                    cells[place] = spot.picture[place]
+        for component in self.components:
+            if component.picture:
+                for place in component.cells:
+                    cells[place] = component.picture[place]
         shown = bytearray(self._puzzle.start_grid().cells)
         for place in self.places():
             shown[place] = cells[place]
         picture, printed = (self._puzzle.grid(bytes(values)) for values in (cells, shown))
         return self._puzzle.with_goal(picture).with_printed(printed)
 
-    def report(self, spot: SpotSearch) -> PrintedSpot:
-        """The spot as plain data."""
-        return PrintedSpot(
-            self._pairs(spot.cells),
-            self._pairs(spot.printed),
-            spot.bound,
-            spot.tried,
-            self.every(spot),
+    def report(self, component: ComponentSearch) -> RevealedComponent:
+        """The component as plain data."""
+        return RevealedComponent(
+            self._pairs(component.cells),
+            self._pairs(component.printed),
+            component.bound,
+            component.tried,
+            self.every(component),
         )
 
     def _pairs(self, places: list[int]) -> tuple[tuple[int, int], ...]:
@@ -335,11 +335,11 @@ class _Job:
         return tuple(divmod(place, width) for place in places)
 
 
-class SpotSearch:
-    """The search in one spot, while all other cells have their values in a known solution.
+class ComponentSearch:
+    """The search in one component, while all other cells have their values in a known solution.
 
-    ``cells``: those of the spot, as row * width + column. ``ambiguous``: it is known that they
-    are; if not, the spot may need no printed cell.
+    ``cells``: those of the component, as row * width + column. ``ambiguous``: it is known that they
+    are; if not, the component may need no printed cell.
     """
 
     def __init__(self, cells: list[int], cnf: Cnf, ambiguous: bool, limits: Limits) -> None:
@@ -353,9 +353,9 @@ class SpotSearch:
         self.picture = b""
         """The picture, of those tried, for which ``printed`` does."""
         self.printed = list(cells)
-        """The cells to print, ascending; all cells of the spot do for any picture."""
+        """The cells to print, ascending; all cells of the component do for any picture."""
         self.all_tried = False
-        """True if each solution of the spot was tried as the picture."""
+        """True if each solution of the component was tried as the picture."""
 
     def close(self) -> None:
         """Give the memory of the solver back."""
@@ -363,7 +363,7 @@ class SpotSearch:
 
     @property
     def tried(self) -> int:
-        """How many solutions of the spot were tried as the picture."""
+        """How many solutions of the component were tried as the picture."""
         return len(self._bounds)
 
     @property
@@ -404,7 +404,7 @@ class SpotSearch:
             self._take(search, picture)
 
     def try_others(self, most: int) -> None:
-        """Try other solutions of the spot as the picture, until ``most`` were tried.
+        """Try other solutions of the component as the picture, until ``most`` were tried.
 
         One that needs a single cell ends the search: no solution needs fewer.
 
@@ -442,13 +442,13 @@ class SpotSearch:
         return MusSearch(solver, elements, self._limits, always=[differs])
 
 
-def spots_of(
+def components_of(
     board: Board, solution: bytes, ambiguous: bool, limits: Limits
-) -> Iterator[SpotSearch]:
-    """The spots of a propagated board, by their first cells.
+) -> Iterator[ComponentSearch]:
+    """The components of a propagated board, by their first cells.
 
     ``solution``: any one. ``ambiguous``: all certain cells are known on the board. Between two
-    spots the board is as it was.
+    components the board is as it was.
 
     Raises:
         Stopped: a limit was reached.
@@ -465,4 +465,4 @@ def spots_of(
             cnf = encode(board, "order", limits)
         finally:
             board.back_to(mark)
-        yield SpotSearch(cells, cnf, ambiguous, limits)
+        yield ComponentSearch(cells, cnf, ambiguous, limits)

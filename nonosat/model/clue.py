@@ -141,7 +141,7 @@ def cells_needed_by(cells: int, blocks: int) -> int:
 
 
 def fits(clue: Clue, cells: bytes) -> bool:
-    """True if some arrangement of ``clue`` agrees with the known ``cells``.
+    """True if some placement of ``clue`` agrees with the known ``cells``.
 
     The cost is O(cells x blocks x length); the solver never calls it.
     """
@@ -151,9 +151,9 @@ def fits(clue: Clue, cells: bytes) -> bool:
 def finished_blocks(clue: Clue, cells: bytes) -> tuple[int, ...]:
     """The numbers of the blocks, from 0, whose place is fixed and whose cells are all known.
 
-    A block counts only if every arrangement that agrees with the known cells has it there: of two
+    A block counts only if every placement that agrees with the known cells has it there: of two
     blocks of 1 and one filled cell between unknown ones, neither is finished. Nothing is finished
-    in a line without an arrangement.
+    in a line without a placement.
 
     >>> finished_blocks((Block(1), Block(1)), bytes([UNKNOWN, UNKNOWN, 1, UNKNOWN, UNKNOWN]))
     ()

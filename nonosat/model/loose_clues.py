@@ -3,8 +3,8 @@
 
 A ``Puzzle`` is sound by itself. Somebody who copies a puzzle and mistypes a number has no Puzzle:
 the sums of rows and columns differ, or a clue is longer than its line. ``LooseClues`` holds such
-clues, with everything that belongs to the puzzle, so that ``nonosat.mend`` can look for the number.
-All else is checked as for a Puzzle. A Puzzle that refuses such clues hands them over in
+clues, with everything that belongs to the puzzle, so that ``nonosat.correct_clues`` can look for
+the number. All else is checked as for a Puzzle. A Puzzle that refuses such clues hands them over in
 ``PuzzleError.clues``; so every reader of a format hands them over, and knows nothing of it.
 
 A switch in ``Puzzle`` that turns these checks off was the alternative: every function that takes a

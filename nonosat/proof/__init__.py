@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Certificates: proofs of verdicts, which anybody can check without trusting this program.
 
-``certify`` solves a puzzle and writes a file that proves the verdict; ``verify`` checks such a
-file. The two halves share the file format and its encoder, and nothing else: importing this package
-or ``verify`` loads no solver of nonosat.
+``write_certificate`` solves a puzzle and writes a file that proves the verdict;
+``verify_certificate`` checks such a file. The two halves share the file format and its encoder, and
+nothing else: importing this package or ``verify_certificate`` loads no solver of nonosat.
 
 In ``checker/``, ``container.py`` describes the file format, ``formula.py`` the formula, and
 ``weights.py`` what weights prove: a checker can be written from these three texts alone.
@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nonosat.proof.checker.check import verify
-from nonosat.proof.checker.verification import Verification
+from nonosat.proof.checker.check import verify_certificate
+from nonosat.proof.checker.verification import CertificateCheck
 
 if TYPE_CHECKING:
-    from nonosat.proof.writer import Certification, certify
+    from nonosat.proof.writer import WrittenCertificate, write_certificate
 
-__all__ = ["Certification", "Verification", "certify", "verify"]
+__all__ = ["CertificateCheck", "WrittenCertificate", "verify_certificate", "write_certificate"]
 
 _HOMES = dict.fromkeys(("Certification", "certify"), "nonosat.proof.writer")
 """The writing half loads the solver."""

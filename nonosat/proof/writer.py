@@ -54,8 +54,8 @@ _FIRST_CONFLICTS = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Certification:
-    """The result of ``certify``.
+class WrittenCertificate:
+    """The result of ``write_certificate``.
 
     ``report``: of the solver. ``path``: the certificate, or None if none was written; ``reason``
     then says why. ``steps``: of the proof. ``bytes``: the size of the file. ``seconds``: wall time
@@ -70,13 +70,13 @@ class Certification:
     seconds: float
 
 
-def certify(
+def write_certificate(
     puzzle: Puzzle,
     path: str | os.PathLike[str],
     *,
     report: Report | None = None,
     **options: Unpack[SearchOptions],
-) -> Certification:
+) -> WrittenCertificate:
     """Solve a puzzle and write a certificate of the verdict.
 
     The certificate is checked before it is written, and written as a whole or not at all.
@@ -101,7 +101,7 @@ def certify(
     >>> from tempfile import TemporaryDirectory
     >>> from nonosat.proof import verify
     >>> with TemporaryDirectory() as folder:
-    ...     done = certify(Puzzle([[1]], [[1]]), Path(folder, "dot.nonocert"))
+    ...     done = write_certificate(Puzzle([[1]], [[1]]), Path(folder, "dot.nonocert"))
     ...     verify(done.path).accepted
     True
     """
@@ -118,8 +118,8 @@ def certify(
         _require_report_on(puzzle, report)
     begun = limits.clock()
 
-    def failed(reason: Reason | None) -> Certification:
-        return Certification(report, None, reason, 0, 0, limits.clock() - begun)
+    def failed(reason: Reason | None) -> WrittenCertificate:
+        return WrittenCertificate(report, None, reason, 0, 0, limits.clock() - begun)
 
     if report.verdict is Verdict.UNKNOWN:
         return failed(report.reason)
@@ -130,7 +130,7 @@ def certify(
     with whole_file(path) as stream:
         stream.write(made.data)
     seconds = limits.clock() - begun
-    return Certification(report, os.fspath(path), None, made.steps, len(made.data), seconds)
+    return WrittenCertificate(report, os.fspath(path), None, made.steps, len(made.data), seconds)
 
 
 class Certificate(NamedTuple):

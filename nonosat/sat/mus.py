@@ -49,7 +49,7 @@ class Mus:
     smallest: bool
 
 
-def find_contradiction(
+def smallest_contradiction(
     board: Board, given: bytes, limits: Limits, work: int | None = None
 ) -> Mus | None:
     """A smallest contradiction; None if everything can be satisfied together.

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from nonosat.core._core import Board, SettleEnd
 from nonosat.limits import Limits, Stopped
-from nonosat.logic.board import Contradiction
+from nonosat.logic.board import NoSolution
 from nonosat.model.report import Event, Reason, Report, StageFinished, StageReport, StageStarted
 from nonosat.solving.outcome import Outcome
 from nonosat.solving.presets import Preset
@@ -111,7 +111,7 @@ class Pipeline:
         try:
             limits.check()
             RUN[name](state)
-        except Contradiction:
+        except NoSolution:
             state.refuted()
         except Stopped as stopped:
             outcome.reason = stopped.reason

@@ -6,11 +6,11 @@ of its puzzle, the configuration, the limits, the seed and the version. Only tim
 to run; ``environment`` says on which machine they were measured.
 
 >>> from nonosat import study
->>> rows = study.run(study.random_puzzles(8, 8, 0.7, 3, seed=1), ["fast", "sat"])
+>>> rows = study.run(study.random_picture_puzzles(8, 8, 0.7, 3, seed=1), ["fast", "sat"])
 >>> len(rows), sorted({row["configuration"] for row in rows})
 (6, ['fast', 'sat'])
 
-``run`` and ``iterate`` solve, ``random_puzzles``, ``domino`` and ``folder`` give puzzles,
+``run`` and ``iterate`` solve, ``random_picture_puzzles``, ``domino`` and ``folder`` give puzzles,
 ``save_rows`` and ``load_rows`` keep rows in files, ``run_program`` times another program.
 ``shares_of_cells``, ``speed_up``, ``par2``, ``cactus`` and ``wilson_interval`` sum rows up.
 ``proven_by`` tries each method of proof by itself. ``orientations`` turns and mirrors a puzzle, and
@@ -27,7 +27,7 @@ from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wils
 from nonosat.study.oriented import Steadiness, orientations, steadiness
 from nonosat.study.outside_program import run_program, split_command
 from nonosat.study.proven import ProvenBy, proven_by
-from nonosat.study.puzzles import domino, random_puzzles
+from nonosat.study.puzzles import domino, random_picture_puzzles
 from nonosat.study.rows import COLUMNS, Row, cells_of, environment, seconds_of
 from nonosat.study.runs import Configuration, iterate, run
 from nonosat.study.store import load_rows, save_rows
@@ -53,7 +53,7 @@ __all__ = [
     "orientations",
     "par2",
     "proven_by",
-    "random_puzzles",
+    "random_picture_puzzles",
     "run",
     "run_program",
     "save_rows",

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from nonosat.model.numbers import whole_number
-from nonosat.study.puzzles import random_puzzles
+from nonosat.study.puzzles import random_picture_puzzles
 from nonosat.study.rows import Row
 from nonosat.study.runs import Configuration, configurations_of, run
 
@@ -78,7 +78,7 @@ def measure(
         configurations: as in ``study.run``.
         count: puzzles for each side and density.
         time_limit: seconds of wall time for each run.
-        seed: for ``study.random_puzzles``, and for backends that choose at random.
+        seed: for ``study.random_picture_puzzles``, and for backends that choose at random.
         progress: called with the number of runs that are done or given up, and of all.
 
     Returns:
@@ -110,7 +110,7 @@ def measure(
             rows: list[Row] = []
             if active:
                 rows = run(
-                    random_puzzles(side, side, density, count, seed),
+                    random_picture_puzzles(side, side, density, count, seed),
                     active,
                     time_limit=time_limit,
                     seed=seed,

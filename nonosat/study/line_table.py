@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""What each line contributes to a solve: its arrangements, line-solves, cells and time.
+"""What each line contributes to a solve: its placements, line solves, cells and time.
 
 The native board counts while the pipeline runs (``nonosat/core/line_counts.hpp``), so the numbers
-are those of the solve itself. A line-solve is one of propagation, in the trials of the stage
-``probe`` and the dives of ``beliefs`` as well; a cell is settled by the line whose line-solve made
+are those of the solve itself. A line solve is one of propagation, in the trials of the stage
+``probe`` and the dives of ``beliefs`` as well; a cell is settled by the line whose line solve made
 it known for good. Cells that probing, the implication graph or a search made known are settled by
-no line. The table is that of nonopy; its "complexity" is the number of arrangements at the start.
+no line. The table is that of nonopy; its "complexity" is the number of placements at the start.
 
-``arrangements``: in how many ways do the blocks of a clue fit a line? Block by block: ``ways[d]``
+``placements``: in how many ways do the blocks of a clue fit a line? Block by block: ``ways[d]``
 is the number of ways to place the blocks so far in front of a position ``d`` cells behind the
 leftmost one that the next block can have, so ``d`` runs from 0 to the slack of the line. Without
 known cells the sum has a closed form: the slack falls into ``blocks + 1`` gaps. Cost: blocks x
-slack additions of big integers. The rejected alternative, counting while the core line-solves,
+slack additions of big integers. The rejected alternative, counting while the core line solves,
 overflows machine numbers from lines of some 70 cells on.
 """
 
@@ -42,16 +42,16 @@ from nonosat.words import clue_words, counted, number_words, verdict_words
 class LineWork:
     """One line of a puzzle, and what it did in a solve.
 
-    ``line``, ``clue``: the line; the clue is None if it is not given. ``arrangements``: how many
-    arrangements of the clue agree with the cells that are known at the start; None if the clue is
+    ``line``, ``clue``: the line; the clue is None if it is not given. ``placements``: how many
+    placements of the clue agree with the cells that are known at the start; None if the clue is
     not given, or if a limit was reached before they were counted. ``line_solves``: how often
     propagation solved the line. ``cells``: how many cells it settled. ``seconds``: the time of its
-    line-solves.
+    line solves.
     """
 
     line: Line
     clue: Clue | None
-    arrangements: int | None
+    placements: int | None
     line_solves: int
     cells: int
     seconds: float
@@ -59,8 +59,8 @@ class LineWork:
 
 COLUMNS: Mapping[str, Callable[[LineWork], float]] = {
     "line": lambda _: 0,
-    "arrangements": lambda work: -1 if work.arrangements is None else work.arrangements,
-    "line-solves": lambda work: work.line_solves,
+    "placements": lambda work: -1 if work.placements is None else work.placements,
+    "line solves": lambda work: work.line_solves,
     "cells": lambda work: work.cells,
     "time": lambda work: work.seconds,
 }
@@ -78,13 +78,13 @@ class LineStatistics:
     report: Report = field(repr=False)
 
     @property
-    def arrangements(self) -> int:
-        """The sum of the arrangements of all lines, as far as they are known."""
-        return sum(work.arrangements or 0 for work in self.lines)
+    def placements(self) -> int:
+        """The sum of the placements of all lines, as far as they are known."""
+        return sum(work.placements or 0 for work in self.lines)
 
     @property
     def line_solves(self) -> int:
-        """The line-solves of all lines."""
+        """The line solves of all lines."""
         return sum(work.line_solves for work in self.lines)
 
     @property
@@ -104,13 +104,13 @@ class LineStatistics:
 
     @property
     def seconds(self) -> float:
-        """The time of all line-solves."""
+        """The time of all line solves."""
         return sum(work.seconds for work in self.lines)
 
     def sorted_by(self, column: str, *, descending: bool = False) -> tuple[LineWork, ...]:
         """The lines in the order of one of ``COLUMNS``; those that are equal in it as on the board.
 
-        An unknown number of arrangements comes before all others.
+        An unknown number of placements comes before all others.
 
         Raises:
             OptionError: there is no such column.
@@ -164,9 +164,9 @@ def table_of(
     Raises:
         OptionError: there is no such column.
     """
-    heads = ["line", "clue", "arrangements"]
+    heads = ["line", "clue", "placements"]
     for name in runs:
-        heads += [f"{name} {head}".strip() for head in ("line-solves", "cells", "ms")]
+        heads += [f"{name} {head}".strip() for head in ("line solves", "cells", "ms")]
     yield tuple(heads)
     first = next(iter(runs.values()))
     assert first.report.puzzle is not None
@@ -174,11 +174,11 @@ def table_of(
     by_line = [{work.line: work for work in run.lines} for run in runs.values()]
     for line in (work.line for work in first.sorted_by(column, descending=descending)):
         works = [run[line] for run in by_line]
-        size = works[0].arrangements
+        size = works[0].placements
         cells = [str(line), clue_words(works[0].clue, palette)]
         cells.append("?" if size is None else number_words(size, most_digits=_MOST_DIGITS))
         yield (*cells, *_work_words(works))
-    total = number_words(first.arrangements, most_digits=_MOST_DIGITS)
+    total = number_words(first.placements, most_digits=_MOST_DIGITS)
     yield ("all", "", total, *_work_words(runs.values()))
 
 
@@ -213,8 +213,8 @@ def line_statistics(
         BackendError: the backend is not installed.
 
     >>> table = line_statistics(Puzzle(rows=[[1, 1], [1]], columns=[[1], [1], [1]]))
-    >>> for work in table.sorted_by("arrangements"):
-    ...     print(work.line, work.arrangements, work.line_solves, work.cells)
+    >>> for work in table.sorted_by("placements"):
+    ...     print(work.line, work.placements, work.line_solves, work.cells)
     R1 1 1 3
     C1 2 1 1
     C2 2 1 1
@@ -253,28 +253,28 @@ def line_statistics(
 
 
 def _counts(puzzle: Puzzle, start: Grid, limits: Limits) -> list[int | None]:
-    """Per line the arrangements; None for clues that are not given and after a limit."""
+    """Per line the placements; None for clues that are not given and after a limit."""
     counts: list[int | None] = [None] * (puzzle.height + puzzle.width)
     try:
         for number, (line, clue) in enumerate(puzzle.lines()):
             limits.check()
             if clue is not None:
-                counts[number] = arrangements(clue, start.line(line), limits)
+                counts[number] = placements(clue, start.line(line), limits)
     except Stopped:
         pass  # the solve stops at once, for the same reason
     return counts
 
 
-def arrangements(clue: Clue, cells: bytes, limits: Limits) -> int:
-    """How many arrangements of a clue agree with the known cells of a line, exactly.
+def placements(clue: Clue, cells: bytes, limits: Limits) -> int:
+    """How many placements of a clue agree with the known cells of a line, exactly.
 
     Raises:
         Stopped: a limit was reached.
 
     >>> from nonosat.model.clue import Block
-    >>> arrangements((Block(2), Block(1)), bytes([UNKNOWN] * 6), Limits())
+    >>> placements((Block(2), Block(1)), bytes([UNKNOWN] * 6), Limits())
     6
-    >>> arrangements((Block(2), Block(1)), bytes([UNKNOWN, 1] + [UNKNOWN] * 4), Limits())
+    >>> placements((Block(2), Block(1)), bytes([UNKNOWN, 1] + [UNKNOWN] * 4), Limits())
     5
     """
     slack = len(cells) - cells_needed(clue)

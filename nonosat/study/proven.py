@@ -2,8 +2,8 @@
 """Which methods prove that a known solution is the only one.
 
 ``solve`` stops at the first stage that decides. A comparison has to try each method by itself:
-line-solving, probing, and counting (``core/counting.hpp``) from the clues alone, from the state
-that line-solving leaves, and from the state that probing leaves. Every method stays within work
+line solving, probing, and counting (``core/counting.hpp``) from the clues alone, from the state
+that line solving leaves, and from the state that probing leaves. Every method stays within work
 that depends on the board alone, so the answers are the same on all machines. A SAT solver has no
 place here: given time, it proves everything.
 """
@@ -24,7 +24,7 @@ from nonosat.solving.stages.counting import most_work
 class ProvenBy(NamedTuple):
     """Which methods prove that there is no other solution.
 
-    ``lines``: line-solving; ``probing``: line-solving and probing; ``counting``: weights from the
+    ``lines``: line solving; ``probing``: line solving and probing; ``counting``: weights from the
     clues alone; ``after_lines``, ``after_probing``: weights from the state that these leave (True
     too where they leave nothing). ``seconds``: processor seconds of the three searches for weights.
     """

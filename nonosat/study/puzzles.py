@@ -20,7 +20,7 @@ from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle
 
 
-def random_puzzles(
+def random_picture_puzzles(
     width: int, height: int, density: float, count: int, seed: int = 0
 ) -> dict[str, Puzzle]:
     """Puzzles of random pictures, each under a name that says how to make it again.
@@ -37,7 +37,7 @@ def random_puzzles(
         OptionError: the density is not between 0 and 1, or the count is negative.
         PuzzleError: a side is too small or too large.
 
-    >>> [*random_puzzles(5, 5, 0.5, 2, seed=7)]
+    >>> [*random_picture_puzzles(5, 5, 0.5, 2, seed=7)]
     ['random 5x5:0.5:7:0', 'random 5x5:0.5:7:1']
     """
     if not 0 <= density <= 1:  # also NaN

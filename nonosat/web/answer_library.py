@@ -39,7 +39,7 @@ def one_puzzle(call: Call) -> dict[str, Any]:
         **puzzle_reply(entry.puzzle),
         "files": list(entry.files),
         "verdict": entry.verdict,
-        "effort": entry.effort,
+        "difficulty": entry.difficulty,
         "word": entry.word,
     }
 

@@ -19,16 +19,16 @@ _WISHES = (
 
 def make_puzzles(call: Call) -> dict[str, Any]:
     """Random puzzles with one solution; fewer than asked for, if a limit came first."""
-    from nonosat.making.random.makers import make
+    from nonosat.making.random.makers import random_puzzles
 
     data = call.data
     options: dict[str, Any] = {name: data[name] for name in _WISHES if data.get(name) is not None}
-    if data.get("effort") is not None:
-        options["effort"] = tuple(data["effort"])
+    if data.get("difficulty") is not None:
+        options["difficulty"] = tuple(data["difficulty"])
     made: list[dict[str, Any]] = []
     reason = message = None
     try:
-        for found in make(
+        for found in random_puzzles(
             data["width"],
             data.get("height"),
             count=data.get("count", 1),
@@ -36,7 +36,11 @@ def make_puzzles(call: Call) -> dict[str, Any]:
             cancel=call.cancel,
             **options,
         ):
-            one = {"technique": found.technique, "effort": found.effort, "tries": found.tries}
+            one = {
+                "technique": found.technique,
+                "difficulty": found.difficulty,
+                "tries": found.tries,
+            }
             made.append({**puzzle_reply(found.puzzle), **one})
     except LimitError as error:
         reason, message = error.reason.value, str(error)
@@ -45,14 +49,14 @@ def make_puzzles(call: Call) -> dict[str, Any]:
 
 def trace_picture(call: Call) -> dict[str, Any]:
     """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
-    from nonosat.making.pictures import trace
+    from nonosat.making.pictures import puzzle_from_image
     from nonosat.making.pictures.image_files import open_image
 
     fields = call.fields
     numbers = [int(side) for side in str(fields.get("size", "")).split("x") if side]
     size = None if not numbers else numbers[0] if len(numbers) == 1 else (numbers[0], numbers[1])
     image = open_image(call.request.body)
-    found = trace(
+    found = puzzle_from_image(
         image,
         size=size,
         colors=fields.get("colors"),

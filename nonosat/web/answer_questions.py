@@ -16,18 +16,18 @@ from typing import Any
 
 from nonosat import words
 from nonosat.errors import NonosatError, PuzzleError
-from nonosat.exact import backbone, check_given
-from nonosat.exact import count as count_solutions
+from nonosat.exact import backbone, check_grid
+from nonosat.exact import count_solutions as count_solutions
 from nonosat.explain.cell_reasons import explain_cell
 from nonosat.explain.hinting import hint as next_hint
 from nonosat.explain.rating import rate as rate_puzzle
 from nonosat.explain.walkthroughs import Walkthrough
 from nonosat.explain.walkthroughs import walkthrough as walk
 from nonosat.formats.files import scratch_folder
-from nonosat.making.corrections.mending import mend as mend_clues
-from nonosat.making.printed_cells import give_away as print_cells
+from nonosat.making.corrections.mending import correct_clues as mend_clues
+from nonosat.making.printed_cells import reveal_cells as print_cells
 from nonosat.making.repair.repaired import RepairProgress
-from nonosat.making.repair.repairing import repair as repair_picture
+from nonosat.making.repair.repairing import repair_picture as repair_picture
 from nonosat.model.loose_clues import LooseClues
 from nonosat.model.numbers import decimal_text
 from nonosat.model.plain import plain
@@ -61,7 +61,8 @@ class Asked:
         """The puzzle.
 
         Raises:
-            PuzzleError: its clues contradict each other at first sight; only ``mend`` takes them.
+            PuzzleError: its clues contradict each other at first sight; only ``correct_clues``
+            takes them.
         """
         if self._puzzle is None:
             raise self._error
@@ -135,7 +136,7 @@ class Asked:
     def given_check(self) -> dict[str, Any]:
         """Whether the grid is right so far."""
         grid = self.given or self.puzzle.unknown_grid()
-        found = check_given(self.puzzle, grid, time_limit=self.call.rest, cancel=self.call.cancel)
+        found = check_grid(self.puzzle, grid, time_limit=self.call.rest, cancel=self.call.cancel)
         return found.as_dict() | {"words": str(found)}
 
     def hint(self) -> dict[str, Any]:
@@ -297,12 +298,12 @@ def explain(call: Call) -> dict[str, Any]:
 
 def certificate(call: Call) -> Reply:
     """A file that proves the verdict to somebody who does not trust this program."""
-    from nonosat.proof import certify  # here: it takes long to import, and few ask for it
+    from nonosat.proof import write_certificate  # here: it takes long to import, and few ask for it
 
     puzzle = call.puzzle()
     with scratch_folder(call.request.scratch or None) as folder:
         path = os.path.join(folder, "puzzle.nonocert")
-        done = certify(puzzle, path, time_limit=call.rest, cancel=call.cancel)
+        done = write_certificate(puzzle, path, time_limit=call.rest, cancel=call.cancel)
         if done.path is None:
             reason = "" if done.reason is None else done.reason.value
             message = f"no certificate could be made within the limits ({reason})"

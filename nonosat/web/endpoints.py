@@ -139,14 +139,14 @@ _ALL = (
             "offset": {"type": "integer", "minimum": 0, "maximum": 10_000_000},
             "limit": {"type": "integer", "minimum": 0, "maximum": 500},
             "search": {"type": "string", "maxLength": 200, "description": "Words, all of them."},
-            "sort": {"enum": ["file", "title", "size", "colors", "effort", "verdict"]},
+            "sort": {"enum": ["file", "title", "size", "colors", "difficulty", "verdict"]},
             "descending": _BOOL,
             "min_side": _SIDES,
             "max_side": _SIDES,
             "colors": {"type": "integer", "minimum": 1, "maximum": MAX_COLORS},
             "verdict": {"enum": [verdict.value for verdict in Verdict]},
-            "min_effort": {"type": "number"},
-            "max_effort": {"type": "number"},
+            "min_difficulty": {"type": "number"},
+            "max_difficulty": {"type": "number"},
         },
         reply={
             _JSON: record(
@@ -305,7 +305,9 @@ _ALL = (
                 "symmetry": {"enum": [None, *SYMMETRIES]},
                 "max_technique": _WISH,
                 "exactly": _WISH,
-                "effort": nullable(listed(nullable({"type": "number"}), minItems=2, maxItems=2)),
+                "difficulty": nullable(
+                    listed(nullable({"type": "number"}), minItems=2, maxItems=2)
+                ),
                 "allow_boring": _BOOL,
                 "count": {"type": "integer", "minimum": 1, "maximum": 100},
                 "seed": {"type": "integer"},

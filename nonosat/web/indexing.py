@@ -3,9 +3,9 @@
 
 It runs beside the workers, at the lowest priority, so that a large folder delays nobody. First all
 files are read that are new or have changed, so that the list is complete soon; then each puzzle
-gets its verdict and its effort, within a second, unless that is known already. Then it looks at the
-folders again and again. Reading and judging are those of ``collection``; what is here is when, and
-what became of a file.
+gets its verdict and its difficulty, within a second, unless that is known already. Then it looks at
+the folders again and again. Reading and judging are those of ``collection``; what is here is when,
+and what became of a file.
 
 A look at each file takes some 0.1 s of a processor for 10,000 of them: 5 % of a core, if it were
 every two seconds. But a file that is new or gone changes the time of its folder, and folders are
@@ -343,7 +343,7 @@ _IS_CURRENT = "SELECT EXISTS(SELECT 1 FROM source WHERE file = ? AND current)"
 
 
 class _Here:
-    """An executor in this process until that time: the verdict, and the effort of one solution."""
+    """An executor in this process until that time: the verdict, and the difficulty."""
 
     parallel = 1
     chunk_seconds = _BATCH_SECONDS
@@ -368,12 +368,12 @@ def _judged(task: Task) -> Answer:
     except (NonosatError, ValueError) as error:  # a row that is damaged
         return Answer(task.puzzle, "error", str(error), 0.0, None)
     report = solve(puzzle, preset=_PRESET, time_limit=_JUDGE_SECONDS)
-    effort = technique = None
+    difficulty = technique = None
     if report.verdict is Verdict.UNIQUE:
         with suppress(NonosatError):
             rating = rate(puzzle, steps=False, time_limit=_JUDGE_SECONDS)
-            effort, technique = rating.effort, rating.technique
-    result = Result.of(task.puzzle, report, effort=effort, technique=technique)
+            difficulty, technique = rating.difficulty, rating.technique
+    result = Result.of(task.puzzle, report, difficulty=difficulty, technique=technique)
     return Answer(task.puzzle, "done", None, time.monotonic() - begun, result.row())
 
 

@@ -2,9 +2,9 @@
 """The library of a server: a collection in the user's cache, and the list that the page shows.
 
 One collection for each set of paths that is served, like any other: puzzles, places, verdicts and
-efforts, which so stay between starts and are shared by servers of the same paths. A process of its
-own reads files into it (``indexing``); the workers answer from it. So a list of thousands is there
-without delay, grows while files are still being read, and takes no memory of the server.
+difficulties, which so stay between starts and are shared by servers of the same paths. A process of
+its own reads files into it (``indexing``); the workers answer from it. So a list of thousands is
+there without delay, grows while files are still being read, and takes no memory of the server.
 
 Beside it lies an index, attached under the name ``web``, with what only the page's list needs: a
 row for each puzzle that some file has now, with the keys by which it is sorted (``page 10`` after
@@ -38,7 +38,7 @@ from nonosat.collection.rows import stored_puzzle, unpack
 from nonosat.collection.schema import file_uri, plain_errors, reading, transaction
 from nonosat.collection.store import Store
 from nonosat.errors import CollectionError, NonosatError
-from nonosat.explain.effort import effort_word
+from nonosat.explain.difficulty import difficulty_word
 from nonosat.model.canonical import read_canonical
 from nonosat.model.puzzle import Puzzle
 from nonosat.web.cache_folder import INDEX, discard
@@ -269,7 +269,7 @@ _SORTS = {
     "title": "title_key{0}, " + _BY_FILE,
     "size": "width * height{0}, " + _BY_FILE.format(""),
     "colors": "colors{0}, " + _BY_FILE.format(""),
-    "effort": "effort IS NULL, effort{0}, " + _BY_FILE.format(""),
+    "difficulty": "difficulty IS NULL, difficulty{0}, " + _BY_FILE.format(""),
     "verdict": "verdict IS NULL, verdict{0}, " + _BY_FILE.format(""),
 }
 
@@ -281,7 +281,7 @@ class Entry:
     puzzle: Puzzle
     files: tuple[str, ...]
     verdict: str | None
-    effort: float | None
+    difficulty: float | None
     word: str | None
 
 
@@ -307,27 +307,29 @@ def find(path: str, name: str) -> Entry:
     """
     with _read(path) as index:
         row = index.execute(
-            f"SELECT puzzle.id, verdict, effort, content, place.title, place.author, licence, meta,"
-            f" place.goal FROM {_JOINED} JOIN place ON place.id = listing.place WHERE sha256 = ?",
+            f"SELECT puzzle.id, verdict, difficulty, content, place.title, place.author, licence, "
+            f"meta, place.goal FROM {_JOINED} JOIN place ON place.id = listing.place "
+            "WHERE sha256 = ?",
             (name,),
         ).fetchone()
         if row is None:
             raise RequestError("there is no such puzzle in the library", 404)
-        number, verdict, effort, *stored = row
+        number, verdict, difficulty, *stored = row
         places = index.execute(
             f"SELECT source.file, member, format, shown {_PRESENT} AND place.puzzle = ?"
             " ORDER BY place.id LIMIT ?",
             (number, _MOST_FILES),
         ).fetchall()
     files = tuple(_shown_place(*place) for place in places)
-    return Entry(stored_puzzle(*stored), files, verdict, effort, _word(effort))
+    return Entry(stored_puzzle(*stored), files, verdict, difficulty, _word(difficulty))
 
 
 def page(path: str, fields: Mapping[str, Any]) -> Found:
     """A part of the list: ``offset``, ``limit``, ``search``, ``sort``, ``descending`` and filters.
 
     ``search``: words that title, author or file must contain, all of them. Filters: ``min_side``
-    and ``max_side`` (the longer side), ``colors``, ``verdict``, ``min_effort``, ``max_effort``.
+    and ``max_side`` (the longer side), ``colors``, ``verdict``, ``min_difficulty``,
+    ``max_difficulty``.
     """
     if path and not os.path.exists(path + INDEX):  # the process that makes it has just been started
         return Found([], 0, [], 0)
@@ -379,12 +381,12 @@ _FILTERS = {
     "max_side": "max(width, height) <= ?",
     "colors": "colors = ?",
     "verdict": "verdict = ?",
-    "min_effort": "effort >= ?",
-    "max_effort": "effort <= ?",
+    "min_difficulty": "difficulty >= ?",
+    "max_difficulty": "difficulty <= ?",
 }
 _COLUMNS = (
     "sha256, listing.title, listing.author, listing.file, width, height, colors, partial, sums,"
-    " verdict, effort, copies"
+    " verdict, difficulty, copies"
 )
 
 
@@ -399,8 +401,8 @@ def tiles_of(path: str, names: Sequence[str]) -> list[dict[str, Any]]:
     return [tiles[name] for name in names if name in tiles]
 
 
-def _word(effort: float | None) -> str | None:
-    return None if effort is None else effort_word(effort)
+def _word(difficulty: float | None) -> str | None:
+    return None if difficulty is None else difficulty_word(difficulty)
 
 
 def _tile(row: Sequence[Any]) -> dict[str, Any]:
@@ -418,7 +420,7 @@ def _tile(row: Sequence[Any]) -> dict[str, Any]:
         "columns": columns,
         "palette": palette,
         "verdict": row[9],
-        "effort": row[10],
+        "difficulty": row[10],
         "word": _word(row[10]),
         "copies": row[11],
     }

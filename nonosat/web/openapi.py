@@ -20,14 +20,14 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from nonosat._version import __version__
 from nonosat.errors import Fault
-from nonosat.exact import Conflict, GivenReport
+from nonosat.exact import Contradiction, GridCheck
 from nonosat.explain.hinting import STAGES, Hint
 from nonosat.explain.rating import Rating
 from nonosat.explain.step import Step
 from nonosat.logic.implications import Link, Literal
-from nonosat.making.corrections.mended import Mended
-from nonosat.making.printed_cells import GivenAway
-from nonosat.making.repair.repaired import Repair
+from nonosat.making.corrections.mended import ClueCorrections
+from nonosat.making.printed_cells import RevealedCells
+from nonosat.making.repair.repaired import PictureRepair
 from nonosat.model.clue import Block, Line
 from nonosat.model.grid import Grid
 from nonosat.model.plain import plain_keys
@@ -59,14 +59,14 @@ _FORMS: Mapping[Any, Schema] = {
 }
 _CLASSES: Mapping[type, str] = {
     Report: "Report",
-    GivenReport: "Given",
+    GridCheck: "Given",
     Hint: "Hint",
     Step: "Step",
     Rating: "Rating",
-    Repair: "Repair",
-    GivenAway: "GivenAway",
-    Mended: "Mended",
-    Conflict: "Conflict",
+    PictureRepair: "Repair",
+    RevealedCells: "GivenAway",
+    ClueCorrections: "Mended",
+    Contradiction: "Conflict",
     Fault: "Fault",
     Progress: "Reading",
 }
@@ -165,7 +165,7 @@ _TILE = {
     "columns": {"type": "array", "description": "The same of each column."},
     "palette": {"type": "array", "items": _TEXT, "description": "Background, colours."},
     "verdict": _REASON,
-    "effort": {"type": ["number", "null"]},
+    "difficulty": {"type": ["number", "null"]},
     "word": _REASON,
     "copies": {"type": "integer", "description": "How many files have this puzzle."},
 }
@@ -185,17 +185,17 @@ REPLIES: Mapping[str, Schema] = {
     **{name: schema_of(kind) for kind, name in _CLASSES.items()},
     "Fault": {**schema_of(Fault), "required": ["message"]},  # alone, of a request
     "Report": _more(Report, _WORDS),
-    "Given": _more(GivenReport, _WORDS),
-    "Mended": _more(Mended, _WORDS),
+    "Given": _more(GridCheck, _WORDS),
+    "Mended": _more(ClueCorrections, _WORDS),
     "Repair": _more(
-        Repair,
+        PictureRepair,
         {"before": ref("Rows"), "pictures": listed(record(_PICTURE, tuple(_PICTURE), more=True))},
     ),
     "Hint": _more(
         Hint,
         {
             "message": _TEXT,
-            "check": schema_of(GivenReport),
+            "check": schema_of(GridCheck),
             **{stage: {"type": "object"} for stage in STAGES},
         },
         *("check", *STAGES),

@@ -53,7 +53,7 @@ def judged(folder: Path, puzzles: list[Puzzle], executor: Executor) -> float:
 
 def main(count: int, rounds: int) -> None:
     """Measure and print."""
-    puzzles = list(study.random_puzzles(25, 25, 0.5, count, 1).values())
+    puzzles = list(study.random_picture_puzzles(25, 25, 0.5, count, 1).values())
     times: dict[str, list[float]] = {"processes": [], "cluster": []}
     scheduler = []
     with TemporaryDirectory() as name, Cluster(Path(name)) as running:

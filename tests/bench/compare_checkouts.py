@@ -137,7 +137,7 @@ def answers_of_other_functions(count: int, colors: int) -> Iterator[tuple[str, s
         if number % RATED == 0:
             yield name, "rate", without_times(nonosat.rate(puzzle, earlier=True).as_dict())
         if number % REPAIRED == 0:
-            yield name, "repair", without_times(nonosat.repair(puzzle).as_dict())
+            yield name, "repair", without_times(nonosat.repair_picture(puzzle).as_dict())
         if number % CERTIFIED == 0:
             yield name, "certify", certificate(puzzle)
 
@@ -148,10 +148,10 @@ def certificate(puzzle: Any) -> list[str]:
 
     with TemporaryDirectory() as folder:
         path = Path(folder, "puzzle.nonocert")
-        nonosat.certify(puzzle, path)
+        nonosat.write_certificate(puzzle, path)
         head, _, proof = gzip.decompress(path.read_bytes()).partition(b"\n")
         claim = {key: value for key, value in json.loads(head).items() if key != "made_by"}
-        outcome = nonosat.verify(path, puzzle).outcome
+        outcome = nonosat.verify_certificate(path, puzzle).outcome
     parts = (json.dumps(claim, sort_keys=True).encode(), proof)
     return [outcome, *(hashlib.sha256(part).hexdigest() for part in parts)]
 

@@ -49,7 +49,7 @@ def sets() -> Iterator[tuple[str, Mapping[str, Puzzle]]]:
             yield name, study.folder(CORPUS / folder)
     for side in (25, 30):
         for density in (0.5, 0.6):
-            found = study.random_puzzles(side, side, density, RANDOM, SEED)
+            found = study.random_picture_puzzles(side, side, density, RANDOM, SEED)
             yield f"random {side}x{side} at {density:g}", found
 
 
@@ -119,7 +119,7 @@ class Both:
             file.write(data)
             file.flush()
             begun = time.process_time()
-            accepted = nonosat.verify(file.name).accepted
+            accepted = nonosat.verify_certificate(file.name).accepted
             seconds = time.process_time() - begun
         if not accepted:
             raise SystemExit("the checker refuses a certificate")
@@ -162,12 +162,14 @@ def table_of_certificates() -> None:
 
 
 def table_of_dominoes() -> None:
-    """``solve``, ``certify`` and ``verify`` on n-Dom, in a warm process."""
+    """``solve``, ``write_certificate`` and ``verify_certificate`` on n-Dom, in a warm process."""
     line("n", "verdict", "solve, s", "stage", "certificate, kB", "verify, s")
     line(*["--:"] * 6)
     nonosat.solve(study.domino(8), preset="fast")
     with tempfile.TemporaryDirectory() as folder:
-        nonosat.verify(nonosat.certify(study.domino(8), f"{folder}/8.nonocert").path or "")
+        nonosat.verify_certificate(
+            nonosat.write_certificate(study.domino(8), f"{folder}/8.nonocert").path or ""
+        )
         for n in DOMINOES:
             puzzle = study.domino(n)
             times, repeats = [], 5 if n <= 30 else 1
@@ -175,9 +177,11 @@ def table_of_dominoes() -> None:
                 begun = time.process_time()
                 report = nonosat.solve(puzzle, preset="fast")
                 times.append(time.process_time() - begun)
-            done = nonosat.certify(puzzle, f"{folder}/{n}.nonocert", report=report)
+            done = nonosat.write_certificate(puzzle, f"{folder}/{n}.nonocert", report=report)
             path = done.path or ""
-            seconds = min(timed(lambda path=path: nonosat.verify(path)) for _ in range(repeats))  # type: ignore[misc]
+            seconds = min(
+                timed(lambda path=path: nonosat.verify_certificate(path)) for _ in range(repeats)
+            )  # type: ignore[misc]
             stage = next(s.name for s in report.stages if s.counts.get("weights"))
             line(n, report.verdict.value, f"{min(times):.3f}", stage, f"{done.bytes / 1000:.1f}",
                  f"{seconds:.3f}")  # fmt: skip

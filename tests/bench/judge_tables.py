@@ -48,7 +48,7 @@ class Sums:
 
 def generated(count: int, seed: int) -> list[Puzzle]:
     """Random puzzles."""
-    return list(study.random_puzzles(15, 15, 0.65, count, seed).values())
+    return list(study.random_picture_puzzles(15, 15, 0.65, count, seed).values())
 
 
 def plain_loop(puzzles: list[Puzzle]) -> None:

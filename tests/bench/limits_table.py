@@ -87,12 +87,12 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 def _certify(puzzle: Puzzle, time_limit: float) -> object:
     with tempfile.TemporaryDirectory() as folder:
-        return nonosat.certify(puzzle, f"{folder}/x.nonocert", time_limit=time_limit)
+        return nonosat.write_certificate(puzzle, f"{folder}/x.nonocert", time_limit=time_limit)
 
 
 def _solutions(puzzle: Puzzle, time_limit: float) -> object:
     try:
-        return sum(1 for _ in nonosat.solutions(puzzle, time_limit=time_limit))
+        return sum(1 for _ in nonosat.iter_solutions(puzzle, time_limit=time_limit))
     except nonosat.LimitError as error:
         return error
 
@@ -112,8 +112,8 @@ def _rate(puzzle: Puzzle, time_limit: float) -> object:
 def _verify(puzzle: Puzzle, time_limit: float) -> object:
     with tempfile.TemporaryDirectory() as folder:
         small = noise(12)
-        nonosat.certify(small, f"{folder}/x.nonocert", time_limit=60)
-        return nonosat.verify(f"{folder}/x.nonocert", small, time_limit=time_limit)
+        nonosat.write_certificate(small, f"{folder}/x.nonocert", time_limit=60)
+        return nonosat.verify_certificate(f"{folder}/x.nonocert", small, time_limit=time_limit)
 
 
 def _graph(puzzle: Puzzle, time_limit: float) -> object:
@@ -126,21 +126,21 @@ def _graph(puzzle: Puzzle, time_limit: float) -> object:
 def _make(puzzle: Puzzle, time_limit: float) -> object:
     try:
         wish = {"width": puzzle.width, "height": puzzle.height, "density": 0.5}
-        return list(nonosat.make(1, **wish, time_limit=time_limit))
+        return list(nonosat.random_puzzles(1, **wish, time_limit=time_limit))
     except nonosat.NonosatError as error:
         return error
 
 
 def _repair(puzzle: Puzzle, time_limit: float) -> object:
     pictured = puzzle if puzzle.goal else noise(min(puzzle.width, 300))
-    return nonosat.repair(pictured, time_limit=time_limit)
+    return nonosat.repair_picture(pictured, time_limit=time_limit)
 
 
 def _from_picture(puzzle: Puzzle, time_limit: float) -> object:
     from PIL import Image
 
     picture = Image.effect_noise((400, 400), 90)
-    return nonosat.from_picture(picture, size=100, time_limit=time_limit)
+    return nonosat.puzzles_like_image(picture, size=100, time_limit=time_limit)
 
 
 QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
@@ -164,15 +164,18 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
         lambda puzzle, limit: nonosat.backbone(puzzle, time_limit=limit),
         ["check", "--ambiguous"],
     ),
-    "count": (lambda puzzle, limit: nonosat.count(puzzle, time_limit=limit), ["count"]),
+    "count": (lambda puzzle, limit: nonosat.count_solutions(puzzle, time_limit=limit), ["count"]),
     "solutions": (_solutions, ["count", "--list"]),
-    "why": (lambda puzzle, limit: nonosat.why(puzzle, time_limit=limit), ["check", "--why"]),
+    "why": (
+        lambda puzzle, limit: nonosat.find_contradiction(puzzle, time_limit=limit),
+        ["check", "--why"],
+    ),
     "certify": (_certify, ["check", "--certificate", "/dev/null"]),
     "explain": (_walkthrough, ["explain"]),
     "hint": (_hint, ["hint"]),
     "rate": (_rate, ["rate", "--earlier"]),
     "check_given": (
-        lambda puzzle, limit: nonosat.check_given(puzzle, puzzle.unknown_grid(), time_limit=limit),
+        lambda puzzle, limit: nonosat.check_grid(puzzle, puzzle.unknown_grid(), time_limit=limit),
         ["check"],
     ),
     "line_statistics": (
@@ -185,10 +188,10 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
     ),
     "implication_graph": (_graph, ["graph"]),
     "give_away": (
-        lambda puzzle, limit: nonosat.give_away(puzzle, time_limit=limit),
+        lambda puzzle, limit: nonosat.reveal_cells(puzzle, time_limit=limit),
         ["repair", "--give-away"],
     ),
-    "mend": (lambda puzzle, limit: nonosat.mend(puzzle, time_limit=limit), ["mend"]),
+    "mend": (lambda puzzle, limit: nonosat.correct_clues(puzzle, time_limit=limit), ["mend"]),
     "repair": (_repair, ["repair", "--solution"]),
     "make": (_make, ["check"]),
     "from_picture": (_from_picture, ["check"]),

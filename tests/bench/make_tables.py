@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""How many puzzles a second ``make`` makes, beside the plain way, as a table.
+"""How many puzzles a second ``random_puzzles`` makes, beside the plain way, as a table.
 
     python tests/bench/make_tables.py [SECONDS]
 
-The plain way draws a picture, looks whether its clues are as wished, and throws it away if not.
-It draws and looks with the same code as ``make``, and proves what it keeps with the same solvers,
-so the difference is what moving the pictures gives. Each cell of the table takes SECONDS (3 by
-default) of processor time; both ways run in turns, so that a slow phase of the machine slows both.
+The plain way draws a picture, looks whether its clues are as wished, and throws it away if not. It
+draws and looks with the same code as ``random_puzzles``, and proves what it keeps with the same
+solvers, so the difference is what moving the pictures gives. Each cell of the table takes SECONDS
+(3 by default) of processor time; both ways run in turns, so that a slow phase of the machine slows
+both.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 from nonosat.limits import Limits
 from nonosat.making.random import attempts
 from nonosat.making.random.attempts import draw
-from nonosat.making.random.makers import make
+from nonosat.making.random.makers import random_puzzles
 from nonosat.making.random.wishes import Wish, checked_wish, groups_of
 from nonosat.model.report import Verdict
 
@@ -46,7 +47,7 @@ _TURN = 0.5
 
 
 def wish_of(options: dict[str, Any]) -> Wish:
-    """The wish of options of ``make``."""
+    """The wish of options of ``random_puzzles``."""
     defaults: dict[str, Any] = {
         "height": None,
         "colors": 1,
@@ -54,7 +55,7 @@ def wish_of(options: dict[str, Any]) -> Wish:
         "symmetry": None,
         "max_technique": None,
         "exactly": None,
-        "effort": None,
+        "difficulty": None,
         "allow_boring": False,
     }
     return checked_wish(**{**defaults, **options})
@@ -111,7 +112,7 @@ def main() -> None:
     print("| wish | random pictures that qualify | plain, a second | make, a second | times |")
     print("|---|---|---|---|---|")
     for name, options in WISHES.items():
-        plain, made = plainly(options), make(attempts=10**6, **options)
+        plain, made = plainly(options), random_puzzles(attempts=10**6, **options)
         ways = Way(lambda plain=plain: next(plain)), Way(lambda made=made: bool(next(made)))  # type: ignore[misc]
         while min(way.seconds for way in ways) < seconds:
             for way in ways:

@@ -107,18 +107,18 @@ def outlines(number: int) -> Iterator[Puzzle]:
     rng = random.Random("outlines")
     while number:
         puzzle = Puzzle.from_grid(outline(rng, rng.choice((20, 25, 30))))
-        if nonosat.repair(puzzle, max_changes=4, alternatives=1, time_limit=1.0).bound > 4:
+        if nonosat.repair_picture(puzzle, max_changes=4, alternatives=1, time_limit=1.0).bound > 4:
             number -= 1
             yield puzzle
 
 
 def table(name: str, puzzles: Iterator[Puzzle]) -> None:
     """Print the rows of one set."""
-    rows: dict[str, list[tuple[float, nonosat.Repair]]] = {}
+    rows: dict[str, list[tuple[float, nonosat.PictureRepair]]] = {}
     every = []
     for puzzle in puzzles:
         begun = time.process_time()
-        found = nonosat.repair(puzzle, time_limit=SECONDS)
+        found = nonosat.repair_picture(puzzle, time_limit=SECONDS)
         took = time.process_time() - begun
         key = f"{found.changes:2d}" if found.least else "open"
         size = f"{puzzle.width}x{puzzle.height}"

@@ -52,7 +52,7 @@ def _set(name: str, everything: bool) -> list[Any]:
 
 
 def _squares(lines_only: bool) -> list[str]:
-    """Texts of random 15x15 pictures that line-solving finishes, or of any."""
+    """Texts of random 15x15 pictures that line solving finishes, or of any."""
     import nonosat
     from nonosat.study import random_puzzles
 

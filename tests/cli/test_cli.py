@@ -24,7 +24,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from places import ROOT
 
-from nonosat import GivenAway, Grid, Hint, Mended, Puzzle, Rating, Repair, Report, load
+from nonosat import (
+    ClueCorrections,
+    Grid,
+    Hint,
+    PictureRepair,
+    Puzzle,
+    Rating,
+    Report,
+    RevealedCells,
+    load,
+)
 from nonosat.cli.commands import program
 from nonosat.formats import dumps, loads
 from nonosat.model.plain import plain_keys
@@ -270,9 +280,9 @@ WRONG = '{"rows": [[3], [1, 1], [3], [2]], "cols": [[4], [1, 1], [3]]}'
         (["solve", "--jobs", "2", TWO], Report),
         (["rate", "--earlier", TWO], Rating),
         (["hint", TWO], Hint),
-        (["repair", TWO], Repair),
-        (["repair", "--give-away", TWO], GivenAway),
-        (["mend", WRONG], Mended),
+        (["repair", TWO], PictureRepair),
+        (["repair", "--give-away", TWO], RevealedCells),
+        (["mend", WRONG], ClueCorrections),
     ],
 )
 def test_json_has_the_form_of_its_class(run: Run, arguments: list[str], kind: type) -> None:

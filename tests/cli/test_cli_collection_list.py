@@ -45,7 +45,9 @@ def test_where_sort_limit_columns(run: Run) -> None:
     where = ("--where", "verdict = 'multiple' and width <= 20")
     result = run("collection", "my.db", "list", *where, "--json")
     assert [json.loads(line)["id"] for line in result.out.splitlines()] == [2]
-    result = run("collection", "my.db", "list", "--sort", "effort,-cells", "--columns", "id, cells")
+    result = run(
+        "collection", "my.db", "list", "--sort", "difficulty,-cells", "--columns", "id, cells"
+    )
     assert result.out.splitlines() == [
         *("id\tcells", "1\t6", "5\t6", "4\t9", "3\t6", "2\t4", "6\t4")
     ]

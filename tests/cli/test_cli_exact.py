@@ -219,7 +219,7 @@ def test_a_given_grid_where_the_clues_are_undecided(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing extends the grid; but that is the grid's fault only if the clues have a solution."""
-    found = nonosat.GivenReport(False, nonosat.Verdict.UNKNOWN, None)
+    found = nonosat.GridCheck(False, nonosat.Verdict.UNKNOWN, None)
     monkeypatch.setattr("nonosat.exact.check_given", lambda *_, **__: found)
     result = run("check", "--given", "??\n??", folder / "unique.json")
     assert result.exit_code == 5
@@ -287,7 +287,7 @@ def test_decimal_text_has_the_digits_of_python() -> None:
 
 
 def test_a_count_is_printed_without_its_million_digits(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = nonosat.count(Puzzle([None] * 200, [None] * 200))
+    found = nonosat.count_solutions(Puzzle([None] * 200, [None] * 200))
     monkeypatch.setattr("nonosat.model.numbers._decimal", None)  # converts all digits
     assert found.words().startswith("1.584e12041 = 2^40000")
     monkeypatch.undo()

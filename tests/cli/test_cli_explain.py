@@ -236,7 +236,9 @@ def test_counting_ends_a_log_an_explanation_and_a_rating(run: Run, folder: Path)
     assert "Count with weights, in rows 1 to 13 and columns 1 to 13 together" in hinted
     rated = run("rate", "--ascii", "dom.non").out.splitlines()[-1]
     assert "| counting  |     1 |" in rated
-    assert rated.endswith("nobody solves it by hand without guessing; the effort is at least that")
+    assert rated.endswith(
+        "nobody solves it by hand without guessing; the difficulty is at least that"
+    )
 
 
 def test_the_log_within_limits(run: Run, data: Path) -> None:

@@ -11,7 +11,7 @@ from command_line import Run
 
 TABLE = """\
 unique.non: unique
-line  clue  arrangements  line-solves  cells
+line  clue  placements  line solves  cells
 R1    3                1            1      3
 R2    1                3            2      0
 C1    1                2            1      1
@@ -34,7 +34,7 @@ def test_the_table_of_a_small_puzzle(run: Run) -> None:
     assert [row[:-1] for row in rows] == [line.split() for line in TABLE.splitlines()[2:]]
     assert all(0 <= float(row[-1]) < 1000 for row in rows)
     assert result.out.splitlines()[1].replace("|", " ").split() == [
-        "line", "clue", "arrangements", "line-solves", "cells", "ms",
+        "line", "clue", "placements", "line solves", "cells", "ms",
     ]  # fmt: skip
 
 
@@ -46,8 +46,8 @@ def test_the_order_of_the_lines(run: Run) -> None:
     def sorted_by(order: str, *more: str) -> list[str]:
         return names(run("check", "-q", "--linestats", "--sort", order, *more, "unique.non").out)
 
-    assert sorted_by("arrangements") == ["R1", "C2", "C1", "C3", "R2"]
-    assert sorted_by("-arrangements") == ["R2", "C1", "C3", "R1", "C2"]
+    assert sorted_by("placements") == ["R1", "C2", "C1", "C3", "R2"]
+    assert sorted_by("-placements") == ["R2", "C1", "C3", "R1", "C2"]
     assert sorted_by("-line") == ["C3", "C2", "C1", "R2", "R1"]
     assert sorted_by("-cells") == ["R1", "C1", "C2", "C3", "R2"]
     several = sorted_by("-sat:cells", "--presets", "fast,sat")
@@ -60,7 +60,7 @@ def test_presets_side_by_side(run: Run) -> None:
     assert result.out.startswith(
         "unique.non: unique (fast)\nunique.non: unique (sat; 6 cells settled by no single line)\n"
     )
-    for head in ("fast line-solves", "fast cells", "sat cells", "sat ms"):
+    for head in ("fast line solves", "fast cells", "sat cells", "sat ms"):
         assert head in result.out
     total = next(line for line in result.out.splitlines() if line.startswith("all"))
     assert total.split()[1:4] + total.split()[5:7] == ["9", "6", "6", "0", "0"]
@@ -90,18 +90,18 @@ def test_several_puzzles_and_verbose(run: Run) -> None:
 
 
 def test_json(run: Run) -> None:
-    result = run("check", "--linestats", "--json", "--sort", "-arrangements", "unique.non")
+    result = run("check", "--linestats", "--json", "--sort", "-placements", "unique.non")
     found = json.loads(result.out)
     assert found["file"] == "unique.non"
-    assert found["arrangements"] == 9
+    assert found["placements"] == 9
     assert found["runs"]["default"]["verdict"] == "unique"
     assert found["runs"]["default"]["cells"] == 6
     first = found["lines"][0]
-    assert (first["line"], first["clue"], first["arrangements"]) == ("R2", [1], 3)
+    assert (first["line"], first["clue"], first["placements"]) == ("R2", [1], 3)
     assert first["runs"]["default"].keys() == {"line_solves", "cells", "seconds"}
     free = json.loads(run("check", "--linestats", "--json", "--stages", "lines", "free.json").out)
     assert [line["clue"] for line in free["lines"]] == [[2], None, [1], None]
-    assert [line["arrangements"] for line in free["lines"]] == [1, None, 2, None]
+    assert [line["placements"] for line in free["lines"]] == [1, None, 2, None]
     assert list(free["runs"]) == ["lines"]
     assert json.loads(run("check", "--linestats", "--json", "broken.non").out)["error"]
 
@@ -118,7 +118,7 @@ def test_a_grid_from_which_the_solve_starts(run: Run, folder: Path) -> None:
     result = run("check", "--linestats", "--json", "--given", "g.txt", "multiple.non")
     found = json.loads(result.out)
     assert result.code == 0
-    assert [line["arrangements"] for line in found["lines"]] == [1, 2, 1, 2]
+    assert [line["placements"] for line in found["lines"]] == [1, 2, 1, 2]
     assert found["runs"]["default"]["cells"] == 3
     (folder / "g.txt").write_text("#?\n")
     assert run("check", "--linestats", "--given", "g.txt", "multiple.non").code == 4
@@ -129,7 +129,7 @@ def test_a_grid_from_which_the_solve_starts(run: Run, folder: Path) -> None:
     [
         (["--sort", "cells"], "--sort and --presets need --linestats"),
         (["--presets", "fast"], "--sort and --presets need --linestats"),
-        (["--linestats", "--sort", "size"], "there is line, arrangements, line-solves, cells"),
+        (["--linestats", "--sort", "size"], "there is line, placements, line solves, cells"),
         (["--linestats", "--sort", "fast:cells"], "--sort fast:cells: there is default"),
         (["--linestats", "--presets", "quick"], "no preset 'quick'"),
         (["--linestats", "--presets", "fast", "--preset", "logic"], "--presets excludes"),

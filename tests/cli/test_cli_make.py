@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from command_line import NONOSAT, Run, environment
 
-from nonosat import Puzzle, Verdict, load, load_all, loads, make, solve
+from nonosat import Puzzle, Verdict, load, load_all, loads, random_puzzles, solve
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_a_folder_gets_a_file_for_each_puzzle(run: Run, tmp_path: Path) -> None:
     )  # fmt: skip
     assert result.code == 0
     assert result.out.startswith("book: 4 puzzles, ")
-    wanted = list(make(12, 10, density=0.5, max_technique="line", seed=7, count=4))
+    wanted = list(random_puzzles(12, 10, density=0.5, max_technique="line", seed=7, count=4))
     files = sorted((tmp_path / "book").iterdir())
     assert sorted(file.name for file in files) == sorted(f"12x10-7-{m.number}.non" for m in wanted)
     for made in wanted:
@@ -49,13 +49,13 @@ def test_json_has_the_puzzles_or_their_files(run: Run) -> None:
     lines = [json.loads(line) for line in result.out.splitlines()]
     assert [line["technique"] for line in lines] == ["chain", "chain"]
     assert [list(line) for line in lines] == [
-        ["seed", "number", "width", "height", "technique", "effort", "tries", "puzzle"]
+        ["seed", "number", "width", "height", "technique", "difficulty", "tries", "puzzle"]
     ] * 2
-    wanted = make(8, exactly="chain")
+    wanted = random_puzzles(8, exactly="chain")
     for line in lines:
         made = next(wanted)
         assert loads(json.dumps(line["puzzle"])) == made.puzzle
-        assert (line["number"], line["effort"]) == (made.number, made.effort)
+        assert (line["number"], line["difficulty"]) == (made.number, made.difficulty)
     result = run("make", "--random", "8", "--count", "2", "--json", "-o", "new/")
     paths = [json.loads(line)["output"] for line in result.out.splitlines()]
     assert [isinstance(load(path), Puzzle) for path in paths] == [True, True]
@@ -66,7 +66,7 @@ def test_one_file_gets_all(run: Run, name: str) -> None:
     options = ("--count", "3", "--colors", "2", "--style", "smooth", "--symmetry", "left-right")
     result = run("make", "--random", "9", *options, "-o", name)
     assert result.out.startswith(f"{name}: 3 puzzles")
-    wanted = make(9, colors=2, style="smooth", symmetry="left-right", count=3)
+    wanted = random_puzzles(9, colors=2, style="smooth", symmetry="left-right", count=3)
     assert {p.sha256() for p in load_all(name)} == {made.puzzle.sha256() for made in wanted}
 
 
@@ -123,7 +123,7 @@ def test_what_was_made_before_an_end_is_kept(run: Run) -> None:
         (("--random", "9", "--exactly", "chain", "--max-technique", "line"), "contradicts"),
         (("--random", "9x8", "--symmetry", "all"), "no square"),
         (("--random", "9", "--density", ".01"), "must be empty"),
-        (("--random", "9", "--effort", "5", "4"), "above the most"),
+        (("--random", "9", "--difficulty", "5", "4"), "above the most"),
         (("--random", "9", "--to", "bosch"), "bosch"),
         (("--random", "9", "--to", "nonsense"), "nonsense"),
     ],

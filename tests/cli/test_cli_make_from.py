@@ -28,8 +28,8 @@ def test_offers_are_drawn_side_by_side(photo: Path) -> None:
     done = run_here("make", "--from", "moon.jpg", "--size", "10x10", "--count", "2", "--ascii")
     assert done.code == 0
     first = done.out.splitlines()[0]
-    assert first.startswith("1. likeness ")
-    assert "2. likeness " in first
+    assert first.startswith("1. similarity ")
+    assert "2. similarity " in first
     assert "2 offers out of " in done.out
 
 
@@ -40,7 +40,7 @@ def test_json_has_a_line_for_each_offer(photo: Path) -> None:
     assert [line["offer"] for line in lines] == [1, 2, 3]
     for line in lines:
         assert line["file"] == "moon.jpg"
-        assert 0.5 < line["likeness"] <= 1
+        assert 0.5 < line["similarity"] <= 1
         assert [len(row) for row in line["picture"]] == [10] * 8
         assert line["puzzle"]["rows"]
     again = run_here("make", "--from", "moon.jpg", "--size", "10x8", "--json")

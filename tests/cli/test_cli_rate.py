@@ -32,7 +32,7 @@ def test_the_table(run: Run) -> None:
     assert head.split() == [
         "puzzle",
         "size",
-        "effort",
+        "difficulty",
         "word",
         "technique",
         "steps",
@@ -47,11 +47,12 @@ def test_csv_begins_with_the_columns_of_the_earlier_program(run: Run) -> None:
     assert result.code == 1
     heads, first, second = csv.reader(result.out.splitlines())
     assert heads[:9] == [
-        "Game", "Width", "Height", "Difficulty", "Tedium", "Steps", "Technique", "Effort", "Word",
+        *("Game", "Width", "Height", "Difficulty", "Tedium", "Steps"),
+        *("Technique", "Nonosat difficulty", "Word"),
     ]  # fmt: skip
     assert all(value.isdecimal() for value in first[1:6])
     row = dict(zip(heads, second, strict=True))
-    assert (row["Difficulty"], row["End"], row["Unknown"]) == ("", "ambiguous", "4")
+    assert (row["Nonosat difficulty"], row["End"], row["Unknown"]) == ("", "ambiguous", "4")
     assert row["No difficulty because"] == "there are several solutions"
     assert (row["Solutions"], row["Guess rating"]) == ("2", "13")
 
@@ -63,7 +64,7 @@ def test_json(run: Run) -> None:
     assert len(data["openings"]) == sum(data["steps"].values())
     assert data["judge"]["steps"] > 0
     bare = json.loads(run("rate", "--json", "--no-steps", "unique.non").out)
-    assert (bare["steps"], bare["judge"], bare["effort"]) == (None, None, data["effort"])
+    assert (bare["steps"], bare["judge"], bare["difficulty"]) == (None, None, data["difficulty"])
 
 
 def test_exit_codes_and_faults(run: Run) -> None:

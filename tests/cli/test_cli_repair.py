@@ -14,11 +14,11 @@ from command_line import MULTIPLE, Run
 import nonosat
 
 DRAWN = """\
-goal.non: the clues of the picture have several solutions, in 1 independent spot
-  spot 1: R1C1, R1C2, R2C1 and R2C2, 2 solutions
+goal.non: the clues of the picture have several solutions, in 1 independent component
+  component 1: R1C1, R1C2, R2C1 and R2C2, 2 solutions
 1 changed cell gives a puzzle with one solution: fewer do not do; 1 way shown
   1. R2C1 becomes filled
-before, spots marked   1. after, changes marked
+before, components marked   1. after, changes marked
  | 1 1|                 | 2 1|
 -+----+                -+----+
 1|#!.!|                1|## .|
@@ -200,7 +200,7 @@ def test_pictures_that_do_not_fit_beside_each_other(
 def test_a_repair_that_may_not_be_least_is_written(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = nonosat.repair("#.\n.#", alternatives=1)
+    found = nonosat.repair_picture("#.\n.#", alternatives=1)
     bounded = replace(found, least=False, bound=0, reason=nonosat.Reason.TIME)
     monkeypatch.setattr("nonosat.making.repair.repairing.repair", lambda *_, **__: bounded)
     result = run("repair", "-o", "new.non", "goal.non")
@@ -210,14 +210,14 @@ def test_a_repair_that_may_not_be_least_is_written(
 
 def test_words_after_a_limit() -> None:
     """Answers that need a limit at the right moment."""
-    found = nonosat.repair("#.\n.#", alternatives=1)
-    assert found.spots is not None
-    (spot,) = found.spots
-    vague = replace(spot, solutions=1, exact=False, certain=False)
-    cut = replace(found, least=False, bound=0, reason=nonosat.Reason.TIME, spots=(vague,) * 12)
+    found = nonosat.repair_picture("#.\n.#", alternatives=1)
+    assert found.components is not None
+    (component,) = found.components
+    vague = replace(component, solutions=1, exact=False, certain=False)
+    cut = replace(found, least=False, bound=0, reason=nonosat.Reason.TIME, components=(vague,) * 12)
     lines = cut.lines()
     assert lines[0] == (
-        "the clues of the picture may have several solutions, in 12 independent spots"
+        "the clues of the picture may have several solutions, in 12 independent components"
     )
     assert lines[1].endswith("R2C2, some of them perhaps certain, at least 1 solution")
     assert lines[11] == "  and 2 more"
@@ -245,8 +245,8 @@ def test_cells_are_printed(run: Run, folder: Path) -> None:
     given = run("repair", "--give-away", "--ascii", "-o", "new.json", "steam.non")
     assert given.code == 0
     assert given.out.startswith(
-        "steam.non: print 1 cell: no set is smaller\ncells: R1C4\nindependent spots: 1\n"
-        "before, spots marked            after, printed cells marked\n"
+        "steam.non: print 1 cell: no set is smaller\ncells: R1C4\nindependent components: 1\n"
+        "before, components marked            after, printed cells marked\n"
     )
     puzzle = nonosat.load(folder / "new.json")
     assert puzzle.printed is not None
@@ -273,7 +273,7 @@ def test_json(run: Run) -> None:
     assert (found["file"], found["changes"], found["least"], found["chosen"]) == (
         "goal.non", 1, True, 1,
     )  # fmt: skip
-    assert found["spots"][0]["solutions"] == 2
+    assert found["components"][0]["solutions"] == 2
     assert found["pictures"][0]["changed"] == [[1, 0]]
     assert (found["written"], found["certificate"]) == (None, None)
     lines = run("repair", "--json", "goal.non", "right.non", "broken.non")
@@ -312,7 +312,7 @@ def test_limits(run: Run) -> None:
     late = run("repair", "--time-limit", "0", "goal.non")
     assert late.code == 5
     assert late.out == (
-        "goal.non: the independent spots are not known: a limit was reached\n"
+        "goal.non: the independent components are not known: a limit was reached\n"
         "no repair was found (time limit)\n"
     )
     solution = run("repair", "--solution", "--time-limit", "0", "multiple.non")

@@ -62,7 +62,7 @@ def test_two_solutions_and_a_second_puzzle(folder: Path) -> None:
     assert "multiple.non: multiple" in first
     assert "solution 1 of the 2 found; 4 cells differ, marked:" in first
     assert "none.non: no solution" in second
-    assert "has no arrangement; " in second
+    assert "has no placement; " in second
     assert "!" in shown  # marks
     assert "\x1b[38;5;" in shown or "\x1b[1;38;5" in shown  # colours
 
@@ -144,7 +144,7 @@ def test_line_solving_with_given_and_printed_cells() -> None:
         ("lines: R1 settles 2 cells", "?#?..#")
     ]
     wrong = list(line_frames(puzzle, nonosat.Grid("?#?##?"), Limits()))
-    assert [frame.caption for frame in wrong] == ["lines: R1 has no arrangement"]
+    assert [frame.caption for frame in wrong] == ["lines: R1 has no placement"]
 
 
 class Clock:

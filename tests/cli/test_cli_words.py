@@ -93,7 +93,7 @@ def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_p
     assert str(nonosat.solve(multiple)).splitlines()[0].split(";")[0] == "multiple"
     assert said("check", file="multiple.non") == ["multiple"]
     for puzzle, file in ((unique, "unique.non"), (multiple, "multiple.non")):
-        counted = nonosat.count(puzzle).lines()
+        counted = nonosat.count_solutions(puzzle).lines()
         assert [f"solutions: {line}" for line in said("count", file=file)] == counted[:1]
         walk = nonosat.walkthrough(puzzle)
         printed = quick_run("explain", file).out.splitlines()
@@ -106,7 +106,7 @@ def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_p
             rating.columns().values() if rating.note() else [*rating.columns().values()][:-1]
         )
         same(str(rating).splitlines(), "\n".join(rating.lines()))
-    same(said("check", "--why", file="none.non")[1:], nonosat.why(none))
+    same(said("check", "--why", file="none.non")[1:], nonosat.find_contradiction(none))
     for puzzle, file, text in (
         (unique, "unique.non", "###\n?#?"),
         (unique, "unique.non", "#..\n???"),
@@ -114,7 +114,7 @@ def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_p
     ):
         grid = nonosat.Grid(text)
         first, *_ = said("check", "--given", text, file=file)
-        assert first.removesuffix(", marked:") == nonosat.check_given(puzzle, grid).lines()[0]
+        assert first.removesuffix(", marked:") == nonosat.check_grid(puzzle, grid).lines()[0]
         hint = nonosat.hint(puzzle, grid)
         stages = [said("hint", "--given", text, "--stage", stage, file=file) for stage in STAGES]
         shown = [line for lines in stages for line in lines]
@@ -126,5 +126,5 @@ def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_p
     asked = [line.split() for line in str(table).splitlines()[1:-1]]
     assert [row[:2] for row in cells] == [row[:2] for row in asked]
     path = str(tmp_path / "proof.nonocert")
-    nonosat.certify(unique, path)
-    same(said("verify-certificate", file=path), nonosat.verify(path))
+    nonosat.write_certificate(unique, path)
+    same(said("verify-certificate", file=path), nonosat.verify_certificate(path))

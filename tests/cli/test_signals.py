@@ -29,7 +29,7 @@ import psutil
 import pytest
 from places import FULL
 
-from nonosat import Puzzle, certify, dump
+from nonosat import Puzzle, dump, write_certificate
 from nonosat.draw import png
 
 MOMENTS = 100 if FULL else 2
@@ -261,7 +261,7 @@ def prepare(case: Case, folder: Path) -> None:
     work = folder / "work"
     (folder / "tmp").mkdir()
     if "fox.nonocert" in case.arguments:
-        certify(nonosat_fox(), work / "fox.nonocert")
+        write_certificate(nonosat_fox(), work / "fox.nonocert")
     if "fox.png" in case.arguments:
         fox = nonosat_fox()
         (work / "fox.png").write_bytes(png(fox, fox.solve().solutions[0]))

@@ -166,7 +166,7 @@ def test_nothing_of_dask_is_written_on_stderr(
 @pytest.mark.filterwarnings("default")  # Dask's own
 def test_whatever_ends_the_results_are_those_of_this_machine(tmp_path: Path) -> None:
     """Workers and schedulers are killed and paused while they are at work, and so is the owner."""
-    puzzles = list(study.random_puzzles(25, 25, 0.5, 3000 if FULL else 300, SEED).values())
+    puzzles = list(study.random_picture_puzzles(25, 25, 0.5, 3000 if FULL else 300, SEED).values())
     often = 10 if FULL else 1
     fresh = made(tmp_path / "fresh.db", puzzles)
     expected = results(_copied(fresh, "local.db", lambda path: _judged_here(path)))

@@ -32,7 +32,7 @@ from nonosat.errors import OptionError
 from nonosat.explain.rating import rate
 from nonosat.formats import FORMATS
 from nonosat.formats.codes.face import decode
-from nonosat.proof import verify
+from nonosat.proof import verify_certificate
 
 OTHERS = [name for name in COLUMNS if name not in ("width", "height")]
 
@@ -131,7 +131,7 @@ def test_csv_in_other_programs(store: Collection, tmp_path: Path, name: str) -> 
 
 ROW = {
     name: {int: 7, float: 0.25, str: None, bool: 1}[column.kind] for name, column in COLUMNS.items()
-} | {"number": None, "effort": None, "preset": "fast", "seconds": 1.5e-7}
+} | {"number": None, "difficulty": None, "preset": "fast", "seconds": 1.5e-7}
 TEXTS = st.text(
     st.sampled_from("=+-@' \t\r\n\",;#aé漢\uff1d\uff20\U0001f600") | st.characters(codec="utf-8"),
     max_size=8,
@@ -324,9 +324,9 @@ def test_what_judging_finds_out_is_exported(tmp_path: Path) -> None:
     numbers = (expected.judge.difficulty, expected.judge.tedium, expected.judge.steps)
     assert tuple(row[head] for head in JUDGE_HEADS[3:]) == tuple(map(str, numbers))
     assert (row["verdict"], row["solution"]) == ("unique", "##/.#/##")
-    assert float(row["effort"]) == pytest.approx(expected.effort)
+    assert float(row["difficulty"]) == pytest.approx(expected.difficulty)
     (proof,) = (tmp_path / "proofs").iterdir()
-    assert verify(proof, PUZZLES[2]).outcome == "accepted"
+    assert verify_certificate(proof, PUZZLES[2]).outcome == "accepted"
 
 
 def test_nothing_is_replaced_or_left_half(
@@ -428,7 +428,7 @@ def test_to_an_open_file(store: Collection) -> None:
 
 
 def test_query(store: Collection) -> None:
-    found = list(store.query("verdict = 'unique'", sort="-effort"))
+    found = list(store.query("verdict = 'unique'", sort="-difficulty"))
     assert [(entry.id, entry.puzzle.title) for entry in found] == [(5, "漢字 é"), (1, "=SUM(A1)")]
     assert [entry.id for entry in islice(store.query(limit=3), 2)] == [1, 2]
     with pytest.raises(OptionError, match="no column"):

@@ -48,8 +48,8 @@ def store(tmp_path: Path) -> Collection:
         if puzzle.rows[0] and puzzle.rows[0][0].length == 3:
             continue
         rating = rate(puzzle)
-        effort = {"effort": rating.effort, "technique": rating.technique}
-        results.append(Result.of(one.id, solve(puzzle), **effort))
+        difficulty = {"difficulty": rating.difficulty, "technique": rating.technique}
+        results.append(Result.of(one.id, solve(puzzle), **difficulty))
     found.store.record(question, results)
     return found
 
@@ -64,8 +64,8 @@ def test_figures_are_those_of_the_puzzles(store: Collection) -> None:
     assert sum(sum(row) for _, row in figures.sizes.rows) == 7
     assert dict(figures.sizes.rows)["unique"] == (3, 0, 0, 0, 0, 1)
     assert sum(count for _, count in figures.stages) == 6
-    assert figures.efforts is not None
-    assert sum(sum(row) for _, row in figures.efforts.rows) == 5  # none has no effort
+    assert figures.difficulties is not None
+    assert sum(sum(row) for _, row in figures.difficulties.rows) == 5  # none has no difficulty
     assert sum(figures.times.counts.values()) == 6
 
 

@@ -314,10 +314,12 @@ def test_lists_show_the_newest_result_but_verdicts_and_ratings_first(db: Path) -
     shown = []
     stored = [("unknown", None), ("unique", None), ("multiple", None), ("unknown", None)]
     stored += [("unique", 3.5), ("multiple", None), ("unknown", 4.5), ("multiple", 1.0)]
-    for number, (verdict, effort) in enumerate(stored, start=1):
+    for number, (verdict, difficulty) in enumerate(stored, start=1):
         key = str(number)
         with collection.open(made(db, 1)) as store:
-            store.store.record(ask(store, key), [replace(result_of(1, verdict), effort=effort)])
+            store.store.record(
+                ask(store, key), [replace(result_of(1, verdict), difficulty=difficulty)]
+            )
             entry = store.entry(1)
             shown.append((entry.verdict, entry.preset))
             assert entry.answers()[0].result.verdict == entry.verdict
@@ -341,7 +343,7 @@ def test_a_report_is_stored_and_read_back(db: Path) -> None:
     with collection.open(db) as store:
         store.add(puzzle)
         result = Result.of(
-            1, report, cpu=0.25, rating={"effort": 2.5}, effort=2.5, certificate=b"x" * 99
+            1, report, cpu=0.25, rating={"difficulty": 2.5}, difficulty=2.5, certificate=b"x" * 99
         )
         store.store.record(ask(store), [result], [attempt_at(1)])
         answer = store.entry(1).answers()[0]

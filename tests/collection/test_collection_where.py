@@ -59,7 +59,7 @@ def test_columns_are_those_of_the_view(path: Path) -> None:
         ("verdict IS NULL", [6]),
         ("(title like '%LINES%') or (author = 'Zoë, \"me\"')", [1, 2]),
         ('"width" = 3 and `height` = 2 and [id] < 5', [1]),
-        ("title = '; DROP TABLE puzzle; -- (' or effort > 4.", [5]),
+        ("title = '; DROP TABLE puzzle; -- (' or difficulty > 4.", [5]),
         ("cells in (select max(cells) from puzzles)", [4]),
         ("id in (select puzzle from result where reason = 'time')", [4]),
         (
@@ -192,11 +192,11 @@ def test_the_clock_does_not_count_the_caller(path: Path) -> None:
 
 
 def test_sorting(path: Path) -> None:
-    assert ids(path, sort="effort") == [1, 5, 2, 3, 4, 6]
-    assert ids(path, sort="-effort") == [5, 1, 2, 3, 4, 6]
+    assert ids(path, sort="difficulty") == [1, 5, 2, 3, 4, 6]
+    assert ids(path, sort="-difficulty") == [5, 1, 2, 3, 4, 6]
     assert ids(path, sort="-cells, title", limit=4) == [4, 3, 1, 5]
     assert ids(path, sort="-id", limit=0) == []
-    for sort in ("size", "id desc", "1", "effort,", "--id; drop", "(select 1)", ""):
+    for sort in ("size", "id desc", "1", "difficulty,", "--id; drop", "(select 1)", ""):
         if sort == "":
             assert ids(path, sort=sort) == [1, 2, 3, 4, 5, 6]
             continue

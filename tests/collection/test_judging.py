@@ -34,7 +34,7 @@ from nonosat.collection import executors, judging, work
 from nonosat.collection.executors import Answers, Chunk, Event, LocalExecutor, Order, Over, Task
 from nonosat.collection.judging import SUFFIX, Judged, JudgeProgress, judge, one_judge
 from nonosat.collection.rows import unpack
-from nonosat.proof import verify
+from nonosat.proof import verify_certificate
 
 SUPPORT = Path(__file__).parents[1] / "support"
 
@@ -120,17 +120,17 @@ def test_ratings_and_certificates_are_stored_if_asked_for(tmp_path: Path) -> Non
     judged(path, rate=True, certificates=True)
     with closing(sqlite3.connect(path)) as file:
         rows = file.execute(
-            """SELECT sha256, effort, technique, rating, certificate FROM puzzle
+            """SELECT sha256, difficulty, technique, rating, certificate FROM puzzle
             JOIN result ON result.id = latest JOIN detail ON detail.result = latest"""
         ).fetchall()
     assert len(rows) == 5
     by_hash = {puzzle.sha256(): puzzle for puzzle in puzzles}
-    for name, effort, technique, rating, certificate in rows:
+    for name, difficulty, technique, rating, certificate in rows:
         expected = rate(by_hash[name], earlier=True)
-        assert (effort, technique) == (expected.effort, expected.technique)
+        assert (difficulty, technique) == (expected.difficulty, expected.technique)
         assert json.loads(rating) == json.loads(json.dumps(expected.as_dict()))
         (tmp_path / "c.nonocert").write_bytes(unpack(certificate))
-        checked = verify(tmp_path / "c.nonocert", puzzle=by_hash[name])
+        checked = verify_certificate(tmp_path / "c.nonocert", puzzle=by_hash[name])
         assert checked.accepted
 
 

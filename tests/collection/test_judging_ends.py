@@ -178,7 +178,7 @@ def test_a_full_disk(tmp_path: Path, undisturbed: dict[str, tuple[object, ...]])
 
 
 def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
-    puzzles = study.random_puzzles(20, 20, 0.6, 600, 5)  # rated in several seconds
+    puzzles = study.random_picture_puzzles(20, 20, 0.6, 600, 5)  # rated in several seconds
     path = made(tmp_path / "a.db", puzzles.values())
     before = children()
     judge = subprocess.Popen(

@@ -220,7 +220,7 @@ def test_probing_knows_what_a_propagation_changed_that_raised() -> None:
 
 def test_a_way_back_keeps_dirty_lines_dirty() -> None:
     board = Board(1, 3, 1, [[(2, 1)], None, None, None])
-    board.remove(0, 0, 1)  # the line is dirty: now it has one arrangement
+    board.remove(0, 0, 1)  # the line is dirty: now it has one placement
     mark = board.mark()
     board.remove(0, 1, 0)
     board.back_to(mark)

@@ -165,6 +165,6 @@ def test_a_certificate_is_written_for_what_it_decides(
         if report.stages[-1].name != "beliefs" or report.verdict in verdicts:
             continue
         verdicts.add(report.verdict)
-        assert nonosat.certify(puzzle, path, report=report).path is not None
-        assert nonosat.verify(path, puzzle).accepted
+        assert nonosat.write_certificate(puzzle, path, report=report).path is not None
+        assert nonosat.verify_certificate(path, puzzle).accepted
     assert Verdict.MULTIPLE in verdicts

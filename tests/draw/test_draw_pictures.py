@@ -153,7 +153,7 @@ def test_wrong_grids_and_pictures_that_are_too_large() -> None:
 
 
 @given(st.data())
-def test_finished_blocks_are_those_that_every_arrangement_has(data: st.DataObject) -> None:
+def test_finished_blocks_are_those_that_every_placement_has(data: st.DataObject) -> None:
     colors = data.draw(st.sampled_from([1, 2]))
     length = data.draw(st.integers(1, 7))
     line = tuple(data.draw(st.lists(st.integers(0, colors), min_size=length, max_size=length)))

@@ -123,7 +123,7 @@ def test_a_chain_has_numbered_stops_and_arrows() -> None:
     picture = draw_step(chain_step())
     assert labels(picture) == ["1", "2", "0"]
     assert classes(picture).count("arrow") == 2
-    assert 'stroke-dasharray="7 4"' in picture  # R1 has no arrangement
+    assert 'stroke-dasharray="7 4"' in picture  # R1 has no placement
 
 
 def test_the_second_branch_differs_without_colour() -> None:

@@ -183,7 +183,7 @@ def test_a_table_of_many_rows_is_made_without_rich(monkeypatch: pytest.MonkeyPat
 
 def test_cells_to_print_are_not_looked_for_late() -> None:
     puzzle = noise(60)
-    found = nonosat.give_away(puzzle, time_limit=0)
+    found = nonosat.reveal_cells(puzzle, time_limit=0)
     assert (found.puzzle, found.cells, found.reason) == (None, (), nonosat.Reason.TIME)
     assert str(found) == "no cells to print found: unknown (time limit)"
 
@@ -191,10 +191,10 @@ def test_cells_to_print_are_not_looked_for_late() -> None:
 def test_many_cells_are_not_printed_late(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle([None] * 3, [None] * 3)
     monkeypatch.setattr(printed_cells, "_PRINTING_OF_A_CELL", 10)
-    found = nonosat.give_away(puzzle, time_limit=60)
+    found = nonosat.reveal_cells(puzzle, time_limit=60)
     assert (found.puzzle, found.cells, found.reason) == (None, (), nonosat.Reason.TIME)
-    assert len(nonosat.give_away(puzzle, time_limit=120).cells) == 9
-    assert len(nonosat.give_away(puzzle).cells) == 9
+    assert len(nonosat.reveal_cells(puzzle, time_limit=120).cells) == 9
+    assert len(nonosat.reveal_cells(puzzle).cells) == 9
 
 
 def test_a_graph_has_a_limit() -> None:

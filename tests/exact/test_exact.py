@@ -79,7 +79,7 @@ def test_every_clue_set_of_4x4() -> None:
         assert report.ambiguous == expected, puzzle
         assert report.certain is not None
         assert report.certain.unknown_count == len(expected)
-        found = nonosat.count(puzzle)
+        found = nonosat.count_solutions(puzzle)
         assert (found.count, found.exact) == (len(grids), True), puzzle
 
 
@@ -105,7 +105,7 @@ def test_random_puzzles_up_to_7x7() -> None:
             assert report.certain == puzzle.unknown_grid().with_cells(
                 (*divmod(p, puzzle.width), value) for p, value in certain.items()
             )
-        found = nonosat.count(puzzle, given=given)
+        found = nonosat.count_solutions(puzzle, given=given)
         assert (found.count, found.exact) == (number, True), (puzzle, given)
     assert all(seen[v] > 10 for v in (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE))
 
@@ -120,25 +120,25 @@ def test_solutions_are_all_and_each_once() -> None:
         if len(expected) > 500:
             continue
         several += len(expected) > 2
-        found = [grid.cells for grid in nonosat.solutions(puzzle, given=given)]
+        found = [grid.cells for grid in nonosat.iter_solutions(puzzle, given=given)]
         assert len(found) == len(set(found))
         assert set(found) == set(expected), (puzzle, given)
     assert several > 10
 
 
 def test_solutions_are_lazy() -> None:
-    first = list(islice(nonosat.solutions(permutations(20)), 50))
+    first = list(islice(nonosat.iter_solutions(permutations(20)), 50))
     assert len(set(first)) == 50
     assert all(not permutations(20).check(grid) for grid in first)
     blank = Puzzle([None] * 30, [None] * 30)
-    assert len(set(islice(nonosat.solutions(blank), 100))) == 100
+    assert len(set(islice(nonosat.iter_solutions(blank), 100))) == 100
 
 
 @pytest.mark.parametrize("puzzle", [permutations(6), Puzzle([None] * 3, [None] * 3)])
 def test_solutions_never_end_early_without_a_word(puzzle: Puzzle) -> None:
     """A list that is empty or short is complete; a limit raises."""
     stop = Cancellation()
-    some = nonosat.solutions(puzzle, cancel=stop)
+    some = nonosat.iter_solutions(puzzle, cancel=stop)
     next(some)
     stop.cancel()
     with pytest.raises(LimitError, match="cancelled") as caught:
@@ -146,10 +146,10 @@ def test_solutions_never_end_early_without_a_word(puzzle: Puzzle) -> None:
     assert caught.value.reason is Reason.CANCELLED
     assert pickle.loads(pickle.dumps(caught.value)).reason is Reason.CANCELLED
     with pytest.raises(LimitError, match="time limit"):
-        list(nonosat.solutions(puzzle, time_limit=0))
-    assert len(list(nonosat.solutions(puzzle, time_limit=600))) in (720, 512)
+        list(nonosat.iter_solutions(puzzle, time_limit=0))
+    assert len(list(nonosat.iter_solutions(puzzle, time_limit=600))) in (720, 512)
     with pytest.raises(OptionError):
-        nonosat.solutions(puzzle, time_limit=-1)
+        nonosat.iter_solutions(puzzle, time_limit=-1)
 
 
 def test_solutions_of_a_puzzle_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ def test_solutions_of_a_puzzle_that_is_too_large(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr("nonosat.sat.cnf.encode", refuse)
     with pytest.raises(LimitError, match="memory") as caught:
-        list(nonosat.solutions(permutations(6)))
+        list(nonosat.iter_solutions(permutations(6)))
     assert caught.value.reason is Reason.MEMORY
 
 
@@ -173,7 +173,7 @@ def test_counts_and_marks_of_the_seed(corpus: Path) -> None:
         counted += 1
         puzzle = Puzzle.from_grid(Grid("\n".join(vector["cells"])))
         report = nonosat.backbone(puzzle)
-        found = nonosat.count(puzzle)
+        found = nonosat.count_solutions(puzzle)
         assert (found.count, found.exact) == (stats["solutions"], True), vector["name"]
         marked = "".join(stats["aggregate"]).count("?")
         assert report.ambiguous is not None
@@ -183,7 +183,7 @@ def test_counts_and_marks_of_the_seed(corpus: Path) -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 8, 12])
 def test_permutations(n: int) -> None:
-    found = nonosat.count(permutations(n))
+    found = nonosat.count_solutions(permutations(n))
     assert (found.count, found.exact) == (factorial(n), True)
     number, exact, steps, peak = open_board(permutations(n)).count(range(n * n), b"", 1 << 28)
     assert (int.from_bytes(number, "little"), exact) == (factorial(n), True)
@@ -193,19 +193,19 @@ def test_permutations(n: int) -> None:
 
 
 def test_twenty_factorial_or_an_honest_bound() -> None:
-    nonosat.count(permutations(3))  # what is loaded once takes none of the time
-    found = nonosat.count(permutations(20), time_limit=3)
+    nonosat.count_solutions(permutations(3))  # what is loaded once takes none of the time
+    found = nonosat.count_solutions(permutations(20), time_limit=3)
     if found.exact:  # on a machine that is quick enough
         assert found.count == factorial(20)
     else:
         assert found.reason is Reason.TIME
         assert 2 <= found.count < factorial(20)
     if FULL:
-        assert nonosat.count(permutations(20)).count == factorial(20)
+        assert nonosat.count_solutions(permutations(20)).count == factorial(20)
 
 
 def test_independent_swaps() -> None:
-    found = nonosat.count(swaps(10, 10))
+    found = nonosat.count_solutions(swaps(10, 10))
     assert (found.count, found.exact) == (2**100, True)
     assert [(f.ways, f.times, f.what) for f in found.factors] == [(2, 100, "swap")]
 
@@ -215,18 +215,20 @@ def test_cells_in_no_clued_line_multiply() -> None:
         (nonosat.Color("a", "#ff0000", "a"), nonosat.Color("b", "#0000ff", "b"))
     ))  # fmt: skip
     number, values = summary(puzzle)
-    found = nonosat.count(puzzle)
+    found = nonosat.count_solutions(puzzle)
     assert (found.count, found.exact) == (number, True)
     assert (3, 4, "cell") in [(f.ways, f.times, f.what) for f in found.factors]
     assert nonosat.backbone(puzzle).ambiguous == ambiguous(puzzle, values)
-    assert nonosat.count(Puzzle([None] * 40, [None] * 40)).count == 2**1600
+    assert nonosat.count_solutions(Puzzle([None] * 40, [None] * 40)).count == 2**1600
 
 
 def test_a_count_of_a_board_without_clues_makes_no_model() -> None:
     palette = nonosat.Palette.of([(f"color {i}", f"#0000{i:02x}", None) for i in range(60)])
     begun = time.process_time()
     for side in (100, 300):
-        found = nonosat.count(Puzzle([None] * side, [None] * side, palette=palette), time_limit=20)
+        found = nonosat.count_solutions(
+            Puzzle([None] * side, [None] * side, palette=palette), time_limit=20
+        )
         assert (found.count, found.exact) == (61 ** (side * side), True)
         assert [(f.ways, f.times, f.what) for f in found.factors] == [(61, side * side, "cell")]
     assert time.process_time() - begun < 10  # it took minutes
@@ -242,7 +244,7 @@ def test_the_time_limit_of_a_count_holds_for_every_part_of_it() -> None:
     assert stopped.value.reason is Reason.TIME
     assert next(ticks) < 30
     begun = time.process_time()
-    found = nonosat.count(Puzzle([None] * 1023, [None] * 1023), time_limit=0.1)
+    found = nonosat.count_solutions(Puzzle([None] * 1023, [None] * 1023), time_limit=0.1)
     assert found.exact or found.reason is Reason.TIME
     assert time.process_time() - begun < 5
 
@@ -285,8 +287,8 @@ def test_components_are_connected_by_lines(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_large_count_prints_and_rebuilds() -> None:
     """Python refuses to print numbers of more than 4300 digits in decimal."""
-    found = nonosat.count(Puzzle([None] * 150, [None] * 150))
-    names = {"Count": nonosat.Count, "Factor": type(found.factors[0])}
+    found = nonosat.count_solutions(Puzzle([None] * 150, [None] * 150))
+    names = {"Count": nonosat.SolutionCount, "Factor": type(found.factors[0])}
     assert eval(repr(found), names) == found
     large = replace(found, factors=(replace(found.factors[0], ways=10**5000),))
     assert eval(repr(large), names) == large
@@ -294,22 +296,22 @@ def test_a_large_count_prints_and_rebuilds() -> None:
 
 
 def test_limits_of_a_count() -> None:
-    found = nonosat.count(permutations(5), limit=100)
+    found = nonosat.count_solutions(permutations(5), limit=100)
     assert (found.count, found.exact, found.reason) == (100, False, Reason.COUNT)
     assert found.factors == ()
-    assert nonosat.count(permutations(5), limit=120).exact
-    assert nonosat.count(permutations(5), limit=121).count == 120
-    found = nonosat.count(permutations(5), time_limit=0)
+    assert nonosat.count_solutions(permutations(5), limit=120).exact
+    assert nonosat.count_solutions(permutations(5), limit=121).count == 120
+    found = nonosat.count_solutions(permutations(5), time_limit=0)
     assert (found.count, found.exact, found.reason) == (0, False, Reason.TIME)
     stop = Cancellation()
     stop.cancel()
-    assert nonosat.count(permutations(5), cancel=stop).reason is Reason.CANCELLED
+    assert nonosat.count_solutions(permutations(5), cancel=stop).reason is Reason.CANCELLED
     with pytest.raises(OptionError, match="limit 0: give a whole number, at least 1"):
-        nonosat.count(permutations(5), limit=0)
+        nonosat.count_solutions(permutations(5), limit=0)
     with pytest.raises(GridError, match="the puzzle 5x5"):
-        nonosat.count(permutations(5), given=Grid("#"))
+        nonosat.count_solutions(permutations(5), given=Grid("#"))
     with pytest.raises(GridError):
-        nonosat.solutions(permutations(5), given=Grid("#"))
+        nonosat.iter_solutions(permutations(5), given=Grid("#"))
 
 
 def test_what_is_not_counted_is_still_bounded_by_the_solutions_met(
@@ -324,30 +326,32 @@ def test_what_is_not_counted_is_still_bounded_by_the_solutions_met(
         raise Stopped(Reason.MEMORY)
 
     monkeypatch.setattr("nonosat.exact.counting.count_components", refuse)
-    found = nonosat.count(permutations(6))
+    found = nonosat.count_solutions(permutations(6))
     assert (found.count, found.exact, found.reason) == (met, False, Reason.MEMORY)
     # Cells in no clued line multiply the bound.
     rows: list[list[int] | None] = [[1]] * 6
     free = Puzzle([*rows, None], [*rows, None])
     assert free.unconstrained() == ((6, 6),)
-    assert nonosat.count(free).count > met
+    assert nonosat.count_solutions(free).count > met
 
 
 def test_options_of_the_search_are_those_of_solve() -> None:
-    found = nonosat.count(permutations(4), preset="sat", backend="minisat", jobs=2)
+    found = nonosat.count_solutions(permutations(4), preset="sat", backend="minisat", jobs=2)
     assert (found.count, found.exact) == (24, True)
-    assert nonosat.count(permutations(4), memory_limit=2000).count == 24
+    assert nonosat.count_solutions(permutations(4), memory_limit=2000).count == 24
     with pytest.raises(OptionError, match="the stage sat"):
-        nonosat.count(permutations(4), preset="logic")
+        nonosat.count_solutions(permutations(4), preset="logic")
     assert nonosat.backbone(permutations(3), given=Grid("#??\n???\n???"), want=5).ambiguous
-    given = nonosat.check_given(permutations(3), Grid("##?\n???\n???"), preset="sat")
+    given = nonosat.check_grid(permutations(3), Grid("##?\n???\n???"), preset="sat")
     assert given.right is False
 
 
 def test_what_a_count_says_of_itself() -> None:
-    assert re.fullmatch(r"solutions: 120\nexact, after .* s", str(nonosat.count(permutations(5))))
-    assert "solutions: 120<" in nonosat.count(permutations(5))._repr_html_()
-    words = str(nonosat.count(permutations(5), limit=7)).splitlines()
+    assert re.fullmatch(
+        r"solutions: 120\nexact, after .* s", str(nonosat.count_solutions(permutations(5)))
+    )
+    assert "solutions: 120<" in nonosat.count_solutions(permutations(5))._repr_html_()
+    words = str(nonosat.count_solutions(permutations(5), limit=7)).splitlines()
     assert words[0].startswith("solutions: at least 7 (")
     assert words[1].startswith("a lower bound, after")
 
@@ -375,7 +379,7 @@ def test_memory_of_a_large_count() -> None:
     program = (
         "import nonosat\n"
         "puzzle = nonosat.Puzzle([[1, 1, 1]] * 26, [[1, 1, 1]] * 26)\n"
-        "found = nonosat.count(puzzle, time_limit=8)\n"
+        "found = nonosat.count_solutions(puzzle, time_limit=8)\n"
         "assert not found.exact and found.count > 1000, found\n"
         # ru_maxrss would begin with the size of the process that ran the tests.
         "peak = next(x for x in open('/proc/self/status') if x.startswith('VmHWM'))\n"
@@ -410,7 +414,7 @@ def test_ambiguous_cells_of_the_corpus(corpus: Path) -> None:
         report = nonosat.backbone(puzzle, time_limit=600)
         assert report.ambiguous is not None, name
         assert len(report.ambiguous) > 1
-        found = nonosat.count(puzzle, limit=10**5, time_limit=20)
+        found = nonosat.count_solutions(puzzle, limit=10**5, time_limit=20)
         assert found.count >= 2
         if found.exact and found.count < 500:
-            assert found.count == len(set(nonosat.solutions(puzzle)))
+            assert found.count == len(set(nonosat.iter_solutions(puzzle)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``effort`` orders puzzles as people do: a guard on the correlations of docs/experiments.md.
+"""``difficulty`` orders puzzles as people do: a guard on the correlations of docs/experiments.md.
 
 The puzzles are those of the half that was not fitted, in the order of their digests, so they are
 the same ones whatever the order of the file. The bounds are a little below what is measured.
@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from fit_effort import MEASURES, agreement, read
+from fit_difficulty import MEASURES, agreement, read
 
 
 @pytest.mark.corpus
@@ -23,7 +23,7 @@ from fit_effort import MEASURES, agreement, read
         ("griddlers", 400, 150, 0.84),  # .855
     ],
 )
-def test_effort_orders_puzzles_as_people_do(
+def test_difficulty_orders_puzzles_as_people_do(
     corpus: Path, name: str, cells: int | None, puzzles: int, least: float
 ) -> None:
     rated = sorted(
@@ -35,4 +35,4 @@ def test_effort_orders_puzzles_as_people_do(
         key=lambda one: one.digest,
     )[:puzzles]
     assert len(rated) == puzzles
-    assert agreement(rated, MEASURES["effort"]) >= least
+    assert agreement(rated, MEASURES["difficulty"]) >= least

@@ -11,7 +11,16 @@ from brute import all_solutions, random_given, random_puzzle
 from oracle import permutations
 
 import nonosat
-from nonosat import Cancellation, CellReasons, Grid, GridError, OptionError, Puzzle, Reason, WalkEnd
+from nonosat import (
+    Cancellation,
+    CellExplanation,
+    Grid,
+    GridError,
+    OptionError,
+    Puzzle,
+    Reason,
+    WalkthroughEnd,
+)
 from nonosat.explain.position import Position
 from nonosat.logic.implications import Literal
 
@@ -33,7 +42,7 @@ def known(position: Position) -> set[Literal]:
     return found
 
 
-def check_alone(found: CellReasons) -> None:
+def check_alone(found: CellExplanation) -> None:
     """The steps follow from one another, without those that were dropped, and all are needed."""
     position = Position.of(found.puzzle, found.start)
     for step in found.steps:
@@ -53,7 +62,7 @@ def check_alone(found: CellReasons) -> None:
 def test_cells_of_random_puzzles() -> None:
     """Against brute force: the value, or two solutions that differ, or no solution."""
     rng = random.Random(2)
-    ends: Counter[tuple[WalkEnd, bool]] = Counter()
+    ends: Counter[tuple[WalkthroughEnd, bool]] = Counter()
     for _ in range(250):
         puzzle = random_puzzle(rng, 4)
         given = random_given(rng, puzzle) if rng.random() < 0.3 else None
@@ -63,22 +72,24 @@ def test_cells_of_random_puzzles() -> None:
         solutions = all_solutions(puzzle, given)
         values = {puzzle.grid(solution)[cell] for solution in solutions}
         if not solutions:
-            known_before = found.end is WalkEnd.SOLVED  # the walk ends before it meets the conflict
-            assert known_before or found.end is WalkEnd.CONTRADICTION
+            known_before = (
+                found.end is WalkthroughEnd.SOLVED
+            )  # the walk ends before it meets the conflict
+            assert known_before or found.end is WalkthroughEnd.CONTRADICTION
         elif len(values) == 1:
-            assert found.end is WalkEnd.SOLVED
+            assert found.end is WalkthroughEnd.SOLVED
             assert {found.value} == values
             check_alone(found)
         else:
-            assert found.end is WalkEnd.AMBIGUOUS
+            assert found.end is WalkthroughEnd.AMBIGUOUS
             assert found.value is None
             first, second = found.solutions
             assert first[cell] != second[cell]
             assert {first.cells, second.cells} <= set(solutions)
-    assert ends[WalkEnd.SOLVED, True]
-    assert ends[WalkEnd.SOLVED, False]
-    assert ends[WalkEnd.AMBIGUOUS, False]
-    assert ends[WalkEnd.CONTRADICTION, False]
+    assert ends[WalkthroughEnd.SOLVED, True]
+    assert ends[WalkthroughEnd.SOLVED, False]
+    assert ends[WalkthroughEnd.AMBIGUOUS, False]
+    assert ends[WalkthroughEnd.CONTRADICTION, False]
 
 
 def test_steps_that_do_not_matter_are_left_out() -> None:
@@ -111,9 +122,9 @@ def test_words_and_data() -> None:
 
 def test_where_the_techniques_end() -> None:
     found = nonosat.explain_cell(permutations(3), (0, 0), max_technique="line")
-    assert found.end is WalkEnd.AMBIGUOUS
+    assert found.end is WalkthroughEnd.AMBIGUOUS
     wrong = nonosat.explain_cell(permutations(3), (2, 2), Grid("##?\n???\n???"))
-    assert wrong.end is WalkEnd.CONTRADICTION
+    assert wrong.end is WalkthroughEnd.CONTRADICTION
     assert str(wrong) == "R3C3 has no value: there is no solution"
     rng = random.Random(6)
     while True:
@@ -125,12 +136,12 @@ def test_where_the_techniques_end() -> None:
             break
     cell = hard[0].cells[0][:2]
     stuck = nonosat.explain_cell(puzzle, cell, max_technique="line")
-    assert stuck.end is WalkEnd.STUCK
+    assert stuck.end is WalkthroughEnd.STUCK
     assert stuck.value is None
     name = f"R{cell[0] + 1}C{cell[1] + 1}"
     assert str(stuck) == f"the techniques that were allowed do not reach {name}"
     whole = nonosat.explain_cell(puzzle, cell)
-    assert whole.end is WalkEnd.SOLVED
+    assert whole.end is WalkthroughEnd.SOLVED
     assert hard[0] in whole.steps
     check_alone(whole)
 
@@ -138,7 +149,7 @@ def test_where_the_techniques_end() -> None:
 def test_limits_end_with_a_reason() -> None:
     puzzle = permutations(8)
     found = nonosat.explain_cell(puzzle, (0, 0), time_limit=0)
-    assert found.end is WalkEnd.LIMIT
+    assert found.end is WalkthroughEnd.LIMIT
     assert found.reason is Reason.TIME
     assert str(found) == "why R1C1 has its value was not found (time limit)"
     stop = Cancellation()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``rate``: the simulated person, the effort, openings against brute force, how ratings end."""
+"""``rate``: the simulated person, the difficulty, openings against brute force, how ratings end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from brute import arrangements
+from brute import placements
 from hypothesis import given
 from strategies import puzzles
 
@@ -19,21 +19,21 @@ from nonosat import (
     OptionError,
     Puzzle,
     Reason,
-    WalkEnd,
+    WalkthroughEnd,
     load,
     load_all,
     rate,
     study,
 )
 from nonosat.core._core import Status
-from nonosat.explain.effort import TRIAL_WEIGHT, WORDS, effort_word, look
+from nonosat.explain.difficulty import TRIAL_WEIGHT, WORDS, difficulty_word, look
 from nonosat.explain.openings import openings
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
 from nonosat.explain.walking import next_step
 from nonosat.explain.walkthroughs import Walkthrough
 from nonosat.limits import Limits, Stopped
-from nonosat.logic.board import Contradiction, open_board
+from nonosat.logic.board import NoSolution, open_board
 from nonosat.model.clue import UNKNOWN
 
 LETTER = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
@@ -84,12 +84,12 @@ def test_a_look_costs_the_square_of_the_open_blocks_and_the_runs() -> None:
 
 
 @given(puzzles(max_side=6))
-def test_effort_is_the_same_for_turned_and_mirrored_copies(puzzle: Puzzle) -> None:
+def test_difficulty_is_the_same_for_turned_and_mirrored_copies(puzzle: Puzzle) -> None:
     assert len({tuple(looked(copy).items()) for copy in turned(puzzle)}) == 1
 
 
 @pytest.mark.parametrize(("side", "density"), [(12, 0.5), (15, 0.5), (20, 0.6)])
-def test_effort_of_larger_copies_is_the_same_too(side: int, density: float) -> None:
+def test_difficulty_of_larger_copies_is_the_same_too(side: int, density: float) -> None:
     for seed in range(3):
         puzzle = random_puzzle(side, seed, density)
         assert len({tuple(looked(copy).items()) for copy in turned(puzzle)}) == 1
@@ -121,40 +121,40 @@ def test_trials_stop_when_their_work_is_used_up() -> None:
     assert cut["cost"] <= whole["cost"]
 
 
-def test_effort_weighs_trials() -> None:
+def test_difficulty_weighs_trials() -> None:
     looking = look(open_board(STUCK), Limits())
     assert looking.trial_cost > 0
-    assert 2**looking.effort == pytest.approx(
+    assert 2**looking.difficulty == pytest.approx(
         1 + looking.cost + TRIAL_WEIGHT * looking.trial_cost, rel=1e-3
     )
 
 
-def test_effort_of_colours_and_of_clues_that_are_not_given() -> None:
+def test_difficulty_of_colours_and_of_clues_that_are_not_given() -> None:
     colored = Puzzle.from_grid(Grid("rb.r\nbb.b\nr..b", "rb"))
-    assert rate(colored, steps=False).effort is not None
+    assert rate(colored, steps=False).difficulty is not None
     partial = Puzzle([*STUCK.rows[:-1], None], STUCK.columns)
-    whole, less = rate(STUCK, steps=False).effort, rate(partial, steps=False).effort
+    whole, less = rate(STUCK, steps=False).difficulty, rate(partial, steps=False).difficulty
     assert whole is not None
     assert less is not None
     assert less != whole
 
 
-def test_no_solution_has_no_effort() -> None:
-    with pytest.raises(Contradiction):
+def test_no_solution_has_no_difficulty() -> None:
+    with pytest.raises(NoSolution):
         look(open_board(NO_WAY), Limits())
     rating = rate(NO_WAY)
-    assert (rating.effort, rating.word, rating.technique) == (None, None, None)
-    assert rating.end is WalkEnd.CONTRADICTION
+    assert (rating.difficulty, rating.word, rating.technique) == (None, None, None)
+    assert rating.end is WalkthroughEnd.CONTRADICTION
 
 
 def test_words_are_fifths_in_order() -> None:
-    words = [effort_word(tenth / 10) for tenth in range(250)]
+    words = [difficulty_word(tenth / 10) for tenth in range(250)]
     assert list(dict.fromkeys(words)) == list(WORDS)
     assert [WORDS.index(word) for word in words] == sorted(WORDS.index(word) for word in words)
 
 
 @pytest.mark.parametrize(
-    ("name", "effort", "word"),
+    ("name", "difficulty", "word"),
     [
         ("cactus", 5.7, "very easy"),
         ("chess-knight", 6.0, "very easy"),
@@ -165,25 +165,25 @@ def test_words_are_fifths_in_order() -> None:
         ("random 15x15:0.5:1:2", 11.55, "very hard"),
     ],
 )
-def test_the_words_of_some_puzzles(data: Path, name: str, effort: float, word: str) -> None:
+def test_the_words_of_some_puzzles(data: Path, name: str, difficulty: float, word: str) -> None:
     """Those near a bound; docs/experiments.md says where the bounds are from."""
-    pictures = study.random_puzzles(15, 15, 0.5, 20, seed=1)
+    pictures = study.random_picture_puzzles(15, 15, 0.5, 20, seed=1)
     puzzle = pictures[name] if name in pictures else load(data / f"{name}.non")
     found = rate(puzzle, steps=False)
-    assert found.effort == pytest.approx(effort, abs=0.1)
+    assert found.difficulty == pytest.approx(difficulty, abs=0.1)
     assert found.word == word
 
 
 @pytest.mark.parametrize(
-    ("effort", "word"),
+    ("difficulty", "word"),
     [(6.16, 0), (6.17, 1), (8.03, 1), (8.04, 2), (9.66, 2), (9.67, 3), (11.17, 3), (11.18, 4)],
 )
-def test_the_bounds_of_words(effort: float, word: int) -> None:
-    assert effort_word(effort) == WORDS[word]
+def test_the_bounds_of_words(difficulty: float, word: int) -> None:
+    assert difficulty_word(difficulty) == WORDS[word]
 
 
 def cells_of_lines(puzzle: Puzzle, position: Position) -> set[tuple[int, int]]:
-    """The unknown cells whose value is the same in all arrangements of their row or column."""
+    """The unknown cells whose value is the same in all placements of their row or column."""
     grid = position.grid
     found = set()
     for places, clue in [
@@ -192,7 +192,7 @@ def cells_of_lines(puzzle: Puzzle, position: Position) -> set[tuple[int, int]]:
     ]:
         fitting = [
             line
-            for line in arrangements(clue, len(places), 1)
+            for line in placements(clue, len(places), 1)
             if all(
                 grid[place] in (UNKNOWN, value) for place, value in zip(places, line, strict=True)
             )
@@ -203,7 +203,7 @@ def cells_of_lines(puzzle: Puzzle, position: Position) -> set[tuple[int, int]]:
     return found
 
 
-def test_openings_of_lines_against_all_arrangements() -> None:
+def test_openings_of_lines_against_all_placements() -> None:
     seen = 0
     for seed in range(25):
         puzzle = random_puzzle(6, seed)
@@ -239,7 +239,7 @@ def test_openings_where_a_technique_sees_that_there_is_no_solution() -> None:
     columns = [[1, 1], [1, 1], [4], [1, 1], [2, 1], [2, 1], [1, 1]]
     puzzle = Puzzle(rows, columns)
     rating = rate(puzzle)
-    assert rating.end is WalkEnd.CONTRADICTION
+    assert rating.end is WalkthroughEnd.CONTRADICTION
     assert rating.steps is not None
     assert rating.steps["trial"] > 0
     position, found = Position.of(puzzle), []
@@ -255,7 +255,7 @@ def test_openings_where_a_technique_sees_that_there_is_no_solution() -> None:
 def test_rating_of_a_small_puzzle() -> None:
     rating = rate(LETTER)
     assert rating.technique == "overlap"
-    assert rating.end is WalkEnd.SOLVED
+    assert rating.end is WalkthroughEnd.SOLVED
     assert not rating.unknown
     assert rating.steps == dict.fromkeys(TECHNIQUES, 0) | {"trivial": 4, "overlap": 1}
     assert rating.openings is not None
@@ -268,24 +268,24 @@ def test_rating_of_a_small_puzzle() -> None:
 
 def test_ambiguous_puzzles_are_rated_as_far_as_deduction_goes() -> None:
     rating = rate(TWO_WAYS)
-    assert (rating.technique, rating.end, rating.unknown) == (None, WalkEnd.AMBIGUOUS, 4)
-    assert rating.effort is not None
+    assert (rating.technique, rating.end, rating.unknown) == (None, WalkthroughEnd.AMBIGUOUS, 4)
+    assert rating.difficulty is not None
 
 
 def test_of_ambiguous_puzzles_a_bound_leaves_the_technique_unknown() -> None:
     puzzle = random_puzzle(15, 3, 0.42)
-    assert rate(puzzle).end is rate(puzzle, max_technique="line").end is WalkEnd.AMBIGUOUS
+    assert rate(puzzle).end is rate(puzzle, max_technique="line").end is WalkthroughEnd.AMBIGUOUS
     assert rate(puzzle).technique is not None
     assert rate(puzzle, max_technique="line").technique is None
 
 
-def test_max_technique_leaves_the_technique_unknown_but_not_the_effort() -> None:
+def test_max_technique_leaves_the_technique_unknown_but_not_the_difficulty() -> None:
     free, bound = rate(STUCK), rate(STUCK, max_technique="line")
     assert free.technique in ("chain", "trial")
-    assert free.end is WalkEnd.SOLVED
+    assert free.end is WalkthroughEnd.SOLVED
     assert bound.technique is None
-    assert bound.end is WalkEnd.STUCK
-    assert bound.effort == free.effort
+    assert bound.end is WalkthroughEnd.STUCK
+    assert bound.difficulty == free.difficulty
     assert bound.steps is not None
     assert bound.steps["chain"] == 0
     with pytest.raises(OptionError):
@@ -294,7 +294,7 @@ def test_max_technique_leaves_the_technique_unknown_but_not_the_effort() -> None
 
 def test_without_steps() -> None:
     rating = rate(STUCK, steps=False)
-    assert rating.effort == rate(STUCK, max_technique="line").effort
+    assert rating.difficulty == rate(STUCK, max_technique="line").difficulty
     assert (rating.steps, rating.openings, rating.technique, rating.end) == (None,) * 4
 
 
@@ -305,13 +305,17 @@ def test_without_a_time_limit_the_steps_end_at_a_bound_of_work(
     monkeypatch.setattr("nonosat.explain.rating.MOST_WALK_WORK", 150)
     rating, again = rate(STUCK), rate(STUCK)
     assert rating == again  # the bound counts work, not time
-    assert (rating.end, rating.reason, rating.technique) == (WalkEnd.LIMIT, Reason.WORK, None)
-    assert rating.effort == rate(STUCK, steps=False).effort
+    assert (rating.end, rating.reason, rating.technique) == (
+        WalkthroughEnd.LIMIT,
+        Reason.WORK,
+        None,
+    )
+    assert rating.difficulty == rate(STUCK, steps=False).difficulty
     assert rating.steps is not None
     assert rating.openings is not None
     assert 0 < sum(rating.steps.values()) == len(rating.openings)
     assert 0 < (rating.unknown or 0) < 144
-    assert rate(STUCK, time_limit=600).end is WalkEnd.SOLVED
+    assert rate(STUCK, time_limit=600).end is WalkthroughEnd.SOLVED
 
 
 def test_a_bound_of_work_holds_for_clue_sets_and_for_the_search_for_two_solutions(
@@ -321,11 +325,11 @@ def test_a_bound_of_work_holds_for_clue_sets_and_for_the_search_for_two_solution
     assert isinstance(puzzle, Puzzle)
     limits = Limits(work_limit=300)
     walked = Walkthrough(Position.of(puzzle, None, limits), None)
-    assert (walked.end, walked.reason) == (WalkEnd.LIMIT, Reason.WORK)
+    assert (walked.end, walked.reason) == (WalkthroughEnd.LIMIT, Reason.WORK)
     assert len(walked) == 20  # then a clue set is looked for
     limits = Limits(work_limit=100)
     walked = Walkthrough(Position.of(puzzle, None, limits), "line")
-    assert (walked.end, walked.reason) == (WalkEnd.STUCK, Reason.WORK)
+    assert (walked.end, walked.reason) == (WalkthroughEnd.STUCK, Reason.WORK)
 
 
 def test_conflicts_count_as_work() -> None:
@@ -341,7 +345,7 @@ def test_limits_end_with_a_reason() -> None:
     cancel = Cancellation()
     cancel.cancel()
     rating = rate(random_puzzle(40, 1), cancel=cancel)
-    assert (rating.end, rating.reason) == (WalkEnd.LIMIT, Reason.CANCELLED)
+    assert (rating.end, rating.reason) == (WalkthroughEnd.LIMIT, Reason.CANCELLED)
     assert rating.technique is None
     asked = 0
 
@@ -356,7 +360,7 @@ def test_limits_end_with_a_reason() -> None:
     assert asked == 6
 
 
-def test_a_puzzle_without_solution_has_no_effort(data: Path) -> None:
+def test_a_puzzle_without_solution_has_no_difficulty(data: Path) -> None:
     rating = rate(load(data / "no-solution-noise.non"))
-    assert rating.end is WalkEnd.CONTRADICTION
-    assert (rating.effort, rating.word) == (None, None)
+    assert rating.end is WalkthroughEnd.CONTRADICTION
+    assert (rating.difficulty, rating.word) == (None, None)

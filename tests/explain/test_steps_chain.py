@@ -32,7 +32,7 @@ def links_of(step: Step) -> int:
 
 
 def check_chain(step: Step, position: Position) -> None:
-    """Each link by plain line-solving, the shape of the chain, and what may be left out."""
+    """Each link by plain line solving, the shape of the chain, and what may be left out."""
     puzzle = position.puzzle
     (conclusion,) = step.cells
     domains = domains_of(step.because, puzzle)
@@ -169,7 +169,7 @@ def test_the_penguin_in_full(data: Path) -> None:
 def test_a_position_where_lines_give_more_is_refused() -> None:
     puzzle = Puzzle(rows=[[2], [1]], columns=[[1], [2]])
     position = Position.of(puzzle)
-    with pytest.raises(ValueError, match="line-solving is not at its end"):
+    with pytest.raises(ValueError, match="line solving is not at its end"):
         find_chain(position)
     assert position.board.unknown == 4
 

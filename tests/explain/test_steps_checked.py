@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from brute import arrangements
+from brute import placements
 from hypothesis import given
 from hypothesis import strategies as st
 from step_checker import Checker, Formula, StepError, solved
@@ -97,7 +97,7 @@ def test_all_steps_of_partial_puzzles_are_right(data: Path) -> None:
     assert total["line"] + total["overlap"] > 10
 
 
-# The checker itself: line-solving and clauses against all arrangements
+# The checker itself: line solving and clauses against all placements
 
 
 @st.composite
@@ -112,13 +112,13 @@ def lines(draw: st.DrawFn) -> tuple[tuple[Block, ...], int, int, tuple[int, ...]
 
 
 @given(lines())
-def test_line_solving_is_that_of_all_arrangements(
+def test_line_solving_is_that_of_all_placements(
     line: tuple[tuple[Block, ...], int, int, tuple[int, ...]],
 ) -> None:
     clue, size, colors, state = line
     fitting = [
         values
-        for values in arrangements(clue, size, colors)
+        for values in placements(clue, size, colors)
         if all(state[value] >> at & 1 for at, value in enumerate(values))
     ]
     found = tuple(
@@ -129,7 +129,7 @@ def test_line_solving_is_that_of_all_arrangements(
 
 
 @given(lines(), st.integers(0, 6), st.integers(0, 3), st.booleans())
-def test_the_clauses_have_the_models_of_all_arrangements(
+def test_the_clauses_have_the_models_of_all_placements(
     line: tuple[tuple[Block, ...], int, int, tuple[int, ...]], at: int, value: int, holds: bool
 ) -> None:
     clue, size, colors, state = line
@@ -150,7 +150,7 @@ def test_the_clauses_have_the_models_of_all_arrangements(
     ]
     wanted = all(
         (values[goal.column] == goal.value) == goal.holds
-        for values in arrangements(clue, size, colors)
+        for values in placements(clue, size, colors)
         if all(state[v] >> cell & 1 for cell, v in enumerate(values))
     )
     assert Formula(puzzle).forces([Line("R", 0)], because, [goal]) == wanted

@@ -32,7 +32,7 @@ from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import next_step
 from nonosat.limits import Limits, Stopped
-from nonosat.logic.board import Contradiction
+from nonosat.logic.board import NoSolution
 from nonosat.logic.implications import Literal
 
 
@@ -108,7 +108,7 @@ def test_every_forced_cell_is_explained() -> None:
         given = random_given(rng, puzzle) if rng.random() < 0.3 else None
         solutions = summary(puzzle, given)[0]
         if not solutions:
-            with pytest.raises(Contradiction):
+            with pytest.raises(NoSolution):
                 find_clue_set(Position.of(puzzle, given))
             seen.add("none")
             continue

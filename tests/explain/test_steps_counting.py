@@ -18,9 +18,9 @@ from nonosat.explain.position import Position
 from nonosat.explain.step import Moment, Step, Weights
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import next_step
-from nonosat.explain.walkthroughs import WalkEnd
+from nonosat.explain.walkthroughs import WalkthroughEnd
 from nonosat.limits import Limits, Stopped
-from nonosat.logic.board import Contradiction
+from nonosat.logic.board import NoSolution
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_it_concludes_only_what_all_solutions_have() -> None:
                 position.apply(step)
                 checker.check(step, premises=False)
             step = find_counting(position)
-        except Contradiction:
+        except NoSolution:
             assert not solutions
             seen["none"] += 1
             continue
@@ -150,8 +150,8 @@ def test_a_walk_ends_by_counting() -> None:
     puzzle = study.domino(7)
     steps = nonosat.walkthrough(puzzle)
     assert [step.technique for step in steps] == ["counting"]
-    assert steps.end is WalkEnd.SOLVED
-    assert nonosat.walkthrough(puzzle, max_technique="trial").end is WalkEnd.STUCK
+    assert steps.end is WalkthroughEnd.SOLVED
+    assert nonosat.walkthrough(puzzle, max_technique="trial").end is WalkthroughEnd.STUCK
     hint = nonosat.hint(puzzle, puzzle.unknown_grid())
     assert hint.steps == (steps[0],)
     assert hint.where == "Count with weights, in rows 1 to 15 and columns 1 to 15 together"
@@ -178,7 +178,7 @@ def test_limits_end_it() -> None:
     with pytest.raises(Stopped):
         find_counting(Position.of(study.domino(12), limits=Limits(cancel=cancelled)))
     walk = nonosat.walkthrough(study.domino(40), time_limit=0.3)
-    assert walk.end is WalkEnd.LIMIT
+    assert walk.end is WalkthroughEnd.LIMIT
 
 
 @pytest.mark.corpus
@@ -188,7 +188,7 @@ def test_limits_end_it() -> None:
 def test_real_puzzles_end_by_counting(corpus: Path, name: str) -> None:
     puzzle = nonosat.load(corpus / name)
     steps = nonosat.walkthrough(puzzle)
-    assert steps.end is WalkEnd.SOLVED
+    assert steps.end is WalkthroughEnd.SOLVED
     assert [step.technique for step in steps].count("counting") == 1
     assert steps[-1].technique == "counting"
     checker = Checker(puzzle)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Steps within one line: sound, complete and with minimal premises, against all arrangements.
+"""Steps within one line: sound, complete and with minimal premises, against all placements.
 
 The oracle knows a technique as a function from what the cells of a line can be to what they can be
-afterwards. It works on lists of arrangements and shares nothing with the core.
+afterwards. It works on lists of placements and shares nothing with the core.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from brute import arrangements, random_given, random_puzzle
+from brute import placements, random_given, random_puzzle
 from hypothesis import given
 from strategies import puzzles
 
@@ -26,7 +26,7 @@ from nonosat.explain.position import Position
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import TECHNIQUES
 from nonosat.explain.walking import next_step, walk
-from nonosat.logic.board import Contradiction, open_board
+from nonosat.logic.board import NoSolution, open_board
 from nonosat.logic.implications import Literal
 from nonosat.model.palette import anonymous_palette
 
@@ -46,13 +46,13 @@ def starts(line: tuple[int, ...]) -> tuple[int, ...]:
 def agreeing(clue: Clue, state: State, colors: int) -> list[tuple[int, ...]]:
     return [
         line
-        for line in arrangements(clue, len(state), colors)
+        for line in placements(clue, len(state), colors)
         if all(value in can_be for value, can_be in zip(line, state, strict=True))
     ]
 
 
 def owner(at: int, begins: tuple[int, ...], clue: Clue) -> tuple[str, int]:
-    """The block or the gap that a cell belongs to, in an arrangement."""
+    """The block or the gap that a cell belongs to, in a placement."""
     for number, begin in enumerate(begins):
         if at < begin:
             return "gap", number
@@ -70,7 +70,7 @@ def after(name: str, clue: Clue, state: State, colors: int) -> State:
     found = list(state)
     if name == "trivial":
         filled = sum(0 not in can_be for can_be in state)
-        all_lines = arrangements(clue, len(state), colors)
+        all_lines = placements(clue, len(state), colors)
         if len(all_lines) == 1:  # empty, or exactly full
             found = [frozenset((value,)) for value in all_lines[0]]
         elif filled == sum(block.length for block in clue):
@@ -157,7 +157,7 @@ def check_line(clue: Clue, state: State, colors: int, line: Line) -> int:
     position = line_board(clue, state, colors, line)
     if not agreeing(clue, state, colors):
         for name in NAMES:
-            with pytest.raises(Contradiction):
+            with pytest.raises(NoSolution):
                 TECHNIQUES[name].find(position)
         assert position.conflict == line
         return 0
@@ -262,7 +262,7 @@ def test_steps_on_boards() -> None:
                 assert all(TECHNIQUES[name].find(before) is None for name in earlier)
                 before.apply(step)
                 kinds.add(step.technique)
-        except Contradiction:
+        except NoSolution:
             assert before.board.propagate() == Status.CONTRADICTION
     assert kinds == set(NAMES)
 
@@ -278,7 +278,7 @@ def assert_same_closure(puzzle: Puzzle) -> None:
     try:
         for _ in walk(position, "line"):
             pass
-    except Contradiction:
+    except NoSolution:
         assert status == Status.CONTRADICTION
         return
     assert status == Status.FIXPOINT
@@ -292,13 +292,13 @@ def test_a_contradiction_names_its_line_and_stays() -> None:
     puzzle = Puzzle([[2], [1, 1], [1]], [[2], [1], [2]])
     position = Position.of(puzzle, nonosat.Grid("???\n?#?\n???"))
     for _ in range(2):
-        with pytest.raises(Contradiction):
+        with pytest.raises(NoSolution):
             next_step(position)
         assert position.conflict == Line("R", 1)
 
 
 def test_the_search_looks_only_at_lines_that_changed() -> None:
-    """The poll is asked before each line-solve; a second search has none to do."""
+    """The poll is asked before each line solve; a second search has none to do."""
     puzzle = Puzzle([[1]] * 30, [[1]] * 30)
     board = open_board(puzzle)
     board.poll_work = 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The technique ``trial``: sound, complete, minimal; checked line-solve by line-solve."""
+"""The technique ``trial``: sound, complete, minimal; checked line solve by line solve."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def solves_of(branch: Branch) -> int:
 
 
 def replayed(step: Step, branch: Branch, left_out: int | None = None) -> Domains | None:
-    """What a branch ends with, one line-solve left out; None after a line without arrangement."""
+    """What a branch ends with, one line solve left out; None after a line without placement."""
     domains = together(domains_of(step.because, step.puzzle), branch.assumption, step.puzzle)
     lines = [line for line, _ in groupby(branch.links, key=lambda link: link.line)]
     if branch.conflict is not None:
@@ -84,7 +84,7 @@ def check_branch(step: Step, branch: Branch) -> set[Line]:
 
 
 def check_trial(step: Step, position: Position) -> None:
-    """Each line-solve by a plain one, the shape of the branches, and what may be left out."""
+    """Each line solve by a plain one, the shape of the branches, and what may be left out."""
     puzzle = position.puzzle
     (conclusion,) = step.cells
     cell = step.chain[0].assumption[:2]

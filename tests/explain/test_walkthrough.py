@@ -24,7 +24,7 @@ from nonosat import (
     OptionError,
     Puzzle,
     Reason,
-    WalkEnd,
+    WalkthroughEnd,
     walkthrough,
 )
 from nonosat.explain.position import Position
@@ -52,7 +52,7 @@ def test_steps_are_found_when_they_are_asked_for() -> None:
     assert steps[-1] is steps[4]
     assert list(steps) == steps[:]
     assert steps[::-1] == list(steps)[::-1]
-    assert steps.end is WalkEnd.SOLVED
+    assert steps.end is WalkthroughEnd.SOLVED
     assert "5 steps found, solved" in repr(steps)
     with pytest.raises(IndexError):
         steps[5]
@@ -82,7 +82,7 @@ def test_the_grid_after_each_step(data: Path) -> None:
 
 def test_an_ambiguous_puzzle_ends_with_two_solutions() -> None:
     steps = walkthrough(TWO_WAYS, max_technique="line")
-    assert steps.end is WalkEnd.AMBIGUOUS
+    assert steps.end is WalkthroughEnd.AMBIGUOUS
     assert not steps
     assert len(steps.solutions) == 2
     assert all(TWO_WAYS.check(grid) == () for grid in steps.solutions)
@@ -92,7 +92,7 @@ def test_an_ambiguous_puzzle_ends_with_two_solutions() -> None:
 
 def test_it_is_stuck_where_a_harder_technique_is_needed(data: Path) -> None:
     steps = walkthrough(nonosat.load(data / "noise-18x18-1381.non"), max_technique="overlap")
-    assert steps.end is WalkEnd.STUCK
+    assert steps.end is WalkthroughEnd.STUCK
     assert steps.solutions == ()
     assert steps.reason is None
     assert steps.end_sentence.startswith("stuck: the techniques up to overlap give nothing more")
@@ -100,11 +100,11 @@ def test_it_is_stuck_where_a_harder_technique_is_needed(data: Path) -> None:
 
 def test_a_contradiction_ends_it() -> None:
     wrong = walkthrough(CUP, Grid("?#?\n???\n???"))
-    assert wrong.end is WalkEnd.CONTRADICTION
+    assert wrong.end is WalkthroughEnd.CONTRADICTION
     assert wrong.conflict == Line("R", 0)
-    assert wrong.end_sentence == "no solution: row 1 (1 1) has no arrangement"
+    assert wrong.end_sentence == "no solution: row 1 (1 1) has no placement"
     complete = walkthrough(CUP, Grid("#.#\n###\n#.."))
-    assert (complete.end, complete.conflict) == (WalkEnd.CONTRADICTION, Line("C", 0))
+    assert (complete.end, complete.conflict) == (WalkthroughEnd.CONTRADICTION, Line("C", 0))
     assert complete.solutions == ()
 
 
@@ -113,19 +113,19 @@ def test_a_contradiction_that_lines_do_not_see() -> None:
     puzzle = nonosat.Puzzle([[1], [2], [1, 1]], [[1, 1], [2], [1]])
     steps = walkthrough(puzzle, max_technique="trivial")
     assert nonosat.solve(puzzle).verdict is nonosat.Verdict.NONE
-    assert steps.end is WalkEnd.CONTRADICTION
+    assert steps.end is WalkthroughEnd.CONTRADICTION
 
 
 def test_limits_end_it(data: Path) -> None:
     puzzle = nonosat.load(data / "noise-18x18-1381.non")
     late = walkthrough(puzzle, time_limit=0)
-    assert (late.end, late.reason, len(late)) == (WalkEnd.LIMIT, Reason.TIME, 0)
+    assert (late.end, late.reason, len(late)) == (WalkthroughEnd.LIMIT, Reason.TIME, 0)
     assert "not finished (time limit)" in str(late)
     stop = Cancellation()
     steps = walkthrough(puzzle, cancel=stop)
     assert steps[0]
     stop.cancel()
-    assert (steps.end, steps.reason) == (WalkEnd.LIMIT, Reason.CANCELLED)
+    assert (steps.end, steps.reason) == (WalkthroughEnd.LIMIT, Reason.CANCELLED)
     assert len(steps) == 1
 
 
@@ -134,7 +134,7 @@ def test_a_limit_of_the_question_how_it_ends() -> None:
     steps = walkthrough(TWO_WAYS, max_technique="line", cancel=stop)
     assert not list(steps)
     stop.cancel()
-    assert (steps.end, steps.reason) == (WalkEnd.STUCK, Reason.CANCELLED)
+    assert (steps.end, steps.reason) == (WalkthroughEnd.STUCK, Reason.CANCELLED)
     assert "whether there are several solutions is unknown (cancelled)" in steps.end_sentence
 
 
@@ -151,10 +151,10 @@ def test_options_that_make_no_sense() -> None:
 
 def test_cells_in_no_clued_line_stay_unknown() -> None:
     steps = walkthrough(Puzzle([[2], None], [None, None]))
-    assert steps.end is WalkEnd.SOLVED
+    assert steps.end is WalkthroughEnd.SOLVED
     assert steps.end_sentence == "solved in 1 step; 2 cells in no clued line may be anything"
     partly = walkthrough(Puzzle([[2], None], [None, None]), Grid("??\n#?"))
-    assert partly.end is WalkEnd.SOLVED
+    assert partly.end is WalkthroughEnd.SOLVED
     assert partly.grid.unknown_count == 1
 
 
@@ -162,11 +162,11 @@ def test_printed_cells_are_known_at_the_start() -> None:
     puzzle = Puzzle([[1], [1]], [[1], [1]], printed=Grid("#?\n??"))
     steps = walkthrough(puzzle)
     assert steps.start == puzzle.printed
-    assert (steps.end, len(steps)) == (WalkEnd.SOLVED, 3)
+    assert (steps.end, len(steps)) == (WalkthroughEnd.SOLVED, 3)
     wrong = walkthrough(puzzle, Grid(".?\n??"))
-    assert (wrong.end, wrong.conflict) == (WalkEnd.CONTRADICTION, Line("R", 0))
+    assert (wrong.end, wrong.conflict) == (WalkthroughEnd.CONTRADICTION, Line("R", 0))
     free = walkthrough(Puzzle([None], [None, None], printed=Grid("#?")), Grid(".?"))
-    assert (free.end, free.conflict) == (WalkEnd.CONTRADICTION, None)
+    assert (free.end, free.conflict) == (WalkthroughEnd.CONTRADICTION, None)
     assert free.end_sentence == "no solution"
 
 
@@ -179,19 +179,19 @@ def test_the_end_is_that_of_all_solutions() -> None:
         solutions = all_solutions(puzzle)
         free = puzzle.unconstrained()
         ends.add(steps.end)
-        if steps.end is WalkEnd.CONTRADICTION:
+        if steps.end is WalkthroughEnd.CONTRADICTION:
             assert not solutions
             continue
         assert solutions
-        if steps.end is WalkEnd.AMBIGUOUS:
+        if steps.end is WalkthroughEnd.AMBIGUOUS:
             assert {grid.cells for grid in steps.solutions} <= set(solutions)
-        elif steps.end is WalkEnd.SOLVED and not free:
+        elif steps.end is WalkthroughEnd.SOLVED and not free:
             assert solutions == [steps.grid.cells]
         else:
             assert free or len(solutions) == 1
         for place, value in enumerate(steps.grid.cells):
             assert value == nonosat.UNKNOWN or all(x[place] == value for x in solutions)
-    assert ends >= {WalkEnd.SOLVED, WalkEnd.AMBIGUOUS, WalkEnd.CONTRADICTION}
+    assert ends >= {WalkthroughEnd.SOLVED, WalkthroughEnd.AMBIGUOUS, WalkthroughEnd.CONTRADICTION}
 
 
 def test_all_techniques_explain_everything() -> None:
@@ -205,18 +205,18 @@ def test_all_techniques_explain_everything() -> None:
         ends.add(steps.end)
         techniques |= {step.technique for step in steps}
         if not solutions:
-            assert steps.end is WalkEnd.CONTRADICTION
+            assert steps.end is WalkthroughEnd.CONTRADICTION
             continue
         common = [set(values) for values in zip(*solutions, strict=True)]
         known = bytes(x.pop() if len(x) == 1 else nonosat.UNKNOWN for x in common)
         assert steps.grid.cells == known
         several = {place for place, value in enumerate(known) if value == nonosat.UNKNOWN}
         free = {row * puzzle.width + column for row, column in puzzle.unconstrained()}
-        assert steps.end is (WalkEnd.SOLVED if several <= free else WalkEnd.AMBIGUOUS)
+        assert steps.end is (WalkthroughEnd.SOLVED if several <= free else WalkthroughEnd.AMBIGUOUS)
         assert len({grid.cells for grid in steps.solutions} & set(solutions)) == len(
             steps.solutions
         )
-    assert ends == {WalkEnd.SOLVED, WalkEnd.AMBIGUOUS, WalkEnd.CONTRADICTION}
+    assert ends == {WalkthroughEnd.SOLVED, WalkthroughEnd.AMBIGUOUS, WalkthroughEnd.CONTRADICTION}
     assert techniques >= {"trivial", "overlap", "line", "chain", "trial", "clue-set"}
 
 
@@ -290,7 +290,7 @@ def test_the_end_of_a_run_is_said() -> None:
     )
     assert first([3, 1], "????????.###.?#?", "line") == (
         "Row 1 (3 1), with columns 12 and 15 filled: the run in column 15 is complete, because "
-        "every longer block is found, so columns 14 and 16 are empty; every arrangement also has "
+        "every longer block is found, so columns 14 and 16 are empty; every placement also has "
         "columns 1 to 8 empty"
     )
 
@@ -302,7 +302,7 @@ def test_sentences_with_colours() -> None:
         "the blue block of 2 in column 4"
     )
     assert first(clue, "??r???", "line", RED_BLUE) == (
-        "Row 1 (2 red, 2 blue), with column 3 red: every arrangement has column 1 empty, "
+        "Row 1 (2 red, 2 blue), with column 3 red: every placement has column 1 empty, "
         "column 2 not blue, column 5 blue and column 6 not red"
     )
 
@@ -325,7 +325,7 @@ def test_sentences_of_chains_and_trials() -> None:
     step = Step("chain", (row, Line("C", 0)), (), (empty,), (fails,), **about)
     assert sentence(step) == (
         "Suppose R1C2 is filled. Row 1 (1 1) gives R1C1 and R1C3 empty, "
-        "then column 1 (2) has no arrangement, so R1C2 is empty."
+        "then column 1 (2) has no placement, so R1C2 is empty."
     )
     denied = Branch(filled, (*links, Link(empty, column)))
     step = Step("chain", (row, column), (), (empty,), (denied,), **about)
@@ -337,8 +337,8 @@ def test_sentences_of_chains_and_trials() -> None:
     step = Step("trial", (row, column), (), (Literal(1, 1, 1, True),), both, **about)
     assert sentence(step) == (
         "If R1C2 is filled: row 1 (1 1) gives R1C1 and R1C3 empty, then column 1 (2) has no "
-        "arrangement. If R1C2 is empty: column 2 (2) gives R2C2 filled. "
-        "In the case that remains, R2C2 is filled (3 line-solves)."
+        "placement. If R1C2 is empty: column 2 (2) gives R2C2 filled. "
+        "In the case that remains, R2C2 is filled (3 line solves)."
     )
 
 

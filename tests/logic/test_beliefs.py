@@ -41,8 +41,8 @@ def test_one_line_has_exact_marginals() -> None:
     # The columns know nothing, so the row's marginals are the answer from the first round on.
     puzzle = Puzzle([[2, 1]], [None] * 5)
     first = next(beliefs(puzzle, gamma=1.0))
-    arrangements = ["##.#.", "##..#", ".##.#"]
-    expected = [sum(line[c] == "#" for line in arrangements) / 3 for c in range(5)]
+    placements = ["##.#.", "##..#", ".##.#"]
+    expected = [sum(line[c] == "#" for line in placements) / 3 for c in range(5)]
     assert first.probabilities[0] == pytest.approx(expected, abs=1e-4)
     assert first.values[0][0] == pytest.approx([1 / 3, 2 / 3], abs=1e-4)
     assert first.number == 1

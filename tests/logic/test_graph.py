@@ -25,7 +25,7 @@ def test_chains_in_words(data: Path) -> None:
     done = run(str(data / "penguin.non"), "--cell", "R1C1")
     assert done.exit_code == 0
     assert done.stdout.splitlines() == [
-        f"{data / 'penguin.non'}: 238 unknown cells after line-solving, 436 literals, "
+        f"{data / 'penguin.non'}: 238 unknown cells after line solving, 436 literals, "
         "2,574 implications, 116 forced, 16 sets of equal literals",
         "",
         "Suppose R1C1 is filled. Row 1 (4) gives R1C3 filled, column 3 (8 1) gives R3C3 filled, "
@@ -64,7 +64,7 @@ def test_long_chains_can_be_forbidden(data: Path) -> None:
 def test_a_puzzle_without_a_graph_says_what_to_do(data: Path, tmp_path: Path) -> None:
     done = run(str(data / "fox.non"), "-o", str(tmp_path / "fox.svg"))
     assert done.stdout == (
-        f"{data / 'fox.non'}: line-solving alone finishes it, so there is no graph: the command "
+        f"{data / 'fox.non'}: line solving alone finishes it, so there is no graph: the command "
         "hint gives the next step, explain gives all of them\n"
     )
     classes = [element.get("class") for element in ET.parse(tmp_path / "fox.svg").iter()]
@@ -128,7 +128,7 @@ def test_colours_and_given_cells(data: Path, tmp_path: Path) -> None:
     )
     done = run(text, "--given", str(grid))
     assert done.exit_code == 0
-    assert "line-solving alone finishes it" in done.stdout
+    assert "line solving alone finishes it" in done.stdout
     grid.write_text("?r\n??\n")
     done = run(text, "--given", str(grid))
     assert done.exit_code == 3
@@ -172,7 +172,7 @@ def test_a_graph_that_is_too_large(data: Path) -> None:
     ones = json.dumps({"rows": [[1]] * 120, "cols": [[1]] * 120})
     done = run(ones, str(data / "fox.non"))
     assert done.exit_code == 5
-    assert done.stdout.startswith(f"{data / 'fox.non'}: line-solving alone")
+    assert done.stdout.startswith(f"{data / 'fox.non'}: line solving alone")
     assert done.stderr.startswith("nonosat: <text>: ")
     assert "edges" in done.stderr
     assert json.loads(run(ones, "--json").stdout)["error"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The implication graph: against a graph built from all arrangements, the closures of earlier
+"""The implication graph: against a graph built from all placements, the closures of earlier
 programs, and brute force; and its chains."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import islice, product
 
 import networkx as nx
 import pytest
-from brute import all_solutions, arrangements, random_puzzle
+from brute import all_solutions, placements, random_puzzle
 from places import FULL
 
 from nonosat import (
@@ -43,7 +43,7 @@ Edges = dict[Literal, dict[Literal, Line | None]]
 def stuck_states(
     rng: random.Random, side: int, colors: int
 ) -> Iterator[tuple[Puzzle, Grid, Implications]]:
-    """Puzzles at a fixpoint of line-solving that leaves something open, and their graphs."""
+    """Puzzles at a fixpoint of line solving that leaves something open, and their graphs."""
     while True:
         puzzle = random_puzzle(rng, side)
         if len(puzzle.palette) != colors:
@@ -60,10 +60,10 @@ def stuck_states(
 
 
 def plain_edges(puzzle: Puzzle) -> Edges:
-    """Single-line implications, from the arrangements of each line and nothing else.
+    """Single-line implications, from the placements of each line and nothing else.
 
     The state is the fixpoint that the domains of the puzzle reach by removing, line by line, what
-    no arrangement has.
+    no placement has.
     """
     height, width, colors = puzzle.height, puzzle.width, len(puzzle.palette)
     domains = {(r, c): set(range(colors + 1)) for r in range(height) for c in range(width)}
@@ -74,7 +74,7 @@ def plain_edges(puzzle: Puzzle) -> Edges:
         if line.axis == "C":
             cells = [(i, r_or_c) for i in range(height)]
         if clue is not None:
-            lines.append((line, cells, arrangements(clue, len(cells), colors)))
+            lines.append((line, cells, placements(clue, len(cells), colors)))
     possible = {}
     changed = True
     while changed:

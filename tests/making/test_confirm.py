@@ -25,14 +25,14 @@ def from_picture() -> object:
 
     picture = Image.new("L", (40, 40), 255)
     picture.paste(0, (10, 10, 30, 40))
-    return nonosat.from_picture(picture, size=4, count=1).offers
+    return nonosat.puzzles_like_image(picture, size=4, count=1).offers
 
 
 MADE: dict[str, Callable[[], object]] = {
     "from_picture": from_picture,
-    "give_away": lambda: nonosat.give_away(Puzzle.from_grid("#.\n.#")).puzzle,
-    "make": lambda: next(nonosat.make(5, max_technique="line", attempts=1)),
-    "repair": lambda: nonosat.repair(TWO, alternatives=1).pictures,
+    "give_away": lambda: nonosat.reveal_cells(Puzzle.from_grid("#.\n.#")).puzzle,
+    "make": lambda: next(nonosat.random_puzzles(5, max_technique="line", attempts=1)),
+    "repair": lambda: nonosat.repair_picture(TWO, alternatives=1).pictures,
 }
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``from_picture``: puzzles with one solution that look like a picture, or the nearest miss."""
+"""``puzzles_like_image``: unique puzzles that look like a picture, or the nearest miss."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ import nonosat
 from nonosat import (
     Cancellation,
     OptionError,
-    PictureOffers,
     PuzzleSyntaxError,
     Reason,
+    SimilarPuzzles,
     Verdict,
-    from_picture,
+    puzzles_like_image,
     rate,
     solve,
 )
@@ -80,14 +80,14 @@ def balloons() -> Image.Image:
     return image
 
 
-def checked(found: PictureOffers, count: int = 3) -> None:
+def checked(found: SimilarPuzzles, count: int = 3) -> None:
     """What holds of all offers."""
     assert found.offers
     assert found.miss is None
     assert len(found.offers) <= count
     assert found.reason is None
     for offer in found.offers:
-        assert 0 <= offer.likeness <= 1
+        assert 0 <= offer.similarity <= 1
         assert offer.changes == offer.grid.differences(offer.before)
         for preset in ("default", "sat"):
             report = solve(offer.puzzle, preset=preset)
@@ -111,32 +111,32 @@ def checked(found: PictureOffers, count: int = 3) -> None:
     ids=["rings", "star", "letter", "round gradient", "gradient"],
 )
 def test_drawings(image: Image.Image, size: int | tuple[int, int], least: float) -> None:
-    found = from_picture(image, size=size)
+    found = puzzles_like_image(image, size=size)
     checked(found)
-    assert found.offers[0].likeness > least
+    assert found.offers[0].similarity > least
 
 
 def test_outlines_are_repaired() -> None:
-    """A few changed cells give more likeness than another level."""
-    found = from_picture(cross(), size=12, count=1)
-    none = from_picture(cross(), size=12, count=1, max_changes=0)
+    """A few changed cells give more similarity than another level."""
+    found = puzzles_like_image(cross(), size=12, count=1)
+    none = puzzles_like_image(cross(), size=12, count=1, max_changes=0)
     assert found.offers[0].changes
     assert none.offers[0].changes == ()
-    assert found.offers[0].likeness > none.offers[0].likeness + 0.05
+    assert found.offers[0].similarity > none.offers[0].similarity + 0.05
 
 
 def test_colors() -> None:
-    found = from_picture(balloons(), size=15, colors=4)
+    found = puzzles_like_image(balloons(), size=15, colors=4)
     checked(found)
     best = found.offers[0]
     assert len(best.puzzle.palette) == 3
     assert best.puzzle.palette.background == "#ffffff"
-    assert best.likeness > 0.7
+    assert best.similarity > 0.7
 
 
 @pytest.mark.parametrize("technique", ["overlap", "line"])
 def test_a_technique(technique: str) -> None:
-    found = from_picture(rings(), size=14, max_technique=technique, count=2)
+    found = puzzles_like_image(rings(), size=14, max_technique=technique, count=2)
     checked(found, 2)
     allowed = {"trivial", "overlap", technique}
     for offer in found.offers:
@@ -144,24 +144,24 @@ def test_a_technique(technique: str) -> None:
 
 
 def test_the_same_again() -> None:
-    first, again = (from_picture(star(), size=12) for _ in range(2))
+    first, again = (puzzles_like_image(star(), size=12) for _ in range(2))
     assert first == again
-    assert [offer.likeness for offer in first.offers] == [one.likeness for one in again.offers]
+    assert [offer.similarity for offer in first.offers] == [one.similarity for one in again.offers]
 
 
 @pytest.mark.parametrize("image", [Image.new("L", (1, 1), 0), Image.new("RGB", (300, 200), "navy")])
 def test_one_color(image: Image.Image) -> None:
-    found = from_picture(image, size=(10, 10))
+    found = puzzles_like_image(image, size=(10, 10))
     assert (found.offers, found.miss, found.screened, found.contrast) == ((), None, 0, 0)
     assert str(found).startswith("no offer: the picture has one colour, or almost")
-    assert from_picture(image, size=(10, 10), colors=4).offers == ()
+    assert puzzles_like_image(image, size=(10, 10), colors=4).offers == ()
 
 
 def test_noise_of_a_camera_is_no_picture() -> None:
     rng = random.Random(1)
     image = Image.new("L", (200, 200))
     image.putdata([120 + rng.randint(-4, 4) for _ in range(200 * 200)])
-    found = from_picture(image, size=20)
+    found = puzzles_like_image(image, size=20)
     assert found.offers == ()
     assert 0 < found.contrast < 12
 
@@ -171,73 +171,73 @@ def test_the_nearest_miss() -> None:
     image = Image.new("L", (2, 2), 255)
     image.putpixel((0, 0), 0)
     image.putpixel((1, 1), 0)
-    found = from_picture(image, size=(2, 2), max_changes=0)
+    found = puzzles_like_image(image, size=(2, 2), max_changes=0)
     assert found.offers == ()
     assert found.miss is not None
     assert found.miss.open == ((0, 0), (0, 1), (1, 0), (1, 1))
     assert "the nearest miss: 4 cells stay open" in str(found)
     assert found.miss.as_dict()["picture"] == found.miss.grid.text_rows()
-    changed = from_picture(image, size=(2, 2), max_changes=1)
+    changed = puzzles_like_image(image, size=(2, 2), max_changes=1)
     assert len(changed.offers[0].changes) == 1
 
 
 def test_transparent_and_animated_pictures() -> None:
     image = Image.new("RGBA", (80, 80), (0, 0, 0, 0))
     ImageDraw.Draw(image).rectangle((20, 20, 59, 59), fill=(0, 0, 0, 255))
-    found = from_picture(image, size=8)
-    assert found.offers[0].likeness == 1
+    found = puzzles_like_image(image, size=8)
+    assert found.offers[0].similarity == 1
     assert found.offers[0].grid.row(0) == bytes(8)  # what is transparent is empty
     file = BytesIO()
     frames = [Image.new("L", (80, 80), 255) for _ in range(3)]
     for number, frame in enumerate(frames):
         ImageDraw.Draw(frame).rectangle((10 * number, 20, 10 * number + 39, 59), fill=0)
     frames[0].save(file, "GIF", save_all=True, append_images=frames[1:])
-    first = from_picture(file.getvalue(), size=8)
-    assert first.offers[0].grid == from_picture(frames[0], size=8).offers[0].grid
+    first = puzzles_like_image(file.getvalue(), size=8)
+    assert first.offers[0].grid == puzzles_like_image(frames[0], size=8).offers[0].grid
 
 
 def test_a_large_picture() -> None:
     """Most of the work is done on a smaller copy."""
     image = rings().resize((5000, 4000))
     begun = time.process_time()
-    found = from_picture(image, size=15, count=1)
+    found = puzzles_like_image(image, size=15, count=1)
     assert time.process_time() - begun < 20
     assert len(found.offers) == 1
     with pytest.raises(PuzzleSyntaxError, match="more than 40,000,000 pixels"):
-        from_picture(Image.new("1", (10_000, 5_000)))
+        puzzles_like_image(Image.new("1", (10_000, 5_000)))
 
 
 def test_a_small_picture_is_enlarged() -> None:
     image = Image.new("L", (3, 3), 255)
     image.putpixel((1, 1), 0)
-    found = from_picture(image, size=9)
-    assert found.offers[0].likeness > 0.9
+    found = puzzles_like_image(image, size=9)
+    assert found.offers[0].similarity > 0.9
 
 
 def test_proportions() -> None:
     """A board of other proportions shows the middle; its cells stay square."""
     image, draw = template(600, 200)
     draw.ellipse((210, 10, 389, 189), fill=0)
-    grid = from_picture(image, size=(10, 10)).offers[0].grid
+    grid = puzzles_like_image(image, size=(10, 10)).offers[0].grid
     assert 0.6 < sum(grid.cells) / 100 < 0.9  # a disc, of which .785 of its square is filled
-    sizes = [from_picture(image, size=size, count=1).offers[0].grid for size in (30, None)]
+    sizes = [puzzles_like_image(image, size=size, count=1).offers[0].grid for size in (30, None)]
     assert [(one.width, one.height) for one in sizes] == [(30, 10), (30, 10)]
 
 
 def test_invert_and_crop() -> None:
     image, draw = template(200, 200)
     draw.rectangle((80, 80, 119, 139), fill=0)
-    light = from_picture(image, size=10, invert=True).offers[0].grid
-    dark = from_picture(image, size=10).offers[0].grid
+    light = puzzles_like_image(image, size=10, invert=True).offers[0].grid
+    dark = puzzles_like_image(image, size=10).offers[0].grid
     assert sum(light.cells) == 100 - sum(dark.cells)
-    cut = from_picture(image.convert("RGB"), size=6, crop=True)
+    cut = puzzles_like_image(image.convert("RGB"), size=6, crop=True)
     assert (cut.contrast, cut.offers) == (0, ())  # nothing but the rectangle
 
 
 @pytest.mark.parametrize("work", [0, 1, 3, 10, 40, 200])
 def test_limits_of_work(work: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nonosat.making.pictures.puzzles_like_picture._WORK", work)
-    found = from_picture(rings(), size=16)
+    found = puzzles_like_image(rings(), size=16)
     assert found.reason is Reason.WORK
     for offer in found.offers:
         assert solve(offer.puzzle).verdict is Verdict.UNIQUE
@@ -245,12 +245,12 @@ def test_limits_of_work(work: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_limit_of_time_and_a_cancellation() -> None:
     begun = time.process_time()
-    found = from_picture(star(), size=(100, 100), time_limit=0.5)
+    found = puzzles_like_image(star(), size=(100, 100), time_limit=0.5)
     assert time.process_time() - begun < 6
     assert found.reason is Reason.TIME
     cancel = Cancellation()
     cancel.cancel()
-    found = from_picture(star(), size=20, cancel=cancel)
+    found = puzzles_like_image(star(), size=20, cancel=cancel)
     assert (found.reason, found.offers) == (Reason.CANCELLED, ())
     cancel = Cancellation()
     seen = []
@@ -259,7 +259,7 @@ def test_a_limit_of_time_and_a_cancellation() -> None:
         seen.append((fitted, offers))
         cancel.cancel()
 
-    found = from_picture(star(), size=20, cancel=cancel, progress=progress)
+    found = puzzles_like_image(star(), size=20, cancel=cancel, progress=progress)
     assert found.reason is Reason.CANCELLED
     assert seen[0][0] == 1
 
@@ -279,20 +279,20 @@ def test_a_limit_of_time_and_a_cancellation() -> None:
 )
 def test_options_that_make_no_sense(options: dict[str, object], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        from_picture(rings(), **options)  # type: ignore[arg-type]
+        puzzles_like_image(rings(), **options)  # type: ignore[arg-type]
 
 
 def test_what_it_shows() -> None:
-    found = from_picture(star(), size=12, count=2)
+    found = puzzles_like_image(star(), size=12, count=2)
     data = found.as_dict()
     assert len(data["offers"]) == len(found.offers)  # type: ignore[arg-type]
     assert str(found).splitlines()[0].startswith(f"{len(found.offers)} offers out of")
     assert found._repr_html_().count("<svg") == len(found.offers)
-    assert nonosat.from_picture is from_picture
+    assert nonosat.puzzles_like_image is puzzles_like_image
 
 
 @given(st.data())
-def test_likeness_by_its_definition(data: st.DataObject) -> None:
+def test_similarity_by_its_definition(data: st.DataObject) -> None:
     """The share of the variance that the means of the kinds explain, sample by sample."""
     width, height = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 4))
     channels = data.draw(st.sampled_from([1, 3]))
@@ -318,4 +318,4 @@ def test_likeness_by_its_definition(data: st.DataObject) -> None:
     whole = spread([(channel,) for _, channel, _ in samples])
     within = spread([(cell, channel) for cell, channel, _ in samples])
     wanted = 1.0 if whole < 1e-9 else 1 - within / whole
-    assert Areas(image, width, height).likeness(cells) == pytest.approx(wanted, abs=1e-9)
+    assert Areas(image, width, height).similarity(cells) == pytest.approx(wanted, abs=1e-9)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``give_away``: the printed cells leave one solution, and no smaller set does."""
+"""``reveal_cells``: the printed cells leave one solution, and no smaller set does."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ import nonosat
 from nonosat import (
     UNKNOWN,
     Cancellation,
-    GivenAway,
     Grid,
     OptionError,
     Puzzle,
     PuzzleError,
     Reason,
+    RevealedCells,
     Verdict,
-    give_away,
+    reveal_cells,
     solve,
 )
 from nonosat.model.palette import anonymous_palette
@@ -62,7 +62,7 @@ def picture_puzzle(rng: random.Random, side: int, colors: int) -> Puzzle:
     return Puzzle.from_grid(grid, palette=palette)
 
 
-def checked(puzzle: Puzzle, found: GivenAway, solutions: list[bytes]) -> None:
+def checked(puzzle: Puzzle, found: RevealedCells, solutions: list[bytes]) -> None:
     """What holds of every answer about a puzzle whose solutions are known."""
     new = found.puzzle
     assert new is not None
@@ -101,7 +101,7 @@ def test_least_by_brute_force_with_a_goal(colors: int) -> None:
             cells = bytes(v if i in some else UNKNOWN for i, v in enumerate(goal.cells))
             puzzle = puzzle.with_printed(puzzle.grid(cells))
             solutions = all_solutions(puzzle)
-        found = give_away(puzzle)
+        found = reveal_cells(puzzle)
         checked(puzzle, found, solutions)
         assert found.puzzle is not None
         assert found.puzzle.goal == puzzle.goal
@@ -124,7 +124,7 @@ def test_least_by_brute_force_without_a_goal() -> None:
         solutions = all_solutions(puzzle)
         if len(solutions) > 60:
             continue
-        found = give_away(puzzle)
+        found = reveal_cells(puzzle)
         if not solutions:
             assert found.verdict is Verdict.NONE
             assert found.puzzle is None
@@ -138,32 +138,34 @@ def test_least_by_brute_force_without_a_goal() -> None:
     assert whole > 30
 
 
-def test_spots_are_independent() -> None:
-    found = give_away(SWAPS)
-    assert len(found.spots) == 2
-    assert [len(spot.printed) for spot in found.spots] == [1, 1]
-    for spot in found.spots:
-        assert len(spot.cells) == 4
-        assert set(spot.printed) <= set(spot.cells)
-    assert {cell for spot in found.spots for cell in spot.printed} == set(found.cells)
+def test_components_are_independent() -> None:
+    found = reveal_cells(SWAPS)
+    assert len(found.components) == 2
+    assert [len(component.printed) for component in found.components] == [1, 1]
+    for component in found.components:
+        assert len(component.cells) == 4
+        assert set(component.printed) <= set(component.cells)
+    assert {cell for component in found.components for cell in component.printed} == set(
+        found.cells
+    )
     assert found.tried == 1
 
 
 def test_without_a_goal_it_says_how_many_pictures_were_tried() -> None:
-    found = give_away(SWAPS.with_goal(None))
+    found = reveal_cells(SWAPS.with_goal(None))
     assert found.every
     assert len(found.cells) == 2
-    found = give_away(PERMUTATION)  # 24 solutions, of which it tries 16
+    found = reveal_cells(PERMUTATION)  # 24 solutions, of which it tries 16
     assert (len(found.cells), found.tried, found.every) == (3, 16, False)
     assert "no goal: 16 solutions tried as the picture" in str(found)
-    found = give_away(Puzzle([[1]] * 3, [[1]] * 3))
+    found = reveal_cells(Puzzle([[1]] * 3, [[1]] * 3))
     assert (len(found.cells), found.tried, found.every) == (2, 6, True)
     assert "no goal: the numbers hold for each solution as the picture" in str(found)
 
 
 def test_unconstrained_cells_are_printed() -> None:
     puzzle = Puzzle([None, [1]], [None, [1], None], goal="#.#\n.#.")
-    found = give_away(puzzle)
+    found = reveal_cells(puzzle)
     assert {(0, 0), (0, 2)} <= set(found.cells)
     assert found.puzzle is not None
     assert found.puzzle.goal == puzzle.goal
@@ -172,15 +174,15 @@ def test_unconstrained_cells_are_printed() -> None:
 
 def test_a_unique_puzzle_needs_nothing() -> None:
     puzzle = Puzzle.from_grid("##\n#.")
-    found = give_away(puzzle)
-    assert (found.cells, found.bound, found.least, found.spots) == ((), 0, True, ())
+    found = reveal_cells(puzzle)
+    assert (found.cells, found.bound, found.least, found.components) == ((), 0, True, ())
     assert found.puzzle == puzzle
     assert str(found) == "nothing to print: the puzzle is unique"
 
 
 def test_a_puzzle_without_a_solution() -> None:
     puzzle = Puzzle([[1, 1], [], [1, 1]], [[2], [], [2]])
-    found = give_away(puzzle)
+    found = reveal_cells(puzzle)
     assert (found.verdict, found.puzzle, found.least) == (Verdict.NONE, None, False)
     assert "no solution" in str(found)
 
@@ -188,14 +190,14 @@ def test_a_puzzle_without_a_solution() -> None:
 @pytest.mark.parametrize("goal", ["##\n..", "#?\n?#"])
 def test_a_goal_that_is_no_picture_of_the_clues(goal: str) -> None:
     with pytest.raises(PuzzleError, match="the goal is not a solution"):
-        give_away(Puzzle([[1], [1]], [[1], [1]], goal=goal))
+        reveal_cells(Puzzle([[1], [1]], [[1], [1]], goal=goal))
 
 
 def test_the_answer_is_the_same_again() -> None:
     rng = random.Random(8)
     for _ in range(5):
         puzzle = picture_puzzle(rng, 12, 1)
-        first, again = give_away(puzzle), give_away(puzzle)
+        first, again = reveal_cells(puzzle), reveal_cells(puzzle)
         assert first.cells == again.cells
         assert first.puzzle == again.puzzle
 
@@ -209,13 +211,13 @@ def noise(side: int, share: float, seed: int = 0) -> Puzzle:
 def test_limits_leave_an_honest_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever ends the work, the cells do and the bound is no more than the least."""
     puzzle = noise(14, 0.35)
-    whole = give_away(puzzle)
+    whole = reveal_cells(puzzle)
     assert whole.least
     assert len(whole.cells) > 3
     ends = set()
     for work in (*range(0, 60, 6), 100, 200, 400, 1000):
         monkeypatch.setattr("nonosat.making.printed_cells._WORK", work)
-        found = give_away(puzzle)
+        found = reveal_cells(puzzle)
         ends.add((found.puzzle is not None, found.least))
         assert found.bound <= len(whole.cells)
         if found.puzzle is None:
@@ -232,20 +234,20 @@ def test_limits_leave_an_honest_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_limit_of_time_and_a_cancellation() -> None:
     puzzle = noise(60, 0.35)
     begun = time.process_time()
-    found = give_away(puzzle, time_limit=1)
+    found = reveal_cells(puzzle, time_limit=1)
     assert time.process_time() - begun < 6
     assert found.reason is Reason.TIME
     assert not found.least
     cancel = Cancellation()
     cancel.cancel()
-    found = give_away(puzzle, cancel=cancel)
+    found = reveal_cells(puzzle, cancel=cancel)
     assert found.reason is Reason.CANCELLED
     with pytest.raises(OptionError, match="time limit"):
-        give_away(puzzle, time_limit=-1)
+        reveal_cells(puzzle, time_limit=-1)
 
 
 def test_plain_data_and_pictures() -> None:
-    found = give_away(SWAPS)
+    found = reveal_cells(SWAPS)
     data = found.as_dict()
     assert data["cells"] == [list(cell) for cell in found.cells]
     assert data["least"] is True
@@ -253,4 +255,4 @@ def test_plain_data_and_pictures() -> None:
     assert data["printed"] == (found.puzzle.printed or SWAPS.unknown_grid()).text_rows()
     assert found._repr_html_().count("<svg") == 2
     assert str(found).startswith("print 2 cells: no set is smaller\n")
-    assert nonosat.give_away is give_away
+    assert nonosat.reveal_cells is reveal_cells

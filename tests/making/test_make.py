@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat.make``: what is promised of the puzzles, what seeds decide, and how wishes fail."""
+"""``nonosat.random_puzzles``: what is promised of the puzzles, what seeds decide, and how wishes
+fail.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,13 @@ from nonosat import (
     Cancellation,
     Grid,
     LimitError,
-    Made,
     NothingMadeError,
     OptionError,
     Palette,
+    RandomPuzzle,
     Verdict,
-    WalkEnd,
-    make,
+    WalkthroughEnd,
+    random_puzzles,
     rate,
     solve,
     study,
@@ -42,11 +44,11 @@ from nonosat.web.endpoints import ENDPOINTS
 from nonosat.workers import process
 
 
-def some(number: int, *args: Any, **options: Any) -> list[Made]:
-    return list(islice(make(*args, **options), number))
+def some(number: int, *args: Any, **options: Any) -> list[RandomPuzzle]:
+    return list(islice(random_puzzles(*args, **options), number))
 
 
-def goal(made: Made) -> Grid:
+def goal(made: RandomPuzzle) -> Grid:
     assert made.puzzle.goal is not None
     return made.puzzle.goal
 
@@ -102,12 +104,12 @@ GOLDEN = {
 OF_GOLDEN: dict[str, dict[str, Any]] = {
     "random": {"width": 15, "height": 10, "seed": 3},
     "smooth": {"width": 15, "seed": 3, "style": "smooth", "symmetry": "both", "density": 0.45},
-    "chain": {"width": 12, "seed": 3, "exactly": "chain", "effort": (8, 12)},
+    "chain": {"width": 12, "seed": 3, "exactly": "chain", "difficulty": (8, 12)},
     "colours": {"width": 10, "seed": 3, "colors": 3, "max_technique": "line"},
 }
 
 
-def digest(puzzles: list[Made]) -> str:
+def digest(puzzles: list[RandomPuzzle]) -> str:
     text = "".join(made.puzzle.canonical_text() for made in puzzles)
     return sha256(text.encode()).hexdigest()
 
@@ -123,20 +125,20 @@ def test_a_seed_gives_the_same_puzzles_everywhere(name: str) -> None:
 def test_jobs_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "cores", lambda: 2)
     options: dict[str, Any] = {"density": 0.6, "exactly": "chain", "count": 9, "seed": 8}
-    assert list(make(12, jobs=2, **options)) == list(make(12, **options))
+    assert list(random_puzzles(12, jobs=2, **options)) == list(random_puzzles(12, **options))
 
 
 def test_the_generator_is_lazy_and_endless() -> None:
     looked: list[int] = []
-    source = make(8, progress=looked.append)
+    source = random_puzzles(8, progress=looked.append)
     assert looked == []
     first = next(source)
     assert looked[-1] == first.tries
     numbers = [made.number for made in islice(source, 20)]
     assert numbers == sorted(set(numbers))
     assert len(numbers) == 20
-    assert list(make(8, count=0)) == []
-    assert len(list(make(8, count=3))) == 3
+    assert list(random_puzzles(8, count=0)) == []
+    assert len(list(random_puzzles(8, count=3))) == 3
 
 
 def test_the_density_is_exact() -> None:
@@ -213,7 +215,7 @@ def test_exactly_is_what_a_walkthrough_needs(technique: str, size: int, density:
     for made in some(3, size, density=density, exactly=technique):
         assert made.technique == technique
         walk = walkthrough(made.puzzle)
-        assert walk.end is WalkEnd.SOLVED
+        assert walk.end is WalkthroughEnd.SOLVED
         needed = {step.technique for step in walk}
         order = list(wishes.TECHNIQUES)
         assert max(needed, key=order.index) == technique
@@ -222,14 +224,14 @@ def test_exactly_is_what_a_walkthrough_needs(technique: str, size: int, density:
 def test_techniques_and_efforts_are_those_of_rate() -> None:
     for made in some(10, 12, density=0.45, seed=1):
         rating = rate(made.puzzle)
-        assert (rating.technique, rating.effort) == (made.technique, made.effort)
+        assert (rating.technique, rating.difficulty) == (made.technique, made.difficulty)
 
 
 def test_nobody_wishes_to_count() -> None:
     """What ``counting`` solves is beyond trial, and not made on purpose."""
     for wish in ("max_technique", "exactly"):
         with pytest.raises(OptionError, match="nobody finds weights by hand"):
-            next(make(5, **{wish: "counting"}))  # type: ignore[arg-type]
+            next(random_puzzles(5, **{wish: "counting"}))  # type: ignore[arg-type]
     assert technique_of(study.domino(6), Limits()) == "counting"
     assert technique_of(study.domino(3), Limits()) == "chain"
 
@@ -242,11 +244,11 @@ def test_the_hardest_technique_allowed() -> None:
 
 
 @pytest.mark.parametrize("bounds", [(None, 6), (9, 9.5), (10, None)])
-def test_effort(bounds: tuple[float | None, float | None]) -> None:
-    for made in some(3, 15, effort=bounds, exactly="line" if bounds[0] == 9 else None):
+def test_difficulty(bounds: tuple[float | None, float | None]) -> None:
+    for made in some(3, 15, difficulty=bounds, exactly="line" if bounds[0] == 9 else None):
         low, high = bounds
-        assert (low or 0) <= made.effort <= (high or 99)
-        assert rate(made.puzzle, steps=False).effort == made.effort
+        assert (low or 0) <= made.difficulty <= (high or 99)
+        assert rate(made.puzzle, steps=False).difficulty == made.difficulty
 
 
 def test_twins_have_one_key() -> None:
@@ -279,7 +281,7 @@ def test_different_pictures_have_different_keys() -> None:
 def test_no_twins_are_handed_out_and_small_sizes_run_out() -> None:
     keys: deque[bytes] = deque()
     with pytest.raises(NothingMadeError, match="twin") as caught:
-        keys.extend(twin_key(goal(made)) for made in make(3, density=0.5, attempts=60))
+        keys.extend(twin_key(goal(made)) for made in random_puzzles(3, density=0.5, attempts=60))
     assert len(keys) == len(set(keys)) > 3
     assert caught.value.attempts == 60
     assert caught.value.reason is Reason.WORK
@@ -290,7 +292,7 @@ def test_no_twins_are_handed_out_and_small_sizes_run_out() -> None:
 
 def test_a_density_that_leaves_no_puzzle_ends_with_the_nearest_miss() -> None:
     with pytest.raises(NothingMadeError, match="of its cells stay unknown") as caught:
-        next(make(30, density=0.05, attempts=2))
+        next(random_puzzles(30, density=0.05, attempts=2))
     error = caught.value
     assert error.attempts == 2
     assert error.tries >= 2
@@ -299,15 +301,15 @@ def test_a_density_that_leaves_no_puzzle_ends_with_the_nearest_miss() -> None:
     assert solve(error.nearest).verdict is Verdict.MULTIPLE
 
 
-def test_an_effort_out_of_reach_ends_with_the_nearest_miss() -> None:
-    with pytest.raises(NothingMadeError, match="its effort is") as caught:
-        next(make(5, effort=(15, 20), attempts=3))
+def test_an_difficulty_out_of_reach_ends_with_the_nearest_miss() -> None:
+    with pytest.raises(NothingMadeError, match="its difficulty is") as caught:
+        next(random_puzzles(5, difficulty=(15, 20), attempts=3))
     assert solve(caught.value.nearest).verdict is Verdict.UNIQUE
 
 
 def test_too_easy_a_size_says_so() -> None:
     with pytest.raises(NothingMadeError, match="an easier technique solves it"):
-        next(make(3, density=0.5, exactly="clue-set", attempts=4))
+        next(random_puzzles(3, density=0.5, exactly="clue-set", attempts=4))
 
 
 BAD: list[tuple[dict[str, Any], str]] = [
@@ -330,9 +332,9 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"max_technique": "luck"}, "unknown technique 'luck'"),
     ({"exactly": "luck"}, "unknown technique 'luck'"),
     ({"exactly": "chain", "max_technique": "line"}, "contradicts"),
-    ({"effort": (3, 2)}, "above the most"),
-    ({"effort": 3}, "two numbers"),
-    ({"effort": (float("nan"), 3)}, "above the most"),
+    ({"difficulty": (3, 2)}, "above the most"),
+    ({"difficulty": 3}, "two numbers"),
+    ({"difficulty": (float("nan"), 3)}, "above the most"),
     ({"count": -1}, "count -1"),
     ({"attempts": 0}, "attempts 0"),
     ({"jobs": 0}, "jobs 0"),
@@ -344,12 +346,12 @@ BAD: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("options", "words"), BAD, ids=[words for _, words in BAD])
 def test_wishes_that_make_no_sense_are_refused_at_once(options: dict[str, Any], words: str) -> None:
     with pytest.raises(OptionError, match=words):
-        make(**{"width": 10, **options})
+        random_puzzles(**{"width": 10, **options})
 
 
 def test_a_palette_and_large_seeds() -> None:
     palette = anonymous_palette("rg")
-    made = next(make(8, colors=palette, seed=-(10**40)))
+    made = next(random_puzzles(8, colors=palette, seed=-(10**40)))
     assert isinstance(made.puzzle.palette, Palette)
     assert made.puzzle.palette is palette
     assert made.seed == -(10**40)
@@ -357,7 +359,7 @@ def test_a_palette_and_large_seeds() -> None:
 
 def test_cancel_ends_the_work() -> None:
     cancel = Cancellation()
-    source = make(10, cancel=cancel)
+    source = random_puzzles(10, cancel=cancel)
     next(source)
     cancel.cancel()
     with pytest.raises(LimitError, match="1 puzzle made") as caught:
@@ -368,7 +370,7 @@ def test_cancel_ends_the_work() -> None:
 def test_cancel_ends_several_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "cores", lambda: 2)
     cancel = Cancellation()
-    source = make(10, cancel=cancel, jobs=2)
+    source = random_puzzles(10, cancel=cancel, jobs=2)
     next(source)
     cancel.cancel()
     with pytest.raises(LimitError) as caught:
@@ -379,17 +381,19 @@ def test_cancel_ends_several_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_time_limit_ends_a_hopeless_search(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "cores", lambda: 2)
-    hopeless = make(30, density=0.05, attempts=10**9, time_limit=0.2, jobs=jobs)
+    hopeless = random_puzzles(30, density=0.05, attempts=10**9, time_limit=0.2, jobs=jobs)
     with pytest.raises(LimitError, match="0 puzzles made") as caught:
         next(hopeless)
     assert caught.value.reason is Reason.TIME
 
 
 def test_a_limit_says_what_came_nearest() -> None:
-    hopeless = make(12, density=0.1, attempts=10**9, time_limit=0.5)
+    hopeless = random_puzzles(12, density=0.1, attempts=10**9, time_limit=0.5)
     with pytest.raises(NothingMadeError, match=r"0 puzzles made; no puzzle after .* nearest miss"):
         next(hopeless)
-    error = NothingMadeError(3, 70, next(make(3, allow_boring=True)).puzzle, "so", Reason.TIME, 2)
+    error = NothingMadeError(
+        3, 70, next(random_puzzles(3, allow_boring=True)).puzzle, "so", Reason.TIME, 2
+    )
     copy = pickle.loads(pickle.dumps(error))
     assert (str(copy), copy.reason, copy.made) == (str(error), Reason.TIME, 2)
 
@@ -400,7 +404,7 @@ def test_a_limit_says_what_came_nearest() -> None:
         {"density": 0.3, "exactly": "trial"},
         {"density": 0.05},
         {"density": 0.4, "exactly": "clue-set"},
-        {"density": 0.5, "effort": (14, 15)},
+        {"density": 0.5, "difficulty": (14, 15)},
     ],
     ids=str,
 )
@@ -422,7 +426,7 @@ def test_the_budget_reaches_every_loop(
     for allowed in (1, 3, 30):
         asked = 0
         with pytest.raises(LimitError) as caught:
-            list(make(25, attempts=10**6, **options))
+            list(random_puzzles(25, attempts=10**6, **options))
         assert caught.value.reason is Reason.WORK
         assert asked <= allowed + 3
 
@@ -431,7 +435,7 @@ def test_random_pictures_are_even() -> None:
     """Each cell is filled as often as any other one, within five standard deviations."""
     wish = wishes.checked_wish(
         5, 4, density=0.5, colors=1, style="random", symmetry=None, max_technique=None,
-        exactly=None, effort=None, allow_boring=True,
+        exactly=None, difficulty=None, allow_boring=True,
     )  # fmt: skip
     groups = groups_of(4, 5, None)
     sums = [0] * 20
@@ -477,7 +481,7 @@ def test_every_number_of_colours_has_letters() -> None:
 
 @pytest.mark.parametrize("colors", [1, 2, 26, 53, 60])
 def test_puzzles_of_many_colours(colors: int) -> None:
-    puzzle = next(make(12, colors=colors, seed=7)).puzzle
+    puzzle = next(random_puzzles(12, colors=colors, seed=7)).puzzle
     assert len(puzzle.palette) == colors
     assert puzzle.palette.letters == first(colors)
     assert len({block.color for clue in puzzle.rows for block in clue or ()}) == colors

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``mend``: completeness by brute force, what it says where nothing helps, budgets."""
+"""``correct_clues``: completeness by brute force, what it says where nothing helps, budgets."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from nonosat import (
     Block,
     Cancellation,
     CorrectionKind,
+    CorrectionsEnd,
     Grid,
     Line,
     LooseClues,
-    MendEnd,
     OptionError,
     Puzzle,
     PuzzleError,
     Reason,
     Verdict,
-    mend,
+    correct_clues,
 )
 from nonosat.making.corrections import mending
 from nonosat.making.corrections.candidates import slip
 from nonosat.model.palette import anonymous_palette
 from nonosat.solving.presets import Preset
-from nonosat.study.puzzles import random_puzzles
+from nonosat.study.puzzles import random_picture_puzzles
 
 BOAT = Puzzle.from_grid(
     "...#....\n...##...\n...###..\n.#.####.\n##.#####\n...#....\n########\n.######."
@@ -71,21 +71,21 @@ def test_all_corrections_are_found_in_many_clues(
 
 
 def _compare_with_brute_force(chance: random.Random, colors: int, count: int) -> None:
-    ends: set[MendEnd] = set()
+    ends: set[CorrectionsEnd] = set()
     for _ in range(count):
         clues = random_clues(chance, colors, 4 if colors == 1 else 3)
-        found = mend(clues)
+        found = correct_clues(clues)
         ends.add(found.end)
         assert found.complete
         assert found.open == ()
         assert found.verdict is verdict_by_brute(clues), clues
         if found.verdict is not Verdict.NONE:
-            assert found.end is MendEnd.SOUND
+            assert found.end is CorrectionsEnd.SOUND
             assert found.corrections == found.suspects == ()
             continue
         right = corrections_by_brute(clues)
         assert {(c.line, c.after): c.verdict for c in found.corrections} == right, clues
-        assert found.end is (MendEnd.MENDED if right else MendEnd.NONE)
+        assert found.end is (CorrectionsEnd.MENDED if right else CorrectionsEnd.NONE)
         alone = [
             line
             for line, clue in clues.lines()
@@ -101,12 +101,12 @@ def _compare_with_brute_force(chance: random.Random, colors: int, count: int) ->
             for line, _ in clues.lines():
                 left = left if line in found.conflict.lines else loose(left, line, None)
             assert verdict_by_brute(left) is Verdict.NONE
-    assert {MendEnd.MENDED, MendEnd.NONE} <= ends
+    assert {CorrectionsEnd.MENDED, CorrectionsEnd.NONE} <= ends
 
 
 def test_what_a_correction_says_is_true(data: Path) -> None:
     for _, _, clues in mistypes(puzzles_of_ours(data), 10, 2):
-        for correction in mend(clues).corrections:
+        for correction in correct_clues(clues).corrections:
             puzzle = correction.puzzle
             assert puzzle.clue(correction.line) == correction.after
             assert clues.clue(correction.line) == correction.before
@@ -134,30 +134,30 @@ def _redone(correction: nonosat.Correction) -> tuple[Block, ...]:
 
 def test_the_true_correction_is_among_those_found(data: Path) -> None:
     for line, right, clues in mistypes(puzzles_of_ours(data), 30, 1):
-        found = mend(clues)
+        found = correct_clues(clues)
         assert found.complete
-        if found.end is not MendEnd.SOUND:  # with swapped numbers it may be another puzzle
+        if found.end is not CorrectionsEnd.SOUND:  # with swapped numbers it may be another puzzle
             assert (line, right) in {(c.line, c.after) for c in found.corrections}
 
 
 @pytest.mark.slow
 def test_the_true_correction_is_among_those_found_in_many(data: Path) -> None:
     for line, right, clues in mistypes(puzzles_of_ours(data), 500, 1):
-        found = mend(clues)
+        found = correct_clues(clues)
         assert found.complete
-        if found.end is not MendEnd.SOUND:
+        if found.end is not CorrectionsEnd.SOUND:
             assert (line, right) in {(c.line, c.after) for c in found.corrections}
 
 
 def test_one_solution_comes_first_then_slips_of_a_finger() -> None:
     clues = loose(BOAT, Line("R", 4), (Block(2), Block(4)))
-    found = mend(clues)
+    found = correct_clues(clues)
     order = [(c.verdict is not Verdict.UNIQUE, c.natural) for c in found.corrections]
     assert order == sorted(order)
     assert len(order) > 3
     assert found.gaps == (-1,)
     assert [str(line.line) for line in found.suspects] == ["R1", "R2", "R3", "R4", "R5", "C4", "C8"]
-    two = mend(rows=[[2], [1]], columns=[[1], [1]])
+    two = correct_clues(rows=[[2], [1]], columns=[[1], [1]])
     assert [c.verdict.value for c in two.corrections] == ["unique"] * 3 + ["multiple"]
 
 
@@ -180,7 +180,7 @@ def test_slips() -> None:
 
 def test_swapped_numbers_keep_the_sums() -> None:
     clues = loose(BOAT, Line("R", 3), (Block(4), Block(1)))
-    found = mend(clues)
+    found = correct_clues(clues)
     assert [(str(c.line), c.kind) for c in found.corrections] == [("R4", CorrectionKind.SWAPPED)]
     assert found.gaps == (0,)
     assert str(found.corrections[0]) == ("R4: 4 and 1 change places: [4] [1] -> [1] [4]; unique")
@@ -194,12 +194,12 @@ def test_a_clue_that_is_too_long_is_the_wrong_one(
         monkeypatch.setattr(mending, "_DEDUCTION", Preset("none", (), ""))
         monkeypatch.setattr(mending, "_FEW", -1)
     clues = loose(BOAT, Line("C", 0), (Block(1), Block(10**9)))
-    found = mend(clues)
+    found = correct_clues(clues)
     assert found.too_long == (Line("C", 0),)
     assert {correction.line for correction in found.corrections} == {Line("C", 0)}
     assert (Block(1), Block(1)) in {correction.after for correction in found.corrections}
-    both = mend(loose(clues, Line("R", 0), (Block(9),)))
-    assert both.end is MendEnd.NONE
+    both = correct_clues(loose(clues, Line("R", 0), (Block(9),)))
+    assert both.end is CorrectionsEnd.NONE
     assert both.tried == 0
     assert "two clues or more are wrong" in str(both)
 
@@ -210,7 +210,7 @@ def test_colours() -> None:
     right = puzzle.rows[1]
     assert right is not None
     clues = loose(puzzle, Line("R", 1), (Block(3, 1), right[1]))
-    found = mend(clues)
+    found = correct_clues(clues)
     assert found.gaps == (3, -3)
     kinds = {(c.line, c.after): c.kind for c in found.corrections}
     assert kinds[Line("R", 1), right] is CorrectionKind.RECOLORED
@@ -220,63 +220,63 @@ def test_colours() -> None:
 
 def test_missing_clues_and_printed_cells() -> None:
     partial = loose(BOAT, Line("R", 0), None)
-    assert mend(partial).gaps is None
+    assert correct_clues(partial).gaps is None
     clues = loose(partial, Line("R", 6), (Block(3), Block(3)))
-    assert {str(c.line) for c in mend(clues).corrections} == {"C5"}
+    assert {str(c.line) for c in correct_clues(clues).corrections} == {"C5"}
     clues = loose(partial, Line("R", 6), (Block(2),))
-    assert ("R7", ((8, 1),)) in {(str(c.line), c.after) for c in mend(clues).corrections}
+    assert ("R7", ((8, 1),)) in {(str(c.line), c.after) for c in correct_clues(clues).corrections}
     printed = Grid("\n".join(["#???????"] + ["????????"] * 7))
     marked = LooseClues(BOAT.rows, BOAT.columns, printed=printed)
-    found = mend(marked)
-    assert found.end is MendEnd.NONE or all(
+    found = correct_clues(marked)
+    assert found.end is CorrectionsEnd.NONE or all(
         grid[0, 0] == 1 for c in found.corrections for grid in c.solutions
     )
     assert found.verdict is Verdict.NONE
 
 
 def test_nothing_to_mend() -> None:
-    assert mend(BOAT).end is MendEnd.SOUND
-    assert str(mend(BOAT)) == "nothing to mend: the clues have one solution"
-    assert str(mend(rows=[[1], [1]], columns=[[1], [1]])) == (
+    assert correct_clues(BOAT).end is CorrectionsEnd.SOUND
+    assert str(correct_clues(BOAT)) == "nothing to mend: the clues have one solution"
+    assert str(correct_clues(rows=[[1], [1]], columns=[[1], [1]])) == (
         "nothing to mend: the clues have several solutions"
     )
 
 
 def test_the_goal_picture_says_which_correction_it_has() -> None:
     clues = loose(BOAT, Line("R", 4), (Block(2), Block(4)), bare=False)
-    found = mend(clues)
+    found = correct_clues(clues)
     number = [c.after for c in found.corrections].index((Block(2), Block(5))) + 1
     assert number > 1
     assert f"the goal picture is a solution with correction {number}\n" in str(found)
-    bare = mend(loose(BOAT, Line("R", 4), (Block(2), Block(4))))
+    bare = correct_clues(loose(BOAT, Line("R", 4), (Block(2), Block(4))))
     assert found.corrections[0].after == bare.corrections[0].after
     assert "goal" not in str(bare)
     other = LooseClues(clues.rows, clues.columns, goal="\n".join(["#" * 8] * 8))
-    assert "the goal picture is a solution with none of them" in str(mend(other))
+    assert "the goal picture is a solution with none of them" in str(correct_clues(other))
 
 
 def test_where_one_number_is_not_enough() -> None:
     clues = loose(BOAT, Line("R", 4), (Block(1), Block(1), Block(1), Block(1)))
-    found = mend(clues)
-    assert found.end is MendEnd.NONE
+    found = correct_clues(clues)
+    assert found.end is CorrectionsEnd.NONE
     assert found.complete
     assert [str(suspect.line) for suspect in found.suspects] == ["R5"]
     assert found.suspects[0].possible == BOAT.rows[4]
     assert "R5: 1 1 1 1 would have to be 2 5, or another clue" in str(found)
-    twice = mend(loose(loose(BOAT, Line("R", 6), (Block(1),)), Line("R", 7), (Block(1),)))
-    assert (twice.end, twice.suspects) == (MendEnd.NONE, ())
+    twice = correct_clues(loose(loose(BOAT, Line("R", 6), (Block(1),)), Line("R", 7), (Block(1),)))
+    assert (twice.end, twice.suspects) == (CorrectionsEnd.NONE, ())
     assert twice.conflict is not None
     assert "contradict each other" in str(twice)
 
 
 def test_each_limit_ends_the_search_with_its_reason() -> None:
     clues = loose(BOAT, Line("R", 4), (Block(2), Block(4)))
-    whole = mend(clues)
+    whole = correct_clues(clues)
     assert whole.complete
     seen = set()
     for work in (*range(30), *range(30, 400, 25)):
-        part = mend(clues, work_limit=work)
-        assert part == mend(clues, work_limit=work)
+        part = correct_clues(clues, work_limit=work)
+        assert part == correct_clues(clues, work_limit=work)
         seen.add(part.complete)
         known = {(c.line, c.after): c.verdict for c in whole.corrections}
         for correction in part.corrections:
@@ -286,36 +286,38 @@ def test_each_limit_ends_the_search_with_its_reason() -> None:
             assert part == whole
         else:
             assert part.reason is Reason.WORK
-            assert part.end is (MendEnd.MENDED if part.corrections else MendEnd.UNKNOWN)
+            assert part.end is (
+                CorrectionsEnd.MENDED if part.corrections else CorrectionsEnd.UNKNOWN
+            )
             found = {(c.line, c.after) for c in part.corrections if c.verdict is Verdict.UNIQUE}
             assert {line for line, after in known.keys() - found} <= set(part.open)
     assert seen == {True, False}
-    assert mend(clues, most=2).reason is Reason.COUNT
-    assert len(mend(clues, most=2).corrections) == 2
-    assert mend(clues, time_limit=0).reason is Reason.TIME
+    assert correct_clues(clues, most=2).reason is Reason.COUNT
+    assert len(correct_clues(clues, most=2).corrections) == 2
+    assert correct_clues(clues, time_limit=0).reason is Reason.TIME
     stop = Cancellation()
     stop.cancel()
-    assert mend(clues, cancel=stop).reason is Reason.CANCELLED
-    assert str(mend(clues, time_limit=0)).endswith("C7 and C8")
-    sound = mend(BOAT, work_limit=0)
-    assert (sound.end, sound.reason) == (MendEnd.UNKNOWN, Reason.WORK)
-    assert "not" in str(mend(clues, most=2))
+    assert correct_clues(clues, cancel=stop).reason is Reason.CANCELLED
+    assert str(correct_clues(clues, time_limit=0)).endswith("C7 and C8")
+    sound = correct_clues(BOAT, work_limit=0)
+    assert (sound.end, sound.reason) == (CorrectionsEnd.UNKNOWN, Reason.WORK)
+    assert "not" in str(correct_clues(clues, most=2))
     with pytest.raises(OptionError):
-        mend(clues, most=0)
+        correct_clues(clues, most=0)
     with pytest.raises(OptionError):
-        mend(clues, time_limit=-1)
+        correct_clues(clues, time_limit=-1)
 
 
 def test_hostile_clues_end_in_time() -> None:
     """A line of 1023 cells, numbers of a thousand million, nothing right."""
     side = 1023
     begun = time.process_time()
-    all_wrong = mend(rows=[[10**9]] * side, columns=[[2000]] * side)
-    assert (all_wrong.end, len(all_wrong.too_long)) == (MendEnd.NONE, 2 * side)
+    all_wrong = correct_clues(rows=[[10**9]] * side, columns=[[2000]] * side)
+    assert (all_wrong.end, len(all_wrong.too_long)) == (CorrectionsEnd.NONE, 2 * side)
     assert len(str(all_wrong)) < 2000
-    swapped = mend(rows=[[1, 2] * 200], columns=[None] * 601, time_limit=0.2)
-    assert swapped.end is not MendEnd.SOUND
-    gap = mend(rows=[[1] * 50] * 100, columns=[[1] * 49] * 100, time_limit=0.2)
+    swapped = correct_clues(rows=[[1, 2] * 200], columns=[None] * 601, time_limit=0.2)
+    assert swapped.end is not CorrectionsEnd.SOUND
+    gap = correct_clues(rows=[[1] * 50] * 100, columns=[[1] * 49] * 100, time_limit=0.2)
     assert gap.reason in (None, Reason.TIME)
     assert time.process_time() - begun < 8
 
@@ -324,12 +326,14 @@ def test_hostile_clues_end_in_time() -> None:
 def test_large_hostile_clues_end_in_time() -> None:
     side = 1023
     begun = time.process_time()
-    free = mend(rows=[[10**9]] + [None] * (side - 1), columns=[None] * side, time_limit=0.5)
+    free = correct_clues(
+        rows=[[10**9]] + [None] * (side - 1), columns=[None] * side, time_limit=0.5
+    )
     assert free.reason is Reason.TIME
-    gap = mend(rows=[[1] * 512] * side, columns=[[1] * 511] * side, time_limit=0.5)
+    gap = correct_clues(rows=[[1] * 512] * side, columns=[[1] * 511] * side, time_limit=0.5)
     assert gap.reason in (None, Reason.TIME)
-    clues = next(iter(random_puzzles(side, side, 0.5, 1, seed=3).values()))
-    dense = mend(loose(clues, Line("R", 500), clues.rows[500][1:]), time_limit=0.5)
+    clues = next(iter(random_picture_puzzles(side, side, 0.5, 1, seed=3).values()))
+    dense = correct_clues(loose(clues, Line("R", 500), clues.rows[500][1:]), time_limit=0.5)
     assert dense.reason is Reason.TIME
     assert set(dense.open) == {line for line, _ in clues.lines()}
     assert time.process_time() - begun < 20
@@ -338,9 +342,9 @@ def test_large_hostile_clues_end_in_time() -> None:
 def test_a_solution_is_enough_to_know_that_nothing_is_to_mend(data: Path) -> None:
     """Whether it is the only one takes longer to find out."""
     puzzle = nonosat.load(data / "noise-20x20-2744.non")
-    found = [mend(puzzle, work_limit=work) for work in range(0, 60, 5)]
+    found = [correct_clues(puzzle, work_limit=work) for work in range(0, 60, 5)]
     assert [one.end for one in found] == sorted(
-        (one.end for one in found), key=lambda end: end is MendEnd.SOUND
+        (one.end for one in found), key=lambda end: end is CorrectionsEnd.SOUND
     )
     half = [one for one in found if one.sound and one.verdict is Verdict.UNKNOWN]
     assert half
@@ -350,7 +354,7 @@ def test_a_solution_is_enough_to_know_that_nothing_is_to_mend(data: Path) -> Non
 
 def test_progress_is_reported() -> None:
     events: list[nonosat.Event] = []
-    mend(loose(BOAT, Line("R", 4), (Block(2), Block(4))), progress=events.append)
+    correct_clues(loose(BOAT, Line("R", 4), (Block(2), Block(4))), progress=events.append)
     assert events
     assert {event.stage for event in events if isinstance(event, nonosat.StageProgress)} == {"mend"}
 
@@ -386,11 +390,11 @@ def test_an_error_has_the_clues_only_if_numbers_can_mend_them() -> None:
 
 def test_what_mend_takes() -> None:
     with pytest.raises(TypeError, match="needs clues"):
-        mend()
+        correct_clues()
     with pytest.raises(TypeError, match="rows or columns as well"):
-        mend(BOAT, rows=[[1]])
+        correct_clues(BOAT, rows=[[1]])
     with pytest.raises(TypeError, match="not str"):
-        mend("1")  # type: ignore[arg-type]
-    found = mend(rows=[[1]], columns=[[2]], palette=anonymous_palette("x"))
+        correct_clues("1")  # type: ignore[arg-type]
+    found = correct_clues(rows=[[1]], columns=[[2]], palette=anonymous_palette("x"))
     assert found.as_dict()["corrections"][0]["after"] == [[1, 1]]
     assert repr(found) == "Mended('mended', 1 corrections, suspects=[C1], complete=True)"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""``mend`` reads clues whose sums differ in every format that holds clues, and no command else.
+"""``correct_clues`` reads clues whose sums differ in every format that holds clues, and no command
+else.
 
 The registry names the formats; a new one is tested here without a line of its own.
 """
@@ -13,7 +14,7 @@ from command_line import run_here
 from mistypes import loose
 
 import nonosat
-from nonosat import Block, Line, LooseClues, Puzzle, Verdict, mend
+from nonosat import Block, Line, LooseClues, Puzzle, Verdict, correct_clues
 from nonosat.formats import FORMATS, Format, read_all
 
 GOOD = Puzzle.from_grid("##.##\n.#.#.\n##.##\n..#..\n.###.")
@@ -51,7 +52,7 @@ def test_mistyped_clues_are_read(form: Format, typed: str) -> None:
         assert isinstance(item, nonosat.PuzzleError | nonosat.PuzzleSyntaxError)
         assert item.clues is not None
         assert (item.clues.rows, item.clues.columns) == (clues.rows, clues.columns)
-        corrections = {(c.line, c.after): c for c in mend(item.clues).corrections}
+        corrections = {(c.line, c.after): c for c in correct_clues(item.clues).corrections}
         right = corrections[LINE, (Block(3),)]
         assert right.verdict is Verdict.UNIQUE
         assert (right.puzzle.rows, right.puzzle.columns) == (GOOD.rows, GOOD.columns)
@@ -85,7 +86,7 @@ def test_colours_missing_clues_and_printed_cells_are_read_too() -> None:
             (item,) = form.loads(written(form, clues))
             assert not isinstance(item, Puzzle)
             assert item.clues is not None
-            assert {str(c.line) for c in mend(item.clues).corrections} >= {"R2"}
+            assert {str(c.line) for c in correct_clues(item.clues).corrections} >= {"R2"}
             tested += 1
     assert tested >= 8
     marked = LooseClues(GOOD.rows, GOOD.columns, printed="#????\n" + "\n".join(["?????"] * 4))
@@ -111,7 +112,9 @@ def test_pictures_hold_no_clues_and_one_format_is_only_read() -> None:
     (item,) = FORMATS["jap"].loads(b"TLS....\0\5\5" + b"".join(lengths))
     assert not isinstance(item, Puzzle)
     assert item.clues is not None
-    assert {(str(c.line), c.after) for c in mend(item.clues).corrections} >= {("R5", ((3, 1),))}
+    assert {(str(c.line), c.after) for c in correct_clues(item.clues).corrections} >= {
+        ("R5", ((3, 1),))
+    }
 
 
 def test_texts_goal_and_place_stay(folder: Path) -> None:

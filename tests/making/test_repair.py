@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""``repair`` against brute force: least, complete, within the wishes; limits; what is reported."""
+"""``repair_picture`` against brute force: least, complete, within the wishes; limits; what is
+reported.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,10 @@ from nonosat import (
     Grid,
     GridError,
     OptionError,
+    PictureRepair,
     Puzzle,
     PuzzleError,
     Reason,
-    Repair,
     RepairProgress,
     Verdict,
 )
@@ -89,7 +91,7 @@ def test_a_poor_repair_gets_fewer_changes() -> None:
         grid = noise(8, 0.4, seed)
         puzzle = Puzzle.from_grid(grid)
         template = Template.of(puzzle)
-        found = nonosat.repair(puzzle, alternatives=1)
+        found = nonosat.repair_picture(puzzle, alternatives=1)
         assert found.least
         assert found.changes is not None
         number = sum(grid.cells)
@@ -114,7 +116,7 @@ def test_max_technique_against_all_smaller_changes(technique: str) -> None:
     for seed in range(6):
         rng = random.Random(f"technique {seed}")
         puzzle = random_picture(rng, 4, 1 + seed % 2)
-        found = nonosat.repair(puzzle, max_technique=technique, alternatives=10_000)
+        found = nonosat.repair_picture(puzzle, max_technique=technique, alternatives=10_000)
         assert found.least
         assert found.changes is not None
         if found.changes > 2:
@@ -135,7 +137,7 @@ def test_max_technique_against_all_smaller_changes(technique: str) -> None:
 
 @pytest.mark.parametrize("wish", ["unique", *WISHES[:-1]])
 @pytest.mark.parametrize("colors", [1, 2])
-def test_every_repair_of_all_breaks_every_kernel(wish: str, colors: int) -> None:
+def test_every_repair_of_all_breaks_every_nogood(wish: str, colors: int) -> None:
     """Not only least repairs: pictures that are right, with any number of changes."""
     rng = random.Random(f"{wish} {colors}")
     height, width = 3, 6 - colors
@@ -157,14 +159,14 @@ def test_every_repair_of_all_breaks_every_kernel(wish: str, colors: int) -> None
     )
     failed = smaller = 0
     for cells in judged[:400]:
-        kernels = list(conflicts.of(cells, 10, Limits()))
-        assert bool(kernels) == (cells not in right)
-        for kernel in kernels:
+        nogoods = list(conflicts.of(cells, 10, Limits()))
+        assert bool(nogoods) == (cells not in right)
+        for nogood in nogoods:
             failed += 1
-            smaller += len(kernel) < len(cells)
-            assert all(values >> cells[place] & 1 for place, values in kernel.items())
+            smaller += len(nogood) < len(cells)
+            assert all(values >> cells[place] & 1 for place, values in nogood.items())
             for repaired in right:
-                assert any(not values >> repaired[p] & 1 for p, values in kernel.items())
+                assert any(not values >> repaired[p] & 1 for p, values in nogood.items())
     assert len(right) > 5
     assert failed > 40
     assert smaller > 10 or wish == "trivial"
@@ -178,8 +180,8 @@ def test_kept_cells_do_not_change() -> None:
         cells = bytes(rng.random() < 0.75 for _ in range(puzzle.width * puzzle.height))
         mask = Grid.from_cells(puzzle.height, puzzle.width, cells)
         kept = frozenset(place for place, value in enumerate(cells) if value)
-        found = nonosat.repair(puzzle, keep=mask, alternatives=10_000)
-        free = nonosat.repair(puzzle, alternatives=1).changes
+        found = nonosat.repair_picture(puzzle, keep=mask, alternatives=10_000)
+        free = nonosat.repair_picture(puzzle, alternatives=1).changes
         assert free is not None
         assert found.complete
         right = unique(puzzle)
@@ -212,7 +214,7 @@ def test_printed_cells_and_clues_that_are_not_given_stay() -> None:
         puzzle = Puzzle(
             rows, columns, palette=full.palette, goal=goal, printed=Grid(printed, goal.letters)
         )
-        found = nonosat.repair(puzzle, alternatives=10_000)
+        found = nonosat.repair_picture(puzzle, alternatives=10_000)
         kept = frozenset(
             place for place, value in enumerate(Grid(printed, goal.letters).cells) if value != 255
         )
@@ -239,22 +241,22 @@ def test_printed_cells_and_clues_that_are_not_given_stay() -> None:
 
 def test_max_changes_says_that_there_is_no_smaller_repair() -> None:
     grid = noise(20, 0.5, 3)
-    least = nonosat.repair(grid).changes
+    least = nonosat.repair_picture(grid).changes
     assert least is not None
     assert least >= 3
-    found = nonosat.repair(grid, max_changes=least - 1)
+    found = nonosat.repair_picture(grid, max_changes=least - 1)
     assert found.impossible
     assert found.bound == least
     assert found.pictures == ()
-    assert nonosat.repair(grid, max_changes=least).changes == least
-    assert nonosat.repair(grid, max_changes=0).impossible
+    assert nonosat.repair_picture(grid, max_changes=least).changes == least
+    assert nonosat.repair_picture(grid, max_changes=0).impossible
 
 
 def test_the_best_looking_repairs_come_first() -> None:
     several = 0
     for seed in range(12):
         grid = noise(8, 0.5, seed)
-        every = nonosat.repair(grid, alternatives=10_000)
+        every = nonosat.repair_picture(grid, alternatives=10_000)
         assert every.complete
         assert every.ordered
 
@@ -264,7 +266,7 @@ def test_the_best_looking_repairs_come_first() -> None:
 
         costs = [looks(picture) for picture in every.pictures]
         assert costs == sorted(costs)
-        few = nonosat.repair(grid)
+        few = nonosat.repair_picture(grid)
         assert few.ordered
         assert [looks(picture) for picture in few.pictures] == costs[:3]
         assert few.complete == (len(costs) <= 3)
@@ -286,43 +288,45 @@ def test_a_change_that_joins_or_cuts_costs_more_than_one_at_an_edge() -> None:
 
 
 def test_a_picture_that_needs_nothing() -> None:
-    found = nonosat.repair("##\n#.")
-    assert (found.changes, found.least, found.bound, found.spots) == (0, True, 0, ())
+    found = nonosat.repair_picture("##\n#.")
+    assert (found.changes, found.least, found.bound, found.components) == (0, True, 0, ())
     assert found.pictures == (found.before,)
     assert found.changed() == ()
     assert found.complete
-    assert nonosat.repair(["##", "#."], max_technique="trivial").changes == 0
+    assert nonosat.repair_picture(["##", "#."], max_technique="trivial").changes == 0
 
 
-def test_the_spots_are_the_independent_places() -> None:
+def test_the_components_are_the_independent_places() -> None:
     puzzle = swaps(2, 2)
-    found = nonosat.repair(puzzle.with_goal(nonosat.solve(puzzle).solutions[0]))
-    assert found.spots is not None
-    assert len(found.spots) == 4
+    found = nonosat.repair_picture(puzzle.with_goal(nonosat.solve(puzzle).solutions[0]))
+    assert found.components is not None
+    assert len(found.components) == 4
     assert found.changes == 4
     assert found.least
-    total = nonosat.count(puzzle)
+    total = nonosat.count_solutions(puzzle)
     product = 1
-    for spot in found.spots:
-        assert spot.exact
-        assert spot.certain
-        product *= spot.solutions
+    for component in found.components:
+        assert component.exact
+        assert component.certain
+        product *= component.solutions
     assert product == total.count > 1
     ambiguous = nonosat.backbone(found.puzzle).ambiguous
-    assert sorted(cell for spot in found.spots for cell in spot.cells) == list(ambiguous or ())
+    assert sorted(cell for component in found.components for cell in component.cells) == list(
+        ambiguous or ()
+    )
 
 
-def test_one_change_can_repair_two_spots() -> None:
-    """So spots are not repaired each by itself."""
-    found = nonosat.repair("..#..\n...#.\n##.##\n.#..#\n#....")
-    assert found.spots is not None
-    assert [spot.solutions for spot in found.spots] == [2, 2]
+def test_one_change_can_repair_two_components() -> None:
+    """So components are not repaired each by itself."""
+    found = nonosat.repair_picture("..#..\n...#.\n##.##\n.#..#\n#....")
+    assert found.components is not None
+    assert [component.solutions for component in found.components] == [2, 2]
     assert (found.changes, found.least) == (1, True)
     assert ((1, 2),) in [found.changed(number) for number in range(3)]
 
 
 def test_every_picture_has_a_certificate_if_asked_for(tmp_path: Path) -> None:
-    found = nonosat.repair(noise(8, 0.5, 2), certificates=True)
+    found = nonosat.repair_picture(noise(8, 0.5, 2), certificates=True)
     assert found.changes
     assert found.certificates is not None
     assert len(found.certificates) == len(found.pictures) == len(found.verdicts)
@@ -330,12 +334,12 @@ def test_every_picture_has_a_certificate_if_asked_for(tmp_path: Path) -> None:
         assert data is not None
         file = tmp_path / "picture.nonocert"
         file.write_bytes(data)
-        assert nonosat.verify(file, puzzle).accepted
-    assert nonosat.repair("#.\n.#").certificates is None
+        assert nonosat.verify_certificate(file, puzzle).accepted
+    assert nonosat.repair_picture("#.\n.#").certificates is None
 
 
 def test_a_repair_is_plain_data() -> None:
-    found = nonosat.repair("#..\n.#.\n...")
+    found = nonosat.repair_picture("#..\n.#.\n...")
     assert pickle.loads(pickle.dumps(found)) == found
     data = found.as_dict()
     assert data["before"] == ["#..", ".#.", "..."]
@@ -343,28 +347,28 @@ def test_a_repair_is_plain_data() -> None:
     assert len(data["pictures"][0]["changed"]) == found.changes == data["changes"] == 1
     assert data["pictures"][0]["verdict"] == "unique"
     assert data["reason"] is None
-    assert isinstance(found, Repair)
+    assert isinstance(found, PictureRepair)
     assert "least=True" in repr(found)
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    def plain(found: Repair) -> dict[str, object]:
+    def plain(found: PictureRepair) -> dict[str, object]:
         return {name: value for name, value in found.as_dict().items() if name != "seconds"}
 
     for grid, technique in ((noise(12, 0.4, 2), None), (noise(8, 0.45, 1, 2), "line")):
-        assert plain(nonosat.repair(grid, max_technique=technique)) == plain(
-            nonosat.repair(grid, max_technique=technique)
+        assert plain(nonosat.repair_picture(grid, max_technique=technique)) == plain(
+            nonosat.repair_picture(grid, max_technique=technique)
         )
     hard = noise(20, 0.4, 3)
-    first = nonosat.repair(hard, work_limit=150)
+    first = nonosat.repair_picture(hard, work_limit=150)
     assert first.reason is Reason.WORK
-    assert plain(first) == plain(nonosat.repair(hard, work_limit=150))
+    assert plain(first) == plain(nonosat.repair_picture(hard, work_limit=150))
 
 
 @pytest.mark.slow
 def test_where_the_proof_takes_too_long_there_is_a_repair_and_a_bound() -> None:
     hard = noise(20, 0.4, 3)
-    found = nonosat.repair(hard, work_limit=3000)
+    found = nonosat.repair_picture(hard, work_limit=3000)
     assert found.reason is Reason.WORK
     assert not found.least
     assert not found.impossible
@@ -377,12 +381,12 @@ def test_where_the_proof_takes_too_long_there_is_a_repair_and_a_bound() -> None:
 
 def test_no_limit_breaks_an_answer() -> None:
     hard = noise(12, 0.4, 3, 2)
-    full = nonosat.repair(hard)
+    full = nonosat.repair_picture(hard)
     assert full.least
     assert full.changes is not None
     seen = set()
     for work in (0, 1, 2, 4, 8, 15, 30, 60, 120, 250, 500):
-        found = nonosat.repair(hard, work_limit=work)
+        found = nonosat.repair_picture(hard, work_limit=work)
         assert found.bound <= full.changes
         assert not found.impossible
         assert found.changes is None or found.changes >= full.changes
@@ -395,7 +399,7 @@ def test_no_limit_breaks_an_answer() -> None:
 def test_time_and_cancellation_end_soon() -> None:
     hard = noise(40, 0.35, 1)
     results = []
-    assert ends_within(0.9, lambda: results.append(nonosat.repair(hard, time_limit=0.4)))
+    assert ends_within(0.9, lambda: results.append(nonosat.repair_picture(hard, time_limit=0.4)))
     assert results[-1].reason is Reason.TIME
     stop = Cancellation()
     seen: list[RepairProgress] = []
@@ -405,43 +409,43 @@ def test_time_and_cancellation_end_soon() -> None:
         if event.tries == 3:
             stop.cancel()
 
-    found = nonosat.repair(noise(20, 0.4, 3), progress=progress, cancel=stop)
+    found = nonosat.repair_picture(noise(20, 0.4, 3), progress=progress, cancel=stop)
     assert found.reason is Reason.CANCELLED
     assert found.tries == 3
     assert seen[0].tries == 0
-    assert seen[0].spots is not None
+    assert seen[0].components is not None
     assert [event.bound for event in seen] == sorted(event.bound for event in seen)
     stopped = Cancellation()
     stopped.cancel()
-    assert nonosat.repair("#.\n.#", cancel=stopped).reason is Reason.CANCELLED
+    assert nonosat.repair_picture("#.\n.#", cancel=stopped).reason is Reason.CANCELLED
 
 
 def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(PuzzleError, match="no goal picture"):
-        nonosat.repair(Puzzle([[1], [1]], [[1], [1]]))
+        nonosat.repair_picture(Puzzle([[1], [1]], [[1], [1]]))
     with pytest.raises(PuzzleError, match="does not have the clues"):
-        nonosat.repair(Puzzle([[1], [1]], [[1], [1]], goal="##\n.."))
+        nonosat.repair_picture(Puzzle([[1], [1]], [[1], [1]], goal="##\n.."))
     with pytest.raises(GridError, match="unknown"):
-        nonosat.repair("#?")
+        nonosat.repair_picture("#?")
     with pytest.raises(GridError, match="1x1"):
-        nonosat.repair("#.", keep="#")
+        nonosat.repair_picture("#.", keep="#")
     with pytest.raises(OptionError, match="technique"):
-        nonosat.repair("#.", max_technique="magic")
+        nonosat.repair_picture("#.", max_technique="magic")
     with pytest.raises(OptionError, match="alternatives"):
-        nonosat.repair("#.", alternatives=0)
+        nonosat.repair_picture("#.", alternatives=0)
     with pytest.raises(OptionError, match="max changes"):
-        nonosat.repair("#.", max_changes=-1)
+        nonosat.repair_picture("#.", max_changes=-1)
     with pytest.raises(OptionError, match="progress"):
-        nonosat.repair("#.", progress=3)  # type: ignore[arg-type]
+        nonosat.repair_picture("#.", progress=3)  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="cancel"):
-        nonosat.repair("#.", cancel=3)  # type: ignore[arg-type]
+        nonosat.repair_picture("#.", cancel=3)  # type: ignore[arg-type]
 
 
 def test_two_colours_need_different_clauses_than_one() -> None:
     """A cell may become another colour, not only empty or filled."""
     recoloured = 0
     for seed in range(10):
-        found = nonosat.repair(noise(8, 0.5, seed, 3))
+        found = nonosat.repair_picture(noise(8, 0.5, seed, 3))
         assert found.least
         for picture in found.pictures:
             for cell in found.before.differences(picture):

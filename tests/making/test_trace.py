@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""``trace``: pixel art is read exactly, other pictures become cells, damaged files are refused."""
+"""``puzzle_from_image``: pixel art is read exactly, other pictures become cells, damaged files are
+refused.
+"""
 
 from __future__ import annotations
 
@@ -104,21 +106,21 @@ def test_a_column_in_the_colour_of_the_lines_is_not_lost() -> None:
         for y in range(4):
             if (x, y) not in filled:
                 image.paste((255, 255, 255), (1 + 11 * x, 1 + 11 * y, 11 + 11 * x, 11 + 11 * y))
-    traced = nonosat.trace(image)
+    traced = nonosat.puzzle_from_image(image)
     assert traced.exact
     assert str(traced.grid) == ".##.#\n" + "\n".join([".#..#"] * 3)
 
 
 def test_a_size_decides_between_two_zooms() -> None:
     image = picture([[0, 0, 1, 1], [0, 0, 1, 1]], 10)
-    assert str(nonosat.trace(image).grid) == ".#"
-    larger = nonosat.trace(image, size=(4, 2))
+    assert str(nonosat.puzzle_from_image(image).grid) == ".#"
+    larger = nonosat.puzzle_from_image(image, size=(4, 2))
     assert (larger.exact, str(larger.grid)) == (True, "..##\n..##")
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_drawing_becomes_cells(method: str) -> None:
-    traced = nonosat.trace(drawn(), size=20, method=method)
+    traced = nonosat.puzzle_from_image(drawn(), size=20, method=method)
     assert (traced.grid.width, traced.grid.height) == (20, 15)
     assert not traced.exact
     assert traced.puzzle.goal == traced.grid
@@ -126,7 +128,7 @@ def test_a_drawing_becomes_cells(method: str) -> None:
 
 
 def test_the_threshold_separates_ink_from_paper() -> None:
-    grid = nonosat.trace(drawn(), size=20).grid
+    grid = nonosat.puzzle_from_image(drawn(), size=20).grid
     rows = grid.text_rows()
     assert rows[0] == rows[-1] == "." * 20
     assert rows[7][5:7] == "##"
@@ -134,21 +136,21 @@ def test_the_threshold_separates_ink_from_paper() -> None:
 
 
 def test_invert_fills_the_others() -> None:
-    plain = nonosat.trace(drawn(), size=20).grid
-    inverse = nonosat.trace(drawn(), size=20, invert=True).grid
+    plain = nonosat.puzzle_from_image(drawn(), size=20).grid
+    inverse = nonosat.puzzle_from_image(drawn(), size=20, invert=True).grid
     assert all(a != b for a, b in zip(plain.cells, inverse.cells, strict=True))
     two = picture([[0, 1], [1, 0]], 4)
-    assert str(nonosat.trace(two, invert=True).grid) == "#.\n.#"
+    assert str(nonosat.puzzle_from_image(two, invert=True).grid) == "#.\n.#"
 
 
 def test_crop_cuts_the_margins() -> None:
     cells = [[0] * 6 for _ in range(5)]
     cells[1][2] = cells[2][3] = cells[2][2] = 1
-    assert str(nonosat.trace(picture(cells, 5), crop=True).grid) == "#.\n##"
+    assert str(nonosat.puzzle_from_image(picture(cells, 5), crop=True).grid) == "#.\n##"
 
 
 def test_colors_keep_what_is_most_of_each_cell() -> None:
-    traced = nonosat.trace(drawn(), size=20, colors=3)
+    traced = nonosat.puzzle_from_image(drawn(), size=20, colors=3)
     inks = {color.rgb for color in traced.puzzle.palette.colors}
     assert len(inks) == 2
     assert traced.puzzle.palette.background == "#ffffff"
@@ -159,11 +161,11 @@ def test_colors_keep_what_is_most_of_each_cell() -> None:
 def test_transparent_is_white_and_cameras_may_be_turned() -> None:
     clear = Image.new("RGBA", (4, 4), (0, 0, 0, 0))
     clear.paste((0, 0, 0, 255), (0, 0, 2, 2))
-    assert str(nonosat.trace(saved(clear, "PNG")).grid) == "#.\n.."
+    assert str(nonosat.puzzle_from_image(saved(clear, "PNG")).grid) == "#.\n.."
     exif = Image.Exif()
     exif[0x0112] = 6  # the camera was turned by a quarter
     turned = saved(picture([[1, 0, 0], [0, 0, 0]], 1), "PNG", exif=exif)
-    assert str(nonosat.trace(turned).grid) == ".#\n..\n.."
+    assert str(nonosat.puzzle_from_image(turned).grid) == ".#\n..\n.."
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "I;16", "I", "F", "CMYK", "LA"])
@@ -175,7 +177,7 @@ def test_every_mode_of_pillow_is_read(mode: str) -> None:
         )
     else:
         image = grey.convert(mode)
-    assert str(nonosat.trace(image).grid) == ".#\n#."
+    assert str(nonosat.puzzle_from_image(image).grid) == ".#\n#."
 
 
 @pytest.mark.parametrize(
@@ -194,12 +196,12 @@ def test_every_mode_of_pillow_is_read(mode: str) -> None:
 )
 def test_options_that_make_no_sense(options: dict[str, object]) -> None:
     with pytest.raises(OptionError):
-        nonosat.trace(drawn(), **options)  # type: ignore[arg-type]
+        nonosat.puzzle_from_image(drawn(), **options)  # type: ignore[arg-type]
 
 
 def test_a_picture_of_one_colour_is_refused() -> None:
     with pytest.raises(PuzzleError, match="same colour"):
-        nonosat.trace(Image.new("RGB", (50, 50), "red"))
+        nonosat.puzzle_from_image(Image.new("RGB", (50, 50), "red"))
 
 
 def broken_pictures() -> list[bytes]:
@@ -231,7 +233,7 @@ def broken_pictures() -> list[bytes]:
 @pytest.mark.parametrize("data", broken_pictures())
 def test_damaged_files_are_refused(data: bytes) -> None:
     with pytest.raises(PuzzleSyntaxError):
-        nonosat.trace(data)
+        nonosat.puzzle_from_image(data)
 
 
 @pytest.mark.parametrize("kind", ["PNG", "GIF", "BMP", "JPEG", "WEBP", "PPM", "TIFF"])
@@ -243,7 +245,7 @@ def test_mutated_files_end_in_a_grid_or_an_error(kind: str) -> None:
         for _ in range(rng.randint(1, 8)):
             data[rng.randrange(len(data))] = rng.randrange(256)
         try:
-            assert isinstance(nonosat.trace(bytes(data), size=10).grid, Grid)
+            assert isinstance(nonosat.puzzle_from_image(bytes(data), size=10).grid, Grid)
         except (PuzzleSyntaxError, PuzzleError) as error:
             assert str(error)  # noqa: PT017
 

@@ -11,7 +11,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from brute import arrangements, random_puzzle, read_clue
+from brute import placements, random_puzzle, read_clue
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import puzzles
@@ -40,7 +40,7 @@ def faults_of(*args: object, **named: object) -> list[str]:
     return [str(fault) for fault in caught.value.faults]
 
 
-def test_the_plain_rule_agrees_with_all_arrangements() -> None:
+def test_the_plain_rule_agrees_with_all_placements() -> None:
     """clue_of, has_clue and fits on every partial line up to 6 cells (two colours: 4)."""
     for colors, longest in ((1, 6), (2, 4)):
         for length in range(1, longest + 1):
@@ -52,7 +52,7 @@ def test_the_plain_rule_agrees_with_all_arrangements() -> None:
                         all(
                             cell in (UNKNOWN, value) for cell, value in zip(line, full, strict=True)
                         )
-                        for full in arrangements(clue, length, colors)
+                        for full in placements(clue, length, colors)
                     )
                     assert fits(clue, cells) is possible, (clue, line)
                     if UNKNOWN not in line:
@@ -311,7 +311,7 @@ def test_solve_line_in_both_forms() -> None:
     assert solve_line([], "??") == ".."
     assert solve_line([2], bytes([UNKNOWN, 1, UNKNOWN, UNKNOWN])) == bytes([UNKNOWN, 1, UNKNOWN, 0])
     assert solve_line([(2, 1), (1, 2)], "???", letters="ab") == "aab"
-    with pytest.raises(ContradictionError, match=r"no arrangement of the clue 1 agrees with #\?#"):
+    with pytest.raises(ContradictionError, match=r"no placement of the clue 1 agrees with #\?#"):
         solve_line([1], "#?#")
     with pytest.raises(PuzzleError, match="does not fit: the clue needs 4 cells"):
         solve_line([4], "???")

@@ -21,20 +21,20 @@ from nonosat import (
     PuzzleError,
     Verdict,
     beliefs,
-    certify,
-    check_given,
-    count,
+    check_grid,
+    count_solutions,
     dumps,
     explain_cell,
+    find_contradiction,
     hint,
     implication_graph,
+    iter_solutions,
     loads,
     rate,
-    solutions,
     solve,
-    verify,
+    verify_certificate,
     walkthrough,
-    why,
+    write_certificate,
 )
 from nonosat.draw import text
 from nonosat.model.palette import anonymous_palette
@@ -65,8 +65,8 @@ def test_printed_is_given_in_verdict_and_solutions() -> None:
         assert printed.verdict is given.verdict
         assert printed.ambiguous == given.ambiguous
         assert printed.known.extends(grid) or printed.verdict is Verdict.NONE
-        assert {found.cells for found in solutions(own)} == truth
-        assert count(own).count == len(truth)
+        assert {found.cells for found in iter_solutions(own)} == truth
+        assert count_solutions(own).count == len(truth)
         for cells in truth:
             assert own.check(puzzle.grid(cells)) == ()
         verdicts.add(printed.verdict)
@@ -119,35 +119,35 @@ def test_printed_and_given_cells_together() -> None:
     own = SWAP.with_printed("#?\n??")
     assert solve(own, given=Grid("??\n?#")).verdict is Verdict.UNIQUE
     assert solve(own, given=Grid(".?\n??")).verdict is Verdict.NONE
-    assert check_given(own, Grid("??\n#?")).wrong == ((1, 0),)
-    found = why(own, given=Grid(".?\n??"))
+    assert check_grid(own, Grid("??\n#?")).wrong == ((1, 0),)
+    found = find_contradiction(own, given=Grid(".?\n??"))
     assert found is not None
     assert (found.lines, found.cells) == ((), ((0, 0),))
     assert str(found) == "the given cell R1C1 differs from the printed one"
-    found = why(own, given=Grid("??\n#?"))
+    found = find_contradiction(own, given=Grid("??\n#?"))
     assert found is not None
     assert (
         str(found) == "C1, 1 printed cell and 1 given cell contradict each other (a smallest set)"
     )
-    assert check_given(own, Grid(".?\n??")).right is False
+    assert check_grid(own, Grid(".?\n??")).right is False
 
 
 def test_contradictions_name_printed_cells() -> None:
-    found = why(Puzzle([[1], [1]], [[1], [1]], printed="##\n??"))
+    found = find_contradiction(Puzzle([[1], [1]], [[1], [1]], printed="##\n??"))
     assert found is not None
     assert len(found.lines) == 1
     assert set(found.cells) == {(0, 0), (0, 1)}
     assert "2 printed cells" in str(found)
     for puzzle, grid in cases(150, 3):
         own = puzzle.with_printed(grid)
-        assert (why(own) is None) == bool(all_solutions(own))
+        assert (find_contradiction(own) is None) == bool(all_solutions(own))
 
 
 def test_unconstrained_cells_that_are_printed() -> None:
     own = Puzzle([None], [None, None], printed="#?")
     assert own.unconstrained() == ((0, 1),)
-    assert count(own).count == 2
-    assert count(own.with_printed("#.")).count == 1
+    assert count_solutions(own).count == 2
+    assert count_solutions(own.with_printed("#.")).count == 1
     assert solve(own.with_printed("#.")).verdict is Verdict.UNIQUE
 
 
@@ -217,15 +217,15 @@ def test_certificates(tmp_path: Path) -> None:
     for number, (puzzle, grid) in enumerate(cases(60)):
         own = puzzle.with_printed(grid)
         path = tmp_path / f"{number}.nonocert"
-        certification = certify(own, path)
+        certification = write_certificate(own, path)
         assert certification.path is not None
-        result = verify(path)
+        result = verify_certificate(path)
         assert result.accepted, str(result)
-        assert verify(path, own).accepted
-        assert verify(path, own, engine="plain").accepted
+        assert verify_certificate(path, own).accepted
+        assert verify_certificate(path, own, engine="plain").accepted
         assert len(list(clauses(own))) == count_clauses(own)
         if own.printed is not None:
-            assert verify(path, puzzle).outcome == "refused"
+            assert verify_certificate(path, puzzle).outcome == "refused"
             assert version_of(own) == 2
         done.add(result.verdict)
     assert done == {"unique", "multiple", "none"}
@@ -233,7 +233,7 @@ def test_certificates(tmp_path: Path) -> None:
 
 def test_the_checker_reads_printed_cells_of_solutions(tmp_path: Path) -> None:
     own = SWAP.with_printed("#?\n??")
-    certify(own, tmp_path / "a.nonocert")
+    write_certificate(own, tmp_path / "a.nonocert")
     parts = Parts.of((tmp_path / "a.nonocert").read_bytes())
     assert parts.header["formula"]["version"] == 2
     parts.header["solutions"] = [[".#", "#."]]

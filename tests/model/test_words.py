@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from nonosat import EMPTY, UNKNOWN, Count, Palette, Puzzle, solve
+from nonosat import EMPTY, UNKNOWN, Palette, Puzzle, SolutionCount, solve
 from nonosat.exact import Factor
 from nonosat.model.clue import Block
 from nonosat.model.palette import BLACK
@@ -50,15 +50,15 @@ def test_clues_of_several_colours() -> None:
     ],
 )
 def test_bounds(reason: Reason | None, words: str) -> None:
-    assert Count(7, False, (), reason, 0.0).words() == words
+    assert SolutionCount(7, False, (), reason, 0.0).words() == words
 
 
 def test_equal_factors_are_joined_whatever_they_count() -> None:
     factors = (Factor(2, 3, "swap"), Factor(3, 1, "component"), Factor(2, 1, "cell"))
-    assert Count(48, True, factors, None, 0.0).words(ascii_only=True) == (
+    assert SolutionCount(48, True, factors, None, 0.0).words(ascii_only=True) == (
         "48 = 2^4 x 3: 3 independent swaps, 1 independent component, 1 cell in no clued line"
     )
-    assert "2^4 \N{MULTIPLICATION SIGN} 3" in Count(48, True, factors, None, 0.0).words()
+    assert "2^4 \N{MULTIPLICATION SIGN} 3" in SolutionCount(48, True, factors, None, 0.0).words()
 
 
 def test_logic_names_the_stages_that_were_not_enough() -> None:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from places import ROOT
 
 import nonosat
-from nonosat import OptionError, Palette, Puzzle, verify
+from nonosat import OptionError, Palette, Puzzle, verify_certificate
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.engine import ENGINES, open_engine
 
@@ -88,7 +88,7 @@ def test_every_verdict_is_certified_and_accepted(
 ) -> None:
     path = tmp_path / "a.nonocert"
     made(puzzle, path)
-    result = verify(path, puzzle, engine=engine)
+    result = verify_certificate(path, puzzle, engine=engine)
     assert result.accepted
     assert result.outcome == "accepted"
     assert result.verdict == verdict
@@ -124,7 +124,7 @@ def test_colours_missing_clues_and_free_cells(tmp_path: Path, puzzle: Puzzle, ve
     path = tmp_path / "a.nonocert"
     made(puzzle, path)
     for engine in ENGINES:
-        result = verify(path, puzzle, engine=engine)
+        result = verify_certificate(path, puzzle, engine=engine)
         assert (result.outcome, result.verdict) == ("accepted", verdict)
 
 
@@ -138,7 +138,7 @@ def test_all_small_puzzles_are_certified_with_the_verdict_of_brute_force(tmp_pat
     assert len(by_clues) > 40
     for puzzle, count in by_clues.items():
         made(puzzle, path)
-        result = verify(path, puzzle)
+        result = verify_certificate(path, puzzle)
         assert result.accepted
         assert result.verdict == ("unique" if count == 1 else "multiple")
 
@@ -148,8 +148,8 @@ def test_the_puzzle_may_be_given_with_other_names_and_shades(tmp_path: Path) -> 
     made(UNIQUE, path)
     gray = Palette.of([("gray", "777", None)])
     other = Puzzle(UNIQUE.rows, UNIQUE.columns, palette=gray).with_meta(title="other")
-    assert verify(path, other).accepted
-    refused = verify(path, MULTIPLE)
+    assert verify_certificate(path, other).accepted
+    refused = verify_certificate(path, MULTIPLE)
     assert (refused.outcome, refused.place) == ("refused", "puzzle")
     assert "another puzzle" in str(refused.problem)
 
@@ -314,12 +314,15 @@ MUST_NOT = (
 def test_the_checker_loads_nothing_of_the_solver(tmp_path: Path, noise: bytes) -> None:
     path = tmp_path / "noise.nonocert"
     path.write_bytes(noise)
-    program = "import sys, nonosat; assert nonosat.verify(sys.argv[1]).accepted"
+    program = "import sys, nonosat; assert nonosat.verify_certificate(sys.argv[1]).accepted"
     loaded = loaded_by(program, str(path))
     assert "nonosat.proof.checker.check" in loaded
     assert [name for name in loaded if name.startswith(MUST_NOT)] == []
     assert "pysat" in loaded
-    plain = "import sys, nonosat; assert nonosat.verify(sys.argv[1], engine='plain').accepted"
+    plain = (
+        "import sys, nonosat; "
+        "assert nonosat.verify_certificate(sys.argv[1], engine='plain').accepted"
+    )
     assert "pysat" not in loaded_by(plain, str(path))
     command = (
         "import sys\nfrom nonosat.cli.commands import program\n"
@@ -341,7 +344,7 @@ def program(path: Path, text: str) -> Path:
 def test_export_writes_what_other_tools_read(tmp_path: Path, noise: bytes) -> None:
     path = tmp_path / "noise.nonocert"
     path.write_bytes(noise)
-    assert verify(path, export=tmp_path / "out").accepted
+    assert verify_certificate(path, export=tmp_path / "out").accepted
     cnf = (tmp_path / "out" / "noise.cnf").read_bytes()
     import hashlib
 
@@ -357,32 +360,32 @@ def test_drat_trim_is_asked_with_formula_and_proof(tmp_path: Path, noise: bytes)
     path.write_bytes(noise)
     says = "import sys; assert 'p cnf' in open(sys.argv[1]).read(); open(sys.argv[2]);"
     good = program(tmp_path / "good", says + "print('c hello\\ns VERIFIED')")
-    result = verify(path, drat_trim=good)
+    result = verify_certificate(path, drat_trim=good)
     assert result.accepted
     assert f"accepted by drat-trim ({good})" in result.checked[-1]
     bad = program(tmp_path / "bad", says + "print('s NOT VERIFIED')")
-    result = verify(path, drat_trim=bad)
+    result = verify_certificate(path, drat_trim=bad)
     assert (result.outcome, result.place) == ("refused", "proof")
     assert "s NOT VERIFIED" in str(result.problem)
     silent = program(tmp_path / "silent", "raise SystemExit(3)")
-    assert "exit code 3" in str(verify(path, drat_trim=silent).problem)
+    assert "exit code 3" in str(verify_certificate(path, drat_trim=silent).problem)
     slow = program(tmp_path / "slow", "import time; time.sleep(60)")
-    assert verify(path, drat_trim=slow, time_limit=1).outcome == "limit"
+    assert verify_certificate(path, drat_trim=slow, time_limit=1).outcome == "limit"
     with pytest.raises(OptionError, match="drat-trim"):
-        verify(path, drat_trim=tmp_path / "absent")
+        verify_certificate(path, drat_trim=tmp_path / "absent")
     parts = Parts.of(noise)
     parts.header["formula"]["sha256"] = "0" * 64
     path.write_bytes(parts.pack())
-    assert verify(path, drat_trim=good).place == "formula"
+    assert verify_certificate(path, drat_trim=good).place == "formula"
 
 
 def test_options_that_make_no_sense(tmp_path: Path) -> None:
     path = tmp_path / "a.nonocert"
     made(UNIQUE, path)
     with pytest.raises(OptionError, match="no engine 'kissat'"):
-        verify(path, engine="kissat")
+        verify_certificate(path, engine="kissat")
     with pytest.raises(OptionError, match="time limit -1"):
-        verify(path, time_limit=-1)
+        verify_certificate(path, time_limit=-1)
     with pytest.raises(FileNotFoundError):
-        verify(tmp_path / "absent")
-    assert verify(path, time_limit=0).outcome == "limit"
+        verify_certificate(tmp_path / "absent")
+    assert verify_certificate(path, time_limit=0).outcome == "limit"

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from places import ROOT
 
 import nonosat
-from nonosat import verify
+from nonosat import verify_certificate
 from nonosat.cli.commands import program
 
 NOISE = ROOT / "data" / "noise-18x18-1381.non"
@@ -54,7 +54,7 @@ def test_several_puzzles_go_into_a_folder(tmp_path: Path) -> None:
     stems = ["fox", "two-ways-steam", "no-solution-noise", "fox_2"]
     assert names == [f"{stem}.nonocert" for stem in stems]
     for name, verdict in zip(names, ("unique", "multiple", "none", "unique"), strict=True):
-        result = verify(folder / name)
+        result = verify_certificate(folder / name)
         assert (result.outcome, result.verdict) == ("accepted", verdict)
 
 

@@ -22,7 +22,7 @@ from places import ROOT
 import nonosat
 from nonosat import CertificateError, Palette, Puzzle, PuzzleError
 from nonosat.proof.checker.check import verify_stream
-from nonosat.proof.checker.verification import Verification
+from nonosat.proof.checker.verification import CertificateCheck
 
 SEED = 20260521
 TWO = Palette.of([("red", "f00", None), ("blue", "00f", None)])
@@ -232,14 +232,14 @@ SOUND_OUTSIDE = (
 )
 
 
-def outcome(data: bytes) -> Verification | None:
+def outcome(data: bytes) -> CertificateCheck | None:
     try:
         return verify_stream(io.BytesIO(data), time_limit=60)
     except CertificateError:
         return None
 
 
-def is_true(result: Verification) -> bool:
+def is_true(result: CertificateCheck) -> bool:
     """The claim, judged without the certificate."""
     puzzle = result.puzzle
     if puzzle.height * puzzle.width * len(puzzle.palette) <= 12:

@@ -57,10 +57,10 @@ def decode(model: list[int], length: int, colors: int) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("colors", "length"), [*((1, n) for n in range(1, 9)), *((2, n) for n in range(1, 6))]
 )
-def test_the_models_of_every_clue_are_its_arrangements_each_once(
+def test_the_models_of_every_clue_are_its_placements_each_once(
     colors: int, length: int, as_column: bool
 ) -> None:
-    for clue, arrangements in lines_by_clue(length, colors).items():
+    for clue, placements in lines_by_clue(length, colors).items():
         puzzle = line_puzzle(clue, length, colors, as_column)
         variables = count_variables(puzzle)
         with Minisat22() as solver:
@@ -71,14 +71,14 @@ def test_the_models_of_every_clue_are_its_arrangements_each_once(
                 assert all(1 <= abs(literal) <= variables for literal in clause)
                 solver.add_clause(clause)
             found = [decode(model, length, colors) for model in solver.enum_models()]
-        assert len(found) == len(set(found)), f"{clue}: an arrangement has two models"
-        assert set(found) == arrangements, clue
+        assert len(found) == len(set(found)), f"{clue}: a placement has two models"
+        assert set(found) == placements, clue
 
 
 @pytest.mark.parametrize("length", range(1, 7))
-def test_propagation_sees_exactly_when_a_line_has_no_arrangement(length: int) -> None:
+def test_propagation_sees_exactly_when_a_line_has_no_placement(length: int) -> None:
     """What the module text says of one colour: it is why proofs are short."""
-    for clue, arrangements in lines_by_clue(length, 1).items():
+    for clue, placements in lines_by_clue(length, 1).items():
         engine = Plain()
         for clause in clauses(line_puzzle(clue, length, 1, as_column=False)):
             engine.add(clause)
@@ -89,8 +89,7 @@ def test_propagation_sees_exactly_when_a_line_has_no_arrangement(length: int) ->
                 if value is not None
             ]
             possible = any(
-                all(k in (None, v) for k, v in zip(known, line, strict=True))
-                for line in arrangements
+                all(k in (None, v) for k, v in zip(known, line, strict=True)) for line in placements
             )
             assert engine.conflict(literals) == (not possible), (clue, known)
 

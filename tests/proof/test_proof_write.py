@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from places import FULL, ROOT
 
 import nonosat
-from nonosat import Cancellation, Puzzle, certify, verify
+from nonosat import Cancellation, Puzzle, verify_certificate, write_certificate
 from nonosat.core._core import Trimmer
 from nonosat.errors import InternalError, OptionError
 from nonosat.model.report import Reason, Verdict
@@ -108,7 +108,7 @@ def test_the_trimmer_leaves_what_is_no_proof() -> None:
 
 def test_certify_solves_writes_and_reports(tmp_path: Path) -> None:
     path = tmp_path / "a.nonocert"
-    made_one = certify(nonosat.load(NOISE), path)
+    made_one = write_certificate(nonosat.load(NOISE), path)
     assert made_one.report.verdict is Verdict.UNIQUE
     assert made_one.path == str(path)
     assert made_one.reason is None
@@ -145,10 +145,10 @@ def test_unknown_leaves_no_file(tmp_path: Path) -> None:
     cancel.cancel()
     report = nonosat.solve(puzzle)
     for result, reason in [
-        (certify(puzzle, path, time_limit=0), Reason.TIME),
-        (certify(puzzle, path, report=report, time_limit=0), Reason.TIME),
-        (certify(puzzle, path, report=report, cancel=cancel), Reason.CANCELLED),
-        (certify(puzzle, path, report=report, conflict_limit=10), Reason.CONFLICTS),
+        (write_certificate(puzzle, path, time_limit=0), Reason.TIME),
+        (write_certificate(puzzle, path, report=report, time_limit=0), Reason.TIME),
+        (write_certificate(puzzle, path, report=report, cancel=cancel), Reason.CANCELLED),
+        (write_certificate(puzzle, path, report=report, conflict_limit=10), Reason.CONFLICTS),
     ]:
         assert (result.path, result.reason) == (None, reason)
         assert os.listdir(tmp_path) == []
@@ -158,7 +158,7 @@ def test_a_formula_that_is_too_large_is_said_to_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("nonosat.proof.writer.MAX_SIZE", 100)
-    result = certify(nonosat.load(NOISE), tmp_path / "a")
+    result = write_certificate(nonosat.load(NOISE), tmp_path / "a")
     assert (result.path, result.reason) == (None, Reason.MEMORY)
 
 
@@ -168,14 +168,14 @@ def test_a_wrong_verdict_is_never_certified(tmp_path: Path) -> None:
     right = nonosat.solve(several)
     lie = replace(right, verdict=Verdict.UNIQUE, solutions=right.solutions[:1])
     with pytest.raises(InternalError, match="has a solution that the verdict denies"):
-        certify(several, path, report=lie)
+        write_certificate(several, path, report=lie)
     one = Puzzle([[2], [1]], [[2], [1]])
     lie = replace(nonosat.solve(one), verdict=Verdict.NONE, solutions=())
     with pytest.raises(InternalError, match="has a solution that the verdict denies"):
-        certify(one, path, report=lie)
+        write_certificate(one, path, report=lie)
     lie = replace(right, solutions=(right.solutions[0], right.solutions[0]))
     with pytest.raises(InternalError, match="the two solutions are the same"):
-        certify(several, path, report=lie)
+        write_certificate(several, path, report=lie)
     assert os.listdir(tmp_path) == []
 
 
@@ -189,19 +189,19 @@ def test_a_report_on_another_question_is_refused(tmp_path: Path) -> None:
         Puzzle([[1], None], [[1], [1]]),  # with the same solutions
     ):
         with pytest.raises(OptionError, match="another puzzle"):
-            certify(puzzle, path, report=nonosat.solve(other))
+            write_certificate(puzzle, path, report=nonosat.solve(other))
     given = nonosat.solve(puzzle, given=nonosat.Grid("#?\n??"))
     with pytest.raises(OptionError, match="given cells"):
-        certify(puzzle, path, report=given)
+        write_certificate(puzzle, path, report=given)
     assert os.listdir(tmp_path) == []
-    assert certify(puzzle, path, report=nonosat.solve(puzzle)).path is not None
+    assert write_certificate(puzzle, path, report=nonosat.solve(puzzle)).path is not None
 
 
 def test_a_header_that_is_too_long_is_said_to_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("nonosat.proof.writer.MAX_HEADER", 500)
-    result = certify(nonosat.load(NOISE), tmp_path / "a")
+    result = write_certificate(nonosat.load(NOISE), tmp_path / "a")
     assert (result.path, result.reason) == (None, Reason.MEMORY)
     assert os.listdir(tmp_path) == []
 
@@ -220,19 +220,19 @@ def test_pipes_devices_and_links_are_written_to(tmp_path: Path) -> None:
     os.mkfifo(fifo)
     with ThreadPoolExecutor() as pool:
         read = pool.submit(fifo.read_bytes)
-        assert certify(puzzle, fifo).bytes == len(content)
+        assert write_certificate(puzzle, fifo).bytes == len(content)
         assert read.result() == content
     assert stat.S_ISFIFO(fifo.stat().st_mode)
     exported = tmp_path / "exported"
     exported.mkdir()
     (exported / "target.cnf").symlink_to(tmp_path / "cnf")
-    assert verify(target, export=exported).accepted
+    assert verify_certificate(target, export=exported).accepted
     assert (exported / "target.cnf").is_symlink()
     assert (tmp_path / "cnf").read_text().startswith("p cnf")
     terminal, other = os.openpty()  # a character device of our own
     os.set_blocking(terminal, False)
     name = os.ttyname(other)
-    certify(puzzle, name)
+    write_certificate(puzzle, name)
     assert stat.S_ISCHR(os.stat(name).st_mode)
     os.close(terminal)
     os.close(other)
@@ -251,7 +251,7 @@ def test_writing_in_one_step_keeps_the_old_file_when_interrupted(
         with monkeypatch.context() as patch:
             patch.setattr(f"nonosat.formats.files.os.{name}", interrupted)
             with pytest.raises(KeyboardInterrupt):
-                certify(nonosat.load(NOISE), path)
+                write_certificate(nonosat.load(NOISE), path)
         assert path.read_bytes() == before
         assert os.listdir(tmp_path) == ["a.nonocert"]
 
@@ -262,7 +262,7 @@ def test_ctrl_c_at_any_moment_leaves_no_half_file(tmp_path: Path) -> None:
         "puzzle = nonosat.load(sys.argv[1])\n"
         "print('go', flush=True)\n"
         "while True:\n"
-        "    nonosat.certify(puzzle, sys.argv[2])\n"
+        "    nonosat.write_certificate(puzzle, sys.argv[2])\n"
     )
     path = tmp_path / "a.nonocert"
     rng = random.Random(5)
@@ -291,7 +291,7 @@ def test_ctrl_c_at_any_moment_leaves_no_half_file(tmp_path: Path) -> None:
         assert child.returncode in (1, -signal.SIGINT), errors
         assert set(os.listdir(tmp_path)) <= {"a.nonocert"}
         if path.exists():
-            assert verify(path).accepted
+            assert verify_certificate(path).accepted
 
 
 def test_ctrl_c_ends_a_long_proof_soon(tmp_path: Path) -> None:
@@ -410,16 +410,16 @@ def _table(files: list[Path], folder: Path) -> Iterator[tuple[Any, ...]]:
     path = folder / "a.nonocert"
     for file in files:
         puzzle = nonosat.load(file)
-        result = certify(puzzle, path)
+        result = write_certificate(puzzle, path)
         report = result.report
         assert result.path is not None, file
         begun = time.process_time()  # of this process alone: other work on the machine is not ours
-        verified = verify(path, puzzle)
+        verified = verify_certificate(path, puzzle)
         seconds = time.process_time() - begun
         assert verified.accepted, f"{file}: {verified}"
         assert verified.verdict == report.verdict.value
         if FULL or DRAT_TRIM:
-            assert verify(path, drat_trim=DRAT_TRIM, export=folder / "out").accepted
+            assert verify_certificate(path, drat_trim=DRAT_TRIM, export=folder / "out").accepted
         size = f"{puzzle.width}x{puzzle.height}x{len(puzzle.palette)}"
         numbers = (verified.clauses, result.steps, result.bytes)
         times = (report.seconds, result.seconds, seconds)

@@ -2,8 +2,8 @@
 """The encodings: what their models are, and how much unit propagation deduces on them.
 
 The automaton encoding promises two things, checked here for every short line: unit propagation on
-it is line-solving, whether a state is known when it is encoded or comes later as assumptions; and
-its models are the arrangements, one for one. The order encoding promises the second.
+it is line solving, whether a state is known when it is encoded or comes later as assumptions; and
+its models are the placements, one for one. The order encoding promises the second.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import pairwise, product
 
 import pytest
-from brute import arrangements
+from brute import placements
 from places import ROOT
 from pysat.solvers import MinisatGH
 
@@ -74,7 +74,7 @@ def longer(cnf: Cnf) -> list[list[int]]:
 def solved(
     lines: list[tuple[int, ...]], state: tuple[Domain, ...]
 ) -> tuple[frozenset[int], ...] | None:
-    """Line-solving by definition: the values that occur; None if there is no arrangement."""
+    """Line solving by definition: the values that occur; None if there is no placement."""
     fitting = [line for line in lines if all(v in d for v, d in zip(line, state, strict=True))]
     return tuple(map(frozenset, zip(*fitting, strict=True))) if fitting else None
 
@@ -123,7 +123,7 @@ def test_unit_propagation_on_the_automaton_is_line_solving(longest: int, colors:
     for length in range(1, longest + 1):
         untouched = (frozenset(range(colors + 1)),) * length
         for clue in clues_of(length, colors):
-            lines = arrangements(clue, length, colors)
+            lines = placements(clue, length, colors)
             cnf = cnf_of(line_board(clue, length, colors, untouched), "automaton")
             with MinisatGH(bootstrap_with=longer(cnf)) as solver:
                 for state in states_of(length, colors):
@@ -138,7 +138,7 @@ def test_unit_propagation_when_the_state_is_known_before(longest: int, colors: i
     """The same on encodings of the state itself: nothing need be assumed."""
     for length in range(1, longest + 1):
         for clue in clues_of(length, colors):
-            lines = arrangements(clue, length, colors)
+            lines = placements(clue, length, colors)
             for state in states_of(length, colors):
                 expected = solved(lines, state)
                 cnf = cnf_of(line_board(clue, length, colors, state), "automaton")
@@ -151,8 +151,8 @@ def test_unit_propagation_when_the_state_is_known_before(longest: int, colors: i
 
 @pytest.mark.parametrize("encoding", ["order", "automaton"])
 @pytest.mark.parametrize(("longest", "colors"), [(7, 1), (4, 2), (3, 3)])
-def test_models_are_the_arrangements_one_for_one(longest: int, colors: int, encoding: str) -> None:
-    """All models, over all variables: as many as arrangements, and the same cells."""
+def test_models_are_the_placements_one_for_one(longest: int, colors: int, encoding: str) -> None:
+    """All models, over all variables: as many as placements, and the same cells."""
     for length in range(1, longest + 1):
         untouched = (frozenset(range(colors + 1)),) * length
         for clue in clues_of(length, colors):
@@ -161,14 +161,14 @@ def test_models_are_the_arrangements_one_for_one(longest: int, colors: int, enco
                 for variable in range(1, cnf.variables + 1):
                     solver.add_clause([variable, -variable])
                 models = [cnf.decode(model) for model in solver.enum_models()]
-            assert sorted(models) == sorted(map(bytes, arrangements(clue, length, colors)))
+            assert sorted(models) == sorted(map(bytes, placements(clue, length, colors)))
 
 
 def test_the_order_encoding_propagates_less() -> None:
-    """Never more than line-solving, and sometimes less: why there is another."""
+    """Never more than line solving, and sometimes less: why there is another."""
     weaker = 0
     for clue in clues_of(6, 1):
-        lines = arrangements(clue, 6, 1)
+        lines = placements(clue, 6, 1)
         cnf = cnf_of(line_board(clue, 6, 1, (frozenset({0, 1}),) * 6), "order")
         with MinisatGH(bootstrap_with=longer(cnf)) as solver:
             for state in states_of(6, 1):

@@ -54,7 +54,7 @@ def test_contradictions_are_minimal() -> None:
     makers = spoiled(rng, 2, 12)
     for _ in range(1000 if FULL else 80):
         puzzle = next(makers)
-        found = nonosat.why(puzzle, time_limit=20)
+        found = nonosat.find_contradiction(puzzle, time_limit=20)
         assert found is not None
         assert found.minimal
         assert found.cells == ()
@@ -71,7 +71,7 @@ def test_contradictions_are_smallest() -> None:
     sizes = set()
     for _ in range(60 if FULL else 12):
         puzzle = next(makers)
-        found = nonosat.why(puzzle)
+        found = nonosat.find_contradiction(puzzle)
         assert found is not None
         assert found.smallest
         sizes.add(len(found.lines))
@@ -83,14 +83,14 @@ def test_contradictions_are_smallest() -> None:
 
 
 def test_no_contradiction_where_there_is_a_solution() -> None:
-    assert nonosat.why(permutations(4)) is None
-    assert nonosat.why(permutations(2), given=Grid("#?\n??")) is None
+    assert nonosat.find_contradiction(permutations(4)) is None
+    assert nonosat.find_contradiction(permutations(2), given=Grid("#?\n??")) is None
 
 
 def test_a_limit_says_what_it_cost() -> None:
     puzzle = next(spoiled(random.Random(9), 8, 8))
-    assert nonosat.why(puzzle, time_limit=0) is None
-    found = nonosat.why(puzzle, time_limit=60)
+    assert nonosat.find_contradiction(puzzle, time_limit=0) is None
+    found = nonosat.find_contradiction(puzzle, time_limit=60)
     assert found is not None
     assert found.minimal
 
@@ -111,12 +111,12 @@ class Ending(Cancellation):
 def test_smallest_is_claimed_only_when_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever ends the search, at any moment: work, a limit."""
     puzzle = next(spoiled(random.Random(1), 15, 20))
-    best = nonosat.why(puzzle)
+    best = nonosat.find_contradiction(puzzle)
     assert best is not None
     assert best.smallest
     seen = set()
     for asked in [*range(0, 60, 3), *range(60, 2000, 40)]:
-        found = nonosat.why(puzzle, cancel=Ending(asked))
+        found = nonosat.find_contradiction(puzzle, cancel=Ending(asked))
         if found is None:
             seen.add("none")
         else:
@@ -126,7 +126,7 @@ def test_smallest_is_claimed_only_when_proven(monkeypatch: pytest.MonkeyPatch) -
             assert not found.smallest or len(found.lines) == len(best.lines)
     assert seen == {"none", (False, False), (True, False), (True, True)}
     monkeypatch.setattr("nonosat.exact.contradictions._SMALLEST_WORK", 0)
-    found = nonosat.why(puzzle)
+    found = nonosat.find_contradiction(puzzle)
     assert found is not None
     assert (found.minimal, found.smallest) == (True, False)
 
@@ -137,12 +137,12 @@ def test_the_search_for_a_smallest_set_ends_after_the_same_work(
     puzzle = next(spoiled(random.Random(1), 20, 25))
     for work in (1000, 10_000, 30_000, 10**9):
         monkeypatch.setattr("nonosat.exact.contradictions._SMALLEST_WORK", work)
-        assert nonosat.why(puzzle) == nonosat.why(puzzle)
+        assert nonosat.find_contradiction(puzzle) == nonosat.find_contradiction(puzzle)
 
 
 def test_a_contradiction_shows_itself() -> None:
     puzzle = Puzzle([[1, 1], [1], []], [[1], [2], []])
-    found = nonosat.why(puzzle)
+    found = nonosat.find_contradiction(puzzle)
     assert found is not None
     assert "R1 and C3" in str(found)
     html = found._repr_html_()
@@ -153,19 +153,19 @@ def test_a_contradiction_shows_itself() -> None:
 
 def test_a_report_on_a_grid_shows_itself() -> None:
     unique = Puzzle([[2], [1]], [[2], [1]])
-    found = nonosat.check_given(unique, Grid("??\n.#"))
+    found = nonosat.check_grid(unique, Grid("??\n.#"))
     assert str(found).splitlines()[1:] == ["cells: R2C1, R2C2", "the clues alone: unique"]
     assert "<svg" in found._repr_html_()
-    assert len(str(nonosat.check_given(unique, Grid("#?\n??"))).splitlines()) == 1
+    assert len(str(nonosat.check_grid(unique, Grid("#?\n??"))).splitlines()) == 1
     blank = permutations(5).unknown_grid()
     full = blank.with_cells((row, 0, 1) for row in range(5))
-    several = nonosat.check_given(permutations(5), full)
+    several = nonosat.check_grid(permutations(5), full)
     assert several.contradiction is not None
     assert several.contradiction.given == full
     assert "contradict" in str(several)
     assert "<svg" in several.contradiction._repr_html_()
     line = str(
-        nonosat.check_given(
+        nonosat.check_grid(
             Puzzle([[4] * 4], [[1]] * 4 + [[]] + [[1]] * 4 + [[]] + [[1]] * 4 + [[]] + [[1]] * 4),
             Grid("." * 19),
         )
@@ -203,7 +203,7 @@ def test_grids_right_and_wrong() -> None:
             s for s in truth
             if all(g in (UNKNOWN, c) for g, c in zip(grid.cells, s, strict=True))
         ]  # fmt: skip
-        found = nonosat.check_given(puzzle, grid)
+        found = nonosat.check_grid(puzzle, grid)
         assert found.right is bool(extended), (puzzle, grid)
         if extended:
             kinds["right"] += 1
@@ -235,12 +235,12 @@ def test_grids_right_and_wrong() -> None:
 
 def test_a_grid_for_clues_without_solution() -> None:
     puzzle = next(spoiled(random.Random(2), 3, 5))
-    found = nonosat.check_given(puzzle, puzzle.unknown_grid())
+    found = nonosat.check_grid(puzzle, puzzle.unknown_grid())
     assert (found.right, found.verdict) == (False, Verdict.NONE)
 
 
 def test_a_grid_and_a_limit() -> None:
-    found = nonosat.check_given(permutations(4), permutations(4).unknown_grid(), time_limit=0)
+    found = nonosat.check_grid(permutations(4), permutations(4).unknown_grid(), time_limit=0)
     assert (found.right, found.reason) == (None, Reason.TIME)
     with pytest.raises(GridError):
-        nonosat.check_given(permutations(4), Grid("#"))
+        nonosat.check_grid(permutations(4), Grid("#"))

@@ -21,7 +21,7 @@ import pytest
 import nonosat
 from nonosat import Grid, LimitError, LooseClues, Puzzle
 from nonosat.limits import CONFLICTS_PER_UNIT, Cancellation, Limits, Stopped
-from nonosat.making.corrections.mending import mend
+from nonosat.making.corrections.mending import correct_clues
 from nonosat.model.report import Reason
 
 Ask = Callable[..., object]
@@ -48,33 +48,33 @@ def from_picture(**limits: Any) -> object:
     from PIL import Image
 
     picture = Image.effect_mandelbrot((120, 120), (-2, -1.5, 1, 1.5), 60)
-    return nonosat.from_picture(picture, size=40, **limits)
+    return nonosat.puzzles_like_image(picture, size=40, **limits)
 
 
 def certify(**limits: Any) -> object:
-    return nonosat.certify(PUZZLE, "budget.cert", **limits)
+    return nonosat.write_certificate(PUZZLE, "budget.cert", **limits)
 
 
 ASK: dict[str, Ask] = {
     "backbone": lambda **limits: nonosat.backbone(PUZZLE, **limits),
     "certify": certify,
-    "check_given": lambda **limits: nonosat.check_given(PUZZLE, NOTHING, **limits),
-    "count": lambda **limits: nonosat.count(PUZZLE, **limits),
+    "check_given": lambda **limits: nonosat.check_grid(PUZZLE, NOTHING, **limits),
+    "count": lambda **limits: nonosat.count_solutions(PUZZLE, **limits),
     "explain_cell": lambda **limits: nonosat.explain_cell(PUZZLE, (3, 3), **limits),
     "from_picture": from_picture,
-    "give_away": lambda **limits: nonosat.give_away(PICTURE, **limits),
+    "give_away": lambda **limits: nonosat.reveal_cells(PICTURE, **limits),
     "hint": lambda **limits: nonosat.hint(PUZZLE, NOTHING, **limits),
     "implication_graph": lambda **limits: nonosat.implication_graph(PUZZLE, **limits),
     "line_statistics": lambda **limits: nonosat.line_statistics(PUZZLE, **limits),
-    "make": lambda **limits: list(nonosat.make(30, count=5, **limits)),
-    "mend": lambda **limits: mend(mistyped(), **limits),
+    "make": lambda **limits: list(nonosat.random_puzzles(30, count=5, **limits)),
+    "mend": lambda **limits: correct_clues(mistyped(), **limits),
     "rate": lambda **limits: nonosat.rate(PUZZLE, **limits),
-    "repair": lambda **limits: nonosat.repair(PICTURE, **limits),
-    "solutions": lambda **limits: list(nonosat.solutions(PUZZLE, **limits)),
+    "repair": lambda **limits: nonosat.repair_picture(PICTURE, **limits),
+    "solutions": lambda **limits: list(nonosat.iter_solutions(PUZZLE, **limits)),
     "solve": lambda **limits: nonosat.solve(PUZZLE, want=10**6, **limits),
     "solve_many": lambda **limits: list(nonosat.solve_many([PUZZLE], want=10**6, **limits)),
     "walkthrough": lambda **limits: list(nonosat.walkthrough(PUZZLE, **limits)),
-    "why": lambda **limits: nonosat.why(PUZZLE, **limits),
+    "why": lambda **limits: nonosat.find_contradiction(PUZZLE, **limits),
 }
 
 
@@ -140,8 +140,8 @@ class Meter:
 
 WORK: dict[str, tuple[Ask, ...]] = {
     "repair": (
-        lambda **limits: nonosat.repair(PICTURE, **limits),
-        lambda **limits: nonosat.repair(noise(20, 2), max_technique="line", **limits),
+        lambda **limits: nonosat.repair_picture(PICTURE, **limits),
+        lambda **limits: nonosat.repair_picture(noise(20, 2), max_technique="line", **limits),
     ),
     "mend": (ASK["mend"],),
 }
@@ -176,7 +176,7 @@ def test_each_way_to_a_repair_leaves_work_to_the_next(monkeypatch: pytest.Monkey
         yield b""
 
     monkeypatch.setattr("nonosat.making.repair.repairing.quick_changes", greedy)
-    assert nonosat.repair(PICTURE, work_limit=1000).reason is Reason.WORK
+    assert nonosat.repair_picture(PICTURE, work_limit=1000).reason is Reason.WORK
     proof, last = spans[-2:]
     assert proof == (pytest.approx(600, abs=10), pytest.approx(750, abs=10))
     assert last == (pytest.approx(750, abs=10), pytest.approx(880, abs=10))

@@ -106,7 +106,7 @@ def test_colour_puzzles_are_decided(corpus: Path) -> None:
 
 
 def test_giants_are_solved_by_lines_alone(corpus: Path) -> None:
-    """With at most 30 line-solves per line; more would mean that lines wait in a bad order."""
+    """With at most 30 line solves per line; more would mean that lines wait in a bad order."""
     files = sorted((corpus / "large").glob("*.non"))
     assert len(files) == 3
     for file in files:

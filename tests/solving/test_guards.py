@@ -15,7 +15,7 @@ from nonosat.core import _core
 from nonosat.limits import Limits
 from nonosat.logic import neighbours
 from nonosat.logic.belief_search import BeliefSearch
-from nonosat.logic.board import Contradiction
+from nonosat.logic.board import NoSolution
 from nonosat.model.report import Event, SolutionFound
 from nonosat.sat.cnf import Cnf
 from nonosat.solving import bulk, stages
@@ -125,7 +125,7 @@ def test_a_contradiction_after_a_solution(monkeypatch: pytest.MonkeyPatch, name:
 
     def found(state: State) -> None:
         state.found(bytes((1, 0, 0, 1)))
-        raise Contradiction
+        raise NoSolution
 
     monkeypatch.setitem(stages.RUN, name, found)  # type: ignore[arg-type]
     events = refused(SWAP, f"the stage {name} says that there is no solution", stages=[name])
@@ -134,7 +134,7 @@ def test_a_contradiction_after_a_solution(monkeypatch: pytest.MonkeyPatch, name:
 
 def test_a_contradiction_of_a_later_stage(monkeypatch: pytest.MonkeyPatch) -> None:
     def contradict(state: State) -> None:
-        raise Contradiction
+        raise NoSolution
 
     monkeypatch.setattr(_core, "find_switch", lambda *arguments: None)
     monkeypatch.setitem(stages.RUN, "sat", contradict)  # type: ignore[arg-type]

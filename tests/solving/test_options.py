@@ -64,7 +64,7 @@ def test_what_decides_is_part_of_the_question() -> None:
 
 def test_an_option_that_does_not_exist_is_no_option() -> None:
     puzzle = nonosat.Puzzle([[1]], [[1]])
-    for call in (nonosat.solve, nonosat.backbone, nonosat.count, puzzle.solve):
+    for call in (nonosat.solve, nonosat.backbone, nonosat.count_solutions, puzzle.solve):
         arguments = [] if call == puzzle.solve else [puzzle]
         with pytest.raises(TypeError, match="unexpected keyword argument 'tme_limit'"):
             call(*arguments, tme_limit=1)  # type: ignore[operator]

@@ -33,7 +33,7 @@ def test_the_points_count_what_a_study_finds() -> None:
     assert done[-1] == (16, 16)
     assert [a for a, _ in done] == sorted(a for a, _ in done)
     puzzles = {
-        (side, density): study.random_puzzles(side, side, density, 2, seed=3)
+        (side, density): study.random_picture_puzzles(side, side, density, 2, seed=3)
         for side in (6, 9)
         for density in (0.7, 0.4)
     }

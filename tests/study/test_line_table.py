@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of lines: arrangements against brute force, and numbers that add up."""
+"""The table of lines: placements against brute force, and numbers that add up."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import nonosat
 from nonosat.errors import GridError, OptionError
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.model.clue import UNKNOWN, Line, clue_of
-from nonosat.study.line_table import COLUMNS, arrangements, table_of
+from nonosat.study.line_table import COLUMNS, placements, table_of
 
 
 @settings(max_examples=60)
 @given(st.integers(1, 3), st.data())
-def test_arrangements_by_brute_force(colors: int, data: st.DataObject) -> None:
+def test_placements_by_brute_force(colors: int, data: st.DataObject) -> None:
     values = range(colors + 1)
     whole = data.draw(st.lists(st.sampled_from(values), min_size=1, max_size=9 - 2 * colors))
     other = data.draw(st.lists(st.sampled_from(values), min_size=len(whole), max_size=len(whole)))
@@ -33,35 +33,35 @@ def test_arrangements_by_brute_force(colors: int, data: st.DataObject) -> None:
         if clue_of(bytes(filled)) == clue
         and all(cell in (UNKNOWN, value) for cell, value in zip(cells, filled, strict=True))
     ]
-    assert arrangements(clue, cells, Limits()) == len(matching)
+    assert placements(clue, cells, Limits()) == len(matching)
 
 
-def test_arrangements_are_exact_however_many_there_are() -> None:
+def test_placements_are_exact_however_many_there_are() -> None:
     puzzle = nonosat.Puzzle([[1] * 100, *[None] * 2], [None] * 400)
     table = nonosat.line_statistics(puzzle, stages=["lines"])
     row = table.lines[0]
-    assert row.arrangements == comb(301, 100)
+    assert row.placements == comb(301, 100)
     assert " 6.227e81 " in str(table)
-    assert [work.arrangements for work in table.lines[1:]] == [None] * 402
+    assert [work.placements for work in table.lines[1:]] == [None] * 402
     given = nonosat.Grid(["?" * 200 + "." + "?" * 199, "?" * 400, "?" * 400])
     known = nonosat.line_statistics(puzzle, given, stages=["lines"]).lines[0]
-    assert known.arrangements == comb(301, 100) - sum(
+    assert known.placements == comb(301, 100) - sum(
         comb(199 - 2 * k + k + 1, k) * comb(198 - 2 * (99 - k) + 1 + 99 - k, 99 - k)
         for k in range(100)
         if 2 * k <= 200 and 2 * (99 - k) <= 199
     )
 
 
-def test_known_cells_reduce_the_arrangements() -> None:
+def test_known_cells_reduce_the_placements() -> None:
     puzzle = nonosat.Puzzle([[2, 1]], [None] * 6)
     grid = nonosat.Grid("?#????")
-    assert nonosat.line_statistics(puzzle, grid).lines[0].arrangements == 5
-    assert nonosat.line_statistics(puzzle, nonosat.Grid("#.#???")).lines[0].arrangements == 0
+    assert nonosat.line_statistics(puzzle, grid).lines[0].placements == 5
+    assert nonosat.line_statistics(puzzle, nonosat.Grid("#.#???")).lines[0].placements == 0
     printed = nonosat.line_statistics(puzzle.with_printed("?#????"))
-    assert printed.lines[0].arrangements == 5
+    assert printed.lines[0].placements == 5
     assert (printed.cells, printed.other_cells) == (0, 0)
     both = nonosat.line_statistics(puzzle.with_printed("?#????"), nonosat.Grid("?????#"))
-    assert (both.lines[0].arrangements, both.cells, both.other_cells) == (2, 2, 0)
+    assert (both.lines[0].placements, both.cells, both.other_cells) == (2, 2, 0)
 
 
 @pytest.mark.parametrize("preset", ["fast", "logic", "default"])
@@ -84,7 +84,7 @@ def test_the_numbers_add_up(data: Path, name: str, preset: str) -> None:
     if not others:
         assert table.line_solves == stages["lines"].counts["line_solves"]
         assert table.other_cells == 0
-    elif "implications" not in stages:  # which counts line-solves of its own
+    elif "implications" not in stages:  # which counts line solves of its own
         least = sum(stage.counts.get("line_solves", 0) for stage in stages.values())
         assert table.line_solves >= least
     assert 0 < table.seconds < table.report.seconds
@@ -110,10 +110,10 @@ def test_limits_end_the_count_and_the_solve(data: Path) -> None:
     for options in ({"time_limit": 0.0}, {"cancel": cancelled()}):
         table = nonosat.line_statistics(puzzle, **options)  # type: ignore[arg-type]
         assert table.report.verdict is nonosat.Verdict.UNKNOWN
-        assert {work.arrangements for work in table.lines} == {None}
+        assert {work.placements for work in table.lines} == {None}
         assert table.line_solves == 0
     with pytest.raises(Stopped):
-        arrangements((nonosat.Block(1),) * 9, bytes([1, *[UNKNOWN] * 40]), stopped())
+        placements((nonosat.Block(1),) * 9, bytes([1, *[UNKNOWN] * 40]), stopped())
 
 
 def cancelled() -> Cancellation:
@@ -140,15 +140,15 @@ def test_options_that_do_not_fit() -> None:
             nonosat.line_statistics(puzzle, **options)  # type: ignore[arg-type]
     with pytest.raises(GridError, match="2x1"):
         nonosat.line_statistics(puzzle, nonosat.Grid("??"))
-    with pytest.raises(OptionError, match="no column 'size': there is line, arrangements"):
+    with pytest.raises(OptionError, match="no column 'size': there is line, placements"):
         nonosat.line_statistics(puzzle).sorted_by("size")
 
 
 def test_sorting() -> None:
     table = nonosat.line_statistics(nonosat.Puzzle([[2], None, [1]], [[1], [1], None]))
-    by_size = [work.arrangements for work in table.sorted_by("arrangements", descending=True)]
+    by_size = [work.placements for work in table.sorted_by("placements", descending=True)]
     assert by_size == [3, 3, 3, 2, None, None]
-    assert [str(work.line) for work in table.sorted_by("arrangements")[:3]] == ["R2", "C3", "R1"]
+    assert [str(work.line) for work in table.sorted_by("placements")[:3]] == ["R2", "C3", "R1"]
     assert table.sorted_by("line") == table.lines
     assert table.sorted_by("line", descending=True) == table.lines[::-1]
     for column in COLUMNS:
@@ -159,9 +159,9 @@ def test_tables(data: Path) -> None:
     puzzle = nonosat.load(data / "fruit-bowl.xml")
     runs = {preset: nonosat.line_statistics(puzzle, preset=preset) for preset in ("fast", "logic")}
     heads, *rows, total = table_of(runs, "cells", descending=True)
-    assert heads[:3] == ("line", "clue", "arrangements")
+    assert heads[:3] == ("line", "clue", "placements")
     assert heads[3:] == tuple(
-        f"{name} {head}" for name in runs for head in ("line-solves", "cells", "ms")
+        f"{name} {head}" for name in runs for head in ("line solves", "cells", "ms")
     )
     assert len(rows) == puzzle.height + puzzle.width
     numbers = [int(row[4]) for row in rows]

@@ -28,8 +28,8 @@ def _in_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
-SMALL = study.random_puzzles(8, 8, 0.5, 4, seed=1)
-SQUARE = study.random_puzzles(25, 25, 0.7, 2, seed=1)
+SMALL = study.random_picture_puzzles(8, 8, 0.5, 4, seed=1)
+SQUARE = study.random_picture_puzzles(25, 25, 0.7, 2, seed=1)
 
 
 def test_rows_say_what_solve_says() -> None:
@@ -231,13 +231,15 @@ def test_files_that_hold_no_rows_are_refused(tmp_path: Path) -> None:
 
 
 def test_random_puzzles_are_made_again_from_their_names() -> None:
-    assert study.random_puzzles(8, 8, 0.5, 4, seed=1) == SMALL
-    assert study.random_puzzles(8, 8, 0.5, 2, seed=2) != study.random_puzzles(8, 8, 0.5, 2, seed=1)
+    assert study.random_picture_puzzles(8, 8, 0.5, 4, seed=1) == SMALL
+    assert study.random_picture_puzzles(8, 8, 0.5, 2, seed=2) != study.random_picture_puzzles(
+        8, 8, 0.5, 2, seed=1
+    )
     for density in (math.nan, -0.1, 1.1):
         with pytest.raises(OptionError, match="density"):
-            study.random_puzzles(8, 8, density, 1)
+            study.random_picture_puzzles(8, 8, density, 1)
     with pytest.raises(OptionError, match="count -1"):
-        study.random_puzzles(8, 8, 0.5, -1)
+        study.random_picture_puzzles(8, 8, 0.5, -1)
 
 
 def test_the_data_can_be_studied() -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """An oracle: all solutions of small puzzles, found without any code of the solver.
 
-``arrangements`` lists the lines that have a clue. ``all_solutions`` adds row after row, and drops a
+``placements`` lists the lines that have a clue. ``all_solutions`` adds row after row, and drops a
 partial picture as soon as one of its columns contradicts its clue.
 """
 
@@ -28,7 +28,7 @@ def _lines(length: int, colors: int) -> dict[tuple[Block, ...], list[tuple[int, 
     return found
 
 
-def arrangements(clue: tuple[Block, ...] | None, length: int, colors: int) -> list[tuple[int, ...]]:
+def placements(clue: tuple[Block, ...] | None, length: int, colors: int) -> list[tuple[int, ...]]:
     """All lines with this clue; all lines of this length if the clue is not given."""
     if clue is None:
         return list(product(range(colors + 1), repeat=length))
@@ -39,7 +39,7 @@ def fillings(clue: tuple[Block, ...] | None, wanted: bytes, colors: int) -> list
     """The lines with this clue that agree with the known cells of ``wanted``."""
     return [
         line
-        for line in arrangements(clue, len(wanted), colors)
+        for line in placements(clue, len(wanted), colors)
         if all(w in (UNKNOWN, cell) for w, cell in zip(wanted, line, strict=True))
     ]
 
@@ -47,7 +47,7 @@ def fillings(clue: tuple[Block, ...] | None, wanted: bytes, colors: int) -> list
 def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
     """The cells of every solution that has the printed cells and agrees with the given ones."""
     width, height, colors = puzzle.width, puzzle.height, len(puzzle.palette)
-    columns = [arrangements(clue, height, colors) for clue in puzzle.columns]
+    columns = [placements(clue, height, colors) for clue in puzzle.columns]
     starts = [{line[: r + 1] for line in column} for r in range(height) for column in columns]
     cells = (given or puzzle.unknown_grid()).cells
     partial: list[tuple[tuple[int, ...], ...]] = [()]
@@ -125,7 +125,7 @@ def agree_with(report: Report, solutions: list[bytes], want: int = 2) -> None:
 
 
 def heaviest(puzzle: Puzzle, solution: bytes | None, rows: list[list[int]], scale: int) -> int:
-    """The bound by its definition: the heaviest of all arrangements of each line."""
+    """The bound by its definition: the heaviest of all placements of each line."""
     colors, width = len(puzzle.palette), puzzle.width
     printed = (puzzle.printed or puzzle.unknown_grid()).cells
     free = [value == UNKNOWN for value in printed]
@@ -151,7 +151,7 @@ def heaviest(puzzle: Puzzle, solution: bytes | None, rows: list[list[int]], scal
         places = [line.index * width + i if of_row else i * width + line.index for i in range(n)]
         total += max(
             sum(weight(p, v, of_row) for p, v in zip(places, values, strict=True))
-            for values in arrangements(clue, n, colors)
+            for values in placements(clue, n, colors)
             if all(printed[p] in (UNKNOWN, v) for p, v in zip(places, values, strict=True))
         )
     return total

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from nonosat import CertificateError, Puzzle, certify
+from nonosat import CertificateError, Puzzle, write_certificate
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.container import Reader
 from nonosat.proof.checker.formula import Formula, version_of
-from nonosat.proof.checker.verification import Verification
+from nonosat.proof.checker.verification import CertificateCheck
 
 
 @dataclass
@@ -79,7 +79,7 @@ def cells_of(puzzle: Puzzle, rows: list[str]) -> bytes:
 
 def made(puzzle: Puzzle, path: Path) -> bytes:
     """The bytes of a certificate of the puzzle."""
-    certification = certify(puzzle, path)
+    certification = write_certificate(puzzle, path)
     assert certification.path is not None
     return path.read_bytes()
 
@@ -91,7 +91,9 @@ def puzzle_of(data: bytes) -> Puzzle:
     return Reader(io.BytesIO(data)).header.puzzle
 
 
-def check(parts: Parts | bytes, puzzle: Puzzle | None = None, **options: object) -> Verification:
+def check(
+    parts: Parts | bytes, puzzle: Puzzle | None = None, **options: object
+) -> CertificateCheck:
     """The checker's answer about a certificate."""
     data = parts.pack() if isinstance(parts, Parts) else parts
     return verify_stream(io.BytesIO(data), puzzle, **options)  # type: ignore[arg-type]

@@ -23,7 +23,7 @@ TABLES = {
     "LEFT JOIN puzzle p ON p.id = puzzle",
     "question": "SELECT key, text, preset, version, round FROM question",
     "result": "SELECT p.sha256, key, result.round, verdict, reason, goal, stage, seconds, cpu, "
-    "known, effort, technique, stages, rating, solutions, certificate FROM result "
+    "known, difficulty, technique, stages, rating, solutions, certificate FROM result "
     "JOIN puzzle p ON p.id = puzzle JOIN question ON question.id = question "
     "JOIN detail ON detail.result = result.id",
     "attempt": "SELECT p.sha256, key, begun, seconds, end, attempt.text FROM attempt "

@@ -33,11 +33,14 @@ def make(path: Path) -> Collection:
     question = store.store.question("k", "{}", preset="fast", version="1")
     rating = {"judge": {"difficulty": 30, "tedium": 7, "steps": 5, "reason": None}}
     rows: list[tuple[str, dict[str, object]]] = [
-        ("unique", {"solutions": [bytes([1, 1, 1, 1, 0, 0])], "effort": 1.5, "rating": rating}),
+        ("unique", {"solutions": [bytes([1, 1, 1, 1, 0, 0])], "difficulty": 1.5, "rating": rating}),
         ("multiple", {"solutions": [bytes([1, 0, 0, 1]), bytes([0, 1, 1, 0])]}),
         ("none", {"certificate": b"proof\n", "technique": None}),
         ("unknown", {"reason": "time"}),
-        ("unique", {"solutions": [bytes([1, 2, 0, 2, 0, 1])], "effort": 4.25, "technique": "line"}),
+        (
+            "unique",
+            {"solutions": [bytes([1, 2, 0, 2, 0, 1])], "difficulty": 4.25, "technique": "line"},
+        ),
     ]
     results = []
     for number, (verdict, more) in enumerate(rows, start=1):

@@ -13,7 +13,7 @@ from nonosat import Puzzle, collection, solve, study
 
 def easy(count: int) -> list[Puzzle]:
     """Small random puzzles; all are decided at once."""
-    return list(study.random_puzzles(6, 5, 0.6, count, 1).values())
+    return list(study.random_picture_puzzles(6, 5, 0.6, count, 1).values())
 
 
 def made(path: Path, puzzles: Iterable[Puzzle]) -> Path:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Clues with a mistyped number, for the tests of ``mend``, and a plain list of all corrections.
+"""Clues with a mistyped number, for the tests of ``correct_clues``, and a plain list of all
+corrections.
 
 ``python tests/support/mistypes.py`` prints the table of docs/experiments.md.
 """
@@ -19,7 +20,7 @@ from brute import all_solutions
 import nonosat
 from nonosat import Block, Grid, Line, LooseClues, Puzzle, PuzzleError, Verdict
 from nonosat.formats import read_all
-from nonosat.study.puzzles import random_puzzles
+from nonosat.study.puzzles import random_picture_puzzles
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -129,7 +130,7 @@ def puzzles_of_ours(data: Path) -> list[Puzzle]:
     """Those of ``data/`` with one solution, and random ones with one solution up to 20x20."""
     ours = [nonosat.load(path) for path in sorted(data.glob("*.non"))]
     for side, density in ((5, 0.5), (10, 0.6), (15, 0.65), (20, 0.65)):
-        ours += random_puzzles(side, side, density, 12, seed=14).values()
+        ours += random_picture_puzzles(side, side, density, 12, seed=14).values()
     return unique(ours)
 
 
@@ -152,7 +153,7 @@ def row(name: str, puzzles: list[Puzzle], count: int, seed: int, limit: float | 
     times, places, numbers, sound, late = [], [], [], 0, 0
     for line, right, clues in mistypes(puzzles, count, seed):
         begun = time.process_time()
-        found = nonosat.mend(clues, time_limit=limit)
+        found = nonosat.correct_clues(clues, time_limit=limit)
         times.append(time.process_time() - begun)
         if not found.complete:
             late += 1
@@ -188,14 +189,16 @@ def main() -> None:
         made = [mistyped(puzzle, chance, kind) for puzzle in ours if _has(puzzle, kind)]
         firsts = []
         for line, right, clues in made:
-            found = nonosat.mend(clues)
+            found = nonosat.correct_clues(clues)
             if found.verdict is Verdict.NONE:
                 places = [(c.line, c.after) for c in found.corrections]
                 firsts.append(places.index((line, right)))
         first = sum(place == 0 for place in firsts)
         print(f"| {kind} | {len(firsts)} | {first} | {max(firsts) + 1} |", flush=True)
     for side, density in ((10, 0.55), (20, 0.6), (30, 0.65), (40, 0.68)):
-        drawn = random_puzzles(side, side, density, 60 if side < 40 else 40, seed=40).values()
+        drawn = random_picture_puzzles(
+            side, side, density, 60 if side < 40 else 40, seed=40
+        ).values()
         whole = unique(drawn)
         print(row(f"random {side}x{side} at {density}", whole, 60, side), flush=True)
     chance = random.Random(12)

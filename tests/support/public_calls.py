@@ -47,8 +47,8 @@ def _dumped_all(folder: Path) -> list[nonosat.Puzzle]:
 
 
 def _certified(folder: Path) -> bool:
-    nonosat.certify(PUZZLE, folder / "puzzle.nonocert")
-    return nonosat.verify(folder / "puzzle.nonocert", PUZZLE).accepted
+    nonosat.write_certificate(PUZZLE, folder / "puzzle.nonocert")
+    return nonosat.verify_certificate(folder / "puzzle.nonocert", PUZZLE).accepted
 
 
 CALLS: dict[str, Callable[[Path], bool]] = {
@@ -56,9 +56,9 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "beliefs": lambda _: len(list(nonosat.beliefs(TWO_WAYS, rounds=3))) == 3,
     "certify": _certified,
     "check_given": lambda _: isinstance(
-        nonosat.check_given(PUZZLE, PUZZLE.unknown_grid()), nonosat.GivenReport
+        nonosat.check_grid(PUZZLE, PUZZLE.unknown_grid()), nonosat.GridCheck
     ),
-    "count": lambda _: nonosat.count(TWO_WAYS).count == 2,
+    "count": lambda _: nonosat.count_solutions(TWO_WAYS).count == 2,
     "decode": lambda _: nonosat.decode("RlKq") == TWO_WAYS,
     "decode_grid": lambda _: nonosat.decode_grid("BlJI") == nonosat.Grid("#.\n.#"),
     "encode": lambda _: nonosat.decode(nonosat.encode(PUZZLE)) == PUZZLE,
@@ -66,8 +66,10 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "dump_all": lambda folder: _dumped_all(folder) == [PUZZLE, PUZZLE],
     "dumps": lambda _: nonosat.loads(nonosat.dumps(PUZZLE)) == PUZZLE,
     "explain_cell": lambda _: nonosat.explain_cell(PUZZLE, (0, 0)).value == nonosat.FILLED,
-    "from_picture": lambda _: nonosat.from_picture(_picture(), size=2).offers[0].likeness == 1,
-    "give_away": lambda _: len(nonosat.give_away(TWO_WAYS).cells) == 1,
+    "from_picture": lambda _: (
+        nonosat.puzzles_like_image(_picture(), size=2).offers[0].similarity == 1
+    ),
+    "give_away": lambda _: len(nonosat.reveal_cells(TWO_WAYS).cells) == 1,
     "hint": lambda _: nonosat.hint(PUZZLE, PUZZLE.unknown_grid()).kind is nonosat.HintKind.STEP,
     "implication_graph": lambda _: len(nonosat.implication_graph(TWO_WAYS)) > 0,
     "line_statistics": lambda _: nonosat.line_statistics(PUZZLE).cells == 4,
@@ -75,21 +77,23 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "load_all": lambda folder: list(nonosat.load_all(_file(folder))) == [PUZZLE],
     "loads": lambda _: nonosat.loads(TEXT) == PUZZLE,
     "make": lambda _: (
-        next(nonosat.make(5, seed=1)).puzzle.solve().verdict is nonosat.Verdict.UNIQUE
+        next(nonosat.random_puzzles(5, seed=1)).puzzle.solve().verdict is nonosat.Verdict.UNIQUE
     ),
-    "mend": lambda _: len(nonosat.mend(rows=[[2], [2]], columns=[[2], [1]]).corrections) == 3,
+    "mend": lambda _: (
+        len(nonosat.correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections) == 3
+    ),
     "rate": lambda _: nonosat.rate(PUZZLE).technique == "trivial",
-    "repair": lambda _: nonosat.repair("#.\n.#").changes == 1,
-    "solutions": lambda _: len(list(nonosat.solutions(TWO_WAYS))) == 2,
+    "repair": lambda _: nonosat.repair_picture("#.\n.#").changes == 1,
+    "solutions": lambda _: len(list(nonosat.iter_solutions(TWO_WAYS))) == 2,
     "solve": lambda _: nonosat.solve(PUZZLE).verdict is nonosat.Verdict.UNIQUE,
     "solve_many": lambda _: (
         [report.verdict.value for report in nonosat.solve_many([PUZZLE, TEXT])] == ["unique"] * 2
     ),
     "solve_line": lambda _: nonosat.solve_line([3], "?????") == "??#??",
-    "trace": lambda _: nonosat.trace(_picture()).grid == nonosat.Grid("#."),
+    "trace": lambda _: nonosat.puzzle_from_image(_picture()).grid == nonosat.Grid("#."),
     "verify": _certified,
     "walkthrough": lambda _: len(nonosat.walkthrough(PUZZLE)) == 3,
-    "why": lambda _: nonosat.why(NO_WAY) is not None,
+    "why": lambda _: nonosat.find_contradiction(NO_WAY) is not None,
 }
 """Per public function: a call, given an empty folder; True if it did what it promises."""
 

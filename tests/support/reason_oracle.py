@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Chains and trials done again by plain line-solving over lists of arrangements.
+"""Chains and trials done again by plain line solving over lists of placements.
 
 It shares nothing with the code that finds them: only the values of ``Step`` are read.
 """
@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from brute import arrangements, random_puzzle
+from brute import placements, random_puzzle
 
 from nonosat import Line, Puzzle
 from nonosat.core._core import Status
@@ -23,7 +23,7 @@ Cell = tuple[int, int]
 Domains = dict[Cell, frozenset[int]]
 """The values that cells can have; a cell that is missing can have every value."""
 
-_restrict = cache(arrangements)
+_restrict = cache(placements)
 
 
 def cells_of(line: Line, puzzle: Puzzle) -> list[Cell]:
@@ -47,7 +47,7 @@ def domains_of(literals: Iterable[Literal], puzzle: Puzzle) -> Domains:
 
 
 def solve(line: Line, domains: Domains, puzzle: Puzzle) -> Domains | None:
-    """The values that the cells of a line have in its arrangements; None if it has none."""
+    """The values that the cells of a line have in its placements; None if it has none."""
     cells, colors = cells_of(line, puzzle), len(puzzle.palette)
     every = frozenset(range(colors + 1))
     clue = puzzle.clue(line)
@@ -65,7 +65,7 @@ def solve(line: Line, domains: Domains, puzzle: Puzzle) -> Domains | None:
 
 
 def gives(line: Line, domains: Domains, literal: Literal, puzzle: Puzzle) -> bool:
-    """Does line-solving the line give the literal? A line without arrangement gives everything."""
+    """Does line solving the line give the literal? A line without placement gives everything."""
     if literal[:2] not in cells_of(line, puzzle):
         return False
     found = solve(line, domains, puzzle)
@@ -120,7 +120,7 @@ def shortest_chain(
 
 
 def trial_result(puzzle: Puzzle, lines: Iterable[Line], domains: Domains) -> Domains | None:
-    """What line-solving of these lines alone ends with; None if a line has no arrangement."""
+    """What line solving of these lines alone ends with; None if a line has no placement."""
     lines = list(lines)
     while True:
         before = domains
@@ -147,7 +147,7 @@ def follows_by_trial(
 
 
 def stuck_positions(seed: int, count: int, side: int, colors: int) -> Iterator[Position]:
-    """Positions at the fixpoint of line-solving that are not solved, with that many colours."""
+    """Positions at the fixpoint of line solving that are not solved, with that many colours."""
     rng = random.Random(seed)
     while count > 0:
         puzzle = random_puzzle(rng, side)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """An oracle for repairs: brute force over all smaller changes, with a solver of its own.
 
-``count`` follows the rows and, per column, a tree of all arrangements of its clue; it shares
+``count`` follows the rows and, per column, a tree of all placements of its clue; it shares
 nothing with the solver. ``repairs`` tries all changes of a number of cells. As a program it does
 this once for many pictures:
 
@@ -19,7 +19,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-from brute import arrangements, read_clue
+from brute import placements, read_clue
 
 import nonosat
 from nonosat import UNKNOWN, Block, Grid, Puzzle
@@ -36,14 +36,14 @@ Clue = tuple[Block, ...]
 @cache
 def _tree(clue: Clue | None, length: int, colors: int) -> Node:
     root: Node = {}
-    for line in arrangements(clue, length, colors):
+    for line in placements(clue, length, colors):
         node = root
         for value in line:
             node = node.setdefault(value, {})
     return root
 
 
-_rows = cache(arrangements)
+_rows = cache(placements)
 _clue = cache(read_clue)
 
 
@@ -122,7 +122,7 @@ def unique(model: Puzzle) -> Callable[[bytes], bool]:
 def random_picture(
     rng: random.Random, most_side: int, most_colors: int = 1, changes: int = 1
 ) -> Puzzle:
-    """An ambiguous picture as a puzzle; at least ``changes`` are needed, says ``repair``."""
+    """An ambiguous picture as a puzzle; it needs at least ``changes``."""
     while True:
         least = 3 if changes == 1 else most_side - 1
         height, width = rng.randint(least, most_side), rng.randint(least, most_side)
@@ -134,14 +134,14 @@ def random_picture(
         letters = "#" if colors == 1 else "abcdefgh"[:colors]
         puzzle = Puzzle.from_grid(Grid.from_cells(height, width, cells, letters))
         if count(puzzle, cells) > 1:
-            needed = 1 if changes == 1 else nonosat.repair(puzzle, alternatives=1).changes
+            needed = 1 if changes == 1 else nonosat.repair_picture(puzzle, alternatives=1).changes
             if needed is not None and needed >= changes:
                 return puzzle
 
 
 def compare(puzzle: Puzzle, most_tried: int) -> int | None:
     """Compare a repair with brute force; the number of changes, or None if it takes too long."""
-    found = nonosat.repair(puzzle, alternatives=10_000)
+    found = nonosat.repair_picture(puzzle, alternatives=10_000)
     assert found.least, puzzle
     assert found.changes is not None
     assert found.complete, puzzle

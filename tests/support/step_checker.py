@@ -8,11 +8,11 @@ walks through puzzles, checks every step, and prints how many steps of each tech
 A checker replays a walk. Of each step it checks that
 
 * the premises are known at that moment: given, or concluded by an earlier step;
-* the technique, done again from the premises, gives every conclusion: packings and arrangements of
+* the technique, done again from the premises, gives every conclusion: packings and placements of
   a line by sets of positions, chains and trials link by link;
 * the conclusions follow from the premises in fact (SAT, with an encoding of its own);
 * no premise can be left out: without any one line or known cell, the technique no longer gives all
-  conclusions. For a clue set: they no longer follow at all. No line-solve of a trial can be left
+  conclusions. For a clue set: they no longer follow at all. No line solve of a trial can be left
   out either. Only counting may use more than it needs; there the bound of its weights is computed
   from the premises, in integers, line by line.
 
@@ -114,7 +114,7 @@ def forward(clue: Clue, state: State) -> tuple[list[int], list[int]]:
 
 @lru_cache(maxsize=400_000)
 def arranged(clue: Clue, size: int, state: State) -> tuple[tuple[int, ...], State] | None:
-    """The starts of each block, and the values of the cells, in all arrangements; None: no one."""
+    """The starts of each block, and the values of the cells, in all placements; None: no one."""
     begins, places = forward(clue, state)
     if not places[-1] >> size & 1:
         return None
@@ -131,7 +131,7 @@ def arranged(clue: Clue, size: int, state: State) -> tuple[tuple[int, ...], Stat
 
 
 def solved(clue: Clue | None, size: int, state: State) -> State | None:
-    """The values that occur in some arrangement; None without an arrangement."""
+    """The values that occur in some placement; None without a placement."""
     if clue is None:
         return state
     found = arranged(clue, size, state)
@@ -192,7 +192,7 @@ def by_overlap(clue: Clue | None, size: int, state: State) -> State:
 
 
 def by_line(clue: Clue | None, size: int, state: State) -> State:
-    """The technique ``line``; a line without an arrangement gives nothing."""
+    """The technique ``line``; a line without a placement gives nothing."""
     return solved(clue, size, state) or state
 
 
@@ -266,7 +266,7 @@ class Knowledge:
         return changed
 
     def fails(self, line: Line) -> bool:
-        """True if a line has no arrangement."""
+        """True if a line has no placement."""
         state, everything = self.state(line), 0
         for cells in state:
             everything |= cells
@@ -275,7 +275,7 @@ class Knowledge:
         return solved(self.puzzle.clue(line), self.size(line), state) is None
 
     def propagate(self, lines: Sequence[Line]) -> bool:
-        """Line-solve these lines until nothing changes; False for a contradiction."""
+        """Line solve these lines until nothing changes; False for a contradiction."""
         done: dict[Line, State] = {}
         while True:
             dirty = [line for line in lines if done.get(line) != self.state(line)]
@@ -308,7 +308,7 @@ def negated(literal: Literal) -> Literal:
 def chain_reaches(
     puzzle: Puzzle, lines: Sequence[Line], because: Sequence[Literal], goal: Literal, most: int
 ) -> bool:
-    """Whether at most ``most`` single line-solves lead from the denial of ``goal`` to it.
+    """Whether at most ``most`` single line solves lead from the denial of ``goal`` to it.
 
     What a line gives is not used in that line again: all that it gives came with it.
     """
@@ -371,7 +371,7 @@ def counts_away(
         weights = [own[line.axis, line.index, at] for at in range(size)]
         if line in lines:
             assert clue is not None
-            heaviest = heaviest_arrangement(clue, known.state(line), weights)
+            heaviest = heaviest_placement(clue, known.state(line), weights)
             if heaviest is None:
                 return False
             total += heaviest
@@ -382,8 +382,8 @@ def counts_away(
     return scale > 0 and total == said and total < scale * (4 if len(lacking) < 2 else 2)
 
 
-def heaviest_arrangement(clue: Clue, state: State, weights: list[list[int]]) -> int | None:
-    """The most that an arrangement weighs; None without one. By the first cell that is open."""
+def heaviest_placement(clue: Clue, state: State, weights: list[list[int]]) -> int | None:
+    """The most that a placement weighs; None without one. By the first cell that is open."""
     size = len(weights)
 
     @cache
@@ -594,7 +594,7 @@ class Checker:
         self._expect(len({x[:2] for x in assumed}) == 1, f"{where}: assumptions about two cells")
         left = Knowledge(self.puzzle, [*step.because, *map(negated, assumed)])
         here = [x for x in step.cells if x[:2] == assumed[0][:2]]
-        left_values = [  # values that have the result without any line-solve need no branch
+        left_values = [  # values that have the result without any line solve need no branch
             value
             for value in left.domain(*assumed[0][:2])
             if not here
@@ -643,7 +643,7 @@ class Checker:
         return used
 
     def _check_solves(self, step: Step, branch: Branch, where: str) -> None:
-        """Without any one of its line-solves, a branch of a trial has another end."""
+        """Without any one of its line solves, a branch of a trial has another end."""
         solves = [line for line, _ in groupby(link.line for link in branch.links) if line]
         if branch.conflict is not None:
             solves.append(branch.conflict)
@@ -656,7 +656,7 @@ class Checker:
             ends = fails or (
                 branch.conflict is None and all(known.says(goal) for goal in step.cells)
             )
-            self._expect(not ends, f"{where}: line-solve {left_out + 1} is not needed")
+            self._expect(not ends, f"{where}: line solve {left_out + 1} is not needed")
 
 
 class Formula:

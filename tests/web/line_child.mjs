@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers batches of lines, one JSON list per line of standard input, with the page's line-solver:
+// Answers batches of lines, one JSON list per line of standard input, with the page's line solver:
 // for [clue, cells] the list [state, cells deduced or null, finished blocks].
 import { createInterface } from "node:readline";
 import { judgeLine, studyLine } from "../../nonosat/web/static/line.js";

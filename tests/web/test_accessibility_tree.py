@@ -50,7 +50,7 @@ def _says(page: Page, text: str) -> None:
     raise AssertionError(f"{_focused(page)!r} does not say {text!r}")
 
 
-def _arrangements(clue: list[int], size: int) -> list[str]:
+def _placements(clue: list[int], size: int) -> list[str]:
     """All ways to place the blocks of a clue in a line."""
     if not clue:
         return ["." * size]
@@ -67,18 +67,18 @@ def _arrangements(clue: list[int], size: int) -> list[str]:
 
 
 def _solved(rows: list[list[int]], columns: list[list[int]]) -> list[str]:
-    """The picture, by leaving out row arrangements that no column allows; small boards only."""
+    """The picture, by leaving out row placements that no column allows; small boards only."""
     found: list[str] = []
 
     def place(done: list[str]) -> bool:
         for column, clue in enumerate(columns):
             prefix = "".join(row[column] for row in done)
-            if not any(a.startswith(prefix) for a in _arrangements(clue, len(rows))):
+            if not any(a.startswith(prefix) for a in _placements(clue, len(rows))):
                 return False
         if len(done) == len(rows):
             found.extend(done)
             return True
-        return any(place([*done, line]) for line in _arrangements(rows[len(done)], len(columns)))
+        return any(place([*done, line]) for line in _placements(rows[len(done)], len(columns)))
 
     assert place([])
     return found

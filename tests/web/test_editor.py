@@ -203,13 +203,13 @@ def test_only_a_puzzle_with_one_solution_is_called_easy_or_hard(open_page: OpenP
     draw(page, CROSS)
     assert answered(page) == "multiple"
     live = page.locator(".live").inner_text()
-    assert "effort" not in live
+    assert "difficulty" not in live
     assert "only a puzzle with one solution has one" in live
     two = nonosat.encode(Puzzle.from_grid(Grid("#.\n.#")))
     solve = open_page(f"#page=solve&code={two}")
     solve.get_by_text("several solutions").first.wait_for()
     solve.wait_for_load_state("networkidle")
-    assert "effort" not in solve.locator(".side").inner_text()
+    assert "difficulty" not in solve.locator(".side").inner_text()
 
 
 def test_repair_takes_the_other_solution_off_the_board(open_page: OpenPage) -> None:

@@ -1,4 +1,4 @@
-"""The page's line-solver (JavaScript) against the core's, and against all arrangements.
+"""The page's line solver (JavaScript) against the core's, and against all placements.
 
 The core says which cells are deduced and whether a line is possible. It does not say which blocks
 have only one place; plain enumeration says that on short lines. NONOSAT_FULL=1 compares a million
@@ -50,7 +50,7 @@ def answers(cases: Iterable[Case]) -> Iterator[tuple[Case, list[object]]]:
 
 
 def clue_of(cells: Iterable[int]) -> Clue:
-    """The clue that an arrangement has."""
+    """The clue that a placement has."""
     blocks: list[list[int]] = []
     last = EMPTY
     for cell in cells:
@@ -64,7 +64,7 @@ def clue_of(cells: Iterable[int]) -> Clue:
 
 
 def starts_of(cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Where the blocks of an arrangement begin."""
+    """Where the blocks of a placement begin."""
     return tuple(
         i for i, cell in enumerate(cells) if cell != EMPTY and (i == 0 or cells[i - 1] != cell)
     )
@@ -89,7 +89,7 @@ def expected_state(clue: Clue, cells: tuple[int, ...], possible: bool) -> str:
 
 
 def random_cases(count: int) -> Iterator[Case]:
-    """Random lines: most with an arrangement, some changed in a cell or with another clue."""
+    """Random lines: most with a placement, some changed in a cell or with another clue."""
     rng = random.Random(15)
     for _ in range(count):
         size = rng.choice((rng.randint(1, 12), rng.randint(5, 30), rng.randint(20, 100)))
@@ -144,7 +144,7 @@ def test_all_lines(colors: int) -> None:
 
 @pytest.mark.parametrize(("colors", "size"), [(1, 7 if FULL else 6), (2, 4 if FULL else 3)])
 def test_finished_blocks_are_certain(colors: int, size: int) -> None:
-    """A block is finished if its cells are filled and it has this place in every arrangement."""
+    """A block is finished if its cells are filled and it has this place in every placement."""
     lines: dict[Clue, list[tuple[int, ...]]] = {}
     for line in product(range(colors + 1), repeat=size):
         lines.setdefault(clue_of(line), []).append(line)

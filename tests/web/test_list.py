@@ -251,7 +251,7 @@ class Library:
                 "palette": ["#ffffff", "#000000"],
                 "partial": False,
                 "verdict": None,
-                "effort": None,
+                "difficulty": None,
                 "word": None,
             }
             for number in range(self.puzzles)[offset : offset + limit]

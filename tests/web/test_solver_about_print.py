@@ -98,7 +98,7 @@ def test_the_certificate_is_accepted(
         expect(save).to_have_attribute("aria-busy", "true")
     expect(save).not_to_have_attribute("aria-busy", "true")
     path = Path(download.value.path())
-    assert nonosat.verify(path, nonosat.load(data / "duck.non")).accepted
+    assert nonosat.verify_certificate(path, nonosat.load(data / "duck.non")).accepted
 
 
 def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data: Path) -> None:
@@ -129,7 +129,7 @@ def test_only_a_puzzle_with_one_solution_has_a_rating(
     page.on("request", lambda request: asked.append(request.post_data or ""))
     page.reload()
     expect(page.get_by_text("none: only a puzzle with one solution has one")).to_be_visible()
-    expect(page.locator("main dl")).not_to_contain_text("effort")
+    expect(page.locator("main dl")).not_to_contain_text("difficulty")
     assert not any("rating" in body for body in asked)
 
 

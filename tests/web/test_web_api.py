@@ -252,7 +252,7 @@ def test_faults_of_a_request_say_where_what_and_how(client: TestClient) -> None:
     error = checked(client.get("/api/v1/puzzles?limit=x&sort=age&page=2"), "list_puzzles")["error"]
     assert {fault["message"] for fault in error["faults"]} == {
         "limit: a whole number is needed, this is a text",
-        "sort: use one of file, title, size, colors, effort, verdict",
+        "sort: use one of file, title, size, colors, difficulty, verdict",
         f"page: there is no such field; there are {', '.join(ENDPOINTS['list_puzzles'].fields)}",
     }
 
@@ -410,7 +410,7 @@ def test_a_certificate_is_accepted(client: TestClient, tmp_path: Path) -> None:
     assert reply.headers["x-nonosat-verdict"] == "unique"
     file = tmp_path / "cup.nonocert"
     file.write_bytes(reply.content)
-    assert nonosat.verify(file, nonosat.Puzzle.from_grid(CUP["picture"])).accepted
+    assert nonosat.verify_certificate(file, nonosat.Puzzle.from_grid(CUP["picture"])).accepted
 
 
 def test_the_library(client: TestClient) -> None:
@@ -432,7 +432,7 @@ def test_the_library(client: TestClient) -> None:
         ({"verdict": "unique"}, 3),
         ({"colors": 1}, 2),
         ({"min_side": 1000}, 0),
-        ({"max_effort": 0}, 0),
+        ({"max_difficulty": 0}, 0),
         ({"limit": 1, "offset": 2}, 3),
     ):
         reply = client.get("/api/v1/puzzles", params=fields)

@@ -70,16 +70,16 @@ def test_the_list_has_what_the_collection_knows(client: TestClient) -> None:
     reply = client.get("/api/v1/puzzles").json()
     assert reply["total"] == 7
     assert reply["faults"][0]["file"] == "my.db: more/broken.non"
-    stored = [(tile["verdict"], tile["effort"], tile["word"]) for tile in reply["tiles"][:5]]
+    stored = [(tile["verdict"], tile["difficulty"], tile["word"]) for tile in reply["tiles"][:5]]
     assert [verdict for verdict, _, _ in stored] == [
         *("unique", "multiple", "none", "unknown", "unique")
     ]
-    assert [effort for _, effort, _ in stored] == [1.5, None, None, None, 4.25]
+    assert [difficulty for _, difficulty, _ in stored] == [1.5, None, None, None, 4.25]
     assert stored[0][2] == "very easy"
     assert [tile["file"] for tile in reply["tiles"]][:2] == ["my.db: sample.json"] * 2
     assert reply["tiles"][1]["copies"] == 2
     assert [tile["title"] for tile in tiles(client, verdict="none")] == [SOLVABLE.title]
-    assert [tile["title"] for tile in tiles(client, min_effort=4)] == [PUZZLES[4].title]
+    assert [tile["title"] for tile in tiles(client, min_difficulty=4)] == [PUZZLES[4].title]
 
 
 def test_what_is_not_judged_is_judged(client: TestClient) -> None:

@@ -133,7 +133,7 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
             "True if propagation has nothing to do.")
         .def_prop_ro(
             "conflict_line", [](const BoundBoard& self) { return self.board->conflict_line(); },
-            "The line that has no arrangement, or -1.")
+            "The line that has no placement, or -1.")
         .def_prop_rw(
             "poll_work", [](const BoundBoard& self) { return self.board->poll_work; },
             [](BoundBoard& self, std::uint64_t work) {
@@ -150,7 +150,7 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
             },
             "poll"_a = nb::none(),
             nb::sig("def propagate(self, poll: " POLL_TYPE " = None) -> Status"),
-            "Line-solve to the fixpoint.")
+            "Line solve to the fixpoint.")
         .def(
             "probe",
             [](BoundBoard& self, const nb::object& poll) {
@@ -254,7 +254,7 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
                 const Turn turn(self);
                 return counted(*self.board).settled;
             },
-            "(line, row * width + column) for each cell that a line-solve made known, in order;\n"
+            "(line, row * width + column) for each cell that a line solve made known, in order;\n"
             "without the cells that were known in a trial only.");
 
     m.def(
@@ -270,8 +270,8 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
         "A second solution near a solution that agrees with the board, or None: trades of values\n"
         "along circles of cells, tried within an amount of work (steps of some nanoseconds).");
     m.def("solve_line", &solve_line_alone, "colors"_a, "blocks"_a, "domains"_a,
-          "Line-solve. A domain is a bit set of the values that a cell can have; the result holds\n"
-          "the values that occur in some arrangement, or is None if there is none.");
+          "Line solve. A domain is a bit set of the values that a cell can have; the result holds\n"
+          "the values that occur in some placement, or is None if there is none.");
 }
 
 }  // namespace nonosat::bind

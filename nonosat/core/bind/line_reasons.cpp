@@ -41,7 +41,7 @@ void bind_line_reasons(nb::module_& m) {
     nb::enum_<LineTechnique>(m, "LineTechnique", "A way to deduce from one line.")
         .value("TRIVIAL", LineTechnique::Trivial, "Empty, exactly full, or all blocks found.")
         .value("OVERLAP", LineTechnique::Overlap, "Leftmost and rightmost packing.")
-        .value("LINE", LineTechnique::Line, "All arrangements.");
+        .value("LINE", LineTechnique::Line, "All placements.");
 
     nb::class_<BoundReasons>(m, "LineReasons",
                              "Deductions from one line of a board, with minimal premises.")
@@ -64,7 +64,7 @@ void bind_line_reasons(nb::module_& m) {
                     "list[tuple[int, int, int, bool]]]"),
             "The best step of a technique: how it ended, the line (-1: none), what is used of the\n"
             "known cells, what follows; literals as row, column, value, and whether the cell has\n"
-            "that value. CONTRADICTION: the conflict_line of the board has no arrangement.")
+            "that value. CONTRADICTION: the conflict_line of the board has no placement.")
         .def(
             "openings",
             [](BoundReasons& self, LineTechnique technique, const nb::object& poll) {
@@ -81,8 +81,8 @@ void bind_line_reasons(nb::module_& m) {
             "How many cells a technique changes now, in all lines together; ends as find() does.");
 
     m.def("block_starts", &block_starts, "colors"_a, "blocks"_a, "domains"_a,
-          "Per block, the cells at which it starts in some arrangement of the line, ascending;\n"
-          "None if there is no arrangement. Domains as in solve_line.");
+          "Per block, the cells at which it starts in some placement of the line, ascending;\n"
+          "None if there is no placement. Domains as in solve_line.");
 }
 
 }  // namespace nonosat::bind

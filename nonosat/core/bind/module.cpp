@@ -9,7 +9,7 @@ using nonosat::Status;
 NB_MODULE(_core, m) {
     // A Board that a program still holds at its end is no leak. Tests switch the warnings on.
     nb::set_leak_warnings(false);
-    m.doc() = "The native core of nonosat: line-solving, propagation, probing, CNF.";
+    m.doc() = "The native core of nonosat: line solving, propagation, probing, CNF.";
     m.attr("MAX_SIDE") = nonosat::kMaxSide;
     m.attr("MAX_COLORS") = nonosat::kMaxColors;
     m.attr("UNKNOWN") = nonosat::kUnknown;
@@ -36,7 +36,7 @@ NB_MODULE(_core, m) {
 
     nb::enum_<Encoding>(m, "Encoding", "Which clauses say what the clue of a line allows.")
         .value("ORDER", Encoding::Order, "Block i starts at or before p: learns well.")
-        .value("AUTOMATON", Encoding::Automaton, "Unit propagation is line-solving.")
+        .value("AUTOMATON", Encoding::Automaton, "Unit propagation is line solving.")
         .value("CELLS", Encoding::Cells, "None: only what is known of single cells.");
 
     nb::class_<nonosat::bind::BoundBoard> board(

@@ -42,7 +42,7 @@ void bind_probe_search(nb::module_& m) {
             "nodes"_a, "line_solves"_a, "poll"_a = nb::none(),
             nb::sig("def next(self, nodes: int, line_solves: int, poll: " POLL_TYPE
                     " = None) -> tuple[Status, bytes | None]"),
-            "Look for the next solution, until that many assumptions or line-solves in all. The\n"
+            "Look for the next solution, until that many assumptions or line solves in all. The\n"
             "board must be propagated, and does not change. After INTERRUPTED another call goes on.")
         .def(
             "lead",
@@ -63,7 +63,7 @@ void bind_probe_search(nb::module_& m) {
                 counts["line_solves"] = self.search.line_solves();
                 return counts;
             },
-            "Work done so far: assumptions, those that failed, and line-solves.");
+            "Work done so far: assumptions, those that failed, and line solves.");
 }
 
 }  // namespace nonosat::bind

@@ -82,7 +82,7 @@ void bind_reasons(nb::class_<BoundBoard>& board) {
         "The easiest chain of implications that forces a literal, or `wanted`: how the search\n"
         "ended, the reason, and whether the graph was too large to be built. A reason is the\n"
         "conclusion, the lines, the known literals, and branches of assumption, links (literal and\n"
-        "line) and the line without arrangement, or -1. The board must be propagated.");
+        "line) and the line without placement, or -1. The board must be propagated.");
     board.def(
         "find_trial",
         [](BoundBoard& self, const nb::object& poll) {
@@ -97,8 +97,8 @@ void bind_reasons(nb::class_<BoundBoard>& board) {
         "poll"_a = nb::none(),
         nb::sig("def find_trial(self, poll: " POLL_TYPE " = None) -> tuple[Status, " REASON_TYPE
                 " | None]"),
-        "The trial that needs the fewest line-solves: how the search ended, and the reason. Links in\n"
-        "succession with the same line are one line-solve. The board must be propagated.");
+        "The trial that needs the fewest line solves: how the search ended, and the reason. Links in\n"
+        "succession with the same line are one line solve. The board must be propagated.");
     board.def_prop_ro(
         "forced_by_chains",
         [](BoundBoard& self) {

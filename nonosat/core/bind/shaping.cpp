@@ -46,7 +46,7 @@ void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board) {
         .value("NOTHING", Reach::Nothing, "None.")
         .value("TRIVIAL", Reach::Trivial, "Lines that are empty, full, or found.")
         .value("OVERLAP", Reach::Overlap, "Leftmost and rightmost packing.")
-        .value("LINE", Reach::Line, "Line-solving.")
+        .value("LINE", Reach::Line, "Line solving.")
         .value("CHAIN", Reach::Chain, "The implication graph.")
         .value("TRIAL", Reach::Trial, "Probing.");
 
@@ -63,7 +63,7 @@ void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board) {
         "reach"_a, "poll"_a = nb::none(),
         nb::sig("def deduce(self, reach: Reach, poll: " POLL_TYPE
                 " = None) -> tuple[Status, int]"),
-        "Deduce on the board until nothing follows: how it ended, and the work in line-solves.");
+        "Deduce on the board until nothing follows: how it ended, and the work in line solves.");
 
     nb::class_<BoundShaper>(m, "Shaper",
                             "Exchanges cells of a picture until its clues can be solved as wished.")
@@ -124,7 +124,7 @@ void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board) {
         .def_prop_ro("unknown", [](const BoundShaper& self) { return self.shaper.unknown(); },
                      "How many cells deduction leaves unknown.")
         .def_prop_ro("work", [](const BoundShaper& self) { return self.shaper.work(); },
-                     "Work done so far, in line-solves.")
+                     "Work done so far, in line solves.")
         .def_prop_ro("tries", [](const BoundShaper& self) { return self.shaper.tries(); },
                      "Pictures that were looked at.")
         .def_prop_ro("cells", [](BoundShaper& self) {

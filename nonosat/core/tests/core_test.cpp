@@ -3,7 +3,7 @@
 //
 //   core_test [CELLS_ONE_COLOR [CELLS_TWO_COLORS [FIRST_SEED [LAST_SEED]]]]
 //
-// checks line-solving on every clue and every domain state of lines up to these lengths (9 and 6
+// checks line solving on every clue and every domain state of lines up to these lengths (9 and 6
 // by default), then, with random cases, what the head of each core_test_*.cpp says: wide lines,
 // boards, call sequences, beliefs, the trimming of proofs, counts, implications, line reasons,
 // chains and trials, the judge, looking, shaping, counting, batches, reading, the search with

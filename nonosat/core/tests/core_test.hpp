@@ -63,9 +63,9 @@ inline std::string show(const std::vector<Block>& blocks, const Domains& domains
     return text;
 }
 
-// Every arrangement of every clue of lines of n cells: the oracle reads clues off complete
+// Every placement of every clue of lines of n cells: the oracle reads clues off complete
 // lines and knows nothing else of them.
-inline std::map<Key, std::vector<std::vector<int>>> all_arrangements(int n, int colors) {
+inline std::map<Key, std::vector<std::vector<int>>> all_placements(int n, int colors) {
     std::map<Key, std::vector<std::vector<int>>> found;
     std::vector<int> line(n, 0);
     for (bool more = true; more;) {
@@ -87,7 +87,7 @@ inline std::map<Key, std::vector<std::vector<int>>> all_arrangements(int n, int 
     return found;
 }
 
-// Line-solve as the core does it, on domains given per cell. Empty = no arrangement.
+// Line solve as the core does it, on domains given per cell. Empty = no placement.
 template <int W>
 Domains solve(const std::vector<Block>& blocks, const Domains& domains, int colors,
               LineWork<W>& work) {

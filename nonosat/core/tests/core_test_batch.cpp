@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Batch: the check of solutions against all arrangements of each line; settled boards against
+// Batch: the check of solutions against all placements of each line; settled boards against
 // probing alone, wrong clues and fixed cells among them; sweeps against boards; a watch that ends
 // the work.
 #include <cstdio>
@@ -35,8 +35,8 @@ using Lines = std::map<std::vector<int>, Key>;  // the clue of each line of one 
 
 Lines clues_by_line(int n, int colors) {
     Lines lines;
-    for (const auto& [key, arrangements] : all_arrangements(n, colors))
-        for (const auto& line : arrangements) lines[line] = key;
+    for (const auto& [key, placements] : all_placements(n, colors))
+        for (const auto& line : placements) lines[line] = key;
     return lines;
 }
 
@@ -68,7 +68,7 @@ void check_solutions(int rounds, std::mt19937& random) {
         for (int change = 0; change < 4; ++change) {
             cells[random() % cells.size()] = static_cast<std::uint8_t>(random() % (s.colors + 1));
             const bool found = is_solution(flat, cells, {});
-            expect(found == solves(s, cells, known), "the check differs from all arrangements");
+            expect(found == solves(s, cells, known), "the check differs from all placements");
             ++(found ? right : wrong);
             std::vector<std::uint8_t> fixed(cells.size(), kNotFixed);
             const std::size_t place = random() % cells.size();
@@ -137,7 +137,7 @@ void check_settled(int rounds, std::mt19937& random) {
     expect(ends[static_cast<int>(SettleEnd::Open)] > rounds / 8, "too few are left open");
 }
 
-// The sweep does what a board does: the same end, cells and number of line-solves.
+// The sweep does what a board does: the same end, cells and number of line solves.
 void check_sweeps(int rounds, std::mt19937& random) {
     LineSweep sweep;
     int ends[3] = {};

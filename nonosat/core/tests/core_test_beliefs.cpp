@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Beliefs, their marginals, switches and dives: marginals of lines against every arrangement;
+// Beliefs, their marginals, switches and dives: marginals of lines against every placement;
 // solutions, switches and dives against the clues.
 #include <algorithm>
 #include <cmath>
@@ -55,7 +55,7 @@ void check_marginals(int longest, int colors, std::mt19937& random) {
     Marginals<Wide> wide;
     long long cases = 0;
     for (int n = 1; n <= longest; ++n)
-        for (const auto& [key, arrangements] : all_arrangements(n, colors))
+        for (const auto& [key, placements] : all_placements(n, colors))
             for (int round = 0; round < 4; ++round) {
                 std::vector<Block> blocks;
                 for (const auto& [length, color] : key) blocks.push_back({length, color});
@@ -69,14 +69,14 @@ void check_marginals(int longest, int colors, std::mt19937& random) {
                 const std::vector<double> weights = random_weights(solved, colors, random);
                 std::vector<double> expected(weights.size(), 0.0), starts(blocks.size() * n, 0.0);
                 double total = 0;
-                for (const auto& arrangement : arrangements) {
+                for (const auto& placement : placements) {
                     double weight = 1;
-                    for (int c = 0; c < n; ++c) weight *= weights[arrangement[c] * n + c];
+                    for (int c = 0; c < n; ++c) weight *= weights[placement[c] * n + c];
                     total += weight;
-                    for (int c = 0; c < n; ++c) expected[arrangement[c] * n + c] += weight;
+                    for (int c = 0; c < n; ++c) expected[placement[c] * n + c] += weight;
                     std::size_t block = 0;
                     for (int c = 0; c < n; ++c)
-                        if (arrangement[c] != 0 && (c == 0 || arrangement[c - 1] != arrangement[c]))
+                        if (placement[c] != 0 && (c == 0 || placement[c - 1] != placement[c]))
                             starts[block++ * n + c] += weight;
                 }
                 std::vector<double> shares(weights.size(), -1.0), wide_shares(weights.size(), -1.0);

@@ -56,7 +56,7 @@ void check_boards(int rounds, std::mt19937& random) {
     for (int round = 0; round < rounds; ++round) {
         const Sample s = sample(random, 6);
         auto board = make_board(s.height, s.width, s.colors, s.clues);
-        board->poll_work = 4;  // one line-solve
+        board->poll_work = 4;  // one line solve
         // Interrupt now and then; another call must lead to the same closure. The probe of a cell
         // starts again after an interrupt, so there must be polls that let it finish.
         const Poll poll = [&] { return random() % 15 == 0; };
@@ -128,7 +128,7 @@ void check_line_counts(const Sample& s, const Board& plain) {
     expect(board->counts.line_solves == plain.counts.line_solves, "counting lines is other work");
     std::uint64_t solves = 0;
     for (const std::uint64_t number : found.solves) solves += number;
-    expect(solves == board->counts.line_solves, "the line-solves of the lines do not add up");
+    expect(solves == board->counts.line_solves, "the line solves of the lines do not add up");
     std::vector<char> seen(s.cells.size());
     for (const auto& [line, cell] : found.settled) {
         const bool crosses = line < board->height ? board->row_of(cell) == line

@@ -221,7 +221,7 @@ void check_random_boards(int rounds, int several, std::mt19937& random) {
             proven += check_board(*board, left, random);
             open += left.size() > 1;
         } catch (const std::invalid_argument&) {
-            expect(left.empty(), "a line without arrangement allows no solution");
+            expect(left.empty(), "a line without placement allows no solution");
             continue;
         }
         if (left.empty()) {

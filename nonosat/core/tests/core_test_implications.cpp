@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Implications: the edges of LinePairs against a line-solve per literal, the native search against
+// Implications: the edges of LinePairs against a line solve per literal, the native search against
 // the closure of every literal, and interrupts at every poll.
 #include <algorithm>
 #include <cstdio>
@@ -17,7 +17,7 @@ namespace {
 
 using Edge = std::tuple<int, int, int>;  // line, source, target
 
-// The edges by line-solves, with literals as the search numbers them.
+// The edges by line solves, with literals as the search numbers them.
 std::vector<Edge> plain_edges(Board& board, const Literals& literals) {
     Implications found;
     expect(implications(board, {}, 1 << 30, found) == Status::Fixpoint, "implications stop");
@@ -93,7 +93,7 @@ void test_implications(std::mt19937& random) {
         std::vector<Edge> in_lines;
         for (const Edge& edge : edges)
             if (std::get<0>(edge) >= 0) in_lines.push_back(edge);
-        expect(paired_edges(*board) == in_lines, "line pairs differ from line-solves");
+        expect(paired_edges(*board) == in_lines, "line pairs differ from line solves");
         if (round >= 400) continue;
 
         board->poll_work = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Judge: the clues of random pictures, wide boards among them, have no contradiction; what
-// line-solving or a chain of implications solves is solved; polls, and the bound on work at any
+// line solving or a chain of implications solves is solved; polls, and the bound on work at any
 // place, end it without numbers that depend on them. Small boards whose numbers follow from the
 // rules by hand.
 #include <cstdio>

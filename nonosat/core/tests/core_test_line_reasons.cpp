@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Line reasons, on lines of 1 to 5 words: a walk by their steps ends where propagation ends, and
 // every step follows from its premises, of which none can be left out; interrupts at every poll;
-// openings. tests/explain/test_steps_line.py compares short lines with all arrangements.
+// openings. tests/explain/test_steps_line.py compares short lines with all placements.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -37,7 +37,7 @@ bool follows(const Board& board, LineTechnique technique, const LineReasons::Ste
         if (i != left_out) add(*alone, step.because[i]);
     const auto reasons = make_line_reasons(*alone);
     LineReasons::Step found;
-    expect(reasons->find(technique, {}, found) == Status::Fixpoint, "line reasons: no arrangement");
+    expect(reasons->find(technique, {}, found) == Status::Fixpoint, "line reasons: no placement");
     return std::all_of(step.cells.begin(), step.cells.end(), [&](const Literal& literal) {
         return std::any_of(found.cells.begin(), found.cells.end(),
                            [&](const Literal& other) { return same(literal, other); });
@@ -87,7 +87,7 @@ std::size_t slow_openings(const Board& board) {
             for (int v = 0; v <= board.colors; ++v)
                 if (((before[cell] >> v) & 1) == 0)
                     alone->remove(board.row_of(cell), board.column_of(cell), v);
-        expect(alone->propagate({}) == Status::Fixpoint, "line reasons: no arrangement");
+        expect(alone->propagate({}) == Status::Fixpoint, "line reasons: no placement");
         const std::vector<int> after = domains_of(*alone);
         for (std::size_t cell = 0; cell < before.size(); ++cell)
             if (after[cell] != before[cell]) changed[cell] = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Line-solving: against every arrangement of short lines, and against dynamic programming over
+// Line solving: against every placement of short lines, and against dynamic programming over
 // cells for lines of 1 to 16 words, which brute force cannot reach.
 #include <cstdio>
 #include <map>
@@ -18,14 +18,14 @@ void check_all_lines(int longest, int colors) {
     const unsigned full = (1u << (colors + 1)) - 1;
     long long cases = 0;
     for (int n = 1; n <= longest; ++n)
-        for (const auto& [key, arrangements] : all_arrangements(n, colors)) {
+        for (const auto& [key, placements] : all_placements(n, colors)) {
             std::vector<Block> blocks;
             for (const auto& [length, color] : key) blocks.push_back({length, color});
             Domains domains(n, 1);
             for (bool more = true; more;) {
                 Domains expected(n, 0);
                 bool any = false;
-                for (const auto& line : arrangements) {
+                for (const auto& line : placements) {
                     bool agrees = true;
                     for (int i = 0; i < n && agrees; ++i) agrees = (domains[i] >> line[i]) & 1;
                     if (!agrees) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Looking: what lines and trials leave, and how many trials there are, against trials one by one on
 // boards of their own; turned and mirrored boards; interrupts at every poll, and the bound on
-// line-solves. The openings of trials, against the same boards.
+// line solves. The openings of trials, against the same boards.
 #include <cstdio>
 #include <memory>
 #include <random>

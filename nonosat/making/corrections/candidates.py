@@ -25,7 +25,7 @@ are searched by propagation, which is monotone: fewer clues deduce less. So whol
 are left out first; if a contradiction remains, all of them are cleared at once, else the group is
 halved. With s lines that stay and n in all this takes some s log n propagations instead of n. What
 propagation deduces without a line holds whatever its clue is. Each candidate for that clue is
-line-solved against it, in microseconds; then the new cells are propagated, on the same board, until
+line solved against it, in microseconds; then the new cells are propagated, on the same board, until
 nothing changes. The others go to the solver (``mending``). The alternative, one smallest
 contradiction after the other (the wrong line is in each of them), gave the same lines later: a
 contradiction takes a SAT solver to find.
@@ -41,7 +41,7 @@ from typing import NamedTuple
 from nonosat.core import _core
 from nonosat.core._core import Board
 from nonosat.limits import Limits
-from nonosat.logic.board import Contradiction, fill_in, finish
+from nonosat.logic.board import NoSolution, fill_in, finish
 from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.loose_clues import LooseClues
 
@@ -237,7 +237,7 @@ def board_without(clues: LooseClues, left_out: Iterable[Line], limits: Limits) -
     The clues of ``too_long`` must be among those left out.
 
     Raises:
-        Contradiction: the others have no solution.
+        NoSolution: the others have no solution.
         Stopped: a limit was reached.
     """
     limits.check()
@@ -267,7 +267,7 @@ def _halved(
 ) -> Iterator[tuple[Line, Board]]:
     try:
         board = board_without(clues, lines, limits)
-    except Contradiction:
+    except NoSolution:
         return
     if len(lines) == 1:
         yield lines[0], board
@@ -313,7 +313,7 @@ def _agrees(board: Board, line: Line, clue: Clue, limits: Limits) -> bool:
                     board.remove(row, column, value)
         try:
             finish(board.propagate(limits.stop), limits)
-        except Contradiction:
+        except NoSolution:
             return False
 
 

@@ -23,7 +23,7 @@ from typing import Self
 from nonosat.core import _core
 from nonosat.core._core import Board, Encoding
 from nonosat.limits import Limits
-from nonosat.logic.board import Contradiction
+from nonosat.logic.board import NoSolution
 from nonosat.making.corrections.candidates import board_without, line_cells, too_long
 from nonosat.model.clue import Clue, Line
 from nonosat.model.loose_clues import LooseClues
@@ -45,7 +45,7 @@ class LineClauses:
         self._size = clues.height, clues.width
         try:
             self._board = board_without(clues, doubtful, limits)
-        except Contradiction:
+        except NoSolution:
             raise AssertionError("lines that contradict each other are cleared before") from None
         wrong = frozenset(too_long(clues))
         clues_of = [None if line in wrong else clue for line, clue in clues.lines()]

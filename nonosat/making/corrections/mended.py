@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What ``mend`` finds, and how it says so: ``Mended``, its ``Correction``s and ``Suspect``s.
+"""What ``correct_clues`` finds, and how it says so: ``ClueCorrections``, its ``Correction``s and
+``Suspect``s.
 
 The first line of ``Mended.lines`` is the headline; ``str``, the command and notebooks show the same
 lines.
@@ -11,7 +12,7 @@ import enum
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from nonosat.exact import Conflict
+from nonosat.exact import Contradiction
 from nonosat.making.corrections.candidates import CorrectionKind, line_length
 from nonosat.model.clue import Block, Clue, Line, cells_needed
 from nonosat.model.grid import Grid
@@ -26,8 +27,8 @@ _MOST_NAMES = 20
 _MOST_LISTED = 10
 
 
-class MendEnd(enum.Enum):
-    """What ``mend`` has found out."""
+class CorrectionsEnd(enum.Enum):
+    """What ``correct_clues`` has found out."""
 
     SOUND = "nothing to mend"
     """The clues have a solution as they are."""
@@ -84,7 +85,7 @@ class Suspect:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Mended:
+class ClueCorrections:
     """What is wrong with clues, and the corrections of one number that give them a solution.
 
     ``clues``: the question. ``verdict``: of the clues as they are; NONE also where the sums differ.
@@ -103,7 +104,7 @@ class Mended:
 
     clues: LooseClues = field(metadata=HIDDEN)
     verdict: Verdict
-    end: MendEnd
+    end: CorrectionsEnd
     corrections: tuple[Correction, ...]
     too_long: tuple[Line, ...]
     gaps: tuple[int, ...] | None
@@ -111,7 +112,7 @@ class Mended:
     complete: bool
     reason: Reason | None
     open: tuple[Line, ...]
-    conflict: Conflict | None
+    conflict: Contradiction | None
     tried: int
     """How many puzzles the solver had to decide."""
     seconds: float = field(compare=False)
@@ -119,7 +120,7 @@ class Mended:
     @property
     def sound(self) -> bool:
         """True if the clues have a solution as they are: there is nothing to mend."""
-        return self.end is MendEnd.SOUND
+        return self.end is CorrectionsEnd.SOUND
 
     def __repr__(self) -> str:
         end = f"{self.end.value!r}, {len(self.corrections)} corrections"
@@ -198,7 +199,7 @@ def _correction_words(correction: Correction) -> str:
     return f"{correction.line}: {_done_words(correction)}: {clues}; {verdict}"
 
 
-def _wrong_lines(mended: Mended) -> Iterator[str]:
+def _wrong_lines(mended: ClueCorrections) -> Iterator[str]:
     """What is wrong with the clues, or that nothing is; the first line is the headline."""
     clues = mended.clues
     if mended.verdict is not Verdict.NONE:
@@ -243,7 +244,7 @@ def _wrong_lines(mended: Mended) -> Iterator[str]:
         yield f"no solution: the clues contradict each other{sums}"
 
 
-def _found_words(mended: Mended) -> str:
+def _found_words(mended: ClueCorrections) -> str:
     """How many corrections there are, and whether they are all."""
     number = len(mended.corrections)
     unique = sum(correction.verdict is Verdict.UNIQUE for correction in mended.corrections)
@@ -258,7 +259,7 @@ def _found_words(mended: Mended) -> str:
     return text
 
 
-def _goal_words(mended: Mended) -> str | None:
+def _goal_words(mended: ClueCorrections) -> str | None:
     """With which corrections the goal picture is a solution; None if there is no such picture."""
     goal = mended.clues.goal
     if goal is None or not goal.complete or not mended.corrections:
@@ -274,7 +275,7 @@ def _goal_words(mended: Mended) -> str | None:
     return f"the goal picture is a solution with {which} {listed(numbers[:_MOST_NAMES])}"
 
 
-def _remaining_lines(mended: Mended) -> Iterator[str]:
+def _remaining_lines(mended: ClueCorrections) -> Iterator[str]:
     """The suspects, what is known where no correction works, and what was not tried."""
     if mended.verdict is not Verdict.NONE:
         return
@@ -304,7 +305,7 @@ def _names(names: list[str]) -> str:
     return listed(names)
 
 
-def _lines(mended: Mended, most: int | None) -> Iterator[str]:
+def _lines(mended: ClueCorrections, most: int | None) -> Iterator[str]:
     """What is wrong, the corrections, and what else is known."""
     yield from _wrong_lines(mended)
     if mended.verdict is Verdict.NONE:

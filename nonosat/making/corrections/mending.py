@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""``mend``: clues without a solution, and every correction of one number that gives them one.
+"""``correct_clues``: clues without a solution, and every correction of one number that gives them
+one.
 
 ``candidates`` lists what the sums allow, clears lines and drops candidates by propagation; of the
 others probing decides most. What deduction leaves open goes to
@@ -26,7 +27,7 @@ from typing import Any
 
 from nonosat.core import _core
 from nonosat.errors import PuzzleError
-from nonosat.exact import Conflict
+from nonosat.exact import Contradiction
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.corrections.candidates import (
     CorrectionKind,
@@ -39,7 +40,7 @@ from nonosat.making.corrections.candidates import (
     uncleared,
 )
 from nonosat.making.corrections.line_clauses import LineClauses
-from nonosat.making.corrections.mended import Correction, Mended, MendEnd, Suspect
+from nonosat.making.corrections.mended import ClueCorrections, Correction, CorrectionsEnd, Suspect
 from nonosat.model.clue import Clue, Line, clue_of
 from nonosat.model.faults import ClueLike
 from nonosat.model.grid import Grid, GridLike
@@ -77,7 +78,7 @@ _VERDICTS = (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)
 _ORDER = {Verdict.UNIQUE: 0, Verdict.MULTIPLE: 1, Verdict.UNKNOWN: 2}
 
 
-def mend(
+def correct_clues(
     clues: LooseClues | Puzzle | None = None,
     *,
     rows: Iterable[ClueLike] | None = None,
@@ -89,7 +90,7 @@ def mend(
     work_limit: int | None = None,
     cancel: Cancellation | None = None,
     progress: Callable[[Event], None] | None = None,
-) -> Mended:
+) -> ClueCorrections:
     """What is wrong with clues that have no solution, and all corrections of one number.
 
     A file whose sums differ is no ``Puzzle``; its error has the clues that were read::
@@ -98,7 +99,7 @@ def mend(
             puzzle = nonosat.load(path)
         except nonosat.PuzzleError as error:
             if error.clues is not None:
-                print(nonosat.mend(error.clues))
+                print(nonosat.correct_clues(error.clues))
 
     Args:
         clues: the clues, with printed cells if there are some; a Puzzle or LooseClues.
@@ -119,7 +120,7 @@ def mend(
         OptionError: a limit that makes no sense.
         TypeError: neither clues nor rows and columns are given, or both.
 
-    >>> print(mend(rows=[[3], [1], [1]], columns=[[3], [2], [1]]))
+    >>> print(correct_clues(rows=[[3], [1], [1]], columns=[[3], [2], [1]]))
     the rows fill 5 cells, the columns 6: a clue is wrong
     2 corrections of one number give a solution, each exactly one
       1. R2: 1 becomes 2: [1] -> [2]; unique
@@ -187,7 +188,7 @@ class _Task:
 
 
 class _Search:
-    """One ``mend``."""
+    """One ``correct_clues``."""
 
     def __init__(
         self,
@@ -211,19 +212,21 @@ class _Search:
         if progress is not None:
             limits.watch = lambda: progress(StageProgress("mend", self._tried, "puzzles tried"))
 
-    def run(self) -> Mended:
+    def run(self) -> ClueCorrections:
         """The answer, as far as the budget goes."""
         verdict, reason, sound = self._verdict()
         if verdict is not Verdict.NONE:
-            return self._mended(verdict, MendEnd.SOUND if sound else MendEnd.UNKNOWN, reason)
+            return self._mended(
+                verdict, CorrectionsEnd.SOUND if sound else CorrectionsEnd.UNKNOWN, reason
+            )
         try:
             self._search()
         except Stopped as stopped:
             reason = stopped.reason
         if self._found or self._half_found:
-            end = MendEnd.MENDED
+            end = CorrectionsEnd.MENDED
         else:
-            end = MendEnd.NONE if reason is None else MendEnd.UNKNOWN
+            end = CorrectionsEnd.NONE if reason is None else CorrectionsEnd.UNKNOWN
         return self._mended(verdict, end, reason)
 
     def _verdict(self) -> tuple[Verdict, Reason | None, bool]:
@@ -404,15 +407,17 @@ class _Search:
         if self._limits.reason is not None:
             raise Stopped(self._limits.reason)
 
-    def _mended(self, verdict: Verdict, end: MendEnd, reason: Reason | None) -> Mended:
+    def _mended(
+        self, verdict: Verdict, end: CorrectionsEnd, reason: Reason | None
+    ) -> ClueCorrections:
         half_found = [replace(found, reason=reason) for found in self._half_found.values()]
         found = sorted([*self._found, *half_found], key=_rank)
         suspects = [task.suspect for task in self._tasks if task.suspect is not None]
         still_open = {task.line for task in self._tasks if task.questions}.union(self._untouched)
         conflict = None
-        if end is MendEnd.NONE and not suspects and len(self._too_long) < 2:
+        if end is CorrectionsEnd.NONE and not suspects and len(self._too_long) < 2:
             conflict = self._conflict()
-        return Mended(
+        return ClueCorrections(
             clues=self._clues,
             verdict=verdict,
             end=end,
@@ -428,16 +433,16 @@ class _Search:
             seconds=self._limits.passed,
         )
 
-    def _conflict(self) -> Conflict | None:
+    def _conflict(self) -> Contradiction | None:
         """Lines that contradict each other; None if none are found soon."""
-        from nonosat.sat.mus import find_contradiction
+        from nonosat.sat.mus import smallest_contradiction
 
         clues, wrong = self._clues, frozenset(self._too_long)
         given = [None if line in wrong else clue for line, clue in clues.lines()]
         board = _core.Board(clues.height, clues.width, len(clues.palette), given)
         start = clues.printed or Grid.unknown(clues.height, clues.width, clues.palette.letters)
         try:
-            found = find_contradiction(board, start.cells, self._limits, _CONFLICT_WORK)
+            found = smallest_contradiction(board, start.cells, self._limits, _CONFLICT_WORK)
         except Stopped:
             found = None
         if found is None:
@@ -449,7 +454,7 @@ class _Search:
             puzzle = Puzzle(rows, columns, palette=clues.palette, printed=clues.printed)
         except PuzzleError:  # all lines contradict each other by their sums alone
             return None
-        return Conflict(
+        return Contradiction(
             lines=tuple(line_at(puzzle, number) for number in found.lines),
             cells=tuple(divmod(place, puzzle.width) for place in found.cells),
             minimal=found.minimal,

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """``Fitter``: the fewest changes that make a sketch of a picture a puzzle that is right.
 
-The search is that of ``repair`` (``least_changes``), with another measure of looks. Of
+The search is that of ``repair_picture`` (``least_changes``), with another measure of looks. Of
 all least sets of changes that one comes first that the picture shows least clearly: a change costs
-what it takes from the likeness, if the colours of the kinds of cells stay as they are, and what it
-does to outlines. Each sketch may take a small amount of work only, since there are many of them;
+what it takes from the similarity, if the colours of the kinds of cells stay as they are, and what
+it does to outlines. Each sketch may take a small amount of work only, since there are many of them;
 after that, changes are taken that need not be the fewest.
 """
 
@@ -36,8 +36,8 @@ _LIKENESS_WEIGHT, _OUTLINE_WEIGHT = 100, 4
 class Fitting:
     """What became of a sketch.
 
-    ``cells``: of a picture that is right, or None. ``open``: then the places that line-solving
-    leaves open or, where the technique that is asked for is harder, line-solving and trials.
+    ``cells``: of a picture that is right, or None. ``open``: then the places that line solving
+    leaves open or, where the technique that is asked for is harder, line solving and trials.
     ``bound``: fewer changes than this are not enough.
     """
 
@@ -113,7 +113,7 @@ class Fitter:
 
 
 class _SeenChanges(Changes):
-    """Changes that cost what they take from the likeness, and what they do to outlines."""
+    """Changes that cost what they take from the similarity, and what they do to outlines."""
 
     def __init__(self, template: Template, before: bytes, limits: Limits, areas: Areas) -> None:
         super().__init__(template, before, limits)

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""``from_picture``: puzzles with one solution that look like a picture.
+"""``puzzles_like_image``: puzzles with one solution that look like a picture.
 
-Every view of the picture gives grids (``views``). Line-solving screens them: the cells
+Every view of the picture gives grids (``views``). Line solving screens them: the cells
 that it leaves open say how far a grid is from a unique puzzle. Those that look most like the
-picture and have few open cells come first (``likeness``). One that has one solution, or
+picture and have few open cells come first (``similarity``). One that has one solution, or
 that people can solve with the techniques that are asked for, is an offer; of others a few cells are
 changed, as few as possible and those first that the picture shows least clearly. An offer that
 looks almost like a better one is left out.
 
 Cost: a millisecond for each grid of 40x40 cells; photos give hundreds of unique ones, outlines few.
-Rejected: a search over single cells that weighs likeness against ambiguity. It needs a price for
-likeness in cells, and its pictures are full of specks.
+Rejected: a search over single cells that weighs similarity against ambiguity. It needs a price for
+similarity in cells, and its pictures are full of specks.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _FITTED = 16
 _MOST_FAILED = 40
 """Grids that cannot be made right before the search ends without an offer."""
 _OPEN_COSTS = (0.1, 0.5)
-"""A grid that line-solving leaves open in all cells must be this much more like the picture to rank
+"""A grid that line solving leaves open in all cells must be this much more like the picture to rank
 equal to a solved one. Grids of both rankings are tried alternately: the low price favours those
 that may need many changes, the high one those that need none."""
 _HIDDEN_COST = 0.3
@@ -68,17 +68,17 @@ _LEAST_CONTRAST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class SimilarPuzzle:
     """A puzzle that looks like the picture.
 
     ``puzzle``: with the picture as its goal; it has one solution (``confirm``).
-    ``likeness``: the share of the picture's contrast that the goal shows, from 0 to 1.
+    ``similarity``: the share of the picture's contrast that the goal shows, from 0 to 1.
     ``before``: the cells before any were changed. ``changes``: the changed ones, as (row, column).
     ``actions``: what was done, in words, in order.
     """
 
     puzzle: Puzzle = field(metadata=HIDDEN)
-    likeness: float = field(metadata=HIDDEN)
+    similarity: float = field(metadata=HIDDEN)
     before: Grid
     changes: tuple[tuple[int, int], ...]
     actions: tuple[str, ...]
@@ -91,7 +91,7 @@ class Offer:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, the way ``--json`` prints it."""
-        first = {"likeness": round(self.likeness, 4), "picture": plain(self.grid)}
+        first = {"similarity": round(self.similarity, 4), "picture": plain(self.grid)}
         return first | plain_fields(self) | {"sha256": self.puzzle.sha256()}
 
 
@@ -106,29 +106,29 @@ class NearestMiss:
 
     grid: Grid = field(metadata=HIDDEN)
     palette: Palette = field(metadata=HIDDEN)
-    likeness: float = field(metadata=HIDDEN)
+    similarity: float = field(metadata=HIDDEN)
     open: tuple[tuple[int, int], ...]
     tried: int
     actions: tuple[str, ...]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data, the way ``--json`` prints it."""
-        first = {"likeness": round(self.likeness, 4), "picture": plain(self.grid)}
+        first = {"similarity": round(self.similarity, 4), "picture": plain(self.grid)}
         return first | plain_fields(self)
 
 
 @dataclass(frozen=True, slots=True)
-class PictureOffers:
-    """The answer of ``from_picture``.
+class SimilarPuzzles:
+    """The answer of ``puzzles_like_image``.
 
-    ``offers``: best first, by likeness, with a penalty for views that crop the picture.
+    ``offers``: best first, by similarity, with a penalty for views that crop the picture.
     ``miss``: if there is no offer, what came nearest; None if the picture shows nothing.
     ``screened``: how many different grids the views gave. ``fitted``: how many were looked at more
     closely. ``contrast``: the greatest difference between two cells of the widest view, of 255.
     ``reason``: the limit that ended the search early, or None.
     """
 
-    offers: tuple[Offer, ...]
+    offers: tuple[SimilarPuzzle, ...]
     miss: NearestMiss | None
     screened: int
     fitted: int
@@ -148,14 +148,14 @@ class PictureOffers:
             lines = [f"{counted(len(self.offers), 'offer')} out of {grids}"]
             for number, offer in enumerate(self.offers, start=1):
                 actions = "; ".join(offer.actions)
-                lines.append(f"{number}. likeness {offer.likeness:.0%}: {actions}")
+                lines.append(f"{number}. similarity {offer.similarity:.0%}: {actions}")
         else:
             lines = [f"no offer among {grids}; {self.fitted} were looked at closely"]
         if self.miss is not None:
             miss = self.miss
             cells = counted(len(miss.open), "cell stays", "cells stay")
             lines.append(
-                f"the nearest miss: {cells} open, likeness {miss.likeness:.0%}; "
+                f"the nearest miss: {cells} open, similarity {miss.similarity:.0%}; "
                 f"fewer than {counted(miss.tried, 'change')} cannot be enough"
             )
         if self.reason is not None:
@@ -171,7 +171,7 @@ class PictureOffers:
 
         heading, *lines = self.lines()
         named = [
-            (f"likeness {offer.likeness:.0%}", offer.grid, offer.puzzle.palette)
+            (f"similarity {offer.similarity:.0%}", offer.grid, offer.puzzle.palette)
             for offer in self.offers
         ]
         if self.miss is not None:
@@ -184,7 +184,7 @@ class PictureOffers:
         return plain_fields(self) | {"contrast": round(self.contrast, 1)}
 
 
-def from_picture(
+def puzzles_like_image(
     image: ImageLike,
     *,
     size: int | tuple[int, int] | None = None,
@@ -198,7 +198,7 @@ def from_picture(
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> PictureOffers:
+) -> SimilarPuzzles:
     """Puzzles with one solution that look like a picture, best first.
 
     Args:
@@ -223,13 +223,13 @@ def from_picture(
         PuzzleSyntaxError: the picture cannot be read, or has more than 40 million pixels.
         OptionError: an option makes no sense, or Pillow is not installed.
 
-    Likeness is defined in ``nonosat/making/pictures/sketches.py``.
+    Similarity is defined in ``nonosat/making/pictures/sketches.py``.
 
     >>> from PIL import Image
     >>> picture = Image.new("L", (40, 40), 255)
     >>> picture.paste(0, (10, 10, 30, 40))
-    >>> offer = from_picture(picture, size=4).offers[0]
-    >>> offer.grid.text_rows(), offer.likeness
+    >>> offer = puzzles_like_image(picture, size=4).offers[0]
+    >>> offer.grid.text_rows(), offer.similarity
     (['....', '.##.', '.##.', '.##.'], 1.0)
     """
     check_function("progress", progress)
@@ -259,7 +259,7 @@ def from_picture(
     except Stopped as stopped:
         search.reason = stopped.reason
     offers = search.choose(whole.part(work=work))
-    return PictureOffers(
+    return SimilarPuzzles(
         tuple(offers),
         search.miss if not offers else None,
         search.screened,
@@ -286,7 +286,7 @@ class _Search:
         self._meta = Metadata(title=title)
         self._limits = limits
         self._progress = progress
-        self._candidates: list[Offer] = []
+        self._candidates: list[SimilarPuzzle] = []
         self._scores: dict[bytes, float] = {}
         self.miss: NearestMiss | None = None
         self.screened = 0
@@ -327,7 +327,7 @@ class _Search:
                 raise
         self.screened = len(seen)
         orders = [
-            sorted(scored, key=lambda one: price * one[1] - _score(one[0].likeness, one[0].share))
+            sorted(scored, key=lambda one: price * one[1] - _score(one[0].similarity, one[0].share))
             for price in _OPEN_COSTS
         ]
         turns = chain.from_iterable(zip(*orders, strict=True))
@@ -357,9 +357,9 @@ class _Search:
             if self._progress is not None:
                 self._progress(self.fitted, min(self._count, len(self._candidates)))
 
-    def choose(self, limits: Limits) -> list[Offer]:
+    def choose(self, limits: Limits) -> list[SimilarPuzzle]:
         """The best candidates that do not look alike, each confirmed."""
-        chosen: list[Offer] = []
+        chosen: list[SimilarPuzzle] = []
         for offer in sorted(self._candidates, key=lambda one: -self._scores[one.grid.cells]):
             if len(chosen) == self._count:
                 break
@@ -372,23 +372,23 @@ class _Search:
                 chosen.append(offer)
         return chosen
 
-    def _candidate(self, sketch: Sketch, cells: bytes) -> Offer:
+    def _candidate(self, sketch: Sketch, cells: bytes) -> SimilarPuzzle:
         puzzle = self._puzzle(sketch, cells)
         assert puzzle.goal is not None
         changes = puzzle.goal.differences(sketch.grid)
         actions = list(sketch.words)
         if changes:
             actions.append(f"{counted(len(changes), 'cell')} changed")
-        likeness = sketch.areas.likeness(cells)
-        self._scores[cells] = _score(likeness, sketch.share)
-        return Offer(puzzle, likeness, sketch.grid, changes, tuple(actions))
+        similarity = sketch.areas.similarity(cells)
+        self._scores[cells] = _score(similarity, sketch.share)
+        return SimilarPuzzle(puzzle, similarity, sketch.grid, changes, tuple(actions))
 
     def _missed(self, sketch: Sketch, fitting: Fitting) -> None:
         """Keep the miss with the fewest open cells."""
         cells = tuple(divmod(place, self._width) for place in fitting.open)
         if self.miss is None or len(cells) < len(self.miss.open):
             self.miss = NearestMiss(
-                sketch.grid, sketch.palette, sketch.likeness, cells, fitting.bound, sketch.words
+                sketch.grid, sketch.palette, sketch.similarity, cells, fitting.bound, sketch.words
             )
 
     def _alike(self, one: Grid, other: Grid) -> bool:
@@ -402,9 +402,9 @@ class _Search:
         return Puzzle.from_grid(grid, palette=sketch.palette, meta=self._meta)
 
 
-def _score(likeness: float, share: float) -> float:
+def _score(similarity: float, share: float) -> float:
     """By what offers are compared, for a view that shows a share of each side."""
-    return likeness - _HIDDEN_COST * (1 - share)
+    return similarity - _HIDDEN_COST * (1 - share)
 
 
 class _Enough(Exception):  # noqa: N818 - not an error: enough grids were screened

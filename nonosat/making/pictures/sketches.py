@@ -4,22 +4,23 @@
 A picture that is scaled to cells once, at one level, is one try of many. A *view* places the board
 on the picture: a bit closer, a bit to the side. Each view gives grids: in two colours one for each
 of several levels around Otsu's, plain and with specks smoothed away (a median of three by three
-cells); in more colours one, by ``trace``'s quantisation. All that look alike are left out. Many
+cells); in more colours one, by ``puzzle_from_image``'s quantisation. All that look alike are left
+out. Many
 views cost little: the picture is first scaled down to at most sixteen pixels a cell, and then a
 view of 40x40 cells takes some milliseconds. Rejected: random views, since a few regular ones differ
 enough and the result must be the same again; contours and dithering, whose cells are scattered, so
 that puzzles have many solutions.
 
-**Likeness**: how much of a picture's contrast a grid of cells shows. Give each kind of cell (empty,
-or a colour) the mean colour of the areas under it, and compare this picture of few colours with the
-original, at four by four samples for each cell. Likeness is 1 minus the sum of squared differences,
-divided by the same sum for a picture of one colour: the share of the variance that the cells
-explain (the correlation ratio, K. Pearson 1905). It is 1 if each cell's area has the colour of its
-kind, and 0 if the kinds do not differ at all. A cell in an area of middle grey costs little
+**Similarity**: how much of a picture's contrast a grid of cells shows. Give each kind of cell
+(empty, or a colour) the mean colour of the areas under it, and compare this picture of few colours
+with the original, at four by four samples for each cell. Similarity is 1 minus the sum of squared
+differences, divided by the same sum for a picture of one colour: the share of the variance that
+they explain (the correlation ratio, K. Pearson 1905). It is 1 if each cell's area has the colour of
+its kind, and 0 if the kinds do not differ at all. A cell in an area of middle grey costs little
 whatever it shows, a wrong cell in a dark area much. Texture inside cells, which no cell can show,
 lowers it. Only sums for each cell enter, so a grid of 40x40 takes a millisecond. Of all levels,
-Otsu's gives the greatest likeness but for texture, which is the same for all. Rejected: structural
-similarity, whose windows of 8x8 pixels mean little for a board of 20x20 cells.
+Otsu's gives the greatest similarity but for texture, which is the same for all. Rejected:
+structural similarity, whose windows of 8x8 pixels mean little for a board of 20x20 cells.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Sketch:
     areas: Areas
     share: float
     """How much of each side of the picture it shows."""
-    likeness: float
+    similarity: float
     words: tuple[str, ...]
     """What was done, in order."""
 
@@ -130,8 +131,8 @@ def sketches(view: View, width: int, height: int, colors: int, invert: bool) -> 
             grid, palette = grid_of_colors(rows, invert, words)
         except PuzzleError:  # one colour
             return
-        likeness = view.areas.likeness(grid.cells)
-        yield Sketch(grid, palette, view.areas, view.share, likeness, tuple(words))
+        similarity = view.areas.similarity(grid.cells)
+        yield Sketch(grid, palette, view.areas, view.share, similarity, tuple(words))
         return
     pillow = library("PIL.Image")
     small = view.part.convert("L").resize((width, height), pillow.Resampling.BOX)
@@ -152,8 +153,8 @@ def sketches(view: View, width: int, height: int, colors: int, invert: bool) -> 
             words = [view.words, *([smoothed] if smoothed else [])]
             words.append(f"cells darker than {level} of 255 are {'empty' if invert else 'filled'}")
             grid = Grid.from_cells(height, width, cells, BLACK.letters)
-            likeness = view.areas.likeness(cells)
-            yield Sketch(grid, BLACK, view.areas, view.share, likeness, tuple(words))
+            similarity = view.areas.similarity(cells)
+            yield Sketch(grid, BLACK, view.areas, view.share, similarity, tuple(words))
 
 
 FINE = 4
@@ -181,14 +182,14 @@ class Areas:
         self._spread = squares - self._apart
         self.contrast = max((max(sums) - min(sums)) / FINE**2 for sums in self._sums)
 
-    def likeness(self, cells: bytes) -> float:
-        """The likeness of these cells, row by row, from 0 to 1; 1 if there is no contrast.
+    def similarity(self, cells: bytes) -> float:
+        """The similarity of these cells, row by row, from 0 to 1; 1 if there is no contrast.
 
         >>> from PIL import Image
         >>> half = Image.new("L", (8, 8))
         >>> half.paste(255, (4, 0, 8, 8))
         >>> areas = Areas(half, 2, 2)
-        >>> areas.likeness(bytes([1, 0, 1, 0])), areas.likeness(bytes([1, 0, 1, 1]))
+        >>> areas.similarity(bytes([1, 0, 1, 0])), areas.similarity(bytes([1, 0, 1, 1]))
         (1.0, 0.3333333333333333)
         """
         if self._spread <= 0:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``trace``: a grid of cells, and so a puzzle, from a photo or a drawing.
+"""``puzzle_from_image``: a grid of cells, and so a puzzle, from a photo or a drawing.
 
 Pixel art is read exactly. All other pictures are scaled down by averaging areas, one area a cell,
 and then
@@ -11,7 +11,8 @@ and then
 - with more than two colours: maximum coverage, then k-means. Each cell gets the commonest colour of
   its area; white, or the commonest colour of the border, is the background.
 
-The puzzle may have several solutions, as drawings often do; ``trace`` does not solve it.
+The puzzle may have several solutions, as drawings often do; ``puzzle_from_image`` does not solve
+it.
 """
 
 from __future__ import annotations
@@ -50,13 +51,13 @@ _PAPER = 248
 
 
 @dataclass(frozen=True, slots=True)
-class Traced:
+class ImagePuzzle:
     """What became of a picture: the puzzle, whose goal is the grid, and what was done."""
 
     puzzle: Puzzle
     grid: Grid
     actions: tuple[str, ...]
-    """What ``trace`` did, in words, in order."""
+    """What ``puzzle_from_image`` did, in words, in order."""
     exact: bool
     """True if the picture was pixel art, so that the grid is the picture."""
 
@@ -67,7 +68,7 @@ class Traced:
         return self.grid._repr_svg_()
 
 
-def trace(
+def puzzle_from_image(
     image: ImageLike,
     *,
     size: int | tuple[int, int] | None = None,
@@ -77,7 +78,7 @@ def trace(
     crop: bool = False,
     invert: bool = False,
     title: str = "",
-) -> Traced:
+) -> ImagePuzzle:
     """A puzzle from a picture.
 
     Args:
@@ -102,7 +103,7 @@ def trace(
     >>> from PIL import Image
     >>> picture = Image.new("1", (30, 20), 1)
     >>> picture.paste(0, (10, 0, 20, 10))
-    >>> print(trace(picture).grid)
+    >>> print(puzzle_from_image(picture).grid)
     .#.
     ...
     """
@@ -142,7 +143,7 @@ def trace(
     if len(set(grid.cells)) == 1:
         raise _one_color()
     puzzle = Puzzle.from_grid(grid, palette=palette, meta=Metadata(title=title))
-    return Traced(puzzle, grid, tuple(actions), exact=art is not None)
+    return ImagePuzzle(puzzle, grid, tuple(actions), exact=art is not None)
 
 
 def _check_options(colors: int | None, method: str | None, level: int | None) -> None:

@@ -16,7 +16,7 @@ If its clues are as wished, the picture stays as it is. Else the core exchanges 
 (``core/shaping.hpp``), which keeps its density, its symmetry and its smoothness. An attempt ends
 after an amount of work, so that the next one begins with another picture, and so that it gives the
 same on every machine. Puzzles that need more than the core deduces are rare. For them the solver is
-asked each time that a picture has come nearer. Effort is reached by exchanges after which the
+asked each time that a picture has come nearer. Difficulty is reached by exchanges after which the
 picture still fits. What is handed out has passed the deduction that the wish names, and the two
 solvers of ``confirm``.
 
@@ -37,7 +37,7 @@ from itertools import chain
 
 from nonosat.core._core import Reach, Shaper, Status
 from nonosat.explain.counting_steps import counting_decides
-from nonosat.explain.effort import look
+from nonosat.explain.difficulty import look
 from nonosat.explain.position import Position
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
@@ -51,14 +51,14 @@ from nonosat.solving import ask
 
 _WORK_PER_CELL = 400
 _LEAST_WORK = 40_000
-"""The work of an attempt, in line-solves: about ten milliseconds for 20x20."""
+"""The work of an attempt, in line solves: about ten milliseconds for 20x20."""
 _PATIENCE = 256
 _SHORT_PATIENCE = 16
 """Exchanges in succession that do not help; few of them where another picture is drawn at once."""
 _CONFLICTS = 20_000
 """What a SAT solver may use for a verdict; puzzles of these sizes need some hundred at most."""
 _VARIATIONS = 400
-"""How many pictures that fit are looked at on the way to an effort."""
+"""How many pictures that fit are looked at on the way to a difficulty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class Miss:
     """A picture that is not what was wished for, and why.
 
     ``unknown``: how many cells the allowed techniques leave. ``boring``: how many lines are empty
-    or full. ``too_easy``: an easier technique than the wished one solves it. ``effort``: set if
-    nothing but the effort is wrong. ``unproven``: a solver did not decide it within its bound.
+    or full. ``too_easy``: an easier technique than the wished one solves it. ``difficulty``: set if
+    nothing but the difficulty is wrong. ``unproven``: a solver did not decide it within its bound.
     ``twin``: it was handed out before, perhaps turned, mirrored or in other colours.
     """
 
@@ -75,16 +75,16 @@ class Miss:
     unknown: int = 0
     boring: int = 0
     too_easy: bool = False
-    effort: float | None = None
+    difficulty: float | None = None
     unproven: bool = False
     twin: bool = False
 
     def rank(self, wish: Wish) -> tuple[int, bool, int, float]:
         """Smaller is nearer to the wish."""
         apart = 0.0
-        if self.effort is not None and wish.effort is not None:
-            low, high = wish.effort
-            apart = max(low - self.effort, self.effort - high)
+        if self.difficulty is not None and wish.difficulty is not None:
+            low, high = wish.difficulty
+            apart = max(low - self.difficulty, self.difficulty - high)
         return self.boring, self.too_easy, self.unknown, apart
 
     def __str__(self) -> str:
@@ -92,8 +92,8 @@ class Miss:
             return f"{self.boring} of its lines are empty or full"
         if self.too_easy:
             return "an easier technique solves it"
-        if self.effort is not None:
-            return f"its effort is {self.effort:g}"
+        if self.difficulty is not None:
+            return f"its difficulty is {self.difficulty:g}"
         if self.twin:
             return "it is a twin of one before"
         if self.unproven:
@@ -107,7 +107,7 @@ class Found:
 
     puzzle: Puzzle
     technique: str
-    effort: float
+    difficulty: float
 
 
 def attempt(wish: Wish, seed: int, number: int, limits: Limits) -> tuple[Found | Miss, int]:
@@ -171,7 +171,7 @@ class _Attempt:
             pass
         if not shaper.fits:
             return self._miss()
-        return self._rated(self.puzzle()) if self.wish.effort is None else self._varied()
+        return self._rated(self.puzzle()) if self.wish.difficulty is None else self._varied()
 
     def _nearer(self) -> Iterator[None]:
         """Come nearer to the wish; after each step forwards the caller may look."""
@@ -194,7 +194,7 @@ class _Attempt:
         return self._miss()
 
     def _varied(self) -> Found | Miss:
-        """Exchange cells so that the picture fits as before, towards the wished effort."""
+        """Exchange cells so that the picture fits as before, towards the wished difficulty."""
         shaper = self.shaper
         best = self._rated(self.puzzle())
         for _ in range(_VARIATIONS):
@@ -212,15 +212,15 @@ class _Attempt:
         return best
 
     def _rated(self, puzzle: Puzzle) -> Found | Miss:
-        """A puzzle that fits, if its effort does, too."""
+        """A puzzle that fits, if its difficulty does, too."""
         looking = look(open_board(puzzle), self.limits)
-        bounds = self.wish.effort
-        if bounds is not None and (looking.cut or not bounds[0] <= looking.effort <= bounds[1]):
-            return Miss(puzzle, effort=looking.effort)
+        bounds = self.wish.difficulty
+        if bounds is not None and (looking.cut or not bounds[0] <= looking.difficulty <= bounds[1]):
+            return Miss(puzzle, difficulty=looking.difficulty)
         technique = technique_of(puzzle, self.limits)
         if self.wish.beyond and technique != self.wish.exactly:
             return Miss(puzzle, too_easy=True)
-        return Found(puzzle, technique, looking.effort)
+        return Found(puzzle, technique, looking.difficulty)
 
     def _miss(self) -> Miss:
         shaper = self.shaper

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``make``: random puzzles with one solution, one after the other.
+"""``random_puzzles``: random puzzles with one solution, one after the other.
 
 Attempts are numbered from 1 on; each depends on the wish, the seed and its number alone. Puzzles
 come in the order of their attempts, also when several processes work on them, so that seed and
@@ -20,7 +20,7 @@ from operator import index
 from typing import Any, SupportsIndex
 
 from nonosat.errors import LimitError, OptionError
-from nonosat.explain.effort import effort_word
+from nonosat.explain.difficulty import difficulty_word
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.random.attempts import Found, Miss, attempt
 from nonosat.making.random.wishes import Wish, checked_wish
@@ -39,17 +39,17 @@ _Outcome = tuple[Found | Miss, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A puzzle that ``make`` has made; it has one solution, its goal.
+class RandomPuzzle:
+    """A puzzle that ``random_puzzles`` has made; it has one solution, its goal.
 
-    ``technique``: the hardest technique that it needs. ``effort``: how much a person looks at, as
-    ``rate`` says it. ``seed``, ``number``: which attempt gave it. ``tries``: how many pictures were
-    looked at since the puzzle before.
+    ``technique``: the hardest technique that it needs. ``difficulty``: how much a person looks at,
+    as ``rate`` says it. ``seed``, ``number``: which attempt gave it. ``tries``: how many pictures
+    were looked at since the puzzle before.
     """
 
     puzzle: Puzzle
     technique: str
-    effort: float
+    difficulty: float
     seed: int
     number: int
     tries: int
@@ -57,10 +57,10 @@ class Made:
     def lines(self) -> list[str]:
         """What was made, for people; the first line is the heading."""
         size = f"{self.puzzle.width}x{self.puzzle.height}"
-        effort = f"effort {self.effort:g} ({effort_word(self.effort)})"
+        difficulty = f"difficulty {self.difficulty:g} ({difficulty_word(self.difficulty)})"
         return [
             f"a puzzle of {size} cells with one solution",
-            f"hardest technique: {self.technique}; {effort}",
+            f"hardest technique: {self.technique}; {difficulty}",
             f"seed {self.seed}, number {self.number}; {counted(self.tries, 'picture')} tried",
         ]
 
@@ -122,7 +122,7 @@ class NothingMadeError(LimitError):
         )
 
 
-def make(
+def random_puzzles(
     width: SupportsIndex,
     height: SupportsIndex | None = None,
     *,
@@ -132,7 +132,7 @@ def make(
     symmetry: str | None = None,
     max_technique: str | None = None,
     exactly: str | None = None,
-    effort: tuple[float | None, float | None] | None = None,
+    difficulty: tuple[float | None, float | None] | None = None,
     allow_boring: bool = False,
     count: int | None = None,
     seed: SupportsIndex = 0,
@@ -141,7 +141,7 @@ def make(
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Iterator[Made]:
+) -> Iterator[RandomPuzzle]:
     """Random puzzles with one solution, without end; each is made when it is asked for.
 
     The same options and seed give the same puzzles on every machine, with any number of jobs. Each
@@ -164,7 +164,7 @@ def make(
         max_technique: the hardest technique that a puzzle may need: trivial, overlap, line, chain,
             trial or clue-set. None: any.
         exactly: the hardest technique that a puzzle must need.
-        effort: the least and the most effort, as ``rate`` measures it; None for no bound.
+        difficulty: the least and the most difficulty, as ``rate`` measures it; None for no bound.
         allow_boring: True allows lines that are empty or full.
         count: how many puzzles; None for no end.
         seed: any whole number.
@@ -179,7 +179,7 @@ def make(
         NothingMadeError: as many attempts as allowed gave no puzzle. It has the nearest miss.
         LimitError: the time is over, or the work was cancelled. What came before stays.
 
-    >>> makers = make(10, max_technique="line", seed=1)
+    >>> makers = random_puzzles(10, max_technique="line", seed=1)
     >>> made = next(makers)
     >>> made.technique, made.puzzle.solve().verdict.value
     ('overlap', 'unique')
@@ -195,7 +195,7 @@ def make(
         symmetry=symmetry,
         max_technique=max_technique,
         exactly=exactly,
-        effort=effort,
+        difficulty=difficulty,
         allow_boring=allow_boring,
     )
     try:
@@ -219,7 +219,7 @@ def _made(
     time_limit: float | None,
     cancel: Cancellation | None,
     progress: Callable[[int], None] | None,
-) -> Generator[Made, None, None]:
+) -> Generator[RandomPuzzle, None, None]:
     if count == 0:
         return
     limits = Limits(time_limit=time_limit, cancel=cancel)
@@ -242,7 +242,9 @@ def _made(
                 key = twin_key(result.puzzle.goal)
                 if key not in seen:
                     seen.add(key)
-                    yield Made(result.puzzle, result.technique, result.effort, seed, number, tries)
+                    yield RandomPuzzle(
+                        result.puzzle, result.technique, result.difficulty, seed, number, tries
+                    )
                     if len(seen) == count:
                         return
                     tries = failed = 0

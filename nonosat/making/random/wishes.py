@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What puzzles are wished for: the options of ``make``, checked in one place, and the symmetries.
+"""What puzzles are wished for: the options of ``random_puzzles``, checked in one place, and the
+symmetries.
 
 Options that contradict each other are refused here, before any work: a technique that is needed
 but not allowed, more colours than filled cells, a symmetry that needs a square, a density at which
 some line must be empty or full. Whether pictures of a wish exist at all nobody knows before they
-are searched for; ``make`` ends such a search after a bound.
+are searched for; ``random_puzzles`` ends such a search after a bound.
 
 A symmetry is a set of moves of the plane. The cells that its moves, repeated in any order, make of
 one cell are a group; all cells of a group have the same value. Groups have 1, 2, 4 or 8 cells.
@@ -39,7 +40,7 @@ REACHES = {
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The options of ``make`` that decide which puzzles come, checked."""
+    """The options of ``random_puzzles`` that decide which puzzles come, checked."""
 
     width: int
     height: int
@@ -50,7 +51,7 @@ class Wish:
     symmetry: str | None
     max_technique: str | None
     exactly: str | None
-    effort: tuple[float, float] | None
+    difficulty: tuple[float, float] | None
     boring: bool
 
     @property
@@ -85,7 +86,7 @@ class Wish:
     def name(self) -> str:
         """Every option that affects the pictures, as text; hashed into the random seed."""
         values = (self.filled, self.colors, self.style, self.symmetry, self.max_technique)
-        more = (self.exactly, self.effort, self.boring)
+        more = (self.exactly, self.difficulty, self.boring)
         return f"{self.width}x{self.height}:" + ":".join(map(str, values + more))
 
 
@@ -99,10 +100,10 @@ def checked_wish(
     symmetry: str | None,
     max_technique: str | None,
     exactly: str | None,
-    effort: tuple[float | None, float | None] | None,
+    difficulty: tuple[float | None, float | None] | None,
     allow_boring: bool,
 ) -> Wish:
-    """The wish of these options, which are those of ``make``.
+    """The wish of these options, which are those of ``random_puzzles``.
 
     Raises:
         OptionError: an option makes no sense, or two contradict each other.
@@ -128,7 +129,7 @@ def checked_wish(
         )
     if not allow_boring:
         _check_lines(columns, rows, filled, density)
-    bounds = _effort(effort)
+    bounds = _difficulty(difficulty)
     return Wish(
         columns,
         rows,
@@ -191,16 +192,18 @@ def _check_lines(width: int, height: int, filled: int, density: float) -> None:
             )
 
 
-def _effort(effort: tuple[float | None, float | None] | None) -> tuple[float, float] | None:
-    if effort is None:
+def _difficulty(difficulty: tuple[float | None, float | None] | None) -> tuple[float, float] | None:
+    if difficulty is None:
         return None
     try:
-        low, high = effort
+        low, high = difficulty
         bounds = (0.0 if low is None else float(low), float("inf") if high is None else float(high))
     except (TypeError, ValueError):
-        raise OptionError(f"effort {effort!r}: give two numbers, the least and the most") from None
+        raise OptionError(
+            f"difficulty {difficulty!r}: give two numbers, the least and the most"
+        ) from None
     if not 0 <= bounds[0] <= bounds[1]:
-        raise OptionError(f"effort {effort!r}: the least is negative or above the most")
+        raise OptionError(f"difficulty {difficulty!r}: the least is negative or above the most")
     return bounds
 
 

@@ -5,7 +5,7 @@ The way of a picture, room by room:
 
 1. ``repairing.repair`` checks the options and makes the ``template`` (what stays fixed while the
    picture is changed), the wish, and the budget. It calls all the others, in this order.
-2. ``ambiguous_spots`` finds where the clues have several solutions, for the answer alone.
+2. ``ambiguous_components`` finds where the clues have several solutions, for the answer alone.
 3. ``least_changes`` tries the cheapest changes that nothing known excludes. Whether a picture is
    right, and why not, the wish says: ``other_solutions`` (one solution is asked for) or
    ``unsolved_cells`` (techniques up to one are). Each failure is a clause more, until a try does

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The least changes: try the cheapest that nothing known excludes, and learn from what fails.
 
-Every picture that fails gives kernels, and a kernel is a clause that every repair satisfies: some
-cell of the kernel has a value that the kernel does not allow. So the cheapest changes that satisfy
+Every picture that fails gives nogoods, and a nogood is a clause that every repair satisfies: some
+cell of the nogood has a value that the nogood does not allow. So the cheapest changes that satisfy
 all clauses (``Changes``, a MaxSAT problem) are a lower bound, also when the loop ends early; and
 the first that do not fail are a least repair. The loop (``LeastChanges``) ends: a picture that
 fails breaks its own clause, and there are finitely many pictures. (The idea is that of implicit
@@ -108,9 +108,9 @@ class LeastChanges:
         self.last = cells
         failed = False
         try:
-            for kernel in self._conflicts.of(cells, most, self._limits):
+            for nogood in self._conflicts.of(cells, most, self._limits):
                 failed = True
-                self._changes.learn(cells, kernel)
+                self._changes.learn(cells, nogood)
         finally:
             self.report()
         return failed
@@ -165,14 +165,14 @@ class Changes:
                 cells[place] = value
         return bytes(cells)
 
-    def learn(self, cells: bytes, kernel: Mapping[int, int]) -> bool:
-        """Add the clause of a kernel of a picture; False if it was known.
+    def learn(self, cells: bytes, nogood: Mapping[int, int]) -> bool:
+        """Add the clause of a nogood of a picture; False if it was known.
 
-        ``kernel``: for each place the values, as a bit set, of which a repair has none there, for
+        ``nogood``: for each place the values, as a bit set, of which a repair has none there, for
         some place; the value in ``cells`` is always one of them.
         """
         clause: list[int] = []
-        for place, values in kernel.items():
+        for place, values in nogood.items():
             if place in self._template.kept:
                 continue
             if values >> self.before[place] & 1:

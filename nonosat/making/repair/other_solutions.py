@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Why a picture's clues have several solutions: other solutions, and the few cells they depend on.
 
-``Conflicts`` is what the search for least changes knows about a wish: kernels of a picture that
+``Conflicts`` is what the search for least changes knows about a wish: nogoods of a picture that
 fails, none for one that is right. ``Ambiguities`` is the wish for one solution; the other wish is
 in ``unsolved_cells``.
 
@@ -11,17 +11,17 @@ picture, and the search goes on. First lines are solved, then a switch is looked
 most in less than a millisecond; then probing and SAT, which together decide. (``solve`` would do
 the same, but looks for a first solution too, which is known here.)
 
-**Kernels.** A picture P and another solution Q of its clues: whoever changes no cell of their
-kernel leaves a puzzle with several solutions, for with Q's cells where P and Q differ all clues
-stay equal. So every repair differs from P somewhere in the kernel. docs/repair.md has the proof. In
+**Nogoods.** A picture P and another solution Q of its clues: whoever changes no cell of their
+nogood leaves a puzzle with several solutions, for with Q's cells where P and Q differ all clues
+stay equal. So every repair differs from P somewhere in the nogood. docs/repair.md has the proof. In
 a line, P and Q are cut at cells that are empty in both and up to which both have the same blocks; a
 segment between two cuts in which P and Q are equal does not matter. Segments that share a differing
-cell belong together; each such component of Q is another solution by itself, with a kernel of its
+cell belong together; each such component of Q is another solution by itself, with a nogood of its
 own. In a segment, a common cell may take a value if for all values that the common cells may take
 the two clues stay equal. A dynamic program over the pairs of unfinished runs decides that; it goes
 through the common cells once, and each value that fits is kept.
 
-Cost: some hundred microseconds for a kernel of ten cells. Rejected: whole lines instead of
+Cost: some hundred microseconds for a nogood of ten cells. Rejected: whole lines instead of
 segments, and other solutions with fewer differing cells (docs/experiments.md, "Repairs: the fewest
 changes").
 """
@@ -36,7 +36,7 @@ from nonosat.core import _core
 from nonosat.core._core import Board
 from nonosat.errors import InternalError
 from nonosat.limits import Limits
-from nonosat.logic.board import Contradiction, assume, finish
+from nonosat.logic.board import NoSolution, assume, finish
 from nonosat.making.repair.template import Template
 from nonosat.sat.cnf import encode
 from nonosat.sat.incremental import Incremental
@@ -46,13 +46,13 @@ class Conflicts(Protocol):
     """A wish about pictures."""
 
     def of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
-        """Kernels of a picture, none if it is right; at most ``most`` searches for them.
+        """Nogoods of a picture, none if it is right; at most ``most`` searches for them.
 
-        A kernel has, for each place, the values (a bit set) that do not help. A picture that has
-        none but such values in the places of the kernel is not right.
+        A nogood has, for each place, the values (a bit set) that do not help. A picture that has
+        none but such values in the places of the nogood is not right.
 
         Raises:
-            Stopped: a limit was reached, perhaps after some kernels.
+            Stopped: a limit was reached, perhaps after some nogoods.
         """
 
 
@@ -63,10 +63,10 @@ class Ambiguities:
         self._template = template
 
     def of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
-        """Kernels of other solutions; see ``Conflicts``."""
+        """Nogoods of other solutions; see ``Conflicts``."""
         for other in other_solutions(self._template, cells, most, limits):
-            for kernel in kernels(self._template, cells, other):
-                yield {place: 1 << cells[place] for place in kernel.differing} | kernel.allowed
+            for nogood in nogoods(self._template, cells, other):
+                yield {place: 1 << cells[place] for place in nogood.differing} | nogood.allowed
 
 
 _SWITCH_WORK = 20_000
@@ -143,7 +143,7 @@ class _Search:
                 if board.unknown == 0:
                     return None
                 self._open_solver()
-        except Contradiction:
+        except NoSolution:
             raise InternalError(
                 "deduction excludes a picture from the solutions of its own clues: please report "
                 f"this with the picture {self._template.grid(self._cells)!r}"
@@ -182,23 +182,23 @@ none); colour and length of the unfinished run of P, then those of Q."""
 _START: _State = ((), 0, 0, 0, 0, 0)
 
 
-class Kernel(NamedTuple):
+class Nogood(NamedTuple):
     """What a change must do: give one of these cells another value than it has, or one of others.
 
     ``differing``: the places in which the other solution differs. ``allowed``: for each common
-    place of the kernel the values, as a bit set, that do not help.
+    place of the nogood the values, as a bit set, that do not help.
     """
 
     differing: tuple[int, ...]
     allowed: dict[int, int]
 
 
-def kernels(template: Template, cells: bytes, other: bytes) -> Iterator[Kernel]:
-    """A kernel for each component of another solution of a picture's clues."""
+def nogoods(template: Template, cells: bytes, other: bytes) -> Iterator[Nogood]:
+    """A nogood for each component of another solution of a picture's clues."""
     for places, cuts in _components(template, cells, other):
         differing = sorted({p for segment in places for p in segment if cells[p] != other[p]})
         parts = [(segment, bytes(map(other.__getitem__, segment))) for segment in places]
-        yield Kernel(tuple(differing), narrowed(template, cells, parts, dict.fromkeys(cuts, 1)))
+        yield Nogood(tuple(differing), narrowed(template, cells, parts, dict.fromkeys(cuts, 1)))
 
 
 def narrowed(
@@ -209,7 +209,7 @@ def narrowed(
 ) -> dict[int, int]:
     """The values that the common cells of segments may take, where they may not take all.
 
-    Each part is a segment and another arrangement of its clue. ``held``: for places the values, as
+    Each part is a segment and another placement of its clue. ``held``: for places the values, as
     bit sets, that they may take whatever the parts say. Kept cells are left out: they take no other
     value.
     """

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Repairs that need not be least: the useful answer where the proof takes too long.
 
-``quick_changes`` makes one change after the other: of the cells of kernels, the one after which
-line-solving leaves the fewest cells unknown; of equals the best-looking. When nothing fails any
-more, changes are taken back that are not needed. In large pictures the search for kernels takes
-long; there the candidates can be cells that line-solving leaves unknown, until few are.
+``quick_changes`` makes one change after the other: of the cells of nogoods, the one after which
+line solving leaves the fewest cells unknown; of equals the best-looking. When nothing fails any
+more, changes are taken back that are not needed. In large pictures the search for nogoods takes
+long; there the candidates can be cells that line solving leaves unknown, until few are.
 
 ``fewer_changes`` improves a repair. Where the proof for the whole picture takes too long, that for
 a part of it does not: a group of changes that are near each other is taken back, and the loop of
@@ -12,7 +12,7 @@ a part of it does not: a group of changes that are near each other is taken back
 as its bound says that there are none, or after a number of tries. (The idea is large neighbourhood
 search, Shaw 1998, with an exact search inside.) Groups grow while nothing is found; a group of all
 changes would be the whole question. Of equally many changes others are taken too, once each, since
-they open new ways. Rejected: keeping the kernels of one group for the next ones, which gains
+they open new ways. Rejected: keeping the nogoods of one group for the next ones, which gains
 nothing.
 
 Results depend on nothing but the question. docs/experiments.md says how far above the bound they
@@ -34,7 +34,7 @@ from nonosat.model.clue import UNKNOWN
 _SEARCHES = 3
 """Searches for conflicts of each picture on the way."""
 FEW_UNKNOWN = 150
-"""Where line-solving leaves more cells unknown, it is sure enough that the picture fails."""
+"""Where line solving leaves more cells unknown, it is sure enough that the picture fails."""
 _MOST_OPTIONS = 60
 """The changes that are compared in one step."""
 _UNKNOWN_PER_CHANGE = 60
@@ -65,16 +65,16 @@ def quick_changes(
         unknown = _unknown(template, cells, limits)
         options: set[tuple[int, int]] = set()
         if len(unknown) <= few_unknown:
-            kernels = list(conflicts.of(cells, _SEARCHES, limits))
-            if not kernels:
+            nogoods = list(conflicts.of(cells, _SEARCHES, limits))
+            if not nogoods:
                 yield cells
                 yield from _irredundant(conflicts, before, cells, changes, limits)
                 return
-            for kernel in kernels:
-                changes.learn(cells, kernel)
+            for nogood in nogoods:
+                changes.learn(cells, nogood)
                 options |= {
                     (place, value)
-                    for place, values in kernel.items()
+                    for place, values in nogood.items()
                     for value in range(template.colors + 1)
                     if not values >> value & 1
                 }
@@ -116,8 +116,8 @@ def _irredundant(
     try:
         for place in sorted(changed, key=lambda place: -changes.cost_of(place, cells[place])):
             fewer = _with(cells, place, before[place])
-            for kernel in conflicts.of(fewer, 1, limits):
-                changes.learn(fewer, kernel)
+            for nogood in conflicts.of(fewer, 1, limits):
+                changes.learn(fewer, nogood)
                 break
             else:
                 cells = fewer
@@ -130,7 +130,7 @@ def _irredundant(
 
 
 def _unknown(template: Template, cells: bytes, limits: Limits) -> list[int]:
-    """The cells that line-solving leaves unknown."""
+    """The cells that line solving leaves unknown."""
     limits.check()
     board = template.board(cells)
     finish(board.propagate(limits.stop), limits)
@@ -228,9 +228,9 @@ def _in_place(
             if cells is None or changes.lower > most:
                 return None
             failed = False
-            for kernel in conflicts.of(cells, _LATER if number else _FIRST, limits):
+            for nogood in conflicts.of(cells, _LATER if number else _FIRST, limits):
                 failed = True
-                changes.learn(cells, kernel)
+                changes.learn(cells, nogood)
             if not failed:
                 return cells
     return None

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""``Repair``, the answer of ``repair``, and how it says so; ``RepairProgress`` on the way there.
+"""``PictureRepair``, the answer of ``repair_picture``, and how it says so; ``RepairProgress`` on
+the way there.
 
-``str``, the command and notebooks show the same lines: the spots, what changes, what is proven.
+``str``, the command and notebooks show the same lines: the components, what changes, what is
+proven.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from nonosat.making.repair.ambiguous_spots import Spot
+from nonosat.making.repair.ambiguous_components import AmbiguousComponent
 from nonosat.making.repair.template import Template
 from nonosat.model.grid import Grid
 from nonosat.model.plain import HIDDEN, plain, plain_fields
@@ -19,27 +21,27 @@ from nonosat.model.report import Reason, Verdict
 from nonosat.words import cell_name, counted, listed, number_words, reason_words, value_words
 
 _LISTED = 10
-"""Spots, cells of a spot and changes that are listed; more are counted."""
+"""Components, cells of a component and changes that are listed; more are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class RepairProgress:
     """How far a repair has come.
 
-    ``spots``: how many spots the picture has, None if that is not known. ``tries``: how many
-    pictures were tried. ``bound``: nothing with fewer changes is a repair. ``changes``: of the best
-    repair so far, None if there is none yet.
+    ``components``: how many components the picture has, None if that is not known. ``tries``: how
+    many pictures were tried. ``bound``: nothing with fewer changes is a repair. ``changes``: of the
+    best repair so far, None if there is none yet.
     """
 
-    spots: int | None
+    components: int | None
     tries: int
     bound: int
     changes: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Repair:
-    """The answer of ``repair``.
+class PictureRepair:
+    """The answer of ``repair_picture``.
 
     ``puzzle``: the puzzle of the picture as it was; its goal is the picture. ``pictures``: repaired
     pictures with the same number of changes, best-looking first; empty if none was found.
@@ -50,11 +52,11 @@ class Repair:
     ``max_technique`` allow none.
     ``ordered``: no other repair with as few changes looks better than those in ``pictures``.
     ``complete``: ``pictures`` has all repairs with as few changes.
-    ``spots``: the independent places where the clues of ``puzzle`` have several solutions; None if
-    a limit was reached before they were known.
+    ``components``: the independent places where the clues of ``puzzle`` have several solutions;
+    None if a limit was reached before they were known.
     ``verdicts``: of the clues of each picture, confirmed by two solvers.
-    ``certificates``: of each picture, if asked for: the bytes of a file for ``verify``; None for
-    one that a limit prevented.
+    ``certificates``: of each picture, if asked for: the bytes of a file for ``verify_certificate``;
+    None for one that a limit prevented.
     ``max_technique``, ``max_changes``: what was asked for; ``kept``: some cells were to stay.
     ``reason``: the limit that ended the work early; None otherwise. ``tries``: pictures that were
     tried. ``seconds``: wall time.
@@ -68,7 +70,7 @@ class Repair:
     impossible: bool
     ordered: bool
     complete: bool
-    spots: tuple[Spot, ...] | None
+    components: tuple[AmbiguousComponent, ...] | None
     verdicts: tuple[Verdict, ...] = field(metadata=HIDDEN)
     certificates: tuple[bytes | None, ...] | None = field(repr=False, metadata=HIDDEN)
     max_technique: str | None
@@ -95,18 +97,18 @@ class Repair:
         return self.before.differences(self.pictures[number])
 
     def lines(self) -> list[str]:
-        """For people: the spots, then the answer, then the changes of each picture.
+        """For people: the components, then the answer, then the changes of each picture.
 
         >>> from nonosat import repair
         >>> print(*repair("#..\\n.#.\\n...").lines(), sep="\\n")
-        the clues of the picture have several solutions, in 1 independent spot
-          spot 1: R1C1, R1C2, R2C1 and R2C2, 2 solutions
+        the clues of the picture have several solutions, in 1 independent component
+          component 1: R1C1, R1C2, R2C1 and R2C2, 2 solutions
         1 changed cell gives a puzzle with one solution: fewer do not do; 3 ways shown
           1. R1C2 becomes filled
           2. R2C1 becomes filled
           3. R3C1 becomes filled
         """
-        lines = list(_spot_lines(self.spots))
+        lines = list(_component_lines(self.components))
         if self.changes is None:
             return [*lines, _none_words(self)]
         if self.changes == 0:
@@ -123,8 +125,10 @@ class Repair:
         from nonosat.draw.svg_writer import draw
 
         heading, *lines = self.lines()
-        spots = [cell for spot in self.spots or () for cell in spot.cells]
-        pictures = [("before, spots marked", str(draw(self.puzzle, self.before, marks=spots)))]
+        components = [cell for component in self.components or () for cell in component.cells]
+        pictures = [
+            ("before, components marked", str(draw(self.puzzle, self.before, marks=components)))
+        ]
         if self.changes:
             pictures += [
                 (f"{n}. after, changes marked", str(draw(one, one.goal, marks=self.changed(n - 1))))
@@ -141,24 +145,26 @@ class Repair:
         return {"before": plain(self.before), "pictures": plain(pictures), **plain_fields(self)}
 
 
-def _spot_lines(spots: tuple[Spot, ...] | None) -> Iterator[str]:
-    """How many independent spots there are, then a line for each: its cells, its solutions."""
-    if spots is None:
-        yield "the independent spots are not known: a limit was reached"
+def _component_lines(components: tuple[AmbiguousComponent, ...] | None) -> Iterator[str]:
+    """How many independent components there are, then a line for each: its cells, its solutions."""
+    if components is None:
+        yield "the independent components are not known: a limit was reached"
         return
-    if not spots:
+    if not components:
         yield "the clues of the picture have one solution"
         return
-    number = counted(len(spots), "independent spot")
-    have = "have" if any(spot.solutions > 1 for spot in spots) else "may have"
+    number = counted(len(components), "independent component")
+    have = "have" if any(component.solutions > 1 for component in components) else "may have"
     yield f"the clues of the picture {have} several solutions, in {number}"
-    for index, spot in enumerate(spots[:_LISTED], start=1):
-        solutions = number_words(spot.solutions)
-        ways = f"{solutions} solution{'' if spot.solutions == 1 else 's'}"
-        cells = _cells(spot.cells) + ("" if spot.certain else ", some of them perhaps certain")
-        yield f"  spot {index}: {cells}, {'' if spot.exact else 'at least '}{ways}"
-    if len(spots) > _LISTED:
-        yield f"  and {len(spots) - _LISTED} more"
+    for index, component in enumerate(components[:_LISTED], start=1):
+        solutions = number_words(component.solutions)
+        ways = f"{solutions} solution{'' if component.solutions == 1 else 's'}"
+        cells = _cells(component.cells) + (
+            "" if component.certain else ", some of them perhaps certain"
+        )
+        yield f"  component {index}: {cells}, {'' if component.exact else 'at least '}{ways}"
+    if len(components) > _LISTED:
+        yield f"  and {len(components) - _LISTED} more"
 
 
 def _cells(cells: tuple[tuple[int, int], ...]) -> str:
@@ -167,7 +173,7 @@ def _cells(cells: tuple[tuple[int, int], ...]) -> str:
     return listed(cell_name(*cell) for cell in cells)
 
 
-def _answer_words(found: Repair) -> str:
+def _answer_words(found: PictureRepair) -> str:
     assert found.changes is not None
     solved = ""
     if found.max_technique is not None:
@@ -183,7 +189,7 @@ def _answer_words(found: Repair) -> str:
     return f"{words}; {number} in all"
 
 
-def _change_words(found: Repair, number: int) -> str:
+def _change_words(found: PictureRepair, number: int) -> str:
     picture, palette = found.pictures[number], found.puzzle.palette
     changed = found.changed(number)
     words = [
@@ -195,7 +201,7 @@ def _change_words(found: Repair, number: int) -> str:
     return ", ".join(words)
 
 
-def _wish(found: Repair) -> str:
+def _wish(found: PictureRepair) -> str:
     wishes = []
     if found.max_changes is not None:
         wishes.append(f"at most {counted(found.max_changes, 'change')}")
@@ -206,7 +212,7 @@ def _wish(found: Repair) -> str:
     return f" with {listed(wishes)}" if wishes else ""
 
 
-def _none_words(found: Repair) -> str:
+def _none_words(found: PictureRepair) -> str:
     wish = _wish(found)
     least = counted(found.bound, "cell")
     if not found.impossible:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``repair``: the fewest cells of a picture to change so that its clues have one solution.
+"""``repair_picture``: the fewest cells of a picture to change so that its clues have one solution.
 
 The question is answered with proof: ``least_changes`` learns from each failed try what every repair
 must have, and MaxSAT over that is a lower bound that the first success meets. ``docs/repair.md``
@@ -19,11 +19,11 @@ from nonosat.errors import GridError, PuzzleError
 from nonosat.explain.techniques import checked_technique
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.confirm import confirm
-from nonosat.making.repair.ambiguous_spots import Spot, find_spots
+from nonosat.making.repair.ambiguous_components import AmbiguousComponent, find_components
 from nonosat.making.repair.least_changes import Changes, LeastChanges
 from nonosat.making.repair.other_solutions import Conflicts
 from nonosat.making.repair.quick_repairs import FEW_UNKNOWN, fewer_changes, quick_changes
-from nonosat.making.repair.repaired import Repair, RepairProgress
+from nonosat.making.repair.repaired import PictureRepair, RepairProgress
 from nonosat.making.repair.template import Template
 from nonosat.making.repair.unsolved_cells import conflicts_of
 from nonosat.model.clue import EMPTY, UNKNOWN
@@ -36,17 +36,17 @@ from nonosat.proof.writer import certificate
 _QUICK_AFTER = 15
 """After that number of tries a quick repair is looked for, in case the proof takes long."""
 _LARGE = 1_600
-"""In pictures with more cells kernels take too long for a quick repair."""
+"""In pictures with more cells nogoods take too long for a quick repair."""
 _LOOKS_FAILURES = 300
 """Tries that may fail while the least repairs are put in the order of their looks."""
-_SPOTS_SHARE = 0.2
-"""The part of the budget that the spots may take."""
+_COMPONENTS_SHARE = 0.2
+"""The part of the budget that the components may take."""
 _PROOF_SHARE, _QUICK_SHARE, _LAST_SHARE, _FEWER_SHARE = 0.6, 0.75, 0.88, 0.96
-"""The parts of the budget after which the proof is given up, then a quick repair by kernels, then
-one by line-solving, then the search for one with fewer changes."""
+"""The parts of the budget after which the proof is given up, then a quick repair by nogoods, then
+one by line solving, then the search for one with fewer changes."""
 
 
-def repair(
+def repair_picture(
     picture: Puzzle | GridLike,
     *,
     keep: GridLike | None = None,
@@ -58,7 +58,7 @@ def repair(
     work_limit: int | None = None,
     progress: Callable[[RepairProgress], None] | None = None,
     cancel: Cancellation | None = None,
-) -> Repair:
+) -> PictureRepair:
     """The pictures with the fewest changed cells whose clues have exactly one solution.
 
     Args:
@@ -74,7 +74,8 @@ def repair(
         time_limit: seconds of wall time.
         work_limit: units of work (``nonosat.limits``), the same on every machine; unlike a limit of
             time it makes the answer repeatable.
-        progress: called with a ``RepairProgress`` when the spots are known, and after each try.
+        progress: called with a ``RepairProgress`` when the components are known, and after each
+        try.
         cancel: an object whose ``cancel()`` any thread may call to end the work.
 
     Returns:
@@ -88,14 +89,14 @@ def repair(
         OptionError: an option that makes no sense.
         InternalError: a repair did not pass its check; a bug of nonosat.
 
-    >>> found = repair("#..\\n.#.\\n...")
-    >>> found.changes, found.least, [len(spot.cells) for spot in found.spots]
+    >>> found = repair_picture("#..\\n.#.\\n...")
+    >>> found.changes, found.least, [len(component.cells) for component in found.components]
     (1, True, [4])
     >>> print(found.pictures[0])
     ##.
     .#.
     ...
-    >>> repair("#.\\n.#", keep="##\\n##").impossible
+    >>> repair_picture("#.\\n.#", keep="##\\n##").impossible
     True
     """
     most = None if max_changes is None else whole_number("max changes", max_changes)
@@ -106,17 +107,17 @@ def repair(
     puzzle = _puzzle_of(picture)
     template = Template.of(puzzle, _places(keep, puzzle))
     best = BestRepairs(template, most, limits)
-    spots: tuple[Spot, ...] | None = None
+    components: tuple[AmbiguousComponent, ...] | None = None
 
     def report(tries: int, bound: int) -> None:
         if progress is not None:
-            number = None if spots is None else len(spots)
+            number = None if components is None else len(components)
             progress(RepairProgress(number, tries, bound, best.changes))
 
     search = _Search(template, conflicts_of(template, max_technique), best, limits, report)
     try:
         limits.check()
-        spots = find_spots(template, best.before, limits.part(share=_SPOTS_SHARE))
+        components = find_components(template, best.before, limits.part(share=_COMPONENTS_SHARE))
         report(0, 0)
         if template.free:  # any value of these cells gives a solution
             search.impossible = search.complete = True
@@ -125,7 +126,7 @@ def repair(
     except Stopped as stopped:
         search.reason = stopped.reason
     proofs = tuple(best.certificates()) if certificates else None
-    return Repair(
+    return PictureRepair(
         puzzle=puzzle,
         pictures=tuple(map(template.grid, best.pictures)),
         changes=best.changes,
@@ -134,7 +135,7 @@ def repair(
         impossible=search.impossible,
         ordered=search.ordered,
         complete=search.complete,
-        spots=spots,
+        components=components,
         verdicts=tuple(best.reports[cells].verdict for cells in best.pictures),
         certificates=proofs,
         max_technique=max_technique,

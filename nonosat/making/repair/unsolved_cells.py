@@ -4,13 +4,13 @@
 A closure is what the techniques up to one know in the end. If it leaves cells unknown, every repair
 changes a cell of the lines of these cells: otherwise these lines have the same clues as now, and
 even somebody who knows all other cells gets no further (all closures are monotone: who knows more,
-deduces more). So the kernel has the lines of the unknown cells; unknown cells that no line
-connects give kernels of their own. docs/repair.md has the proof, and what a smaller kernel needs:
+deduces more). So the nogood has the lines of the unknown cells; unknown cells that no line
+connects give nogoods of their own. docs/repair.md has the proof, and what a smaller nogood needs:
 
 * ``overlap``, ``chain``, ``trial``: the lines are cut at known empty cells where every placement
   has the same blocks before the cut; only segments with unknown cells count.
 * ``line``: each value that an unknown cell can have occurs in some placement of each of its lines;
-  one such placement is its *witness*. The kernels of the witnesses together are enough. Each is
+  one such placement is its *witness*. The nogoods of the witnesses together are enough. Each is
   chosen to differ from the picture in as few cells as possible: the clue is a chain of states, one
   for each cell of a block and one for each gap, and a dynamic program from both ends gives the
   least number of differing cells through each state at each cell. Cost: cells times states, some
@@ -56,14 +56,14 @@ class UnsolvedCells:
                 self._lines_of.setdefault(place, []).append(number)
 
     def of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
-        """Kernels of unknown cells; see ``Conflicts``."""
+        """Nogoods of unknown cells; see ``Conflicts``."""
         if self._technique in _WALKED:
             position = Position.of(self._template.puzzle(cells), None, limits)
             for _ in walk(position, self._technique):
                 pass
             for group in self._groups(_unknown(position.board)):
                 limits.check()
-                yield self._kernel(cells, position.board, group)
+                yield self._nogood(cells, position.board, group)
             return
         board = self._template.board(cells)
         for _ in range(most):
@@ -73,7 +73,7 @@ class UnsolvedCells:
                 return
             mark = board.mark()
             group = self._shrunk(cells, board, groups, limits)
-            yield self._kernel(cells, board, group)
+            yield self._nogood(cells, board, group)
             board.back_to(mark)
             for place in group:
                 _hold(board, cells, place)
@@ -124,28 +124,28 @@ class UnsolvedCells:
             groups.append(group)
         return groups
 
-    def _kernel(self, cells: bytes, board: Board, group: set[int]) -> dict[int, int]:
-        """The kernel of a group: its cells, and what keeps its lines from giving more."""
-        kernel = {place: 1 << cells[place] for place in sorted(group)}
+    def _nogood(self, cells: bytes, board: Board, group: set[int]) -> dict[int, int]:
+        """The nogood of a group: its cells, and what keeps its lines from giving more."""
+        nogood = {place: 1 << cells[place] for place in sorted(group)}
         parts: list[tuple[range, bytes]] = []
         for line in self._template.lines:
             if group.isdisjoint(line):
                 continue
             if self._technique == "trivial":
-                kernel |= {place: 1 << cells[place] for place in line}
+                nogood |= {place: 1 << cells[place] for place in line}
                 continue
             mine = cells[line.start : line.stop : line.step]
             domains = tuple(self._domain(cells, board, group, place) for place in line)
             if self._technique == "line":
                 for begin, end, its in _witness_segments(mine, domains):
                     parts.append((line[begin:end], its))
-                    kernel |= {line[at]: 1 for at in (begin - 1, end) if 0 <= at < len(line)}
+                    nogood |= {line[at]: 1 for at in (begin - 1, end) if 0 <= at < len(line)}
                 continue
             for begin, end in self._pieces(mine, domains):
                 if not group.isdisjoint(line[begin:end]):
-                    kernel |= {place: 1 << cells[place] for place in line[begin:end]}
-                    kernel |= {line[at]: 1 for at in (begin - 1, end) if 0 <= at < len(line)}
-        return narrowed(self._template, cells, parts, kernel)
+                    nogood |= {place: 1 << cells[place] for place in line[begin:end]}
+                    nogood |= {line[at]: 1 for at in (begin - 1, end) if 0 <= at < len(line)}
+        return narrowed(self._template, cells, parts, nogood)
 
     def _domain(self, cells: bytes, board: Board, group: set[int], place: int) -> int:
         """The values, as a bit set, that a cell can have if only the group is unknown."""
@@ -156,7 +156,7 @@ class UnsolvedCells:
         return sum(board.can_be(row, column, value) << value for value in values)
 
     def _pieces(self, mine: bytes, domains: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-        """The parts between known empty cells that have, in all arrangements, the same blocks."""
+        """The parts between known empty cells that have, in all placements, the same blocks."""
         starts = block_starts(self._template.colors, clue_of(mine), domains)
         assert starts is not None
         spans = [(found[0], found[-1]) for found in starts]
@@ -201,10 +201,10 @@ _FAR = 1 << 30
 
 @lru_cache(maxsize=20_000)
 def witnesses(mine: bytes, domains: Sequence[int]) -> tuple[bytes, ...]:
-    """Arrangements of the clue of a line, of which some differ from it in each possible value.
+    """Placements of the clue of a line, of which some differ from it in each possible value.
 
     ``domains``: for each cell the values, as a bit set, that it can have; each of them occurs in
-    some arrangement within the domains, and ``mine`` is one of these.
+    some placement within the domains, and ``mine`` is one of these.
     """
     symbols, after = _chain(mine)
     forward = _costs(mine, domains, symbols, after)
@@ -222,7 +222,7 @@ def witnesses(mine: bytes, domains: Sequence[int]) -> tuple[bytes, ...]:
                 (s for s, symbol in enumerate(symbols) if symbol == other),
                 key=lambda s: forward[at][s] + backward[at][s],
             )
-            assert forward[at][state] + backward[at][state] < _FAR, "no arrangement has the value"
+            assert forward[at][state] + backward[at][state] < _FAR, "no placement has the value"
             left = _path(forward, before, symbols, mine, at, state, -1)
             right = _path(backward, after, symbols, mine, at, state, 1)
             found.append(bytes([*left[::-1], other, *right]))

@@ -29,7 +29,7 @@ from nonosat.model.puzzle import Puzzle, asked
 from nonosat.proof.checker.container import MAX_DIGITS, VERDICTS, Header, Reader
 from nonosat.proof.checker.engine import ENGINES, open_engine
 from nonosat.proof.checker.formula import ENCODING, MAX_SIZE, Formula, size, version_of
-from nonosat.proof.checker.verification import Verification
+from nonosat.proof.checker.verification import CertificateCheck
 from nonosat.proof.checker.weights import least_difference, weighed
 
 MAX_STORE = 100_000_000
@@ -40,7 +40,7 @@ _WEIGHT = rb"(?:0|-?[1-9][0-9]{0,%d})" % (MAX_DIGITS - 1)
 _WEIGHTS = re.compile(rb"%s(?: %s)*" % (_WEIGHT, _WEIGHT))
 
 
-def verify(
+def verify_certificate(
     path: str | os.PathLike[str],
     puzzle: Puzzle | None = None,
     *,
@@ -48,7 +48,7 @@ def verify(
     engine: str = ENGINES[0],
     drat_trim: str | os.PathLike[str] | None = None,
     export: str | os.PathLike[str] | None = None,
-) -> Verification:
+) -> CertificateCheck:
     """Check a certificate, trusting neither it nor the solver that made it.
 
     Args:
@@ -72,7 +72,7 @@ def verify(
     >>> with TemporaryDirectory() as folder:
     ...     file = Path(folder, "dot.nonocert")
     ...     _ = certify(Puzzle([[1]], [[1]]), file)
-    ...     verify(file).verdict, verify(file, Puzzle([[]], [[]])).outcome
+    ...     verify_certificate(file).verdict, verify(file, Puzzle([[]], [[]])).outcome
     ('unique', 'refused')
     """
     if puzzle is not None:
@@ -100,8 +100,8 @@ def verify_stream(
     name: str = "certificate",
     look: Callable[[], object] | None = None,
     clock: Callable[[], float] = time.perf_counter,
-) -> Verification:
-    """``verify`` for an open file.
+) -> CertificateCheck:
+    """``verify_certificate`` for an open file.
 
     ``name`` is the name of exported files; ``look`` is called often, and may raise.
     """
@@ -180,10 +180,10 @@ class _Check:
         self._steps = 0
         self.place: str | None = "puzzle"
 
-    def result(self, outcome: str, problem: str | None, seconds: float) -> Verification:
+    def result(self, outcome: str, problem: str | None, seconds: float) -> CertificateCheck:
         header, formula = self._header, self._formula
         in_proof = self.place is not None and self.place.startswith("step ")
-        return Verification(
+        return CertificateCheck(
             outcome=outcome,
             verdict=header.verdict,
             puzzle=header.puzzle,

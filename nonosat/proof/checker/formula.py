@@ -41,11 +41,11 @@ false is left out (no clause below ever holds a literal that is true).
    row: if it has colour k in the solution, not cell=k; if it is empty, cell=1, .., cell=K.
 
 The models of 1 to 3, looked at on the cells alone, are the grids that satisfy the clues and have
-the printed cells, each once: of the block variables only one assignment agrees with an arrangement
+the printed cells, each once: of the block variables only one assignment agrees with a placement
 of the line (a test goes through all clues of short lines). Cells that are neither printed nor in a
 clued line are free.
 
-**Why this encoding.** Let cells of a line be known and ask whether it still has an arrangement: on
+**Why this encoding.** Let cells of a line be known and ask whether it still has a placement: on
 these clauses unit propagation answers exactly (for one colour: with cells known, a line's clauses
 are implications between positive literals, for which unit propagation is complete). So everything
 that a line solver deduces is a proof step of one literal. Figures: ``docs/experiments.md``,

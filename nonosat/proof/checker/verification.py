@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""``Verification``: what the checker answers about a certificate; and the program drat-trim, which
-checks the same formula and proof in files (DIMACS and DRAT).
+"""``CertificateCheck``: what the checker answers about a certificate; and the program drat-trim,
+which checks the same formula and proof in files (DIMACS and DRAT).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MEANING = {
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class CertificateCheck:
     """The result of checking a certificate.
 
     ``outcome``: ``accepted``, ``refused``, or not decided: ``limit`` (a limit was reached) or

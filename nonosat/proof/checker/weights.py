@@ -9,11 +9,11 @@ that has the colour k in S counts 1 if it is empty, the same in the other colour
 In its *column* a cell and colour has the weight s * (what it counts more than EMPTY) - (its weight
 in the row). EMPTY has the weight 0.
 
-**The bound.** For each line take the arrangement of its clue, with the printed cells as they are,
+**The bound.** For each line take the placement of its clue, with the printed cells as they are,
 whose weights have the largest sum; a line without a clue takes, cell by cell, the largest weight of
 any value. The sum of all these, and of s for each cell that is not printed and not empty in S, is
 at least s times what any solution counts: of the weights of a solution's cells, the row's and the
-column's part add up to exactly that, and no line has more than its best arrangement.
+column's part add up to exactly that, and no line has more than its best placement.
 
 **What is proven.** For NONE: a bound below 0 contradicts every solution, which counts 0. For
 UNIQUE: another solution counts at least D, so a bound below s * D proves that there is none. D is 4
@@ -105,7 +105,7 @@ def _printed(puzzle: Puzzle) -> bytes:
 
 
 def _best(clue: Clue | None, weights: list[list[int]], printed: bytes) -> int | None:
-    """The largest sum of weights of an arrangement; None if there is no arrangement.
+    """The largest sum of weights of a placement; None if there is no placement.
 
     ``weights``: for each cell those of its values, EMPTY first.
     """

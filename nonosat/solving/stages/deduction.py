@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 from nonosat.core import _core
 from nonosat.core._core import Status
-from nonosat.logic.board import Contradiction, assume, finish
+from nonosat.logic.board import NoSolution, assume, finish
 from nonosat.solving.state import State
 
 
 def run_lines(state: State) -> None:
-    """Line-solve to a fixpoint."""
+    """Line solve to a fixpoint."""
     _deduce(state, state.board.propagate, ("line_solves",), "line_solves")
 
 
@@ -65,7 +65,7 @@ def _search_by_networkx(state: State) -> None:
         counts["edges"] += found.graph.number_of_edges()
         counts["forced"] += len(found.forced)
         if found.contradictory:
-            raise Contradiction
+            raise NoSolution
         if not found.forced:
             break
         for literal in found.forced:

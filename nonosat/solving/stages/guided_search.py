@@ -24,7 +24,7 @@ _RUNS_FIRST = 1
 _NODES = 40
 """Assumptions of the search with probing."""
 _LINE_SOLVES = 100_000
-"""Line-solves of the search with probing: ten milliseconds."""
+"""Line solves of the search with probing: ten milliseconds."""
 
 
 def run_beliefs(state: State) -> None:

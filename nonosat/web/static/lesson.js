@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
  * The steps of the puzzle that teaches. Which lines a step is about, `teaching.js` says; which cells it
- * asks for, the page's own line-solver finds. So the server is not needed, and a step is right
+ * asks for, the page's own line solver finds. So the server is not needed, and a step is right
  * whatever the player has done before.
  */
 import { UNKNOWN, studyLine } from "./line.js";

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /**
- * The page's own line-solver: what one clue says about one line, without the server.
+ * The page's own line solver: what one clue says about one line, without the server.
  *
  * Two tables of truths over (blocks, cells) say which first blocks fit into the cells before a
  * place, and which last blocks fit into the cells from it on. Where both meet, a value of a cell is
  * possible; so the deductions are complete, and a place of a block that no table excludes occurs in
- * some arrangement. Cost: cells times blocks, some microseconds for a line of 100. It shares
+ * some placement. Cost: cells times blocks, some microseconds for a line of 100. It shares
  * nothing with the solver in C++; `tests/web/test_line_solver.py` compares the two. Sets of cells
  * as bits of big integers were rejected: at these lengths they cost more than they save.
  */
@@ -17,7 +17,7 @@ export const UNKNOWN = 255;
 /** @typedef {"done"|"wrong"|"open"} LineState */
 
 /**
- * @typedef {object} Study What all arrangements that agree with the cells have in common.
+ * @typedef {object} Study What all placements that agree with the cells have in common.
  * @property {Uint8Array} cells the cells, deduced ones included
  * @property {Int32Array} starts per block its only start, or -1 if it has several
  */
@@ -65,7 +65,7 @@ function canBeEmpty(cell) {
  * All that the clue says about a line.
  * @param {Clue} clue
  * @param {ArrayLike<number>} cells values; UNKNOWN for a cell that is not known
- * @returns {Study|null} null if no arrangement agrees with the cells
+ * @returns {Study|null} null if no placement agrees with the cells
  */
 export function studyLine(clue, cells) {
   const size = cells.length;
@@ -117,7 +117,7 @@ export function studyLine(clue, cells) {
 
 /**
  * The state of a line and its finished blocks: a block is finished if its cells have its colour and
- * no arrangement that agrees with the line has it anywhere else.
+ * no placement that agrees with the line has it anywhere else.
  * @param {Clue|null} clue null if the clue is not given: the line is open until it has no unknown
  * cell, and never wrong
  * @param {ArrayLike<number>} cells

@@ -64,7 +64,7 @@ export function overOfStep(step, puzzle) {
 }
 
 /**
- * The stops of a branch: of a chain each has its number; of a trial the number of its line-solve.
+ * The stops of a branch: of a chain each has its number; of a trial the number of its line solve.
  * @param {BranchData} branch
  * @param {Board} puzzle
  * @param {boolean} chained

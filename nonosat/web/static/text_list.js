@@ -9,7 +9,7 @@ addTexts({
 	"sort.title": "Title",
 	"sort.size": "Size",
 	"sort.colors": "Colours",
-	"sort.effort": "Difficulty",
+	"sort.difficulty": "Difficulty",
 	"sort.verdict": "Verdict",
 	"list.down": "Downwards",
 	"list.filters": "Filters",

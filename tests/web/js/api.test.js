@@ -32,7 +32,7 @@ test("answers are heard in order; that a question waits is no answer", async () 
 });
 
 test("whoever does not ask hears nothing of waiting", async () => {
-  answer('event: waiting\ndata: {}\n\nevent: rating\ndata: {"effort": 1}\n\nevent: end\ndata: {}\n\n');
+  answer('event: waiting\ndata: {}\n\nevent: rating\ndata: {"difficulty": 1}\n\nevent: end\ndata: {}\n\n');
   /** @type {string[]} */
   const heard = [];
   await ask({ questions: ["rating"] }, { on: (name) => heard.push(name) });

@@ -10,7 +10,7 @@ const text = (values) => Array.from(values, (v) => (v === UNKNOWN ? "?" : ".#b"[
 /** @param {number[]} lengths @returns {[number, number][]} */
 const plain = (lengths) => lengths.map((length) => [length, 1]);
 
-test("deduces what all arrangements have in common", () => {
+test("deduces what all placements have in common", () => {
   const examples = /** @type {[number[], string, string][]} */ ([
     [[3], "?????", "??#??"],
     [[1, 1], "?#???", ".#.??"],

@@ -218,9 +218,9 @@ const big = (count) => (String(count).length > 15 ? String(count) : num(Number(c
 
 /** @param {any} rating */
 function ratingText(rating) {
-	const { effort, word, technique } = rating;
-	if (effort === null) return null;
+	const { difficulty, word, technique } = rating;
+	if (difficulty === null) return null;
 	const key = "technique." + technique;
 	return t(technique ? "edit.rating" : "edit.rating.short",
-		{ effort: num(Math.round(10 * effort) / 10), word, technique: hasText(key) ? t(key) : technique });
+		{ difficulty: num(Math.round(10 * difficulty) / 10), word, technique: hasText(key) ? t(key) : technique });
 }

@@ -25,8 +25,8 @@ import { PAGE, fits, keepPlace, query, readPlace, sameWanted, sorted, wantedOf }
  */
 
 const VERDICTS = ["unique", "multiple", "none", "unknown"];
-const SORTS = ["file", "title", "size", "colors", "effort", "verdict"];
-const FILTERS = ["state", "min_side", "max_side", "colors", "verdict", "effort"];
+const SORTS = ["file", "title", "size", "colors", "difficulty", "verdict"];
+const FILTERS = ["state", "min_side", "max_side", "colors", "verdict", "difficulty"];
 /** Milliseconds between two looks at the server: while it reads, judges, rests, and is away. */
 const LOOKS = { reading: 1000, judging: 4000, resting: 3000, away: 3000 };
 
@@ -500,7 +500,7 @@ class List {
 			side("min_side", t("list.minside")), side("max_side", t("list.maxside")),
 			one("colors", t("list.colors"), [1, 2, 3, 4, 5, 6, 7, 8].map((n) => [String(n), num(n)])),
 			one("verdict", t("list.verdict"), VERDICTS.map((v) => [v, t("verdict." + v)])),
-			one("effort", t("list.difficulty"), [0, 1, 2, 3, 4].map((n) => [String(n), t("effort." + n)])),
+			one("difficulty", t("list.difficulty"), [0, 1, 2, 3, 4].map((n) => [String(n), t("difficulty." + n)])),
 			button(t("list.clear"), () => {
 				this.want(Object.fromEntries(FILTERS.map((key) => [key, ""])));
 				this.drawFilters();

@@ -23,7 +23,7 @@ import { keptTiles, openedTiles } from "../opened.js";
 export const PAGE = 60;
 const EFFORTS = [6.17, 8.04, 9.67, 11.18];
 /** What the URL keeps of the list. */
-export const FIELDS = ["search", "sort", "down", "state", "min_side", "max_side", "colors", "verdict", "effort"];
+export const FIELDS = ["search", "sort", "down", "state", "min_side", "max_side", "colors", "verdict", "difficulty"];
 const KEY = "nonosat.list";
 
 /** The wanted fields of a URL. @param {URLSearchParams} params @returns {Wanted} */
@@ -54,12 +54,12 @@ export function keepPlace(change) {
 
 /** The address of a part of the library. @param {Wanted} wanted @param {number} offset @param {number} limit */
 export function query(wanted, offset, limit) {
-	const effort = wanted.effort ? Number(wanted.effort) : -1;
+	const difficulty = wanted.difficulty ? Number(wanted.difficulty) : -1;
 	/** @type {Record<string, any>} */
 	const fields = {
 		offset, limit, search: wanted.search, sort: wanted.sort, descending: wanted.down ? "true" : "",
 		min_side: wanted.min_side, max_side: wanted.max_side, colors: wanted.colors, verdict: wanted.verdict,
-		min_effort: effort > 0 ? EFFORTS[effort - 1] : "", max_effort: effort >= 0 && effort < 4 ? EFFORTS[effort] : "",
+		min_difficulty: difficulty > 0 ? EFFORTS[difficulty - 1] : "", max_difficulty: difficulty >= 0 && difficulty < 4 ? EFFORTS[difficulty] : "",
 	};
 	return "puzzles?" + new URLSearchParams(Object.entries(fields).filter(([, v]) => v !== "" && v !== undefined).map(([k, v]) => [k, String(v)]));
 }
@@ -68,14 +68,14 @@ export function query(wanted, offset, limit) {
 export function fits(tile, wanted, state) {
 	const side = Math.max(tile.width, tile.height);
 	const text = `${tile.title} ${tile.author} ${tile.file}`.toLowerCase();
-	const effort = tile.effort == null ? -1 : EFFORTS.filter((e) => e <= /** @type {number} */ (tile.effort)).length;
+	const difficulty = tile.difficulty == null ? -1 : EFFORTS.filter((e) => e <= /** @type {number} */ (tile.difficulty)).length;
 	return (
 		(wanted.search ?? "").toLowerCase().split(/\s+/).every((word) => text.includes(word)) &&
 		(!wanted.min_side || side >= Number(wanted.min_side)) &&
 		(!wanted.max_side || side <= Number(wanted.max_side)) &&
 		(!wanted.colors || tile.colors === Number(wanted.colors)) &&
 		(!wanted.verdict || tile.verdict === wanted.verdict) &&
-		(!wanted.effort || effort === Number(wanted.effort)) &&
+		(!wanted.difficulty || difficulty === Number(wanted.difficulty)) &&
 		(!wanted.state || String(state) === wanted.state)
 	);
 }
@@ -86,7 +86,7 @@ const natural = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 export function sorted(tiles, { sort: by, down }) {
 	/** @param {Tile} tile @returns {string|number} */
 	const key = (tile) =>
-		by === "size" ? tile.width * tile.height : by === "colors" ? tile.colors : by === "effort" ? tile.effort ?? 99 : tile.verdict ?? "~";
+		by === "size" ? tile.width * tile.height : by === "colors" ? tile.colors : by === "difficulty" ? tile.difficulty ?? 99 : tile.verdict ?? "~";
 	const sign = down ? -1 : 1;
 	if (!by) return down ? [...tiles].reverse() : tiles;
 	if (by === "title") return [...tiles].sort((a, b) => sign * natural.compare(a.title, b.title));

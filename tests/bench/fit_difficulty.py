@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""How well does ``effort`` order puzzles as people do? Fits its weight and prints the tables.
+"""How well does ``difficulty`` order puzzles as people do? Fits its weight and prints the tables.
 
-    python tests/bench/fit_effort.py [FOLDER [N]]
+    python tests/bench/fit_difficulty.py [FOLDER [N]]
 
 reads ``webpbn.tsv`` (the rating that people gave) and ``griddlers.tsv`` (the seconds that people
 needed) in the folder, by default ``difficulty`` beside the corpus. Puzzles whose id, as text, has a
@@ -25,8 +25,8 @@ from places import CORPUS
 
 from nonosat import Puzzle
 from nonosat.core._core import solve_line
+from nonosat.explain.difficulty import TRIAL_WEIGHT, Looking, look
 from nonosat.explain.earlier_ratings import GuessNumbers, JudgeNumbers, guess_rating, judge
-from nonosat.explain.effort import TRIAL_WEIGHT, Looking, look
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
 
@@ -135,7 +135,7 @@ def ranks(values: Sequence[float]) -> list[float]:
     return found
 
 
-def effort_with(weight: float) -> Callable[[Rated], float]:
+def difficulty_with(weight: float) -> Callable[[Rated], float]:
     return lambda rated: log2(1 + rated.looking.cost + weight * rated.looking.trial_cost)
 
 
@@ -148,23 +148,23 @@ def fit(rated: Sequence[Rated]) -> None:
     print("weight of trials: webpbn all, 400 cells (fitting half)")
     sized = [one for one in rated if one.cells == 400]
     for weight in WEIGHTS:
-        measure = effort_with(weight)
+        measure = difficulty_with(weight)
         print(f"{weight:>6}  {agreement(rated, measure):.4f}  {agreement(sized, measure):.4f}")
     scores = []
     for part in range(PARTS):
         rest = [one for one in rated if one.part != part]
         held = [one for one in rated if one.part == part]
-        best = max(WEIGHTS, key=lambda weight: agreement(rest, effort_with(weight)))
-        scores.append(agreement(held, effort_with(best)))
+        best = max(WEIGHTS, key=lambda weight: agreement(rest, difficulty_with(weight)))
+        scores.append(agreement(held, difficulty_with(best)))
         print(f"without part {part}: weight {best}, and the part is ordered to {scores[-1]:.4f}")
     print(f"mean over the parts: {sum(scores) / PARTS:.4f}; weight in use: {TRIAL_WEIGHT}")
-    efforts = sorted(one.looking.effort for one in rated)
-    fifths = [efforts[len(efforts) * k // 5] for k in (1, 2, 3, 4)]
-    print("fifths of the effort:", *(f"{value:.2f}" for value in fifths))
+    difficulties = sorted(one.looking.difficulty for one in rated)
+    fifths = [difficulties[len(difficulties) * k // 5] for k in (1, 2, 3, 4)]
+    print("fifths of the difficulty:", *(f"{value:.2f}" for value in fifths))
 
 
 MEASURES: dict[str, Callable[[Rated], float]] = {
-    "effort": lambda one: one.looking.effort,
+    "difficulty": lambda one: one.looking.difficulty,
     "Batenburg's sweeps": lambda one: one.sweeps,
     "number of cells": lambda one: one.cells,
 }

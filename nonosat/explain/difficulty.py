@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Effort: one number that orders puzzles as people do. How much does a person look at?
+"""Difficulty: one number that orders puzzles as people do. How much does a person look at?
 
 A person is simulated (``core/looking.hpp``): it looks at the line with the fewest open blocks
 first, and a look at a line with n open blocks and r runs of filled cells among the unknown ones
 costs n * n + r. Where lines give nothing it assumes values, and the cost of trials is what a person
-who tries them in any order needs until the first one fails. The effort is the binary logarithm of
-all that, so one more means twice as much to look at.
+who tries them in any order needs until the first one fails. The difficulty is the binary logarithm
+of all that, so one more means twice as much to look at.
 
 One weight is fitted: ``TRIAL_WEIGHT``. A look while an assumption is in mind costs four times as
 much as another one, because all that follows from the assumption must be remembered and taken back.
 Everything else, the order and the cost of looks, was chosen among a few simple forms on one half of
-the puzzles that people have rated; ``tests/bench/fit_effort.py`` prints how well it orders the
+the puzzles that people have rated; ``tests/bench/fit_difficulty.py`` prints how well it orders the
 other half, and docs/experiments.md has the table. A sum of weighted counters, or a forest of trees
 over a hundred of them, orders no better, and nobody can say what its weights mean.
 
@@ -51,11 +51,11 @@ class Looking:
     lines_leave: int
     trials_leave: int
     cut: bool
-    """True if the trials took more work than is allowed: effort is then too low."""
+    """True if the trials took more work than is allowed: difficulty is then too low."""
 
     @property
-    def effort(self) -> float:
-        """The effort, to a thousandth; 0 for a puzzle without a single open block."""
+    def difficulty(self) -> float:
+        """The difficulty, to a thousandth; 0 for a puzzle without a single open block."""
         return round(log2(1 + self.cost + TRIAL_WEIGHT * self.trial_cost), 3)
 
 
@@ -63,7 +63,7 @@ def look(board: Board, limits: Limits) -> Looking:
     """Look at a board, which does not change, until it is solved or no trial fails.
 
     Raises:
-        Contradiction: there is no solution.
+        NoSolution: there is no solution.
         Stopped: a limit was reached.
     """
     status, counts, trial_cost = board.look(poll=limits.stop)
@@ -72,10 +72,10 @@ def look(board: Board, limits: Limits) -> Looking:
     return Looking(**counts, trial_cost=trial_cost, cut=cut)
 
 
-def effort_word(effort: float) -> str:
-    """Which fifth of the puzzles that people rated an effort belongs to, in words.
+def difficulty_word(difficulty: float) -> str:
+    """Which fifth of the puzzles that people rated a difficulty belongs to, in words.
 
-    >>> effort_word(0), effort_word(20)
+    >>> difficulty_word(0), difficulty_word(20)
     ('very easy', 'very hard')
     """
-    return WORDS[sum(effort >= bound for bound in FIFTHS)]
+    return WORDS[sum(difficulty >= bound for bound in FIFTHS)]

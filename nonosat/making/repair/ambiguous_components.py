@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Spots: the independent places of a picture where its clues have several solutions.
+"""Components: the independent places of a picture where its clues have several solutions.
 
 What is the same in all solutions is held; the other cells fall into components
 (``sat.cnf``), whose solutions combine freely. The core counts those of each. All work is
@@ -21,7 +21,7 @@ from nonosat.sat.cnf import independent_components
 from nonosat.solving import ask
 
 _WORK = 500
-"""Bounds the search for the ambiguous cells, and that for the spots, in units of ``Limits``."""
+"""Bounds the search for ambiguous cells, and that for components, in units of ``Limits``."""
 _FIRST_SHARE = 0.6
 """The part of the budget after which the search for the ambiguous cells ends."""
 _COUNT_BYTES = 4 << 20
@@ -29,8 +29,9 @@ _COUNT_BYTES = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """Cells, as (row, column), in which solutions differ, independently of those of other spots.
+class AmbiguousComponent:
+    """Cells, as (row, column), in which solutions differ, independently of those of other
+    components.
 
     ``solutions``: in how many ways the cells can be filled; a lower bound unless ``exact``.
     ``certain``: each of the cells is known to differ between solutions.
@@ -43,15 +44,17 @@ class Spot:
 
     def __repr__(self) -> str:
         return (
-            f"Spot(cells={self.cells}, solutions={as_source(self.solutions)}, "
+            f"AmbiguousComponent(cells={self.cells}, solutions={as_source(self.solutions)}, "
             f"exact={self.exact}, certain={self.certain})"
         )
 
     as_dict = plain_fields
 
 
-def find_spots(template: Template, cells: bytes, whole: Limits) -> tuple[Spot, ...] | None:
-    """The spots of a picture, by their first cells; None if a limit was reached.
+def find_components(
+    template: Template, cells: bytes, whole: Limits
+) -> tuple[AmbiguousComponent, ...] | None:
+    """The components of a picture, by their first cells; None if a limit was reached.
 
     The work is taken from ``whole``, and bounded where that has no end.
 
@@ -82,4 +85,4 @@ def find_spots(template: Template, cells: bytes, whole: Limits) -> tuple[Spot, .
                 found.append((places, max(solutions, least), exact, certain is not None))
     except Stopped:
         return None
-    return tuple(Spot(*spot) for spot in sorted(found))
+    return tuple(AmbiguousComponent(*component) for component in sorted(found))
