@@ -56,7 +56,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "GivenAway": lambda: nonosat.reveal_cells(TWO_WAYS),
     "GivenReport": lambda: nonosat.check_grid(TWO_WAYS, "##\n##"),
     "Grid": lambda: nonosat.Grid("#?\n.#"),
-    "Hint": lambda: nonosat.hint(UNIQUE, UNIQUE.unknown_grid()),
+    "Hint": lambda: nonosat.hint(UNIQUE, given=UNIQUE.unknown_grid()),
     "Line": lambda: nonosat.Line("C", 3),
     "LineStatistics": lambda: nonosat.line_statistics(UNIQUE),
     "LineWork": lambda: nonosat.line_statistics(UNIQUE).lines[0],

@@ -86,7 +86,7 @@ def explain(
         deadline = Deadline(time_limit)
         cells = 0 if out.stdout else puzzle.height * puzzle.width
         grid = None if grid_file is None else grid_file.grid(puzzle)
-        walk = walkthrough(puzzle, grid, time_limit=deadline.before_drawing(cells), **allowed)
+        walk = walkthrough(puzzle, given=grid, time_limit=deadline.before_drawing(cells), **allowed)
         found = _Explanation(walk, cell)
         codes = [found.code]
         if not (inputs.as_json or inputs.quiet):
@@ -201,7 +201,7 @@ def _written(out: Destination, found: _Explanation, deadline: Deadline) -> str:
 @input_options
 @given_option("What is filled in so far; without it, nothing.")
 @click.option(
-    "--stage",
+    "--level",
     type=click.Choice(["where", "what", "why"]),
     default="where",
     show_default=True,
@@ -214,7 +214,7 @@ def _written(out: Destination, found: _Explanation, deadline: Deadline) -> str:
 def hint(
     inputs: Inputs,
     given: str | None,
-    stage: str,
+    level: str,
     time_limit: float | None,
     **allowed: Any,
 ) -> int:
@@ -222,8 +222,8 @@ def hint(
 
     The step is one of the easiest technique that gives anything. If the grid has mistakes, they are
     reported first, marked in the grid: the cells that differ from the only solution, or else a
-    smallest set of lines and cells that contradict each other. With the stages what and why the
-    cells that follow are marked. --json has everything up to the stage.
+    smallest set of lines and cells that contradict each other. With the levels what and why the
+    cells that follow are marked. --json has everything up to the level.
 
     Exit codes: 0 a step, or the grid is solved; 1 wrong so far, 2 usage error, 3 no solution, 4 bad
     input, 5 no step: nothing follows, or nothing by the techniques that are allowed, or a limit was
@@ -237,13 +237,13 @@ def hint(
     def one(source: Source, puzzle: Puzzle) -> int:
         deadline = Deadline(time_limit)
         grid = puzzle.unknown_grid() if grid_file is None else grid_file.grid(puzzle)
-        found = next_hint(puzzle, grid, time_limit=time_limit, **allowed)
+        found = next_hint(puzzle, given=grid, time_limit=time_limit, **allowed)
         if inputs.as_json:
-            about = {**source.origin(), "title": puzzle.title, "stage": stage}
-            emit_json({**about, **found.as_dict(stage)})
+            about = {**source.origin(), "title": puzzle.title, "level": level}
+            emit_json({**about, **found.as_dict(level)})
         elif not inputs.quiet:
-            emit(lines(f"{source.name}: {found.stage(stage)}".split("\n")))
-            for picture in _hint_pictures(found, stage, screen, deadline):
+            emit(lines(f"{source.name}: {found.text(level)}".split("\n")))
+            for picture in _hint_pictures(found, level, screen, deadline):
                 emit(picture)
         return _hint_code(found)
 
@@ -262,12 +262,12 @@ def _hint_code(found: Hint) -> int:
     return codes.get(found.kind, exits.UNKNOWN)
 
 
-def _hint_pictures(found: Hint, stage: str, screen: Screen, deadline: Deadline) -> Iterator[str]:
-    """The grid with its mistakes marked; or, from the stage what on, with the cells that follow."""
+def _hint_pictures(found: Hint, level: str, screen: Screen, deadline: Deadline) -> Iterator[str]:
+    """The grid with its mistakes marked; or, from the level what on, with the cells that follow."""
     if found.check is not None:
         if found.check.marks:
             yield screen.picture(found.puzzle, found.grid, found.check.marks, deadline)
-    elif found.steps and stage != "where":
+    elif found.steps and level != "where":
         new = [(*cell["cell"], cell["value"]) for cell in found.as_dict("what")["what"]["cells"]]
         grid = found.grid.with_cells(new)
         yield screen.picture(found.puzzle, grid, [cell[:2] for cell in new], deadline)

@@ -98,7 +98,7 @@ def graph(
 def _search(puzzle: Puzzle, grid: Grid | None) -> Implications:
     from nonosat.logic.implications import implication_graph, search
 
-    return search(implication_graph(puzzle, grid))
+    return search(implication_graph(puzzle, given=grid))
 
 
 def _lines(

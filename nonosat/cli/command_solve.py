@@ -176,7 +176,7 @@ class _StepLog:
         if self._walk is not None and self._printed:
             emit("")
         self._walk = walk = walkthrough(
-            puzzle, given, max_technique=self._technique, time_limit=self._time_limit
+            puzzle, given=given, max_technique=self._technique, time_limit=self._time_limit
         )
         if self._printed:
             for line in numbered(walk):

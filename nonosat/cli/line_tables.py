@@ -126,7 +126,7 @@ def _solved(
     for run, arguments in runs.items():
         options = {key: value for key, value in arguments.items() if key != "want"}
         with status(name, quiet) as progress:
-            yield run, line_statistics(puzzle, grid, progress=progress, **options)
+            yield run, line_statistics(puzzle, given=grid, progress=progress, **options)
 
 
 def _run_words(name: str, found: LineStatistics, runs: dict[str, Any]) -> str:

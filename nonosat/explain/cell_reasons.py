@@ -117,8 +117,8 @@ class CellExplanation:
 def explain_cell(
     puzzle: Puzzle,
     cell: tuple[int, int],
-    given: GridLike | None = None,
     *,
+    given: GridLike | None = None,
     max_technique: str | None = None,
     max_links: int | None = None,
     time_limit: float | None = None,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``hint``: the next step for a person, in three stages: where to look, what follows, and why.
+"""``hint``: the next step for a person, in three levels: where to look, what follows, and why.
 
 First the grid is checked: a hint that continues a mistake leads nowhere. If line solving alone
 completes the grid, that is the check; otherwise the solver looks for a solution that extends it.
@@ -37,8 +37,8 @@ from nonosat.model.report import Reason, Verdict
 from nonosat.solving import SearchOptions
 from nonosat.words import cell_name, counted, reason_words
 
-STAGES = ("where", "what", "why")
-"""The stages of a hint: each says more than the one before it."""
+LEVELS = ("where", "what", "why")
+"""The levels of a hint: each says more than the one before it."""
 
 _CHECK: SearchOptions = {"preset": "fast", "conflict_limit": 100_000}
 """The check of the grid, if no time limit is set: at most some ten seconds."""
@@ -140,38 +140,38 @@ class Hint:
             return f"no step was found ({limit})"
         return found if self.right else f"{found}; {doubt}"
 
-    def stage(self, name: str) -> str:
-        """The text of one stage: ``where``, ``what`` or ``why``.
+    def text(self, level: str) -> str:
+        """The text of one level: ``where``, ``what`` or ``why``.
 
-        If there is no step, each stage says why not.
+        If there is no step, each level says why not.
 
         Raises:
-            OptionError: there is no stage of that name.
+            OptionError: there is no level of that name.
         """
-        if name not in STAGES:
-            raise OptionError(f"no stage {name!r}: there is {', '.join(STAGES)}")
-        text: str = getattr(self, name)
+        if level not in LEVELS:
+            raise OptionError(f"no level {level!r}: there is {', '.join(LEVELS)}")
+        text: str = getattr(self, level)
         return f"{text}\n{self.message}" if self.steps and self.message else text
 
     def __str__(self) -> str:
-        """All three stages, a line each."""
+        """All three levels, a line each."""
         if not self.steps:
             return self.message
         return "\n".join([self.where, self.what, self.why, *filter(None, [self.message])])
 
-    def as_dict(self, stage: str = STAGES[-1]) -> dict[str, Any]:
-        """Plain data, the way ``--json`` prints it, up to a stage; cells as [row, column] from 0.
+    def as_dict(self, level: str = LEVELS[-1]) -> dict[str, Any]:
+        """Plain data, the way ``--json`` prints it, up to a level; cells as [row, column] from 0.
 
         Raises:
-            OptionError: there is no stage of that name.
+            OptionError: there is no level of that name.
         """
-        self.stage(stage)
+        self.text(level)
         data = plain_fields(self) | {"message": self.message}
         if self.check is not None:
             data["check"] = plain(self.check)
         if not self.steps:
             return data
-        shown = STAGES[: STAGES.index(stage) + 1]
+        shown = LEVELS[: LEVELS.index(level) + 1]
         data["where"] = {
             "lines": plain(self.lines),
             "start": plain(self.start),
@@ -201,7 +201,7 @@ class Hint:
         return str(draw(self.puzzle, self.grid, marks=marks))
 
     def _repr_html_(self) -> str:
-        """The stages as sentences, and a picture of each step."""
+        """The levels as sentences, and a picture of each step."""
         from nonosat.draw.cards import card
         from nonosat.draw.steps import draw_step
 
@@ -214,8 +214,8 @@ class Hint:
 
 def hint(
     puzzle: Puzzle,
-    grid: GridLike,
     *,
+    given: GridLike | None = None,
     max_technique: str | None = None,
     max_links: int | None = None,
     time_limit: float | None = None,
@@ -228,7 +228,7 @@ def hint(
 
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.
-        grid: what is known so far; all cells may be unknown.
+        given: what is known so far; without it, nothing.
         max_technique: the hardest technique to use: trivial, overlap, line, chain, trial,
             counting or clue-set.
         max_links: the longest chain to use.
@@ -243,18 +243,18 @@ def hint(
 
     >>> from nonosat import Puzzle
     >>> puzzle = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
-    >>> found = hint(puzzle, Grid("???\\n###\\n???"))
+    >>> found = hint(puzzle, given="???\\n###\\n???")
     >>> found.where
     'Look at row 1 (1 1)'
     >>> found.what
     'It follows: R1C1 and R1C3 filled and R1C2 empty'
     >>> print(found.why)
     Row 1 (1 1): its blocks fill it exactly, so columns 1 and 3 are filled, column 2 is empty
-    >>> hint(puzzle, Grid(".??\\n???\\n???")).kind
+    >>> hint(puzzle, given=".??\\n???\\n???").kind
     <HintKind.WRONG: 'wrong'>
     """
-    puzzle, _ = asked(puzzle)
-    grid = puzzle.as_grid(grid, "the given grid")
+    puzzle, found = asked(puzzle, given)
+    grid = puzzle.unknown_grid() if found is None else found
     techniques = techniques_up_to(max_technique)
     limits = Limits(time_limit=time_limit, cancel=cancel)
     position = Position.of(puzzle, grid, limits, max_links)

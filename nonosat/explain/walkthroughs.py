@@ -322,8 +322,8 @@ _FRAME_HEIGHT = 640
 
 def walkthrough(
     puzzle: Puzzle,
-    given: GridLike | None = None,
     *,
+    given: GridLike | None = None,
     max_technique: str | None = None,
     max_links: int | None = None,
     time_limit: float | None = None,

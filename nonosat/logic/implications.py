@@ -140,8 +140,8 @@ def implications_of(board: Board, puzzle: Puzzle, limits: Limits) -> Implication
 
 def implication_graph(
     puzzle: Puzzle,
-    given: GridLike | None = None,
     *,
+    given: GridLike | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
 ) -> nx.DiGraph[Literal]:

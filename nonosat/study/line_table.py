@@ -193,7 +193,7 @@ def _work_words(works: Iterable[LineWork | LineStatistics]) -> Iterator[str]:
 
 
 def line_statistics(
-    puzzle: Puzzle, given: GridLike | None = None, **options: Unpack[SearchOptions]
+    puzzle: Puzzle, *, given: GridLike | None = None, **options: Unpack[SearchOptions]
 ) -> LineStatistics:
     """Solve a puzzle and say what each line contributed.
 

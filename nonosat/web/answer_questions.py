@@ -142,7 +142,7 @@ class Asked:
     def hint(self) -> dict[str, Any]:
         """The next step on the given grid."""
         grid = self.given or self.puzzle.unknown_grid()
-        return next_hint(self.puzzle, grid, **self._logic()).as_dict()
+        return next_hint(self.puzzle, given=grid, **self._logic()).as_dict()
 
     def rating(self) -> dict[str, Any]:
         """How hard it is, and how many steps each technique has."""
@@ -197,7 +197,7 @@ class Asked:
         return found.as_dict() | {"words": str(found)}
 
     def _walk(self) -> Walkthrough:
-        return walk(self.puzzle, self.given, **self._logic())
+        return walk(self.puzzle, given=self.given, **self._logic())
 
     def _steps(self, found: Walkthrough) -> Any:
         return islice(found, self.call.options.get("steps", _MOST_STEPS))
@@ -288,7 +288,7 @@ def explain(call: Call) -> dict[str, Any]:
     return explain_cell(
         puzzle,
         (row, column),
-        call.given(puzzle),
+        given=call.given(puzzle),
         max_technique=options.get("max_technique"),
         max_links=options.get("max_links"),
         time_limit=call.rest,

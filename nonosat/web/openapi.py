@@ -21,7 +21,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from nonosat._version import __version__
 from nonosat.errors import Fault
 from nonosat.exact import Contradiction, GridCheck
-from nonosat.explain.hinting import STAGES, Hint
+from nonosat.explain.hinting import LEVELS, Hint
 from nonosat.explain.rating import Rating
 from nonosat.explain.step import Step
 from nonosat.logic.implications import Link, Literal
@@ -196,9 +196,9 @@ REPLIES: Mapping[str, Schema] = {
         {
             "message": _TEXT,
             "check": schema_of(GridCheck),
-            **{stage: {"type": "object"} for stage in STAGES},
+            **{level: {"type": "object"} for level in LEVELS},
         },
-        *("check", *STAGES),
+        *("check", *LEVELS),
     ),
     "Count": record(_COUNTED, tuple(_COUNTED), more=True),
     "Walkthrough": record(_WALKTHROUGH, tuple(_WALKTHROUGH), more=True),

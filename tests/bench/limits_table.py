@@ -102,7 +102,7 @@ def _walkthrough(puzzle: Puzzle, time_limit: float) -> object:
 
 
 def _hint(puzzle: Puzzle, time_limit: float) -> object:
-    return nonosat.hint(puzzle, puzzle.unknown_grid(), time_limit=time_limit)
+    return nonosat.hint(puzzle, given=puzzle.unknown_grid(), time_limit=time_limit)
 
 
 def _rate(puzzle: Puzzle, time_limit: float) -> object:
@@ -183,7 +183,7 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
         ["check", "--linestats"],
     ),
     "explain_cell": (
-        lambda puzzle, limit: nonosat.explain_cell(puzzle, 0, 0, time_limit=limit),
+        lambda puzzle, limit: nonosat.explain_cell(puzzle, (0, 0), time_limit=limit),
         ["explain", "--cell", "R1C1"],
     ),
     "implication_graph": (_graph, ["graph"]),
@@ -231,7 +231,7 @@ COMMANDS: dict[str, list[list[str]]] = {
         ["-o", "OUT.html", "FILE"],
         ["-o", "OUT.svg", "FILE"],
     ],
-    "hint": [["--stage", "why", "FILE"]],
+    "hint": [["--level", "why", "FILE"]],
     "make": [["--random", "1023x1023"], ["--random", "300x300", "--colors", "6"]],
     "mend": [["FILE"]],
     "print": [["-o", "OUT.pdf", "FILE"]],

@@ -232,7 +232,7 @@ def test_counting_ends_a_log_an_explanation_and_a_rating(run: Run, folder: Path)
     assert run("explain", "dom.non", "-o", "dom.svg").code == 0
     assert 'class="weight"' in (folder / "dom.svg").read_text()
     assert run("explain", "dom.non", "--max-technique", "trial").code == 5
-    hinted = run("hint", "dom.non", "--stage", "where").out
+    hinted = run("hint", "dom.non", "--level", "where").out
     assert "Count with weights, in rows 1 to 13 and columns 1 to 13 together" in hinted
     rated = run("rate", "--ascii", "dom.non").out.splitlines()[-1]
     assert "| counting  |     1 |" in rated

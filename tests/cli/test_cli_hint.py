@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``hint``: the stages, mistakes, exit codes, JSON."""
+"""``hint``: the levels, mistakes, exit codes, JSON."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def run(quick_run: Run) -> Run:
     return quick_run
 
 
-def test_three_stages(run: Run) -> None:
+def test_three_levels(run: Run) -> None:
     where = run("hint", "unique.non")
     assert (where.out, where.code) == ("unique.non: Look at row 1 (3)\n", 0)
-    what = run("hint", "--ascii", "--stage", "what", "unique.non")
+    what = run("hint", "--ascii", "--level", "what", "unique.non")
     assert what.out.startswith("unique.non: It follows: R1C1 to R1C3 filled\n")
     assert "3|#!#!#!|\n1| ? ? ?|" in what.out
-    why = run("hint", "--ascii", "--stage", "why", "unique.non")
-    step = nonosat.hint(nonosat.load("unique.non"), nonosat.Grid("???\n???")).steps[0]
+    why = run("hint", "--ascii", "--level", "why", "unique.non")
+    step = nonosat.hint(nonosat.load("unique.non"), given=nonosat.Grid("???\n???")).steps[0]
     assert why.out.startswith(f"unique.non: {step}\n")
     assert what.code == why.code == 0
 
@@ -43,7 +43,7 @@ def test_a_grid_that_is_filled_in_so_far(run: Run, folder: Path) -> None:
 
 def test_mistakes_come_first(run: Run, folder: Path) -> None:
     (folder / "g.txt").write_text("#.?\n???\n")
-    wrong = run("hint", "--ascii", "--stage", "why", "--given", "g.txt", "unique.non")
+    wrong = run("hint", "--ascii", "--level", "why", "--given", "g.txt", "unique.non")
     assert wrong.code == 1
     assert wrong.out.startswith("unique.non: wrong: 1 cell differs from the only solution\n")
     assert "3|##.! ?|" in wrong.out
@@ -71,24 +71,24 @@ def test_no_step(run: Run, data: Path) -> None:
     assert "time limit" in late.out
 
 
-def test_json_has_everything_up_to_the_stage(run: Run) -> None:
+def test_json_has_everything_up_to_the_level(run: Run) -> None:
     found = json.loads(run("hint", "--json", "unique.non").out)
-    assert (found["file"], found["kind"], found["stage"]) == ("unique.non", "step", "where")
+    assert (found["file"], found["kind"], found["level"]) == ("unique.non", "step", "where")
     assert found["where"]["lines"] == ["R1"]
     assert not {"what", "why"} & found.keys()
-    found = json.loads(run("hint", "--json", "--stage", "what", "unique.non").out)
+    found = json.loads(run("hint", "--json", "--level", "what", "unique.non").out)
     assert found["what"]["cells"][2] == {"cell": [0, 2], "value": 1}
     assert "why" not in found
-    found = json.loads(run("hint", "--json", "--stage", "why", "unique.non").out)
+    found = json.loads(run("hint", "--json", "--level", "why", "unique.non").out)
     assert found["why"]["steps"][0]["technique"] == "trivial"
     assert json.loads(run("hint", "--json", "broken.non").out)["error"]
 
 
 def test_colours_and_several_puzzles(run: Run, data: Path) -> None:
     fruit = str(data / "fruit-bowl.xml")
-    result = run("hint", "--stage", "what", fruit, "none.non", "-q")
+    result = run("hint", "--level", "what", fruit, "none.non", "-q")
     assert (result.out, result.code) == ("", 3)
-    result = run("hint", "--stage", "what", "--ascii", fruit, "unique.non")
+    result = run("hint", "--level", "what", "--ascii", fruit, "unique.non")
     assert result.code == 0
     assert "It follows: " in result.out
     assert "!" in result.out
@@ -98,7 +98,7 @@ def test_colours_and_several_puzzles(run: Run, data: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--stage", "how"], "'how' is not one of 'where', 'what', 'why'"),
+        (["--level", "how"], "'how' is not one of 'where', 'what', 'why'"),
         (["--max-technique", "magic"], "'magic' is not one of 'trivial'"),
         (["--max-links", "0"], "0 is not in the range"),
     ],

@@ -65,8 +65,8 @@ RUNS: dict[str, list[list[str]]] = {
                 ["ONE", "--json"], ["ONE", "--cell", "R1C1"]],
     "formats": [[], ["\x1b[31m"]],
     "graph": [["TWO"], ["ONE", "--cell", "R1C1"], ["NONE"], ["TWO", "--max-links", "2"]],
-    "hint": [["ONE", "--stage", stage] for stage in ("where", "what", "why")]
-    + [["TWO"], ["NONE", "--stage", "why"], ["ONE", "--given", "MARKS", "--stage", "why"]],
+    "hint": [["ONE", "--level", level] for level in ("where", "what", "why")]
+    + [["TWO"], ["NONE", "--level", "why"], ["ONE", "--given", "MARKS", "--level", "why"]],
     "make": [["--from", "PIXELS"], ["--from", "PIXELS", "--title", ODD]],
     "mend": [["SUMS"], ["NONE"], ["SUMS", "-o", "OUT/mended.json"]],
     "print": [["ALL", "-o", "OUT/b.pdf", "--title", ODD]],
@@ -188,7 +188,7 @@ CODES = re.compile(r"\r?\x1b\[(2K|1A)|\x1b\[\?25[hl]|\x1b\[[0-9;]*m")
         ["explain", "ONE"],
         ["explain", "TWO"],
         ["explain", "NONE"],
-        ["hint", "ONE", "--stage", "why"],
+        ["hint", "ONE", "--level", "why"],
         ["bench", "ONE", "TWO", "--presets", "fast"],
     ],
     ids=" ".join,

@@ -15,7 +15,7 @@ import nonosat
 from nonosat.cli import exits
 from nonosat.cli.answers import Answer, Deadline, verdict_line
 from nonosat.cli.input import Source
-from nonosat.explain.hinting import STAGES
+from nonosat.explain.hinting import LEVELS
 from nonosat.model.clue import Block
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
@@ -115,9 +115,9 @@ def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_p
         grid = nonosat.Grid(text)
         first, *_ = said("check", "--given", text, file=file)
         assert first.removesuffix(", marked:") == nonosat.check_grid(puzzle, grid).lines()[0]
-        hint = nonosat.hint(puzzle, grid)
-        stages = [said("hint", "--given", text, "--stage", stage, file=file) for stage in STAGES]
-        shown = [line for lines in stages for line in lines]
+        hint = nonosat.hint(puzzle, given=grid)
+        levels = [said("hint", "--given", text, "--level", level, file=file) for level in LEVELS]
+        shown = [line for lines in levels for line in lines]
         assert all(line in shown for line in str(hint).splitlines())
     table = nonosat.line_statistics(multiple)
     shown = said("check", "--linestats", "--ascii", file="multiple.non")

@@ -67,7 +67,7 @@ def test_cells_of_random_puzzles() -> None:
         puzzle = random_puzzle(rng, 4)
         given = random_given(rng, puzzle) if rng.random() < 0.3 else None
         cell = rng.randrange(puzzle.height), rng.randrange(puzzle.width)
-        found = nonosat.explain_cell(puzzle, cell, given)
+        found = nonosat.explain_cell(puzzle, cell, given=given)
         ends[found.end, bool(found.steps)] += 1
         solutions = all_solutions(puzzle, given)
         values = {puzzle.grid(solution)[cell] for solution in solutions}
@@ -110,7 +110,7 @@ def test_words_and_data() -> None:
     assert data["value"] == 0
     assert data["end"] == "solved"
     assert data["steps"] == [step.as_dict() for step in found.steps]
-    known = nonosat.explain_cell(PUZZLE, (1, 1), Grid("???\n?#?\n???"))
+    known = nonosat.explain_cell(PUZZLE, (1, 1), given=Grid("???\n?#?\n???"))
     assert str(known) == "R2C2 is filled from the start"
     ambiguous = nonosat.explain_cell(permutations(2), (0, 0))
     assert len(ambiguous.as_dict()["solutions"]) == 2
@@ -123,7 +123,7 @@ def test_words_and_data() -> None:
 def test_where_the_techniques_end() -> None:
     found = nonosat.explain_cell(permutations(3), (0, 0), max_technique="line")
     assert found.end is WalkthroughEnd.AMBIGUOUS
-    wrong = nonosat.explain_cell(permutations(3), (2, 2), Grid("##?\n???\n???"))
+    wrong = nonosat.explain_cell(permutations(3), (2, 2), given=Grid("##?\n???\n???"))
     assert wrong.end is WalkthroughEnd.CONTRADICTION
     assert str(wrong) == "R3C3 has no value: there is no solution"
     rng = random.Random(6)
@@ -163,6 +163,6 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(GridError):
         nonosat.explain_cell(PUZZLE, (-1, 0))
     with pytest.raises(GridError):
-        nonosat.explain_cell(PUZZLE, (0, 0), Grid("??"))
+        nonosat.explain_cell(PUZZLE, (0, 0), given=Grid("??"))
     with pytest.raises(OptionError, match="unknown technique"):
         nonosat.explain_cell(PUZZLE, (0, 0), max_technique="magic")

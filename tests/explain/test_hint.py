@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Hints: mistakes first, then the next step in three stages; every end has its words."""
+"""Hints: mistakes first, then the next step in three levels; every end has its words."""
 
 from __future__ import annotations
 
@@ -36,43 +36,43 @@ PUZZLE = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
 RED_BLUE = Palette.of([("red", "#ff0000", "r"), ("blue", "#0000ff", "b")])
 
 
-def test_three_stages() -> None:
-    found = nonosat.hint(PUZZLE, Grid("???\n###\n???"))
+def test_three_levels() -> None:
+    found = nonosat.hint(PUZZLE, given=Grid("???\n###\n???"))
     assert found.kind is HintKind.STEP
     assert found.right is True
     assert found.lines == (Line("R", 0),)
     assert found.start is None
     (step,) = found.steps
-    assert found.stage("where") == "Look at row 1 (1 1)"
-    assert found.stage("what") == "It follows: R1C1 and R1C3 filled and R1C2 empty"
-    assert found.stage("why") == step.sentence
+    assert found.text("where") == "Look at row 1 (1 1)"
+    assert found.text("what") == "It follows: R1C1 and R1C3 filled and R1C2 empty"
+    assert found.text("why") == step.sentence
     assert str(found).splitlines() == [found.where, found.what, found.why]
 
 
 def test_where_says_nothing_of_what() -> None:
     """Neither in words nor as data."""
-    found = nonosat.hint(PUZZLE, PUZZLE.unknown_grid())
+    found = nonosat.hint(PUZZLE, given=PUZZLE.unknown_grid())
     assert list(found.as_dict("where")["where"]) == ["lines", "start", "sentence"]
-    for stage, keys in (("where", {"where"}), ("what", {"where", "what"})):
-        data = found.as_dict(stage)
-        assert set(data) & set(hinting.STAGES) == keys
+    for level, keys in (("where", {"where"}), ("what", {"where", "what"})):
+        data = found.as_dict(level)
+        assert set(data) & set(hinting.LEVELS) == keys
     data = found.as_dict()
     assert data["what"]["cells"][0] == {"cell": [1, 0], "value": 1}
     assert data["why"]["steps"] == [found.steps[0].as_dict()]
 
 
-def test_an_unknown_stage_is_refused() -> None:
-    found = nonosat.hint(PUZZLE, PUZZLE.unknown_grid())
-    with pytest.raises(OptionError, match="no stage 'how': there is where, what, why"):
-        found.stage("how")
-    with pytest.raises(OptionError, match="no stage"):
+def test_an_unknown_level_is_refused() -> None:
+    found = nonosat.hint(PUZZLE, given=PUZZLE.unknown_grid())
+    with pytest.raises(OptionError, match="no level 'how': there is where, what, why"):
+        found.text("how")
+    with pytest.raises(OptionError, match="no level"):
         found.as_dict("how")
 
 
 def test_a_chain_has_a_start_cell() -> None:
     steps = (step for puzzle in _random_puzzles(8) for step in walk(Position.of(puzzle), "chain"))
     step = next(step for step in steps if step.chain)
-    found = nonosat.hint(step.puzzle, step.grid)
+    found = nonosat.hint(step.puzzle, given=step.grid)
     assert found.steps == (step,)
     assert found.start == step.chain[0].assumption[:2]
     assert found.where.startswith(f"Suppose something about R{found.start[0] + 1}C")
@@ -87,13 +87,13 @@ def _random_puzzles(side: int) -> Iterator[Puzzle]:
 
 
 def test_mistakes_come_first() -> None:
-    found = nonosat.hint(PUZZLE, Grid(".#?\n###\n???"))
+    found = nonosat.hint(PUZZLE, given=Grid(".#?\n###\n???"))
     assert found.kind is HintKind.WRONG
     assert found.right is False
     assert found.check is not None
     assert found.check.wrong == ((0, 0), (0, 1))
-    for stage in hinting.STAGES:
-        assert found.stage(stage) == str(found)
+    for level in hinting.LEVELS:
+        assert found.text(level) == str(found)
     assert str(found).splitlines()[:2] == [
         "wrong: 2 cells differ from the only solution",
         "cells: R1C1, R1C2",
@@ -102,7 +102,7 @@ def test_mistakes_come_first() -> None:
 
 
 def test_mistakes_in_an_ambiguous_puzzle_are_a_smallest_set() -> None:
-    found = nonosat.hint(permutations(3), Grid("??#\n?##\n???"))
+    found = nonosat.hint(permutations(3), given=Grid("??#\n?##\n???"))
     assert found.kind is HintKind.WRONG
     assert found.check is not None
     assert found.check.contradiction is not None
@@ -113,36 +113,38 @@ def test_mistakes_in_an_ambiguous_puzzle_are_a_smallest_set() -> None:
 
 def test_solved() -> None:
     solved = nonosat.solve(PUZZLE).solutions[0]
-    assert nonosat.hint(PUZZLE, solved).kind is HintKind.SOLVED
-    assert str(nonosat.hint(PUZZLE, solved)) == "solved"
+    assert nonosat.hint(PUZZLE, given=solved).kind is HintKind.SOLVED
+    assert str(nonosat.hint(PUZZLE, given=solved)) == "solved"
     free = Puzzle([[1], None], [[1], None])  # the last cell is in no clued line
-    assert nonosat.hint(free, Grid("#.\n.?")).kind is HintKind.SOLVED
-    filled = nonosat.hint(PUZZLE, Grid("###\n###\n###"))
+    assert nonosat.hint(free, given=Grid("#.\n.?")).kind is HintKind.SOLVED
+    filled = nonosat.hint(PUZZLE, given=Grid("###\n###\n###"))
     assert filled.kind is HintKind.WRONG
 
 
 def test_no_solution() -> None:
     puzzle = Puzzle([[1, 1], [], [1, 1]], [[2], [], [2]])
-    found = nonosat.hint(puzzle, puzzle.unknown_grid())
+    found = nonosat.hint(puzzle, given=puzzle.unknown_grid())
     assert found.kind is HintKind.NO_SOLUTION
     assert str(found).startswith("no solution: the clues contradict each other")
 
 
 def test_where_deduction_ends() -> None:
     puzzle = permutations(3)
-    found = nonosat.hint(puzzle, puzzle.unknown_grid())
+    found = nonosat.hint(puzzle, given=puzzle.unknown_grid())
     assert found.kind is HintKind.AMBIGUOUS
     assert str(found) == (
         "nothing follows: the solutions differ in every unknown cell; 9 cells are unknown"
     )
-    stuck = nonosat.hint(puzzle, puzzle.unknown_grid(), max_technique="trial")
+    stuck = nonosat.hint(puzzle, given=puzzle.unknown_grid(), max_technique="trial")
     assert stuck.kind is HintKind.STUCK
     assert str(stuck) == "the techniques up to trial give nothing; 9 cells are unknown"
 
 
 def test_max_technique_and_max_links_bound_the_step() -> None:
     for puzzle in islice(_random_puzzles(5), 60):
-        found = nonosat.hint(puzzle, puzzle.unknown_grid(), max_technique="chain", max_links=2)
+        found = nonosat.hint(
+            puzzle, given=puzzle.unknown_grid(), max_technique="chain", max_links=2
+        )
         for step in found.steps:
             assert step.technique not in ("trial", "clue-set")
             assert all(len(branch.links) <= 2 for branch in step.chain)
@@ -154,7 +156,7 @@ def test_a_hint_that_excludes_values_goes_on_to_a_cell() -> None:
     lengths: Counter[int] = Counter()
     while len(lengths) < 3:
         puzzle = random_puzzle(rng, 5)
-        found = nonosat.hint(puzzle, puzzle.unknown_grid())
+        found = nonosat.hint(puzzle, given=puzzle.unknown_grid())
         if found.kind is not HintKind.STEP:
             continue
         lengths[len(found.steps)] += 1
@@ -186,11 +188,11 @@ def test_hints_lead_to_the_end() -> None:
         puzzle = random_puzzle(rng, 4)
         grid = random_given(rng, puzzle)
         solutions = all_solutions(puzzle, grid)
-        found = nonosat.hint(puzzle, grid)
+        found = nonosat.hint(puzzle, given=grid)
         assert found.right is bool(solutions)
         while found.kind is HintKind.STEP:
             grid = _after(grid, found)
-            found = nonosat.hint(puzzle, grid)
+            found = nonosat.hint(puzzle, given=grid)
         kinds[found.kind] += 1
         if found.kind is HintKind.NO_SOLUTION:
             assert not all_solutions(puzzle)
@@ -215,14 +217,14 @@ def _after(grid: Grid, found: Hint) -> Grid:
 
 def test_limits_end_with_a_reason() -> None:
     puzzle = permutations(8)
-    found = nonosat.hint(puzzle, puzzle.unknown_grid(), time_limit=0)
+    found = nonosat.hint(puzzle, given=puzzle.unknown_grid(), time_limit=0)
     assert found.kind is HintKind.LIMIT
     assert found.reason is Reason.TIME
     assert found.right is None
     assert str(found) == "no step was found (time limit)"
     stop = Cancellation()
     stop.cancel()
-    found = nonosat.hint(puzzle, puzzle.unknown_grid(), cancel=stop)
+    found = nonosat.hint(puzzle, given=puzzle.unknown_grid(), cancel=stop)
     assert found.reason is Reason.CANCELLED
     assert str(found) == "no step was found (cancelled)"
 
@@ -232,24 +234,24 @@ def test_a_hint_without_a_check_says_so(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(hinting, "_CHECK", {"stages": ["sat"], "conflict_limit": 0})
     puzzle = permutations(9)
     given = puzzle.unknown_grid().with_cells([(0, 0, 1)])
-    found = nonosat.hint(puzzle, given)
+    found = nonosat.hint(puzzle, given=given)
     assert found.kind is HintKind.STEP
     assert found.right is None
-    assert found.stage("where").endswith("whether the grid is right is unknown (conflict limit)")
+    assert found.text("where").endswith("whether the grid is right is unknown (conflict limit)")
 
 
 def test_bad_input_is_refused() -> None:
     with pytest.raises(GridError):
-        nonosat.hint(PUZZLE, Grid("??"))
+        nonosat.hint(PUZZLE, given=Grid("??"))
     with pytest.raises(GridError):
-        nonosat.hint(PUZZLE, Grid("ab?\n???\n???", "ab"))
+        nonosat.hint(PUZZLE, given=Grid("ab?\n???\n???", "ab"))
     with pytest.raises(OptionError, match="unknown technique"):
-        nonosat.hint(PUZZLE, PUZZLE.unknown_grid(), max_technique="magic")
+        nonosat.hint(PUZZLE, given=PUZZLE.unknown_grid(), max_technique="magic")
 
 
 def test_pictures() -> None:
     for grid in ("???\n???\n???", ".??\n???\n???", "#.#\n###\n.#."):
-        found = nonosat.hint(PUZZLE, Grid(grid))
+        found = nonosat.hint(PUZZLE, given=Grid(grid))
         assert found._repr_svg_().startswith("<svg")
         assert found.message.split("\n")[0] in found._repr_html_()
         assert "<svg" in found._repr_html_()
@@ -257,5 +259,5 @@ def test_pictures() -> None:
 
 def test_colours_by_name() -> None:
     puzzle = Puzzle([[Block(1, 1), Block(1, 2)]], [None, None], palette=RED_BLUE)
-    found = nonosat.hint(puzzle, puzzle.unknown_grid())
+    found = nonosat.hint(puzzle, given=puzzle.unknown_grid())
     assert found.what == "It follows: R1C1 red and R1C2 blue"

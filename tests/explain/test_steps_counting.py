@@ -152,7 +152,7 @@ def test_a_walk_ends_by_counting() -> None:
     assert [step.technique for step in steps] == ["counting"]
     assert steps.end is WalkthroughEnd.SOLVED
     assert nonosat.walkthrough(puzzle, max_technique="trial").end is WalkthroughEnd.STUCK
-    hint = nonosat.hint(puzzle, puzzle.unknown_grid())
+    hint = nonosat.hint(puzzle, given=puzzle.unknown_grid())
     assert hint.steps == (steps[0],)
     assert hint.where == "Count with weights, in rows 1 to 15 and columns 1 to 15 together"
     assert hint.what.endswith("filled and the other 190 unknown cells empty")

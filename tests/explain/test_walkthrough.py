@@ -99,11 +99,11 @@ def test_it_is_stuck_where_a_harder_technique_is_needed(data: Path) -> None:
 
 
 def test_a_contradiction_ends_it() -> None:
-    wrong = walkthrough(CUP, Grid("?#?\n???\n???"))
+    wrong = walkthrough(CUP, given=Grid("?#?\n???\n???"))
     assert wrong.end is WalkthroughEnd.CONTRADICTION
     assert wrong.conflict == Line("R", 0)
     assert wrong.end_sentence == "no solution: row 1 (1 1) has no placement"
-    complete = walkthrough(CUP, Grid("#.#\n###\n#.."))
+    complete = walkthrough(CUP, given=Grid("#.#\n###\n#.."))
     assert (complete.end, complete.conflict) == (WalkthroughEnd.CONTRADICTION, Line("C", 0))
     assert complete.solutions == ()
 
@@ -146,14 +146,14 @@ def test_options_that_make_no_sense() -> None:
     with pytest.raises(OptionError, match="time limit"):
         walkthrough(CUP, time_limit=-1)
     with pytest.raises(nonosat.GridError):
-        walkthrough(CUP, Grid("?"))
+        walkthrough(CUP, given=Grid("?"))
 
 
 def test_cells_in_no_clued_line_stay_unknown() -> None:
     steps = walkthrough(Puzzle([[2], None], [None, None]))
     assert steps.end is WalkthroughEnd.SOLVED
     assert steps.end_sentence == "solved in 1 step; 2 cells in no clued line may be anything"
-    partly = walkthrough(Puzzle([[2], None], [None, None]), Grid("??\n#?"))
+    partly = walkthrough(Puzzle([[2], None], [None, None]), given=Grid("??\n#?"))
     assert partly.end is WalkthroughEnd.SOLVED
     assert partly.grid.unknown_count == 1
 
@@ -163,9 +163,9 @@ def test_printed_cells_are_known_at_the_start() -> None:
     steps = walkthrough(puzzle)
     assert steps.start == puzzle.printed
     assert (steps.end, len(steps)) == (WalkthroughEnd.SOLVED, 3)
-    wrong = walkthrough(puzzle, Grid(".?\n??"))
+    wrong = walkthrough(puzzle, given=Grid(".?\n??"))
     assert (wrong.end, wrong.conflict) == (WalkthroughEnd.CONTRADICTION, Line("R", 0))
-    free = walkthrough(Puzzle([None], [None, None], printed=Grid("#?")), Grid(".?"))
+    free = walkthrough(Puzzle([None], [None, None], printed=Grid("#?")), given=Grid(".?"))
     assert (free.end, free.conflict) == (WalkthroughEnd.CONTRADICTION, None)
     assert free.end_sentence == "no solution"
 

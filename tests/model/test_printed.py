@@ -98,8 +98,8 @@ def test_people_start_from_printed_cells() -> None:
     own = Puzzle([[1], [1], [1]], [[1], [1], [1]]).with_printed("#??\n?#?\n???")
     assert str(explain_cell(own, (0, 0))) == "R1C1 is filled from the start"
     assert str(explain_cell(own, (0, 1))).endswith("R1C2 is empty after 1 step")
-    assert hint(own, own.unknown_grid()).kind is HintKind.STEP
-    assert hint(own, Grid(".??\n???\n???")).kind is HintKind.WRONG
+    assert hint(own, given=own.unknown_grid()).kind is HintKind.STEP
+    assert hint(own, given=Grid(".??\n???\n???")).kind is HintKind.WRONG
     steps = walkthrough(own)
     assert len(steps) == 5
     assert not {(0, 0), (1, 1)} & {cell for step in steps for cell in step.values}

@@ -63,7 +63,7 @@ ASK: dict[str, Ask] = {
     "explain_cell": lambda **limits: nonosat.explain_cell(PUZZLE, (3, 3), **limits),
     "from_picture": from_picture,
     "give_away": lambda **limits: nonosat.reveal_cells(PICTURE, **limits),
-    "hint": lambda **limits: nonosat.hint(PUZZLE, NOTHING, **limits),
+    "hint": lambda **limits: nonosat.hint(PUZZLE, given=NOTHING, **limits),
     "implication_graph": lambda **limits: nonosat.implication_graph(PUZZLE, **limits),
     "line_statistics": lambda **limits: nonosat.line_statistics(PUZZLE, **limits),
     "make": lambda **limits: list(nonosat.random_puzzles(30, count=5, **limits)),

@@ -44,7 +44,7 @@ def test_placements_are_exact_however_many_there_are() -> None:
     assert " 6.227e81 " in str(table)
     assert [work.placements for work in table.lines[1:]] == [None] * 402
     given = nonosat.Grid(["?" * 200 + "." + "?" * 199, "?" * 400, "?" * 400])
-    known = nonosat.line_statistics(puzzle, given, stages=["lines"]).lines[0]
+    known = nonosat.line_statistics(puzzle, given=given, stages=["lines"]).lines[0]
     assert known.placements == comb(301, 100) - sum(
         comb(199 - 2 * k + k + 1, k) * comb(198 - 2 * (99 - k) + 1 + 99 - k, 99 - k)
         for k in range(100)
@@ -55,12 +55,12 @@ def test_placements_are_exact_however_many_there_are() -> None:
 def test_known_cells_reduce_the_placements() -> None:
     puzzle = nonosat.Puzzle([[2, 1]], [None] * 6)
     grid = nonosat.Grid("?#????")
-    assert nonosat.line_statistics(puzzle, grid).lines[0].placements == 5
-    assert nonosat.line_statistics(puzzle, nonosat.Grid("#.#???")).lines[0].placements == 0
+    assert nonosat.line_statistics(puzzle, given=grid).lines[0].placements == 5
+    assert nonosat.line_statistics(puzzle, given=nonosat.Grid("#.#???")).lines[0].placements == 0
     printed = nonosat.line_statistics(puzzle.with_printed("?#????"))
     assert printed.lines[0].placements == 5
     assert (printed.cells, printed.other_cells) == (0, 0)
-    both = nonosat.line_statistics(puzzle.with_printed("?#????"), nonosat.Grid("?????#"))
+    both = nonosat.line_statistics(puzzle.with_printed("?#????"), given=nonosat.Grid("?????#"))
     assert (both.lines[0].placements, both.cells, both.other_cells) == (2, 2, 0)
 
 
@@ -92,9 +92,9 @@ def test_the_numbers_add_up(data: Path, name: str, preset: str) -> None:
 
 def test_stages_other_than_lines_settle_cells() -> None:
     noise = nonosat.Puzzle([[1], [1]], [[1], [1]])
-    table = nonosat.line_statistics(noise, nonosat.Grid("#?\n??"))
+    table = nonosat.line_statistics(noise, given=nonosat.Grid("#?\n??"))
     assert (table.cells, table.other_cells) == (3, 0)
-    searched = nonosat.line_statistics(noise, nonosat.Grid("#?\n??"), preset="sat")
+    searched = nonosat.line_statistics(noise, given=nonosat.Grid("#?\n??"), preset="sat")
     assert (searched.cells, searched.line_solves, searched.other_cells) == (0, 0, 3)
 
 
@@ -139,7 +139,7 @@ def test_options_that_do_not_fit() -> None:
         with pytest.raises(OptionError, match="in this process"):
             nonosat.line_statistics(puzzle, **options)  # type: ignore[arg-type]
     with pytest.raises(GridError, match="2x1"):
-        nonosat.line_statistics(puzzle, nonosat.Grid("??"))
+        nonosat.line_statistics(puzzle, given=nonosat.Grid("??"))
     with pytest.raises(OptionError, match="no column 'size': there is line, placements"):
         nonosat.line_statistics(puzzle).sorted_by("size")
 

@@ -70,7 +70,9 @@ CALLS: dict[str, Callable[[Path], bool]] = {
         nonosat.puzzles_like_image(_picture(), size=2).offers[0].similarity == 1
     ),
     "give_away": lambda _: len(nonosat.reveal_cells(TWO_WAYS).cells) == 1,
-    "hint": lambda _: nonosat.hint(PUZZLE, PUZZLE.unknown_grid()).kind is nonosat.HintKind.STEP,
+    "hint": lambda _: (
+        nonosat.hint(PUZZLE, given=PUZZLE.unknown_grid()).kind is nonosat.HintKind.STEP
+    ),
     "implication_graph": lambda _: len(nonosat.implication_graph(TWO_WAYS)) > 0,
     "line_statistics": lambda _: nonosat.line_statistics(PUZZLE).cells == 4,
     "load": lambda folder: nonosat.load(_file(folder)) == PUZZLE,

@@ -96,26 +96,26 @@ export function mistakesOf({ wrong, contradiction }, puzzle) {
 }
 
 /**
- * A hint up to a stage: where to look; which cells follow, without their values; all of it.
+ * A hint up to a level: where to look; which cells follow, without their values; all of it.
  * @param {HintData} hint
- * @param {"where"|"what"|"why"} stage
+ * @param {"where"|"what"|"why"} level
  * @param {Board} puzzle
  * @returns {{over: Over, look: number[], sentence: string}} `look`: cells to mark
  */
-export function overOfHint(hint, stage, puzzle) {
+export function overOfHint(hint, level, puzzle) {
   const over = nothingOver();
   /** @param {[number, number]} cell */
   const index = ([row, col]) => row * puzzle.width + col;
   const { where, what, why } = hint;
   if (!where || !what || !why) return { over, look: [], sentence: hint.message };
-  const sentence = stage === "where" ? where.sentence : stage === "what" ? what.sentence : why.sentence;
-  if (stage === "where") {
+  const sentence = level === "where" ? where.sentence : level === "what" ? what.sentence : why.sentence;
+  if (level === "where") {
     // The lines of a chain would show the way that is to be found: its start is enough.
     if (where.start) return { over, look: [index(where.start)], sentence };
     over.lines = where.lines.map((name) => band(name));
     return { over, look: [], sentence };
   }
-  if (stage === "what") {
+  if (level === "what") {
     over.lines = where.start ? [] : where.lines.map((name) => band(name));
     over.results = what.cells.map(({ cell: [row, col], value }) => ({
       row, col, value, holds: true, becomes: value,

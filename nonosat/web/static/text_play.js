@@ -73,7 +73,7 @@ addTexts({
 	"key.undo": "Undo",
 	"key.redo": "Redo",
 	"key.branch": "Try from here, back to here, keep",
-	"key.hint": "Hint, and its next stage",
+	"key.hint": "Hint, and its next level",
 	"key.step": "Do the step that the hint explains",
 	"key.check": "Check the board",
 	"key.quiet": "Put the hint away",

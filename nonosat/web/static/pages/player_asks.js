@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * What a player asks the server: the next hint, in three stages, and whether the board is right.
+ * What a player asks the server: the next hint, in three levels, and whether the board is right.
  *
  * Any change of the board takes the answer away, and withdraws a question that is not answered yet.
  */
@@ -14,7 +14,7 @@ import { t } from "../text.js";
 /** @typedef {import("../steps.js").GivenData} GivenData */
 
 /** @type {("where"|"what"|"why")[]} */
-const STAGES = ["where", "what", "why"];
+const LEVELS = ["where", "what", "why"];
 const LIVE_DELAY = 350;
 
 /**
@@ -34,7 +34,7 @@ export class Asks {
     this.player = player;
     /** @type {HintData|null} */
     this.found = null;
-    this.stage = 0;
+    this.level = 0;
     /** @type {AbortController|null} */
     this.asking = null;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
@@ -92,11 +92,11 @@ export class Asks {
     }
   }
 
-  /** The next stage of the hint; a new hint if there is none. */
+  /** The next level of the hint; a new hint if there is none. */
   async hint() {
     if (this.player.over) return;
     if (this.found) {
-      this.stage = Math.min(this.stage + 1, STAGES.length - 1);
+      this.level = Math.min(this.level + 1, LEVELS.length - 1);
       this.showHint(this.found);
       return;
     }
@@ -104,7 +104,7 @@ export class Asks {
     if (!found) return;
     this.clear();
     this.found = found;
-    this.stage = 0;
+    this.level = 0;
     this.showHint(found);
   }
 
@@ -119,26 +119,26 @@ export class Asks {
   /** @param {HintData} hint */
   showHint(hint) {
     const { board, puzzle } = this.player;
-    const stage = STAGES[this.stage];
+    const level = LEVELS[this.level];
     if (!hint.where) {
       // First that something is wrong; where it is wrong only on the next request.
       const mistakes = hint.check && mistakesOf(hint.check, puzzle);
-      const again = hint.kind === "wrong" && this.stage === 0 && mistakes;
-      if (mistakes && this.stage > 0) this.showMistakes(mistakes);
+      const again = hint.kind === "wrong" && this.level === 0 && mistakes;
+      if (mistakes && this.level > 0) this.showMistakes(mistakes);
       const text = again ? t("play.mistake") : mistakes ? mistakeText(mistakes, hint.message) : hint.message || t("play.nohint");
       this.show(h("p", { class: "lines" }, text), this.buttons(again ? t("play.showwrong") : ""));
       return;
     }
-    const { over, look, sentence } = overOfHint(hint, stage, puzzle);
+    const { over, look, sentence } = overOfHint(hint, level, puzzle);
     board.setOver(over);
     board.setMarks("look", look);
     this.bring(over, look);
-    const more = stage === "where" ? t("play.what") : stage === "what" ? t("play.why") : "";
+    const more = level === "where" ? t("play.what") : level === "what" ? t("play.why") : "";
     this.show(
-      h("h2", {}, t("play.hint." + stage)),
+      h("h2", {}, t("play.hint." + level)),
       h("p", { class: "lines" }, sentence),
       hint.message && h("p", { class: "muted" }, hint.message),
-      this.buttons(more, stage === "why" && hint.what && button(t("play.dostep"), () => this.take(), { icon: "check", kind: "primary", key: "D" })),
+      this.buttons(more, level === "why" && hint.what && button(t("play.dostep"), () => this.take(), { icon: "check", kind: "primary", key: "D" })),
     );
   }
 
@@ -183,12 +183,12 @@ export class Asks {
   /** Does the step that is explained, once all of it is shown. */
   take() {
     const { found, player } = this;
-    if (!found?.what || STAGES[this.stage] !== "why") return;
+    if (!found?.what || LEVELS[this.level] !== "why") return;
     player.put(found.what.cells.map(({ cell: [row, col], value }) => [row * player.puzzle.width + col, value]));
     player.board.focus();
   }
 
-  /** @param {string} more the label of the button for the next stage, or none @param {HTMLElement|false} [step] the button that does the step */
+  /** @param {string} more the label of the button for the next level, or none @param {HTMLElement|false} [step] the button that does the step */
   buttons(more, step) {
     const next = more && button(more, () => this.hint(), { icon: "hint", kind: "primary", key: "H" });
     return h("div", { class: "buttons" }, next, step, this.closeButton());
