@@ -7,7 +7,7 @@
 # In a container the server listens on all addresses of the container; -p 127.0.0.1:... keeps it on
 # this machine. It serves as for strangers (--public: no writes, tight limits). For yourself:
 #   docker run --rm -p 127.0.0.1:8000:8000 -v "$PWD:/data" nonosat serve --host 0.0.0.0 --token new /data
-# tests/docker_steps.py does these steps in a fresh Debian root.
+# tests/bench/docker_steps.py does these steps in a fresh Debian root.
 
 FROM debian:bookworm-slim AS build
 RUN apt-get update \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the documents show is what happens: README, docstrings, the picture."""
+"""What the documents show is what happens: README, docstrings, the picture of a terminal."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from pathlib import Path
 
 import public_calls
 import pytest
+import terminal_picture
 from places import ROOT
-
-from nonosat import load, solve
-from nonosat.draw import svg_writer as svg
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
@@ -37,13 +35,17 @@ def test_the_python_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_shell_of_the_readme_runs(tmp_path: Path) -> None:
+    """In a folder with the file that README shows, and the project's data."""
+    shown = README.split("```text\n")[1].split("```")[0]
+    (tmp_path / "my.non").write_text(shown, encoding="utf-8")
+    (tmp_path / "data").symlink_to(ROOT / "data")
     block = README.split("```console\n")[1].split("```")[0]
     program = f'nonosat() {{ {sys.executable} -m nonosat "$@"; }}\n'
     for part in block.removeprefix("$ ").split("\n$ "):
         command, _, expected = part.partition("\n")
         done = subprocess.run(
             ["bash", "-c", program + command],
-            cwd=ROOT,
+            cwd=tmp_path,
             capture_output=True,
             text=True,
             encoding="utf-8",
@@ -59,6 +61,14 @@ def test_the_readme_has_two_commands_of_one_line_each() -> None:
     found = re.findall(r"<!-- command: (\S+) -->\n```sh\n(.*)\n```\n", README)
     assert [name for name, _ in found] == ["main-job", "test"]
     assert README.count("```sh") == README.count("<!-- command: ") == 2
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_the_fences_of_the_documents_stand_alone(document: Path) -> None:
+    """A fence that ends up in a paragraph shows the rest of the document as code."""
+    text = document.read_text(encoding="utf-8")
+    assert text.count("```") == len(re.findall(r"^ *```\w*$", text, re.MULTILINE))
+    assert text.count("```") % 2 == 0
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -93,7 +103,6 @@ def test_the_experiments_that_modules_name_exist() -> None:
         assert any(heading.startswith(name) for heading in headings), name
 
 
-def test_the_picture_is_what_the_program_draws() -> None:
-    puzzle = load(ROOT / "data" / "fox.non")
-    drawn = svg.draw(puzzle, solve(puzzle).solutions[0])
-    assert (ROOT / "docs" / "fox.svg").read_text(encoding="utf-8") == str(drawn)
+def test_the_picture_of_the_terminal_is_what_commands_print() -> None:
+    """After an intended change: python tests/bench/terminal_picture.py."""
+    assert terminal_picture.PICTURE.read_text(encoding="utf-8") == terminal_picture.picture()
