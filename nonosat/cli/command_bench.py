@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.destination import said
+from nonosat.cli.destination import writing
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import (
     PuzzleFile,
@@ -150,7 +150,7 @@ def bench(
     except KeyboardInterrupt:
         interrupted = True
     if csv is not None:
-        with said(csv):
+        with writing(csv):
             study.save_rows(rows, csv)
     if not as_json and rows:
         screen = Screen(ascii_only)

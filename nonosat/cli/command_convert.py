@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.destination import Destination, Folder, Output, Refused, output_to, said
+from nonosat.cli.destination import Destination, Folder, Output, Refused, output_to, writing
 from nonosat.cli.input import Source, puzzles_in, puzzles_of, report_faults
 from nonosat.cli.options import format_option, json_option, quiet_option, time_limit_option
 from nonosat.cli.output import Screen, complain, emit, emit_json
@@ -28,8 +28,6 @@ from nonosat.formats.names import FileNames
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 from nonosat.words import counted, verdict_words
-
-REFUSED = 1
 
 
 @click.command()
@@ -235,10 +233,11 @@ class _Run:
                 what = ", ".join(loss.what for loss in lost)
                 name = self.output.form.name
                 raise Refused(f"the format {name!r} does not keep {what}")
-            with said(self.output.path):
+            with writing(self.output.path):
                 path = self.output.add(place, puzzle)
         except (Refused, PuzzleError) as refused:
-            self.codes.append(REFUSED)
+            code = refused.code if isinstance(refused, Refused) else exits.BAD_INPUT
+            self.codes.append(code)
             faults = str(refused).splitlines()
             if self.as_json:
                 emit_json({**source.origin(), "error": faults})
@@ -269,7 +268,7 @@ class _Run:
 
     def finish(self) -> None:
         """Write what the output has kept."""
-        with said(self.output.path):
+        with writing(self.output.path):
             self.written += self.output.finish() is not None
 
     def warn(self) -> None:

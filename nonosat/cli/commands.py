@@ -18,7 +18,7 @@ from typing import Any
 import click
 
 from nonosat._version import __version__
-from nonosat.cli.exits import EXIT_CODES, USAGE, ended
+from nonosat.cli.exits import STATUS, USAGE, ended
 from nonosat.cli.output import emit, survive_odd_characters
 from nonosat.cli.signals import working
 from nonosat.errors import OptionError
@@ -153,13 +153,19 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
     ctx.exit()
 
 
+_STATUS = (
+    f"Exit codes: {'; '.join(f'{code} {words}' for code, words in STATUS.items())}. Of several "
+    "puzzles the worst, in the order 70, 74, 4, 5, 3, 1, 0."
+)
+
+
 @click.command(
     cls=_Program,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=f"{EXIT_CODES} "
-    "Shell completion: eval \"$(_NONOSAT_COMPLETE=bash_source nonosat)\" in ~/.bashrc, the same "
-    "with zsh_source in ~/.zshrc, or _NONOSAT_COMPLETE=fish_source nonosat | source for fish.",
-)  # fmt: skip
+    epilog=f'{_STATUS} Shell completion: eval "$(_NONOSAT_COMPLETE=bash_source nonosat)" in '
+    "~/.bashrc, the same with zsh_source in ~/.zshrc, or _NONOSAT_COMPLETE=fish_source nonosat | "
+    "source for fish.",
+)
 @click.option(
     "--version",
     is_flag=True,

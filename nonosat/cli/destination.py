@@ -2,8 +2,9 @@
 """Where commands write: a file, or a folder, an archive or a list with many puzzles.
 
 Every file is written as a whole or not at all (``formats.files.whole_file``), and none is replaced
-without ``--force``. ``Folder`` writes a file per puzzle, ``OneFile`` a file with one or many,
-``Archive`` a zip archive: ``convert`` and ``make`` use them.
+without ``--force``. Three functions end a command that cannot write: ``exists`` (exit code 2),
+``cannot_hold`` (4) and ``cannot_write`` (74). ``Folder`` writes a file per puzzle, ``OneFile`` a
+file with one or many, ``Archive`` a zip archive: ``convert`` and ``make`` use them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import PurePosixPath
 import click
 
 from nonosat import formats
+from nonosat.cli import exits
 from nonosat.cli.input import Source
 from nonosat.cli.output import complain, emit_bytes
 from nonosat.errors import OptionError, PuzzleError
@@ -54,7 +56,7 @@ class Destination:
     def check_free(self) -> None:
         """Raise UsageError if a file is there that stays: asked before work that takes long."""
         if not (self.stdout or self.force) and os.path.lexists(self.output or ""):
-            raise click.UsageError(f"{self.output} is there already: add --force to replace it")
+            raise exists(self.output or "")
 
     def inside(self, name: str) -> Destination:
         """A file in the folder."""
@@ -89,7 +91,8 @@ class Destination:
         fails, there is no file.
 
         Raises:
-            click.UsageError: it is there and stays, or it cannot be written.
+            click.UsageError: it is there and stays.
+            OutputError: it cannot be written.
         """
         pieces = (data.encode(),) if isinstance(data, str) else data
         pieces = (pieces,) if isinstance(pieces, bytes) else pieces
@@ -97,7 +100,7 @@ class Destination:
             emit_bytes(b"".join(pieces))
             return
         self.check_free()
-        with said(self.output):
+        with writing(self.output):
             folder = os.path.dirname(self.output)
             if folder:
                 os.makedirs(folder, exist_ok=True)
@@ -108,12 +111,14 @@ class Destination:
         """Write the puzzle, and say what the format does not keep of it.
 
         Raises:
-            click.UsageError: the format cannot hold it, or the file cannot be written.
+            PuzzleError: the format cannot hold it.
+            click.UsageError: the file is there and stays.
+            OutputError: it cannot be written.
         """
         try:
             content = form.dumps(puzzle)
         except PuzzleError as error:
-            raise click.UsageError(f"{self.output} cannot be written: {error}") from None
+            raise cannot_hold(self.output or "-", error) from None
         for loss in formats.losses(puzzle, form.name):
             complain(f"{source.name}: the format {form.name!r} does not keep {loss.what}")
         self.write(content)
@@ -124,9 +129,34 @@ def only_one(option: str) -> str:
     return f"{option} is for one puzzle, and FILE has more"
 
 
+def exists(path: str, *, resumable: bool = False) -> click.UsageError:
+    """The error about a file that is there and stays; ``resumable``: the command has --resume."""
+    return click.UsageError(_exists_words(path, resumable=resumable))
+
+
+def _exists_words(path: str, *, resumable: bool) -> str:
+    keep = " or --resume to keep it" if resumable else ""
+    return f"{path} exists: add --force to replace it{keep}"
+
+
+def cannot_hold(path: str, error: PuzzleError) -> PuzzleError:
+    """The error about a puzzle that the format of a file cannot hold."""
+    return error.worded(replace(x, message=f"{path}: {x.message}") for x in error.faults)
+
+
+def cannot_write(path: str, error: OSError) -> exits.OutputError:
+    """The error about a file that cannot be written."""
+    folder = os.path.dirname(path)
+    while folder and not os.path.lexists(folder):
+        folder = os.path.dirname(folder)
+    if folder and not os.path.isdir(folder):
+        return exits.OutputError(f"{path} cannot be written: {folder} is a file, not a folder")
+    return exits.OutputError(f"{path} cannot be written: {error.strerror or error}")
+
+
 @contextmanager
-def said(path: str) -> Iterator[None]:
-    """An OSError within is a UsageError: a file cannot be written. Of stdout it stays as it is."""
+def writing(path: str) -> Iterator[None]:
+    """An OSError within becomes an OutputError about the file. That of stdout stays as it is."""
     try:
         yield
     except BrokenPipeError:
@@ -134,11 +164,19 @@ def said(path: str) -> Iterator[None]:
     except OSError as error:
         if path == "-":
             raise
-        raise click.UsageError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise cannot_write(path, error) from None
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not an error
-    """A puzzle is not written; the text says why."""
+    """A puzzle is not written; the text says why. ``code``: the exit code."""
+
+    def __init__(self, why: str, code: int = exits.MULTIPLE) -> None:
+        self.code = code
+        super().__init__(why)
+
+    def as_error(self) -> Exception:
+        """The same as the error that ends a command."""
+        return click.UsageError(str(self)) if self.code == exits.USAGE else PuzzleError(str(self))
 
 
 def _folders(below: str, source: Source) -> str:
@@ -174,7 +212,7 @@ class Output(ABC):
         names: FileNames,
         *,
         dialect: str | None = None,
-        resume: bool = False,
+        resume: bool | None = None,
     ) -> None:
         self.path = out.output or "-"
         self.form = form
@@ -185,6 +223,11 @@ class Output(ABC):
         self._top = os.path.realpath(self.path)
         self._puzzles: list[Puzzle] = []
         self._files: list[tuple[str, str | bytes]] = []
+
+    @property
+    def resumable(self) -> bool:
+        """True if --resume would keep the files that are there."""
+        return False
 
     @property
     def suffix(self) -> str:
@@ -214,7 +257,7 @@ class Output(ABC):
         try:
             return self.form.dumps(puzzle, self.dialect)
         except PuzzleError as error:
-            raise Refused(str(error)) from None
+            raise Refused(str(error), exits.BAD_INPUT) from None
 
     def is_done(self, place: str) -> bool:
         """True if an earlier run has written this."""
@@ -231,14 +274,18 @@ class Output(ABC):
     def refuse_existing(self, path: str) -> None:
         """Refuse to overwrite a file without ``--force``."""
         if path != "-" and not self.force and os.path.lexists(path):
-            raise Refused(f"{path} exists: --force replaces it, --resume keeps it")
+            raise Refused(_exists_words(path, resumable=self.resumable), exits.USAGE)
 
 
 class Folder(Output):
     """A file for each puzzle."""
 
+    @property
+    def resumable(self) -> bool:
+        return self.resume is not None
+
     def is_done(self, place: str) -> bool:
-        return self.resume and os.path.lexists(os.path.join(self.path, place))
+        return bool(self.resume) and os.path.lexists(os.path.join(self.path, place))
 
     def add(self, place: str, puzzle: Puzzle) -> str | None:
         path = os.path.join(self.path, place)
@@ -307,9 +354,9 @@ def is_folder(path: str) -> bool:
 
 
 def output_to(
-    out: Destination, names: FileNames, *, dialect: str | None = None, resume: bool = False
+    out: Destination, names: FileNames, *, dialect: str | None = None, resume: bool | None = None
 ) -> Output:
-    """The output that OUT stands for.
+    """The output that OUT stands for; ``resume`` is None for a command without --resume.
 
     Raises:
         OptionError: the format is unknown, or not written, or has no such dialect.

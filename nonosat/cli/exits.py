@@ -35,15 +35,24 @@ UNKNOWN = 5
 INTERNAL = 70
 OUTPUT_FAILED = 74
 
-EXIT_CODES = (
-    "Exit codes: 0 unique, or done; 1 several solutions, wrong so far, or refused; 2 usage error, "
-    "or a file cannot be written; 3 no solution; 4 bad input; 5 unknown, or only a bound; 70 "
-    "internal error; 74 standard output or a collection cannot be written; 129, 130 or 143 ended "
-    "by SIGHUP, SIGINT (Ctrl-C) or SIGTERM. With several puzzles the worst of them counts, in the "
-    "order 70, 4, 5, 3, 1, 0."
-)
+STATUS = {
+    DONE: "unique, done, or accepted",
+    MULTIPLE: "not unique, refused, or wrong so far",
+    USAGE: "usage error; also: OUT exists, and --force is missing",
+    NONE: "no solution",
+    BAD_INPUT: "bad input; also: the format cannot hold the puzzle",
+    UNKNOWN: "unknown, or only a bound",
+    INTERNAL: "internal error",
+    OUTPUT_FAILED: "an output cannot be written, or its reader has closed the pipe",
+    128 + 2: "interrupted by Ctrl-C (129 by SIGHUP, 143 by SIGTERM)",
+}
+"""What each exit code means; commands say it more closely in their help."""
 
-_WORST_FIRST = (INTERNAL, BAD_INPUT, UNKNOWN, NONE, MULTIPLE, DONE)
+_WORST_FIRST = (INTERNAL, OUTPUT_FAILED, USAGE, BAD_INPUT, UNKNOWN, NONE, MULTIPLE, DONE)
+
+
+class OutputError(Exception):
+    """An output cannot be written; the text says which one, and why."""
 
 
 def worst(codes: Iterable[int]) -> int:
@@ -69,9 +78,11 @@ def _end_of(error: BaseException) -> tuple[str, int]:
         # Python 3.11 wraps what is raised while it makes a class in a RuntimeError.
         case KeyboardInterrupt() | RuntimeError(__cause__=KeyboardInterrupt()):
             return end_words(), end_code()
-        case BrokenPipeError():  # the reader needs no more
+        case BrokenPipeError():  # the reader needs no more; how the work ends is not known
             _silence()
-            return "", DONE
+            return "", OUTPUT_FAILED
+        case OutputError():
+            return str(error), OUTPUT_FAILED
         case BackendError() | LimitError():  # nothing is known about the puzzle
             return str(error), UNKNOWN
         case PuzzleError() | PuzzleSyntaxError() | GridError() | CertificateError():

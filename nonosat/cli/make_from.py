@@ -8,11 +8,9 @@ import os
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from nonosat import formats
 from nonosat.cli import exits
-from nonosat.cli.destination import Destination, Folder, OneFile, Output, Refused, said
+from nonosat.cli.destination import Destination, Folder, OneFile, Output, Refused, writing
 from nonosat.cli.make_random import output_of
 from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, side_by_side
 from nonosat.cli.progress import Bar
@@ -89,18 +87,18 @@ def _write(found: SimilarPuzzles, output: Output, places: list[str]) -> list[str
     """Write the offers; the name of the file for each that was written.
 
     Raises:
-        click.UsageError: a file is there already or cannot be written.
+        click.UsageError: a file exists.
     """
     single = isinstance(output, OneFile) and not output.form.many
     written = []
     try:
-        with said(output.path):
+        with writing(output.path):
             for place, offer in zip(places, found.offers[: 1 if single else None], strict=False):
                 written.append(output.add(place, offer.puzzle) or output.path)
             if written:
                 output.finish()
     except Refused as refused:
-        raise click.UsageError(str(refused)) from None
+        raise refused.as_error() from None
     return written
 
 

@@ -13,11 +13,9 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from nonosat import formats
 from nonosat.cli import exits
-from nonosat.cli.destination import Destination, Folder, Output, Refused, output_to, said
+from nonosat.cli.destination import Destination, Folder, Output, Refused, output_to, writing
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.errors import LimitError
@@ -110,8 +108,8 @@ class _Writer:
         """Write a puzzle.
 
         Raises:
-            click.UsageError: its file is there already or cannot be written, or the format cannot
-                hold it.
+            click.UsageError: its file exists.
+            PuzzleError: the format cannot hold it.
         """
         written = self._write(made)
         self.made += 1
@@ -142,16 +140,16 @@ class _Writer:
             "", stem=self._stem, index=made.number, title="", suffix=output.suffix
         )
         try:
-            with said(output.path):
+            with writing(output.path):
                 return output.add(place, made.puzzle)
         except Refused as refused:
-            raise click.UsageError(str(refused)) from None
+            raise refused.as_error() from None
 
     def finish(self) -> None:
         """Write what goes to one file."""
         if self._output is None:
             return
-        with said(self._output.path):
+        with writing(self._output.path):
             self._output.finish()
 
 

@@ -166,8 +166,7 @@ def test_files(run: Run, folder: Path) -> None:
         (["-o", "x.pdf", "unique.non"], "-o x.pdf: the name must end in .html, .json, .svg"),
         (["-o", "x.svg", "multiple.non"], "there is no step to draw: deduction ends here"),
         (["-o", "x.html", "unique.non", "unique.non"], "-o writes the steps of one puzzle"),
-        (["-o", "none.non/x.html", "unique.non"], "none.non/x.html cannot be written: "),
-        (["-o", "none.svg", "unique.non"], "none.svg is there already: add --force to replace it"),
+        (["-o", "none.svg", "unique.non"], "none.svg exists: add --force to replace it"),
         (["--cell", "C3", "unique.non"], "'C3': write row and column from 1, such as R3C5"),
         (["--cell", "R3C1", "unique.non"], "--cell R3C1: the puzzle has no such cell"),
         (["--max-technique", "magic", "unique.non"], "'magic' is not one of 'trivial'"),
@@ -180,6 +179,12 @@ def test_usage_errors(run: Run, folder: Path, args: list[str], message: str) -> 
     assert result.code == 2
     assert message in result.err
     assert not list(folder.glob("x.*"))
+
+
+def test_a_folder_that_is_a_file(run: Run) -> None:
+    result = run("explain", "-o", "none.non/x.html", "unique.non")
+    words = "none.non/x.html cannot be written: none.non is a file, not a folder"
+    assert (result.code, result.err) == (74, f"nonosat: {words}\n")
 
 
 def test_the_log_of_a_solve(run: Run) -> None:

@@ -60,7 +60,7 @@ def test_a_folder_gets_all_offers(photo: Path) -> None:
         assert (puzzle.width, puzzle.height) == (12, 10)
     done = run_here(*asked)
     assert done.code == 2
-    assert "is there already: add --force to replace it" in done.err
+    assert "exists: add --force to replace it" in done.err
     assert run_here(*asked, "--force", "--quiet").code == 0
 
 

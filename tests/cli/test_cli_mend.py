@@ -102,7 +102,7 @@ def test_the_puzzle_is_written(run: Run, folder: Path) -> None:
     assert puzzle.rows[0] == ((3, 1),)
     again = run("mend", "-o", "new.non", "cup.non")
     assert again.code == 2
-    assert "new.non is there already: add --force to replace it" in again.err
+    assert "new.non exists: add --force to replace it" in again.err
     forced = run("mend", "-o", "new.non", "--force", "--choose", "2", "cup.non")
     assert forced.code == 0
     assert "cup.non: written to new.non\n" in forced.out
@@ -127,7 +127,7 @@ def test_standard_output_gets_the_puzzle_alone(run: Run) -> None:
 def test_a_format_that_cannot_hold_it(run: Run, folder: Path) -> None:
     (folder / "free.json").write_text('{"rows": [[9], null], "cols": [[1], null]}')
     result = run("mend", "-o", "new.nin", "free.json")
-    assert result.code == 2
+    assert result.code == 4
     assert "cannot hold" in result.err
 
 

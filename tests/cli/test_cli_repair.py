@@ -288,7 +288,7 @@ def test_the_files_that_are_written(run: Run, folder: Path) -> None:
         assert nonosat.load(folder / name).solve().verdict.value == "unique"
     again = run("repair", "-o", "new.non", "goal.non")
     assert again.code == 2
-    assert "new.non is there already: add --force to replace it" in again.err
+    assert "new.non exists: add --force to replace it" in again.err
     assert run("repair", "-q", "-o", "new.non", "--force", "goal.non").code == 0
     out = run("repair", "-o", "-", "--to", "json", "goal.non")
     assert nonosat.loads(out.out).goal == nonosat.Grid("#.\n##")
@@ -305,7 +305,7 @@ def test_a_certificate(run: Run, folder: Path) -> None:
     assert run("verify-certificate", "new.proof", "new.non").code == 0
     again = run("repair", "--certificate", "new.proof", "goal.non")
     assert again.code == 2
-    assert "new.proof is there already" in again.err
+    assert "new.proof exists" in again.err
 
 
 def test_limits(run: Run) -> None:

@@ -411,7 +411,7 @@ def test_print_keeps_files_and_good_puzzles(quick_run: Run) -> None:
     before = Path("x.pdf").read_bytes()
     done = quick_run("print", "unique.non", "-o", "x.pdf")
     assert done.code == 2
-    assert "x.pdf is there already: add --force to replace it" in done.err
+    assert "x.pdf exists: add --force to replace it" in done.err
     assert Path("x.pdf").read_bytes() == before
     done = quick_run("print", "broken.non", "many.json", "-o", "x.pdf", "--force", "--no-solutions")
     assert done.code == 4
