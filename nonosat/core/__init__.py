@@ -11,7 +11,7 @@
 ``line_edges``          the same implications for all cells of a line at once, from these pairs
 ``implication_search``  the literals that the implication graph forces
 ``looking``             how much a person looks at while solving, the counters of difficulty
-``shaping``             exchanging cells of a picture until people can solve its clues
+``local_search``        exchanges cells of a picture until people can solve its clues
 ``marginals.hpp``       how likely each value of each cell of a line is, exactly
 ``beliefs``             reinforced belief propagation
 ``hints.hpp``           what beliefs suggest to an encoding

@@ -379,8 +379,8 @@ class Reach(enum.Enum):
     TRIAL = 5
     """Probing."""
 
-class Shaper:
-    """Exchanges cells of a picture until its clues can be solved as wished."""
+class LocalSearch:
+    """Exchanges cells of a picture until its clues meet the requirements."""
 
     def __init__(self, height: int, width: int, colors: int, cells: bytes, groups: Sequence[int], reach: Reach, below: Reach, boring: bool, smooth: bool, seed: int) -> None: ...
 

@@ -458,8 +458,8 @@ def test_the_core_refuses_what_is_no_picture() -> None:
         ((1, 2), b"\1\0", [0, -1]),
     ):
         with pytest.raises(ValueError):  # noqa: PT011 - the binding's own
-            _core.Shaper(*size, 1, cells, groups, **more)
-    shaper = _core.Shaper(2, 2, 1, b"\1\0\0\1", [0, 1, 2, 3], **more)
+            _core.LocalSearch(*size, 1, cells, groups, **more)
+    shaper = _core.LocalSearch(2, 2, 1, b"\1\0\0\1", [0, 1, 2, 3], **more)
     shaper.look()
     with pytest.raises(ValueError, match="does not fit"):
         shaper.vary(10, 10)

@@ -120,7 +120,7 @@ void bind_line_reasons(nb::module_& m);
 void bind_looking(nb::class_<BoundBoard>& board);
 void bind_probe_search(nb::module_& m);
 void bind_reasons(nb::class_<BoundBoard>& board);
-void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board);
+void bind_local_search(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_beliefs(nb::module_& m);
 void bind_trim(nb::module_& m);
 

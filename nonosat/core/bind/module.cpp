@@ -55,7 +55,7 @@ NB_MODULE(_core, m) {
     nonosat::bind::bind_looking(board);
     nonosat::bind::bind_probe_search(m);
     nonosat::bind::bind_reasons(board);
-    nonosat::bind::bind_shaping(m, board);
+    nonosat::bind::bind_local_search(m, board);
     nonosat::bind::bind_cnf(m, board);
     nonosat::bind::bind_count(board);
     nonosat::bind::bind_counting(board);

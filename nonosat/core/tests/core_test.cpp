@@ -6,7 +6,7 @@
 // checks line solving on every clue and every domain state of lines up to these lengths (9 and 6
 // by default), then, with random cases, what the head of each core_test_*.cpp says: wide lines,
 // boards, call sequences, beliefs, the trimming of proofs, counts, implications, line reasons,
-// chains and trials, the judge, looking, shaping, counting, batches, reading, the search with
+// chains and trials, the judge, looking, local search, counting, batches, reading, the search with
 // probing. All draw from one generator, in this order, once for each seed (seed 1 by default;
 // counting only with the first).
 // `tests/core/test_core.py` runs it; CI runs it again with contracts and sanitizers.
@@ -33,7 +33,7 @@ void test_random_cases(unsigned seed, bool all) {
     test_reasons(random);
     test_judge(random);
     test_looking(random);
-    test_shaping(random);
+    test_local_search(random);
     if (all) test_counting(random);  // it takes longer than all others together
     test_batch(random);
     test_probe_search(random);

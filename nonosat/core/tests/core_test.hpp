@@ -30,7 +30,7 @@ void test_line_reasons(std::mt19937& random);
 void test_reasons(std::mt19937& random);
 void test_judge(std::mt19937& random);
 void test_looking(std::mt19937& random);
-void test_shaping(std::mt19937& random);
+void test_local_search(std::mt19937& random);
 void test_counting(std::mt19937& random);
 void test_batch(std::mt19937& random);
 void test_probe_search(std::mt19937& random);

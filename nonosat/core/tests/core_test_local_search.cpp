@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shaping: what deductions leave, against line reasons and stages one by one; what a shaper keeps
+// Local search: what deductions leave, against line reasons and stages one by one; what it keeps
 // (values, groups, lines that are neither empty nor full, smoothness), that what fits does fit, that
 // a variation can be taken back, and interrupts.
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 #include "core_test.hpp"
 #include "line_reasons.hpp"
-#include "shaping.hpp"
+#include "local_search.hpp"
 
 namespace nonosat::core_test {
 
@@ -100,7 +100,7 @@ void test_deduce(const Sample& s) {
     }
 }
 
-void test_shaper(std::mt19937& random) {
+void test_search(std::mt19937& random) {
     const int height = 4 + static_cast<int>(random() % 5), width = 4 + static_cast<int>(random() % 5);
     const int colors = 1 + static_cast<int>(random() % 2);
     const bool mirrored = random() % 2 != 0;
@@ -120,25 +120,26 @@ void test_shaper(std::mt19937& random) {
         if (names[group] < 0) names[group] = next++;
         group = names[group];
     }
-    ShapingWish wish;
-    wish.reach = static_cast<Reach>(2 + random() % 4);
-    wish.below = random() % 2 ? static_cast<Reach>(static_cast<int>(wish.reach) - 1) : Reach::Nothing;
-    wish.boring = random() % 4 == 0;
-    wish.smooth = random() % 2 != 0;
+    Requirements requirements;
+    requirements.reach = static_cast<Reach>(2 + random() % 4);
+    const auto easier = static_cast<Reach>(static_cast<int>(requirements.reach) - 1);
+    requirements.below = random() % 2 ? easier : Reach::Nothing;
+    requirements.boring = random() % 4 == 0;
+    requirements.smooth = random() % 2 != 0;
     const std::uint64_t seed = random();
-    Shaper shaper(height, width, colors, cells, groups, wish, seed);
-    expect(shaper.look({}) == Status::Fixpoint, "a look ends");
+    LocalSearch search(height, width, colors, cells, groups, requirements, seed);
+    expect(search.look({}) == Status::Fixpoint, "a look ends");
     const int before = std::max(roughness(cells, height, width),
-                                roughness(shaper.cells(), height, width));
-    int best = shaper.unknown();
-    for (int round = 0; round < 20 && !shaper.fits(); ++round) {
-        shaper.climb(20000, 50, {});
-        if (wish.below == Reach::Nothing && wish.boring) {
-            expect(shaper.unknown() <= best, "climbing leaves no more unknown");
-            best = shaper.unknown();
+                                roughness(search.cells(), height, width));
+    int best = search.unknown();
+    for (int round = 0; round < 20 && !search.fits(); ++round) {
+        search.climb(20000, 50, {});
+        if (requirements.below == Reach::Nothing && requirements.boring) {
+            expect(search.unknown() <= best, "climbing leaves no more unknown");
+            best = search.unknown();
         }
     }
-    const std::vector<std::uint8_t> now = shaper.cells();
+    const std::vector<std::uint8_t> now = search.cells();
     for (int v = 0; v <= colors; ++v)
         expect(std::count(now.begin(), now.end(), v) == std::count(cells.begin(), cells.end(), v),
                "exchanges keep the number of cells of each value");
@@ -146,29 +147,29 @@ void test_shaper(std::mt19937& random) {
         expect(now[cell] == now[std::find(groups.begin(), groups.end(), groups[cell]) -
                                 groups.begin()],
                "a group has one value");
-    if (wish.smooth && (wish.boring || wish.below == Reach::Nothing))
+    if (requirements.smooth && (requirements.boring || requirements.below == Reach::Nothing))
         expect(roughness(now, height, width) <= before, "smooth pictures stay smooth");
-    expect(shaper.boring() == (wish.boring ? 0 : boring(now, height, width)), "boring lines");
+    expect(search.boring() == (requirements.boring ? 0 : boring(now, height, width)), "boring lines");
 
-    Shaper again(height, width, colors, cells, groups, wish, seed);
+    LocalSearch again(height, width, colors, cells, groups, requirements, seed);
     again.look({});
     for (int round = 0; round < 20 && !again.fits(); ++round) again.climb(20000, 50, {});
     expect(again.cells() == now, "the same seed gives the same picture");
 
-    if (!shaper.fits()) return;
+    if (!search.fits()) return;
     const auto fits = [&](const std::vector<std::uint8_t>& picture) {
-        return unknown_after(picture, height, width, colors, wish.reach) == 0 &&
-               (wish.below == Reach::Nothing ||
-                unknown_after(picture, height, width, colors, wish.below) > 0) &&
-               (wish.boring || boring(picture, height, width) == 0);
+        return unknown_after(picture, height, width, colors, requirements.reach) == 0 &&
+               (requirements.below == Reach::Nothing ||
+                unknown_after(picture, height, width, colors, requirements.below) > 0) &&
+               (requirements.boring || boring(picture, height, width) == 0);
     };
     expect(fits(now), "what fits does fit");
     bool varied = false;
-    expect(shaper.vary(1 << 30, 100, {}, varied) == Status::Fixpoint, "varying ends");
+    expect(search.vary(1 << 30, 100, {}, varied) == Status::Fixpoint, "varying ends");
     if (!varied) return;
-    expect(shaper.cells() != now && fits(shaper.cells()), "a variation differs and fits");
-    shaper.take_back();
-    expect(shaper.cells() == now && shaper.fits(), "a variation is taken back");
+    expect(search.cells() != now && fits(search.cells()), "a variation differs and fits");
+    search.take_back();
+    expect(search.cells() == now && search.fits(), "a variation is taken back");
 }
 
 void test_interrupts(std::mt19937& random) {
@@ -180,11 +181,11 @@ void test_interrupts(std::mt19937& random) {
     }
     int asked = 0;
     const Poll stop = [&] { return ++asked > 2; };
-    Shaper shaper(20, 20, 1, cells, groups, {Reach::Chain, Reach::Line, false, false}, 1);
-    Status status = shaper.look(stop);
-    while (status == Status::Fixpoint && !shaper.fits())
-        status = shaper.climb(std::uint64_t{1} << 40, 1 << 30, stop);
-    expect(status == Status::Interrupted || shaper.fits(), "the poll ends a climb");
+    LocalSearch search(20, 20, 1, cells, groups, {Reach::Chain, Reach::Line, false, false}, 1);
+    Status status = search.look(stop);
+    while (status == Status::Fixpoint && !search.fits())
+        status = search.climb(std::uint64_t{1} << 40, 1 << 30, stop);
+    expect(status == Status::Interrupted || search.fits(), "the poll ends a climb");
 
     std::vector<std::uint8_t> sparse(30 * 30);  // too few cells for every line
     groups.resize(sparse.size());
@@ -193,7 +194,7 @@ void test_interrupts(std::mt19937& random) {
         groups[cell] = static_cast<int>(cell);
     }
     asked = 0;
-    Shaper hopeless(30, 30, 1, sparse, groups, {}, 1);
+    LocalSearch hopeless(30, 30, 1, sparse, groups, {}, 1);
     status = hopeless.look(stop);
     while (status == Status::Fixpoint) status = hopeless.climb(std::uint64_t{1} << 40, 1 << 30, stop);
     expect(status == Status::Interrupted, "the poll ends a hopeless climb");
@@ -201,9 +202,9 @@ void test_interrupts(std::mt19937& random) {
 
 }  // namespace
 
-void test_shaping(std::mt19937& random) {
+void test_local_search(std::mt19937& random) {
     for (int i = 0; i < 300; ++i) test_deduce(sample(random, 8));
-    for (int i = 0; i < 200; ++i) test_shaper(random);
+    for (int i = 0; i < 200; ++i) test_search(random);
     test_interrupts(random);
 }
 

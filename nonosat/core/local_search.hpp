@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Shaping: exchanging cells of a picture until people can solve its clues as far as is wished.
+// Local search for a picture whose clues people can solve with the required techniques.
 //
-// Idea. A random picture rarely fits a wish such as "solvable by lines", but a picture near it
-// often does. What deduction leaves unknown says where to change it: exchange a cell there with a
-// cell of another value, deduce again, and keep the change unless more is unknown than before. An
-// exchange keeps the number of cells of each colour, so the density stays what it was.
+// Idea. A random picture rarely fits a requirement such as "solvable by lines", but a picture near
+// it often does. What deduction leaves unknown says where to change it: exchange a cell there with
+// a cell of another value, deduce again, and keep the change unless more is unknown than before. An
+// exchange keeps the number of cells of each colour, so the density stays the same.
 //
 // - `reach` is the deduction that has to solve the picture, `below` one that must not solve it.
 //   It is mixed until `reach` solves a part of what `below` leaves; from there on exchanges may not
@@ -12,7 +12,7 @@
 // - Cells form groups that change together, so that symmetric pictures stay symmetric. Groups are
 //   exchanged with groups of the same size.
 // - Smooth pictures keep at most the number of unequal neighbours with which they began.
-// - Empty and full lines are mended first, unless they are allowed.
+// - Empty and full lines are removed first, unless they are allowed.
 //
 // All choices come from a generator of whole numbers (splitmix64: Steele, Lea, Flood, 2014), and the
 // end is an amount of work, so the same seed gives the same picture on every machine.
@@ -37,19 +37,19 @@ enum class Reach { Nothing, Trivial, Overlap, Line, Chain, Trial };
 // deduced stands. `work` is increased by the work done, in line solves or what takes as long.
 Status deduce(Board& board, Reach reach, const Poll& poll, std::uint64_t& work);
 
-struct ShapingWish {
+struct Requirements {
     Reach reach = Reach::Trial;
     Reach below = Reach::Nothing;
     bool boring = false;  // empty and full lines are allowed
     bool smooth = false;  // the number of unequal neighbours may not grow
 };
 
-class Shaper {
+class LocalSearch {
 public:
     // `groups` numbers the groups from 0 on, a number per cell. REQUIRES equal cells in each group,
     // a value of the board in each cell.
-    Shaper(int height, int width, int colors, std::vector<std::uint8_t> cells,
-           std::vector<int> groups, ShapingWish wish, std::uint64_t seed);
+    LocalSearch(int height, int width, int colors, std::vector<std::uint8_t> cells,
+           std::vector<int> groups, Requirements requirements, std::uint64_t seed);
 
     // Exchanges cells of empty and full lines, unless they are allowed, and looks at the picture. To
     // be called first.
@@ -94,7 +94,7 @@ private:
     void mix();
     void count(std::size_t cell, int change);
     int count_boring() const;
-    void mend_lines();
+    void fix_lines();
     template <class Keeps>
     Status exchange_if(bool anywhere, const Keeps& keeps, const Poll& poll, bool& kept);
     // How many cells `reach` solves that `below` does not.
@@ -103,7 +103,7 @@ private:
     void restore(State state);
 
     const int height_, width_, colors_;
-    const ShapingWish wish_;
+    const Requirements requirements_;
     std::vector<std::uint8_t> cells_;
     std::vector<int> group_;                         // per cell
     std::vector<std::vector<std::size_t>> members_;  // per group

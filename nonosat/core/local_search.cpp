@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shaping.hpp"
+#include "local_search.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -54,12 +54,12 @@ Status deduce(Board& board, Reach reach, const Poll& poll, std::uint64_t& work) 
     return status;
 }
 
-Shaper::Shaper(int height, int width, int colors, std::vector<std::uint8_t> cells,
-               std::vector<int> groups, ShapingWish wish, std::uint64_t seed)
+LocalSearch::LocalSearch(int height, int width, int colors, std::vector<std::uint8_t> cells,
+               std::vector<int> groups, Requirements requirements, std::uint64_t seed)
     : height_(height),
       width_(width),
       colors_(colors),
-      wish_(wish),
+      requirements_(requirements),
       cells_(std::move(cells)),
       group_(std::move(groups)),
       seed_(seed) {
@@ -87,7 +87,7 @@ Shaper::Shaper(int height, int width, int colors, std::vector<std::uint8_t> cell
     most_roughness_ = roughness_;
 }
 
-std::uint64_t Shaper::random() {
+std::uint64_t LocalSearch::random() {
     std::uint64_t z = (seed_ += 0x9e3779b97f4a7c15U);
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
@@ -96,7 +96,7 @@ std::uint64_t Shaper::random() {
 
 // Two groups of the same size and different values; the first is open, unless `anywhere`. False if
 // none was found.
-bool Shaper::choose(bool anywhere, int& a, int& b) {
+bool LocalSearch::choose(bool anywhere, int& a, int& b) {
     for (int pick = 0; pick < kPicks; ++pick) {
         const std::size_t cell =
             anywhere || open_.empty() ? below(cells_.size()) : open_[below(open_.size())];
@@ -106,7 +106,7 @@ bool Shaper::choose(bool anywhere, int& a, int& b) {
         b = near ? group_[open_[below(open_.size())]] : others[below(others.size())];
         if (members_[a].size() != members_[b].size()) continue;
         if (cells_[members_[a][0]] == cells_[members_[b][0]]) continue;
-        if (!wish_.smooth) return true;
+        if (!requirements_.smooth) return true;
         const int before = roughness_around(a, b);
         exchange(a, b);
         const int change = roughness_around(a, b) - before;
@@ -116,7 +116,7 @@ bool Shaper::choose(bool anywhere, int& a, int& b) {
     return false;
 }
 
-void Shaper::exchange(int a, int b) {
+void LocalSearch::exchange(int a, int b) {
     const std::uint8_t first = cells_[members_[a][0]], second = cells_[members_[b][0]];
     const int change = (second != 0) - (first != 0);
     for (const std::size_t cell : members_[a]) {
@@ -129,20 +129,20 @@ void Shaper::exchange(int a, int b) {
     }
 }
 
-void Shaper::count(std::size_t cell, int change) {
+void LocalSearch::count(std::size_t cell, int change) {
     filled_[cell / width_] += change;
     filled_[height_ + cell % width_] += change;
 }
 
 // How many lines are empty or full, if that is not allowed.
-int Shaper::count_boring() const {
+int LocalSearch::count_boring() const {
     int sum = 0;
-    for (int line = 0; !wish_.boring && line < height_ + width_; ++line) sum += is_boring(line);
+    for (int line = 0; !requirements_.boring && line < height_ + width_; ++line) sum += is_boring(line);
     return sum;
 }
 
 // Exchanges cells of empty and full lines, as far as that helps.
-void Shaper::mend_lines() {
+void LocalSearch::fix_lines() {
     int bad = count_boring();
     const int lines = height_ + width_;
     for (int pick = 0; bad > 0 && pick < kPicks * lines; ++pick) {
@@ -171,7 +171,7 @@ void Shaper::mend_lines() {
 
 // The unequal neighbours of the cells of two groups; those that have both cells in the groups count
 // twice, before and after an exchange.
-int Shaper::roughness_around(int a, int b) const {
+int LocalSearch::roughness_around(int a, int b) const {
     int sum = 0;
     for (const int group : {a, b})
         for (const std::size_t cell : members_[group]) {
@@ -188,12 +188,12 @@ int Shaper::roughness_around(int a, int b) const {
     return sum / 2;
 }
 
-bool Shaper::is_boring(int line) const {
+bool LocalSearch::is_boring(int line) const {
     return filled_[line] == 0 || filled_[line] == (line < height_ ? width_ : height_);
 }
 
 // Looks at the picture: what is open, how much of it is unknown, is it too easy?
-Status Shaper::evaluate(const Poll& poll) {
+Status LocalSearch::evaluate(const Poll& poll) {
     ++tries_;
     clues_.resize(static_cast<std::size_t>(height_) + width_);
     for (int line = 0; line < height_ + width_; ++line) {
@@ -216,11 +216,11 @@ Status Shaper::evaluate(const Poll& poll) {
     }
     const auto board = make_board(height_, width_, colors_, clues_);
     const std::uint64_t before = work_;
-    Status status = deduce(*board, wish_.below, poll, work_);
+    Status status = deduce(*board, requirements_.below, poll, work_);
     below_unknown_ = board->unknown();
-    easy_ = wish_.below != Reach::Nothing && below_unknown_ == 0;
+    easy_ = requirements_.below != Reach::Nothing && below_unknown_ == 0;
     if (status == Status::Fixpoint && below_unknown_ > 0)
-        status = deduce(*board, wish_.reach, poll, work_);
+        status = deduce(*board, requirements_.reach, poll, work_);
     if (status != Status::Fixpoint) return Status::Interrupted;  // a picture is a solution
     work_ += static_cast<std::uint64_t>(height_ + width_);
     since_poll_ += work_ - before;
@@ -239,7 +239,7 @@ Status Shaper::evaluate(const Poll& poll) {
     return Status::Fixpoint;
 }
 
-void Shaper::restore(State state) {
+void LocalSearch::restore(State state) {
     open_ = std::move(state.open);
     unknown_ = state.unknown;
     below_unknown_ = state.below_unknown;
@@ -247,13 +247,13 @@ void Shaper::restore(State state) {
     easy_ = state.easy;
 }
 
-Status Shaper::look(const Poll& poll) {
-    mend_lines();
+Status LocalSearch::look(const Poll& poll) {
+    fix_lines();
     return evaluate(poll);
 }
 
 // Mixes the picture until `reach` solves a part of what `below` leaves, and looks at it.
-Status Shaper::redraw(std::uint64_t most_work, const Poll& poll) {
+Status LocalSearch::redraw(std::uint64_t most_work, const Poll& poll) {
     do {
         mix();
         const Status status = look(poll);
@@ -263,8 +263,8 @@ Status Shaper::redraw(std::uint64_t most_work, const Poll& poll) {
 }
 
 // Another random picture with as many cells of each value: any, or a smooth one.
-void Shaper::mix() {
-    if (wish_.smooth) {
+void LocalSearch::mix() {
+    if (requirements_.smooth) {
         for (std::size_t i = 0; i < members_.size() / kMixed + 1; ++i) {
             int a = 0, b = 0;
             if (!choose(true, a, b)) continue;
@@ -279,9 +279,9 @@ void Shaper::mix() {
             exchange(groups[i - 1], groups[below(i)]);
 }
 
-Status Shaper::climb(std::uint64_t most_work, int patience, const Poll& poll) {
+Status LocalSearch::climb(std::uint64_t most_work, int patience, const Poll& poll) {
     for (int idle = 0; !fits() && work_ < most_work; ++idle) {
-        const bool is_bounded = wish_.below != Reach::Nothing;
+        const bool is_bounded = requirements_.below != Reach::Nothing;
         if (is_bounded && boring_ == 0 && (gained() == 0 || idle >= patience)) {
             const Status status = redraw(most_work, poll);
             if (status != Status::Fixpoint) return status;
@@ -305,7 +305,7 @@ Status Shaper::climb(std::uint64_t most_work, int patience, const Poll& poll) {
 
 // Exchanges two groups, looks, and takes it back if keeps(state before) is false.
 template <class Keeps>
-Status Shaper::exchange_if(bool anywhere, const Keeps& keeps, const Poll& poll,
+Status LocalSearch::exchange_if(bool anywhere, const Keeps& keeps, const Poll& poll,
                            bool& kept) {
     kept = false;
     int a = 0, b = 0;
@@ -329,7 +329,7 @@ Status Shaper::exchange_if(bool anywhere, const Keeps& keeps, const Poll& poll,
     return status;
 }
 
-Status Shaper::vary(std::uint64_t most_work, int patience, const Poll& poll, bool& varied) {
+Status LocalSearch::vary(std::uint64_t most_work, int patience, const Poll& poll, bool& varied) {
     REQUIRE(fits());
     varied = false;
     for (int idle = 0; idle < patience && !varied && work_ < most_work; ++idle) {
@@ -340,7 +340,7 @@ Status Shaper::vary(std::uint64_t most_work, int patience, const Poll& poll, boo
     return Status::Fixpoint;
 }
 
-void Shaper::take_back() {
+void LocalSearch::take_back() {
     REQUIRE(last_a_ >= 0);
     const int around = roughness_around(last_a_, last_b_);
     exchange(last_a_, last_b_);

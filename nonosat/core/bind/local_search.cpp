@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shaper, and Board.deduce.
-#include "shaping.hpp"
+// LocalSearch, and Board.deduce.
+#include "local_search.hpp"
 
 #include <string>
 
@@ -9,16 +9,18 @@
 namespace nonosat::bind {
 namespace {
 
-struct BoundShaper : Shared {
-    explicit BoundShaper(Shaper shaper_) : shaper(std::move(shaper_)) {}
-    Shaper shaper;
+struct BoundLocalSearch : Shared {
+    explicit BoundLocalSearch(LocalSearch search_) : search(std::move(search_)) {}
+    LocalSearch search;
     bool varied = false;  // the last change was a vary()
 };
 
-// Everything is checked here: the shaper itself trusts what it is given.
-std::unique_ptr<BoundShaper> make_shaper(int height, int width, int colors, const nb::bytes& cells,
-                                         const std::vector<int>& groups, Reach reach, Reach below,
-                                         bool boring, bool smooth, std::uint64_t seed) {
+// Everything is checked here: the search itself trusts what it is given.
+std::unique_ptr<BoundLocalSearch> make_local_search(int height, int width, int colors,
+                                                    const nb::bytes& cells,
+                                                    const std::vector<int>& groups, Reach reach,
+                                                    Reach below, bool boring, bool smooth,
+                                                    std::uint64_t seed) {
     if (height < 1 || width < 1 || height > kMaxSide || width > kMaxSide)
         throw nb::value_error("a board has 1 to 1023 rows and columns");
     if (colors < 1 || colors > kMaxColors) throw nb::value_error("a board has 1 to 60 colours");
@@ -35,13 +37,14 @@ std::unique_ptr<BoundShaper> make_shaper(int height, int width, int colors, cons
         if (first[group] < 0) first[group] = values[cell];
         if (first[group] != values[cell]) throw nb::value_error("a group has several values");
     }
-    return std::make_unique<BoundShaper>(Shaper(height, width, colors, std::move(values), groups,
-                                                {reach, below, boring, smooth}, seed));
+    return std::make_unique<BoundLocalSearch>(LocalSearch(height, width, colors, std::move(values),
+                                                          groups, {reach, below, boring, smooth},
+                                                          seed));
 }
 
 }  // namespace
 
-void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board) {
+void bind_local_search(nb::module_& m, nb::class_<BoundBoard>& board) {
     nb::enum_<Reach>(m, "Reach", "A deduction with all easier ones, to its fixpoint.")
         .value("NOTHING", Reach::Nothing, "None.")
         .value("TRIVIAL", Reach::Trivial, "Lines that are empty, full, or found.")
@@ -65,26 +68,27 @@ void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board) {
                 " = None) -> tuple[Status, int]"),
         "Deduce on the board until nothing follows: how it ended, and the work in line solves.");
 
-    nb::class_<BoundShaper>(m, "Shaper",
-                            "Exchanges cells of a picture until its clues can be solved as wished.")
-        .def(nb::new_(&make_shaper), "height"_a, "width"_a, "colors"_a, "cells"_a, "groups"_a,
+    nb::class_<BoundLocalSearch>(m, "LocalSearch",
+        "Exchanges cells of a picture until its clues meet the requirements.")
+        .def(nb::new_(&make_local_search), "height"_a, "width"_a, "colors"_a, "cells"_a, "groups"_a,
              "reach"_a, "below"_a, "boring"_a, "smooth"_a, "seed"_a)
         .def(
             "look",
-            [](BoundShaper& self, const nb::object& poll) {
+            [](BoundLocalSearch& self, const nb::object& poll) {
                 const Turn turn(self);
                 const Poll native = to_poll(poll);
-                return released([&] { return self.shaper.look(native); });
+                return released([&] { return self.search.look(native); });
             },
             "poll"_a = nb::none(), nb::sig("def look(self, poll: " POLL_TYPE " = None) -> Status"),
             "Look at the picture as it is; to be called first.")
         .def(
             "climb",
-            [](BoundShaper& self, std::uint64_t most_work, int patience, const nb::object& poll) {
+            [](BoundLocalSearch& self, std::uint64_t most_work, int patience,
+               const nb::object& poll) {
                 const Turn turn(self);
                 const Poll native = to_poll(poll);
                 self.varied = false;
-                return released([&] { return self.shaper.climb(most_work, patience, native); });
+                return released([&] { return self.search.climb(most_work, patience, native); });
             },
             "most_work"_a, "patience"_a, "poll"_a = nb::none(),
             nb::sig("def climb(self, most_work: int, patience: int, poll: " POLL_TYPE
@@ -93,13 +97,14 @@ void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board) {
             "after `patience` exchanges in succession that do not help.")
         .def(
             "vary",
-            [](BoundShaper& self, std::uint64_t most_work, int patience, const nb::object& poll) {
+            [](BoundLocalSearch& self, std::uint64_t most_work, int patience,
+               const nb::object& poll) {
                 const Turn turn(self);
-                if (!self.shaper.fits()) throw nb::value_error("the picture does not fit");
+                if (!self.search.fits()) throw nb::value_error("the picture does not fit");
                 const Poll native = to_poll(poll);
                 self.varied = false;
                 const Status status = released(
-                    [&] { return self.shaper.vary(most_work, patience, native, self.varied); });
+                    [&] { return self.search.vary(most_work, patience, native, self.varied); });
                 return std::make_tuple(status, self.varied);
             },
             "most_work"_a, "patience"_a, "poll"_a = nb::none(),
@@ -109,27 +114,27 @@ void bind_shaping(nb::module_& m, nb::class_<BoundBoard>& board) {
             "such cells were found.")
         .def(
             "take_back",
-            [](BoundShaper& self) {
+            [](BoundLocalSearch& self) {
                 const Turn turn(self);
                 if (!self.varied) throw nb::value_error("there is no variation to take back");
                 self.varied = false;
-                self.shaper.take_back();
+                self.search.take_back();
             },
             "Take the last vary() back; it must have found cells.")
-        .def_prop_ro("fits", [](const BoundShaper& self) { return self.shaper.fits(); })
-        .def_prop_ro("easy", [](const BoundShaper& self) { return self.shaper.easy(); },
+        .def_prop_ro("fits", [](const BoundLocalSearch& self) { return self.search.fits(); })
+        .def_prop_ro("easy", [](const BoundLocalSearch& self) { return self.search.easy(); },
                      "True if what must not suffice solves the picture.")
-        .def_prop_ro("boring", [](const BoundShaper& self) { return self.shaper.boring(); },
+        .def_prop_ro("boring", [](const BoundLocalSearch& self) { return self.search.boring(); },
                      "How many lines are empty or full, if that is not allowed.")
-        .def_prop_ro("unknown", [](const BoundShaper& self) { return self.shaper.unknown(); },
+        .def_prop_ro("unknown", [](const BoundLocalSearch& self) { return self.search.unknown(); },
                      "How many cells deduction leaves unknown.")
-        .def_prop_ro("work", [](const BoundShaper& self) { return self.shaper.work(); },
+        .def_prop_ro("work", [](const BoundLocalSearch& self) { return self.search.work(); },
                      "Work done so far, in line solves.")
-        .def_prop_ro("tries", [](const BoundShaper& self) { return self.shaper.tries(); },
+        .def_prop_ro("tries", [](const BoundLocalSearch& self) { return self.search.tries(); },
                      "Pictures that were looked at.")
-        .def_prop_ro("cells", [](BoundShaper& self) {
+        .def_prop_ro("cells", [](BoundLocalSearch& self) {
             const Turn turn(self);
-            const std::vector<std::uint8_t>& cells = self.shaper.cells();
+            const std::vector<std::uint8_t>& cells = self.search.cells();
             return nb::bytes(cells.data(), cells.size());
         });
 }
