@@ -13,7 +13,7 @@ cellular automata make smoother pictures with more parameters, and people who dr
 blobs.)
 
 If its clues are as wished, the picture stays as it is. Else the core exchanges cells of it
-(``core/local_search.hpp``), which keeps its density, its symmetry and its smoothness. An attempt ends
+(``core/local_search.hpp``), which keeps its density, symmetry and smoothness. An attempt ends
 after an amount of work, so that the next one begins with another picture, and so that it gives the
 same on every machine. Puzzles that need more than the core deduces are rare. For them the solver is
 asked each time that a picture has come nearer. Difficulty is reached by exchanges after which the
@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
 
-from nonosat.core._core import Reach, LocalSearch, Status
+from nonosat.core._core import LocalSearch, Reach, Status
 from nonosat.explain.counting_steps import counting_decides
 from nonosat.explain.difficulty import look
 from nonosat.explain.position import Position
