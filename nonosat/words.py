@@ -306,9 +306,9 @@ def puzzle_words(puzzle: Puzzle) -> Iterator[str]:
         yield "goal picture: given (--goal draws it)"
 
 
-def times_words(want: int, yardstick: str) -> str:
+def times_words(limit: int, yardstick: str) -> str:
     """What the columns of a table of times mean."""
-    what = "first solution" if want == 1 else "verdict"
+    what = "first solution" if limit == 1 else "verdict"
     return (
         f"{what}; processor time; 'x {yardstick}': total time of {yardstick} / total time, over "
         "the puzzles that both finished"

@@ -57,7 +57,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     metavar="WxH:DENSITY:COUNT[:SEED]",
     help="Random pictures, such as 25x25:0.5:200:1.",
 )
-@solver_option("want")
+@solver_option("limit")
 @click.option(
     "--time-limit",
     type=Seconds(),
@@ -96,7 +96,7 @@ def bench(
     presets: str,
     yardstick: str | None,
     random_: tuple[str, ...],
-    want: int,
+    limit: int,
     time_limit: float,
     seed: int,
     orientations: bool,
@@ -139,7 +139,7 @@ def bench(
         with (
             Bar(len(puzzles) * len(contestants) * seeds, quiet) as bar,
             closing(
-                _rows(puzzles, names, range(seed, seed + seeds), want, time_limit, against)
+                _rows(puzzles, names, range(seed, seed + seeds), limit, time_limit, against)
             ) as found,
         ):
             for row in found:
@@ -157,7 +157,7 @@ def bench(
         if orientations:
             emit(steadiness_table(rows, screen))
         else:
-            emit(contestants_table(rows, contestants, yardstick, want, screen))
+            emit(contestants_table(rows, contestants, yardstick, limit, screen))
     if interrupted:
         complain(f"{end_words()}: {len(rows)} rows are finished")
     return end_code() if interrupted else exits.worst(codes)
@@ -217,7 +217,7 @@ def _rows(
     puzzles: dict[str, Puzzle],
     presets: Sequence[str],
     seeds: Iterable[int],
-    want: int,
+    limit: int,
     time_limit: float,
     against: str | None,
 ) -> Generator[Row, None, None]:
@@ -225,7 +225,9 @@ def _rows(
     from nonosat.study import iterate, run_program
 
     for seed in seeds:
-        found = iterate(list(puzzles.items()), presets, want=want, time_limit=time_limit, seed=seed)
+        found = iterate(
+            list(puzzles.items()), presets, limit=limit, time_limit=time_limit, seed=seed
+        )
         with closing(found):
             for number, row in enumerate(found, start=1):
                 yield row
@@ -244,7 +246,7 @@ _STEADY = 5
 
 
 def contestants_table(
-    rows: Sequence[Row], contestants: Sequence[str], yardstick: str, want: int, screen: Screen
+    rows: Sequence[Row], contestants: Sequence[str], yardstick: str, limit: int, screen: Screen
 ) -> str:
     """Per contestant: how many it finished, its times, and how it compares."""
     from nonosat.study import speed_up
@@ -277,7 +279,7 @@ def contestants_table(
             )
         )
     drawn = screen.table(heads, table, left=("preset", "finished by"))
-    return lines([drawn, times_words(want, yardstick)])
+    return lines([drawn, times_words(limit, yardstick)])
 
 
 def steadiness_table(rows: Sequence[Row], screen: Screen) -> str:

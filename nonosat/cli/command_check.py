@@ -123,9 +123,9 @@ def check(
     arguments = solve_arguments(options)
     grid = inputs.given(given)
     if linestats:
-        if wishes.more or options["want"] != 2:
+        if wishes.more or options["limit"] != 2:
             raise click.UsageError(
-                "--linestats excludes --show, --ambiguous, --why, --certificate and --want"
+                "--linestats excludes --show, --ambiguous, --why, --certificate and --limit"
             )
         if presets is not None and (options["preset"] or options["stages"]):
             raise click.UsageError("--presets excludes --preset and --stages")
@@ -138,7 +138,7 @@ def check(
     if grid is not None:
         if wishes.more:
             raise click.UsageError("--given excludes --show, --ambiguous, --why and --certificate")
-        arguments.pop("want", None)  # whether there is a solution is the question
+        arguments.pop("limit", None)  # whether there is a solution is the question
         return _grids(inputs, grid, arguments)
     if wishes.ambiguous and "sat" not in chosen(arguments).stages:
         raise click.UsageError("--ambiguous needs the stage sat: choose a preset or stages with it")

@@ -221,7 +221,7 @@ def _pictured(
         raise PuzzleError(f"{what}: --solution takes the first solution as the picture")
     from nonosat.solving import solve
 
-    report = solve(puzzle, want=1, time_limit=deadline.remaining())
+    report = solve(puzzle, limit=1, time_limit=deadline.remaining())
     if report.solutions:
         return puzzle.with_goal(report.solutions[0])
     verdict = verdict_words(report.verdict, report.reason)

@@ -67,7 +67,7 @@ def solve(
     """Draw the solution of each puzzle, with its clues.
 
     If there are several solutions, two of them are drawn with the cells marked in which they
-    differ, and then the cells that deduction solved. With --want 1 the search stops at the first
+    differ, and then the cells that deduction solved. With --limit 1 the search stops at the first
     solution and does not ask whether there are more.
 
     With --log the steps are those of people, up to the technique that the stages reach: with the
@@ -78,7 +78,7 @@ def solve(
     drawn while it is solved, and a message says what it needs. Cells that are new are marked. It
     needs a terminal, and changes neither the answer nor its times.
 
-    Exit codes: 0 unique (with --want 1: a solution was found), 1 multiple, 2 usage error,
+    Exit codes: 0 unique (with --limit 1: a solution was found), 1 multiple, 2 usage error,
     3 no solution, 4 bad input, 5 unknown; with several puzzles the worst, in the order 4, 5, 3,
     1, 0.
     """
@@ -98,7 +98,7 @@ def solve(
     for answer in answers.answers(
         inputs, arguments, codes, given=grid_file, shown=watched or logged
     ):
-        found = options["want"] == 1 and answer.report.solutions
+        found = options["limit"] == 1 and answer.report.solutions
         codes.append(exits.DONE if found else answers.VERDICT_CODES[answer.report.verdict])
         if inputs.as_json:
             emit_json(answers.report_json(answer) | ({} if logged is None else logged.as_dict()))

@@ -124,7 +124,7 @@ def _solved(
 
     grid = None if given is None else given.grid(puzzle)
     for run, arguments in runs.items():
-        options = {key: value for key, value in arguments.items() if key != "want"}
+        options = {key: value for key, value in arguments.items() if key != "limit"}
         with status(name, quiet) as progress:
             yield run, line_statistics(puzzle, given=grid, progress=progress, **options)
 

@@ -44,7 +44,10 @@ def solver_option(name: str, **changes: Any) -> Callable[[Any], Any]:
 solver_options = decorated(
     solver_option("preset", help=f"{_PRESET_HELP}."),
     *map(solver_option, ("stages", "backend", "encoding", "graph_search")),
-    *map(solver_option, ("time_limit", "conflict_limit", "memory_limit", "want", "seed", "jobs")),
+    *map(
+        solver_option,
+        ("time_limit", "conflict_limit", "memory_limit", "limit", "seed", "portfolio"),
+    ),
     click.option(
         "-v", "--verbose", is_flag=True, help="Show how many cells each stage solved, and its time."
     ),

@@ -54,7 +54,7 @@ from nonosat.errors import CollectionError
 from nonosat.limits import Cancellation
 from nonosat.model.numbers import whole_number
 from nonosat.model.plain import plain_fields
-from nonosat.solving.options import EachOptions, checked
+from nonosat.solving.options import EachOptions, checked, checked_jobs
 from nonosat.solving.question import question_key
 
 _WRITE_SECONDS = 1.0
@@ -163,7 +163,7 @@ def judge(
     """
     options = {"preset": "fast", **options}
     asked = checked(**options, cancel=cancel)
-    jobs = checked(jobs=jobs).values["jobs"]
+    jobs = checked_jobs(jobs)
     retries = whole_number("retries", retries)
     if limit is not None:
         limit = whole_number("limit", limit)

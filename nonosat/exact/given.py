@@ -124,13 +124,13 @@ def check_grid(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions])
     ) -> GridCheck:
         return GridCheck(right, verdict, reason, wrong, contradiction, puzzle, grid)
 
-    extended = solve(puzzle, given=grid, want=1, **options)
+    extended = solve(puzzle, given=grid, limit=1, **options)
     if extended.solutions:
         return report(True)
     if extended.verdict is Verdict.UNKNOWN:
         return report(None, reason=extended.reason)
     options["time_limit"] = limits.left
-    alone = solve(puzzle, want=2, **options)
+    alone = solve(puzzle, limit=2, **options)
     if alone.verdict is Verdict.UNIQUE:
         solution = alone.solutions[0]
         wrong = tuple(cell for cell in grid.differences(solution) if grid[cell] != UNKNOWN)

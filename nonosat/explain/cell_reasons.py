@@ -220,7 +220,7 @@ def _differing(
     puzzle, grid = position.puzzle, position.grid
 
     def solution(given: Grid) -> tuple[Verdict, Reason | None, tuple[Grid, ...]]:
-        report = ask(puzzle, given, want=1, limits=position.limits)
+        report = ask(puzzle, given, limit=1, limits=position.limits)
         return report.verdict, report.reason, report.solutions
 
     verdict, reason, found = solution(grid)

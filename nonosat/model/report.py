@@ -111,8 +111,8 @@ class Report:
     between solutions; None if not asked, or if a limit was reached first.
     ``certain``: then the cells that are the same in all solutions, the others unknown; nothing is
     certain if there is no solution.
-    ``strategy``: if several strategies ran side by side (``jobs``), the one that decided, by its
-    backend and seed; its stages then follow those that had ended when it began.
+    ``strategy``: if several strategies ran side by side (``portfolio``), the one that decided, by
+    its backend and seed; its stages then follow those that had ended when it began.
     ``puzzle``, ``given``: the question that was asked; they do not count when reports are compared.
 
     >>> from nonosat import Puzzle, solve

@@ -57,15 +57,15 @@ def solve(puzzle: Puzzle, **options: Unpack[SolveOptions]) -> Report:
 def solve_checked(puzzle: Puzzle, options: Options) -> Report:
     """``solve``, with options that ``checked`` has accepted."""
     preset, values = options.preset, options.values
-    question = Question(*asked(puzzle, values["given"]), values["want"], values["backbone"])
+    question = Question(*asked(puzzle, values["given"]), values["limit"], values["backbone"])
     progress, cancel, seed = values["progress"], values["cancel"], values["seed"]
     time_limit, conflict_limit = values["time_limit"], values["conflict_limit"]
-    if values["memory_limit"] is not None or values["jobs"] > 1:
+    if values["memory_limit"] is not None or values["portfolio"] > 1:
         from nonosat.solving.child import solve_in_child
         from nonosat.solving.portfolio import Task, solve_with_strategies, strategies_of
 
         keep_backend = values["backend"] is not None
-        strategies = strategies_of(preset, seed, values["jobs"], keep_backend=keep_backend)
+        strategies = strategies_of(preset, seed, values["portfolio"], keep_backend=keep_backend)
         task = Task(question, strategies, time_limit, conflict_limit)
         if values["memory_limit"] is None:
             return solve_with_strategies(task, progress=progress, cancel=cancel)
@@ -79,7 +79,7 @@ def solve_checked(puzzle: Puzzle, options: Options) -> Report:
 def ask(
     puzzle: Puzzle,
     given: Grid | None = None,
-    want: int = 2,
+    limit: int = 2,
     preset: str | Preset = "fast",
     *,
     limits: Limits,
@@ -87,4 +87,4 @@ def ask(
 ) -> Report:
     """``solve`` within limits that the caller has already, and takes from here on."""
     chosen = preset if isinstance(preset, Preset) else choose(preset)
-    return Pipeline(Question(puzzle, given, want, backbone), chosen, limits).run()
+    return Pipeline(Question(puzzle, given, limit, backbone), chosen, limits).run()

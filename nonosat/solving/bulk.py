@@ -41,14 +41,15 @@ _SOLVED, _UNIQUE = SettleEnd.SOLVED, Verdict.UNIQUE
 
 
 class Bulk:
-    """Solves lists of puzzles, all with the same options; ``jobs`` of the options is not read."""
+    """Solves lists of puzzles, all with the same options."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
         self._stages = _deductions(options)
         self._names = options.preset.stages[: len(self._stages)]
-        native = options.values["progress"] is None and options.values["memory_limit"] is None
-        self._native = native and bool(self._stages)
+        values = options.values
+        alone = values["memory_limit"] is not None or values["portfolio"] > 1
+        self._native = bool(self._stages) and values["progress"] is None and not alone
         self._last: tuple[Palette, str] = (BLACK, BLACK.letters)
 
     def reports(self, puzzles: Sequence[Puzzle], first: int) -> Iterator[Report]:
@@ -124,7 +125,7 @@ class Bulk:
         stages = self._stage_reports(works)
         given = options["given"]
         assert given is None or isinstance(given, Grid)  # see reports
-        question = Question(puzzle, given, options["want"], options["backbone"])
+        question = Question(puzzle, given, options["limit"], options["backbone"])
         if end is SettleEnd.BROKEN:
             question.accept(cells)
             raise InternalError(

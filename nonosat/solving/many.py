@@ -24,7 +24,7 @@ from nonosat.limits import Cancellation
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Report
 from nonosat.solving.bulk import Bulk
-from nonosat.solving.options import Options, SolveOptions, checked
+from nonosat.solving.options import Options, SolveOptions, checked, checked_jobs
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -46,6 +46,7 @@ def solve_many(
     puzzles: Iterable[Puzzle | str],
     *,
     format: str | None = None,
+    jobs: int = 1,
     errors: Literal["raise"] = "raise",
     **options: Unpack[SolveOptions],
 ) -> Iterator[Report]: ...
@@ -56,6 +57,7 @@ def solve_many(
     puzzles: Iterable[Puzzle | str],
     *,
     format: str | None = None,
+    jobs: int = 1,
     errors: Literal["return"],
     **options: Unpack[SolveOptions],
 ) -> Iterator[ReportOrError]: ...
@@ -65,6 +67,7 @@ def solve_many(
     puzzles: Iterable[Puzzle | str],
     *,
     format: str | None = None,  # noqa: A002
+    jobs: int = 1,
     errors: str = "raise",
     **options: Unpack[SolveOptions],
 ) -> Iterator[ReportOrError]:
@@ -79,12 +82,13 @@ def solve_many(
             endless: they are read as the reports are asked for, at most 64 of them ahead, with
             several jobs at most 128 for each.
         format: the name of the format of all texts; by default it is recognised from each.
+        jobs: threads that work side by side, at most one per core, and one if there is
+            ``progress``. The reports are the same with any number of them.
         errors: what happens at a text that cannot be read. ``raise``: its error is raised when its
             turn comes, after the reports of all before it. ``return``: the error stands in the
             place of the report, and the work goes on.
         **options: those of ``solve``. Limits hold for each puzzle by itself; events of ``progress``
-            are those of one puzzle after the other. ``jobs`` are threads here, at most one per core
-            and one if there is ``progress``; the reports are the same with any number of them.
+            are those of one puzzle after the other.
 
     Returns:
         An iterator. Closing it ends the work.
@@ -97,19 +101,19 @@ def solve_many(
     """
     if not isinstance(errors, str) or errors not in _ERRORS:
         raise OptionError(f"errors {errors!r}: there is {', '.join(_ERRORS)}")
-    chosen = checked(**options)
+    chosen, jobs = checked(**options), checked_jobs(jobs)
     if format is not None:
         from nonosat.formats import format_named
 
         format_named(format)
     chunks = _chunks(iter(puzzles), format, errors == "return")
-    if chosen.values["jobs"] == 1 or chosen.values["progress"] is not None:
+    if jobs == 1 or chosen.values["progress"] is not None:
         return _one_by_one(chunks, chosen)
-    return side_by_side(chunks, chosen)
+    return side_by_side(chunks, chosen, jobs)
 
 
 def _one_by_one(chunks: Iterator[Chunk], options: Options) -> Iterator[ReportOrError]:
-    bulk = Bulk(options.but(jobs=1))
+    bulk = Bulk(options)
     for chunk in chunks:
         yield from chunk.results(bulk)
 
@@ -206,17 +210,17 @@ class _Stop(Cancellation):
         return self._cancelled or (self._outer is not None and self._outer.cancelled)
 
 
-def side_by_side(chunks: Iterator[Chunk], options: Options) -> Iterator[ReportOrError]:
-    """The results of all chunks, in order, by ``options.values["jobs"]`` threads."""
+def side_by_side(chunks: Iterator[Chunk], options: Options, jobs: int) -> Iterator[ReportOrError]:
+    """The results of all chunks, in order, by ``jobs`` threads."""
     from concurrent.futures import ThreadPoolExecutor  # one job, the usual case, does not load it
 
     stop = _Stop(options.values["cancel"])
-    bulk = Bulk(options.but(jobs=1, cancel=stop))
+    bulk = Bulk(options.but(cancel=stop))
     waiting: deque[tuple[Chunk, Future[None]]] = deque()
-    threads = ThreadPoolExecutor(options.values["jobs"], thread_name_prefix="solve_many")
+    threads = ThreadPoolExecutor(jobs, thread_name_prefix="solve_many")
     try:
         while True:
-            for chunk in islice(chunks, 2 * options.values["jobs"] - len(waiting)):
+            for chunk in islice(chunks, 2 * jobs - len(waiting)):
                 waiting.append((chunk, threads.submit(chunk.work, bulk)))
             if not waiting:
                 return

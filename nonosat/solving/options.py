@@ -51,8 +51,8 @@ class _Memory(TypedDict, total=False):
     memory_limit: int | None
 
 
-class _Want(TypedDict, total=False):
-    want: int
+class _Limit(TypedDict, total=False):
+    limit: int
 
 
 class _Asked(TypedDict, total=False):
@@ -60,12 +60,12 @@ class _Asked(TypedDict, total=False):
     backbone: bool
 
 
-class RunOptions(_Bounds, _Want, total=False):
+class RunOptions(_Bounds, _Limit, total=False):
     """The options that are the same for all ways that a study compares."""
 
 
-class EachOptions(WayOptions, RunOptions, _Memory, total=False):
-    """The options that are plain data, and the same for every puzzle of a list."""
+class EachOptions(WayOptions, _Bounds, _Memory, total=False):
+    """The options of ``judge``: plain data, the same for every puzzle of a collection."""
 
 
 class SearchOptions(WayOptions, _Bounds, _Memory, total=False):
@@ -73,10 +73,10 @@ class SearchOptions(WayOptions, _Bounds, _Memory, total=False):
 
     progress: Callable[[Event], None] | None
     cancel: Cancellation | None
-    jobs: int
+    portfolio: int
 
 
-class SolveOptions(SearchOptions, _Want, _Asked, total=False):
+class SolveOptions(SearchOptions, _Limit, _Asked, total=False):
     """All keywords of ``solve``: how to search, and what is asked."""
 
 
@@ -161,13 +161,13 @@ OPTIONS = {
         None,
         "Per puzzle.",
         "MiB of resident memory; the work is then done in a child process, whose start counts as "
-        "time, and with several jobs the limit is for all of them together. Even without a limit "
-        "no model is built that exceeds the bound of ``nonosat.limits``: UNKNOWN (memory).",
+        "time, and with a portfolio the limit is for all its strategies together. Even without a "
+        "limit no model is built that exceeds the bound of ``nonosat.limits``: UNKNOWN (memory).",
         least=1,
     ),
-    "want": Option(
+    "limit": Option(
         2,
-        "Stop after N solutions: 2 decide whether the solution is unique, 1 is any solution.",
+        "Stop after N solutions (2: is the solution unique? 1: is there any?).",
         "With 1 the verdict is UNKNOWN (count) unless deduction alone reaches it.",
         least=1,
         check=lambda name, value: min(value, sys.maxsize),
@@ -197,16 +197,16 @@ OPTIONS = {
         False,
         "Find out exactly which cells differ between solutions.",
         "They are ``report.ambiguous``, the others ``report.certain``. This needs two solutions, "
-        "so ``want`` is then at least 2.",
+        "so ``limit`` is then at least 2.",
         check=lambda name, value: bool(value),
     ),
-    "jobs": Option(
+    "portfolio": Option(
         1,
-        "Processes: a puzzle that takes long is solved with N strategies side by side, and the "
-        "first that decides wins. At most as many as there are cores, idle or not.",
+        "Race N strategies, each in a process, on a puzzle that takes long; the first that decides "
+        "wins. At most one per core.",
         "The strategies have other backends and other seeds, or only other seeds if ``backend`` is "
         "given. Each has the limits of time and conflicts for itself. The verdict is the same as "
-        "with one job; solutions, stages and ``known`` may be those of any strategy "
+        "with one strategy; solutions, stages and ``known`` may be those of any strategy "
         "(``report.strategy``), and of another one the next time.",
         least=1,
         check=lambda name, value: _at_most_cores(value),
@@ -222,8 +222,8 @@ class Options:
     """The options of one solve, checked: ``values`` has all of them, and no two exclude each other.
 
     ``preset``: what the stages, backend, encoding and graph search come to. The ``seed`` fits every
-    backend, ``want`` is at least 2 if the backbone is asked for, and ``jobs`` is at most the number
-    of cores.
+    backend, ``limit`` is at least 2 if the backbone is asked for, and ``portfolio`` is at most the
+    number of cores.
     """
 
     preset: Preset
@@ -243,9 +243,9 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
 
     >>> checked(preset="fast", seed=-1).preset.stages
     ('lines', 'probe', 'beliefs', 'counting', 'sat')
-    >>> checked(want=1.5)
+    >>> checked(limit=1.5)
     Traceback (most recent call last):
-    nonosat.errors.OptionError: want 1.5: give a whole number, at least 1
+    nonosat.errors.OptionError: limit 1.5: give a whole number, at least 1
     """
     values: dict[str, Any] = {**_DEFAULTS}
     for name, value in options.items():
@@ -254,7 +254,7 @@ def checked(**options: Unpack[SolveOptions]) -> Options:
         values[name] = OPTIONS[name].valid(name, value)
     preset = choose(*(values[name] for name in WayOptions.__annotations__))
     if values["backbone"]:
-        values["want"] = max(values["want"], 2)
+        values["limit"] = max(values["limit"], 2)
         if "sat" not in preset.stages:
             raise OptionError("the backbone needs the stage sat: choose a preset or stages with it")
     return Options(preset, cast(SolveOptions, values))
@@ -273,11 +273,20 @@ def documented(function: _Function) -> _Function:
     return function
 
 
-def _at_most_cores(jobs: int) -> int:
-    return 1 if jobs == 1 else min(jobs, _cores())
+def checked_jobs(jobs: int) -> int:
+    """How many processes or threads may work on a list of puzzles: at most one per core.
+
+    Raises:
+        OptionError: ``jobs`` is not a whole number, or less than 1.
+    """
+    return _at_most_cores(whole_number("jobs", jobs, 1))
+
+
+def _at_most_cores(number: int) -> int:
+    return 1 if number == 1 else min(number, _cores())
 
 
 def _cores() -> int:
-    from nonosat.workers.process import cores  # here: one job, the usual case, does not load it
+    from nonosat.workers.process import cores  # here: one process, the usual case, does not load it
 
     return cores()

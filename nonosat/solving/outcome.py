@@ -60,8 +60,8 @@ class Outcome:
     def report(self, question: Question, seconds: float) -> Report:
         """The report on the question."""
         free = question.free_cells
-        verdict = self._verdict(bool(free), question.want)
-        wanted = max(question.want, 2 if verdict is Verdict.MULTIPLE else 1)
+        verdict = self._verdict(bool(free), question.limit)
+        wanted = max(question.limit, 2 if verdict is Verdict.MULTIPLE else 1)
         solutions = tuple(islice(self._filled(question), wanted))
         for grid in solutions if free else ():
             question.accept(grid.cells)
@@ -105,7 +105,7 @@ class Outcome:
         certain = question.unknown_at(agreed, question.free_cells)
         return certain.differences(self.solutions[0]), certain
 
-    def _verdict(self, free: bool, want: int) -> Verdict:
+    def _verdict(self, free: bool, limit: int) -> Verdict:
         if len(self.solutions) > 1 or (self.solutions and free):
             return Verdict.MULTIPLE
         if not self.exhausted:

@@ -4,7 +4,7 @@
 Which SAT solver is quick on a hard puzzle, and with which seed, cannot be predicted: times differ
 by factors of two to twenty. With idle cores it pays to try several (Huberman, Lukose and Hogg, "An
 economics approach to hard computational problems", Science 275, 1997). The figures are in
-docs/experiments.md, "Portfolio"; without idle cores two jobs take up to twice as long as one.
+docs/experiments.md, "Portfolio"; without idle cores two strategies take up to twice as long as one.
 
 The first strategy runs in this process, as if it were alone, and looks at its *rivals* only when it
 asks whether it must stop. So an easy puzzle costs nothing more, and nothing it has learned is lost.
@@ -94,9 +94,9 @@ class Task:
 
 
 def strategies_of(
-    preset: Preset, seed: int, jobs: int, *, keep_backend: bool
+    preset: Preset, seed: int, number: int, *, keep_backend: bool
 ) -> tuple[Strategy, ...]:
-    """``jobs`` distinct strategies; the first is (preset, seed).
+    """``number`` distinct strategies; the first is (preset, seed).
 
     >>> from nonosat.solving.presets import PRESETS
     >>> print(*strategies_of(PRESETS["fast"], 7, 5, keep_backend=False), sep="; ")
@@ -109,8 +109,8 @@ def strategies_of(
     others = () if keep_backend else [backend for backend in _OTHERS if backend != own]
     backends = chain([own], others, repeat(own))
     return tuple(
-        Strategy(replace(preset, backend=backend), reduced_seed(seed + number))
-        for number, backend in enumerate(islice(backends, jobs))
+        Strategy(replace(preset, backend=backend), reduced_seed(seed + place))
+        for place, backend in enumerate(islice(backends, number))
     )
 
 
@@ -230,7 +230,7 @@ class _Race:
         limit = self._task.time_limit
         if limit is not None and self._limits.clock() - self._begun + _HEAD_START >= limit:
             return False  # they would have no time to work
-        if self._question.want == 1:
+        if self._question.limit == 1:
             return self._stage in ("beliefs", "counting", "sat")
         return self._stage in ("implications", "probe", "beliefs", "counting", "sat")
 
@@ -291,13 +291,13 @@ class _Race:
 
     def _add(self, grid: Grid, strategy: Strategy) -> None:
         """Record a solution of any strategy; with enough of them the question is decided."""
-        solutions, want = self._found.solutions, self._question.want
+        solutions, limit = self._found.solutions, self._question.limit
         if grid in solutions:
             return
         solutions.append(grid)
-        if len(solutions) <= want and self._progress is not None:
+        if len(solutions) <= limit and self._progress is not None:
             self._progress(SolutionFound(len(solutions), grid))
-        if len(solutions) >= want and not self._question.backbone:
+        if len(solutions) >= limit and not self._question.backbone:
             self._decided_by = self._decided_by or strategy
 
     def _decided(self, outcome: Outcome, strategy: Strategy) -> Outcome:

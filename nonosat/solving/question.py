@@ -34,14 +34,14 @@ from nonosat.solving.options import OPTIONS, Options
 
 @dataclass(frozen=True)
 class Question:
-    """A query: find up to ``want`` solutions of ``puzzle`` that agree with ``given``.
+    """A query: find up to ``limit`` solutions of ``puzzle`` that agree with ``given``.
 
     ``backbone``: find out, too, which cells differ between solutions.
     """
 
     puzzle: Puzzle
     given: Grid | None
-    want: int
+    limit: int
     backbone: bool = False
 
     @cached_property

@@ -93,7 +93,7 @@ class State:
     @property
     def done(self) -> bool:
         """True if there is nothing to search for: all solutions are known, or enough of them."""
-        return self.outcome.exhausted or len(self.outcome.solutions) >= self.question.want
+        return self.outcome.exhausted or len(self.outcome.solutions) >= self.question.limit
 
     @property
     def solved(self) -> bool:

@@ -28,7 +28,6 @@ from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.model.clue import EMPTY, UNKNOWN, Clue, Line, cells_needed, gaps
 from nonosat.model.grid import Grid, GridLike
-from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Report, Verdict
 from nonosat.solving import SearchOptions
@@ -200,8 +199,9 @@ def line_statistics(
     Args:
         puzzle: the puzzle.
         given: a partial grid from which the solve starts.
-        options: those of ``solve`` that say how to search, without ``memory_limit`` and ``jobs``:
-            the lines are counted in this process. The time limit holds for everything.
+        options: those of ``solve`` that say how to search, without ``memory_limit`` and
+            ``portfolio``: the lines are counted in this process. The time limit holds for all
+            of it.
 
     Returns:
         The lines with their numbers, and the report of the solve. If a limit is reached, they hold
@@ -222,16 +222,16 @@ def line_statistics(
     R2 3 2 0
     """
     puzzle, given = asked(puzzle, given)
-    if options.get("memory_limit") is not None or whole_number("jobs", options.get("jobs", 1)) != 1:
-        raise OptionError("lines are counted in this process: omit memory_limit and jobs")
     chosen = checked(**options, given=given)
     values = chosen.values
+    if values["memory_limit"] is not None or options.get("portfolio", 1) != 1:
+        raise OptionError("lines are counted in this process: omit memory_limit and portfolio")
     limits = Limits(
         time_limit=values["time_limit"],
         conflict_limit=values["conflict_limit"],
         cancel=values["cancel"],
     )
-    question = Question(puzzle, given, values["want"])
+    question = Question(puzzle, given, values["limit"])
     open_board(puzzle, given)  # checks that the grid is one of this puzzle
     counts = _counts(puzzle, question.start(), limits)
     pipeline = Pipeline(question, chosen.preset, limits, values["seed"], values["progress"])

@@ -45,7 +45,7 @@ class Row(TypedDict):
     """The encoding; empty for a backend that models lines by itself."""
     graph_search: str
     """The search of the stage ``implications``; empty if that stage does not run."""
-    want: int | None
+    limit: int | None
     time_limit: float | None
     conflict_limit: int | None
     seed: int | None
@@ -126,7 +126,7 @@ def empty_row(name: str, puzzle: Puzzle, configuration: str) -> Row:
 
 
 def fill(row: Row, report: Report) -> None:
-    """Write the result of a report into its row. ``want`` must be set."""
+    """Write the result of a report into its row. ``limit`` must be set."""
     verdict = report.verdict.value
     row.update(
         {
@@ -135,7 +135,7 @@ def fill(row: Row, report: Report) -> None:
             "solutions": len(report.solutions),
         }
     )
-    if report.solutions if row["want"] == 1 else verdict != "unknown":
+    if report.solutions if row["limit"] == 1 else verdict != "unknown":
         row["finished_by"] = report.stages[-1].name
     columns = cast("dict[str, float | None]", row)
     for stage in report.stages:

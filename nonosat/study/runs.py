@@ -22,7 +22,7 @@ from nonosat.limits import GRACE_SECONDS
 from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle
 from nonosat.solving import SolveOptions, solve
-from nonosat.solving.options import RunOptions, WayOptions, checked
+from nonosat.solving.options import RunOptions, WayOptions, checked, checked_jobs
 from nonosat.solving.presets import Preset, choose
 from nonosat.solving.question import question_parts
 from nonosat.study.rows import COLUMNS, Row, empty_row, fill
@@ -114,7 +114,7 @@ def run(
         jobs: worker processes, at most one per core. Measure times with 1: workers that run side by
             side slow each other down.
         progress: called with the number of rows done, and of all.
-        **options: ``want``, ``time_limit`` (60 seconds if it is not given), ``conflict_limit`` and
+        **options: ``limit``, ``time_limit`` (60 seconds if it is not given), ``conflict_limit`` and
             ``seed``, as for ``solve``: the same for each run.
 
     Raises:
@@ -161,7 +161,7 @@ def iterate(
     for name in options.keys() - RunOptions.__annotations__.keys():
         raise TypeError(f"run() got an unexpected keyword argument {name!r}")
     options = {"time_limit": 60.0, **options}
-    values = checked(**options, jobs=jobs).values
+    values, jobs = checked(**options).values, checked_jobs(jobs)
     if values["time_limit"] == math.inf:
         values["time_limit"] = None
     run = cast(
@@ -175,7 +175,7 @@ def iterate(
         for repeat in range(repeats)
         for configuration in chosen
     )
-    return _rows(tasks, values["jobs"])
+    return _rows(tasks, jobs)
 
 
 def _rows(tasks: Iterator[Task], jobs: int) -> Generator[Row, None, None]:

@@ -48,8 +48,8 @@ SOMETIMES: tuple[dict[str, Any], ...] = (
     {"preset": "sat"},
     {"preset": "networkx"},
     {"preset": "cpsat"},
-    {"preset": "fast", "want": 1},
-    {"preset": "fast", "want": 20},
+    {"preset": "fast", "limit": 1},
+    {"preset": "fast", "limit": 20},
     {"preset": "fast", "backbone": True},
     {"preset": "default", "seed": 7},
 )
@@ -97,7 +97,7 @@ def questions(count: int, colors: int, corpus: bool) -> Iterator[tuple[str, Any,
                 yield f"{path.parent.name}/{path.stem}", puzzle, options
         for number, puzzle in enumerate(load_all(CORPUS / "tournament" / "taai2014.txt")):
             if number % 5 == 0:
-                for options in ({"preset": "fast"}, {"preset": "default", "want": 1}):
+                for options in ({"preset": "fast"}, {"preset": "default", "limit": 1}):
                     yield f"taai2014 {number}", puzzle, options
 
 
@@ -172,7 +172,7 @@ def untimed(report: Any) -> dict[str, Any]:
 def facts(data: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
     """What is compared of a report."""
     solutions = sorted("/".join(rows) for rows in data["solutions"])
-    complete = data["reason"] is None and len(solutions) < max(2, options.get("want", 2))
+    complete = data["reason"] is None and len(solutions) < max(2, options.get("limit", 2))
     last = [stage["name"] for stage in data["stages"]][-1:]
     return {
         "verdict": data["verdict"],

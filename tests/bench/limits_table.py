@@ -80,7 +80,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "sat, automaton": {"preset": "sat", "encoding": "automaton"},
     "sat, cpsat": {"preset": "sat", "backend": "cpsat"},
     "sat, kissat": {"preset": "sat", "backend": "kissat"},
-    "fast, two jobs": {"preset": "fast", "jobs": 2},
+    "fast, two strategies": {"preset": "fast", "portfolio": 2},
     "fast, memory limit": {"preset": "fast", "memory_limit": 600},
 }
 

@@ -104,8 +104,8 @@ def measures(row: str, everything: bool) -> dict[str, Callable[[], float]]:
     found: dict[str, Callable[[], float]] = {}
     if row in SETS:
         puzzles = _set(row, everything)
-        alone = partial(_times, puzzles, want=1 if row == "taai2014" else 2)
-        bulk = partial(_bulk, puzzles, want=1 if row == "taai2014" else 2)
+        alone = partial(_times, puzzles, limit=1 if row == "taai2014" else 2)
+        bulk = partial(_bulk, puzzles, limit=1 if row == "taai2014" else 2)
         found["`fast`, s"] = lambda: sum(alone(preset="fast"))
         found["`fast`, median, ms"] = lambda: 1e3 * median(alone(preset="fast"))
         found["`default`, s"] = lambda: sum(alone(preset="default"))

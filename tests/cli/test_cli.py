@@ -63,9 +63,9 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
      "unique.non: unique; solvable without guessing\n", "", 0),
     (["check", "--stages", "lines,probe,beliefs", "unique.non"], "", "unique.non: unique\n", "", 0),
     (["check", "--stages", "lines,probe", "none.non"], "", "none.non: no solution\n", "", 3),
-    (["check", "--want", "1", "multiple.non"], "",
+    (["check", "--limit", "1", "multiple.non"], "",
      "multiple.non: unknown (fewer solutions asked for than needed)\n", "", 5),
-    (["check", "--want", "1", "unique.non"], "", "unique.non: unique\n", "", 0),
+    (["check", "--limit", "1", "unique.non"], "", "unique.non: unique\n", "", 0),
     (["check", "--time-limit", "0", "multiple.non"], "",
      "multiple.non: unknown (time limit)\n", "", 5),
     (["check", "--stages", "sat", "--conflict-limit", "0", "multiple.non"], "",
@@ -95,7 +95,7 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["solve", "none.non"], "", "none.non: no solution\n", "", 3),
     (["solve", "--quiet", "none.non"], "", "", "", 3),
     (["solve", "broken.non"], "", "", f"line 4, {DOES_NOT_FIT}", 4),
-    (["solve", "--want", "1", "--time-limit", "0", "multiple.non"], "",
+    (["solve", "--limit", "1", "--time-limit", "0", "multiple.non"], "",
      "multiple.non: unknown (time limit)\nsolved by deduction: 0 of 4 cells\n", "", 5),
     (["show", "-q", "--ascii", "unique.non"], "",
      " | 1 2 1|\n-+------+\n3|      |\n1|      |\n-+------+\n", "", 0),
@@ -109,7 +109,7 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["check", "--format", "doc", "unique.non"], "", "", "'doc' is not one of", 2),
     (["check", "--time-limit", "-1", "unique.non"], "", "", "--time-limit", 2),
     (["check", "--time-limit", "nan", "unique.non"], "", "", "'nan' is no number of seconds", 2),
-    (["check", "--want", "0", "unique.non"], "", "", "--want", 2),
+    (["check", "--limit", "0", "unique.non"], "", "", "--limit", 2),
     (["check", "--nonsense", "unique.non"], "", "", "No such option", 2),
     (["frobnicate"], "", "", "no command 'frobnicate': there are bench, check, ", 2),
     (["solv", "unique.non"], "", "", "no command 'solv': did you mean 'solve'?", 2),
@@ -163,7 +163,7 @@ def test_solve_draws_two_solutions_and_what_is_known(run: Run) -> None:
 
 
 def test_solve_want_1_draws_one_and_is_content(run: Run) -> None:
-    result = run("solve", "--ascii", "--want", "1", "multiple.non")
+    result = run("solve", "--ascii", "--limit", "1", "multiple.non")
     assert result.code == 0
     assert result.out.startswith("multiple.non: unknown (fewer solutions asked for than needed)\n")
     assert result.out.count("-+----+\n") == 2  # one picture: the rules at its top and bottom
@@ -277,7 +277,7 @@ WRONG = '{"rows": [[3], [1, 1], [3], [2]], "cols": [[4], [1, 1], [3]]}'
     [
         (["check", TWO], Report),
         (["check", "--ambiguous", TWO], Report),
-        (["solve", "--jobs", "2", TWO], Report),
+        (["solve", "--portfolio", "2", TWO], Report),
         (["rate", "--earlier", TWO], Rating),
         (["hint", TWO], Hint),
         (["repair", TWO], PictureRepair),

@@ -82,8 +82,8 @@ def test_mistakes_are_usage_errors(
         "--seed -1",
         "--seed 99999999999999999999999 --preset sat",
         f"--seed {2**63} --stages sat --backend cadical195",
-        "--want 1000000000000000000000000000000",
-        "--jobs 1000000000",
+        "--limit 1000000000000000000000000000000",
+        "--portfolio 1000000000",
         "--time-limit 1e300",
     ],
 )

@@ -134,8 +134,8 @@ def test_a_grid_from_which_the_solve_starts(run: Run, folder: Path) -> None:
         (["--linestats", "--presets", "quick"], "no preset 'quick'"),
         (["--linestats", "--presets", "fast", "--preset", "logic"], "--presets excludes"),
         (["--linestats", "--show"], "--linestats excludes"),
-        (["--linestats", "--want", "1"], "--linestats excludes"),
-        (["--linestats", "--jobs", "2"], "in this process"),
+        (["--linestats", "--limit", "1"], "--linestats excludes"),
+        (["--linestats", "--portfolio", "2"], "in this process"),
         (["--linestats", "--memory-limit", "100"], "in this process"),
     ],
 )

@@ -52,9 +52,9 @@ ADD = "collection c.db add small"
 JUDGE = "collection c.db judge -q --jobs 2"
 CASES = {
     "check-certificate": Case("check --certificate out small"),
-    "check-jobs": Case("check --jobs 2 small"),
+    "check-portfolio": Case("check --portfolio 2 small"),
     "check-kissat": Case("check --preset sat --backend kissat small"),
-    "solve-jobs": Case("solve --jobs 2 fox.non"),
+    "solve-portfolio": Case("solve --portfolio 2 fox.non"),
     "solve-memory": Case("solve --memory-limit 2000 fox.non"),
     "convert-folder": Case("convert -q small out/ --to json"),
     "convert-list": Case("convert -q small out.zip --to non"),
@@ -87,7 +87,7 @@ CASES = {
 }
 
 QUICK = {
-    "check-certificate", "check-jobs", "convert-folder", "make-random", "bench-against",
+    "check-certificate", "check-portfolio", "convert-folder", "make-random", "bench-against",
     "collection-judge", "collection-parquet",
 }  # fmt: skip
 

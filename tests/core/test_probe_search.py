@@ -52,7 +52,7 @@ def test_it_finds_the_solutions_that_sat_finds_and_knows_when_it_has_all() -> No
     ambiguous = 0
     for puzzle in puzzles(3, 60):
         board = open_board(puzzle)
-        report = solve(puzzle, preset="sat", want=200)
+        report = solve(puzzle, preset="sat", limit=200)
         if board.propagate() != Status.FIXPOINT or len(report.solutions) >= 200:
             continue
         search, before = ProbeSearch(board), (board.cells(), board.mark())
@@ -75,18 +75,18 @@ def test_it_finds_the_solutions_that_sat_finds_and_knows_when_it_has_all() -> No
     assert ambiguous > 20
 
 
-@pytest.mark.parametrize("want", [2, 50])
+@pytest.mark.parametrize("limit", [2, 50])
 def test_without_beliefs_that_find_anything_verdicts_are_those_of_sat(
-    monkeypatch: pytest.MonkeyPatch, want: int
+    monkeypatch: pytest.MonkeyPatch, limit: int
 ) -> None:
     monkeypatch.setattr(BeliefSearch, "find", lambda *_: None)
     by_search = 0
     for puzzle in puzzles(8, 40):
-        report = solve(puzzle, preset="fast", want=want)
-        expected = solve(puzzle, preset="sat", want=want)
+        report = solve(puzzle, preset="fast", limit=limit)
+        expected = solve(puzzle, preset="sat", limit=limit)
         assert report.verdict is expected.verdict
         assert len(report.solutions) == len(expected.solutions)
-        if want > len(expected.solutions):
+        if limit > len(expected.solutions):
             assert set(report.solutions) == set(expected.solutions)
         by_search += report.stages[-1].name == "beliefs"
     assert by_search > 5

@@ -336,12 +336,12 @@ def test_what_is_not_counted_is_still_bounded_by_the_solutions_met(
 
 
 def test_options_of_the_search_are_those_of_solve() -> None:
-    found = nonosat.count_solutions(permutations(4), preset="sat", backend="minisat", jobs=2)
+    found = nonosat.count_solutions(permutations(4), preset="sat", backend="minisat", portfolio=2)
     assert (found.count, found.exact) == (24, True)
     assert nonosat.count_solutions(permutations(4), memory_limit=2000).count == 24
     with pytest.raises(OptionError, match="the stage sat"):
         nonosat.count_solutions(permutations(4), preset="logic")
-    assert nonosat.backbone(permutations(3), given=Grid("#??\n???\n???"), want=5).ambiguous
+    assert nonosat.backbone(permutations(3), given=Grid("#??\n???\n???"), limit=5).ambiguous
     given = nonosat.check_grid(permutations(3), Grid("##?\n???\n???"), preset="sat")
     assert given.right is False
 
@@ -360,7 +360,7 @@ def test_what_a_report_says_about_the_backbone() -> None:
     report = nonosat.solve(permutations(3))
     assert (report.ambiguous, report.certain) == (None, None)
     assert "ambiguous" not in report.as_dict()
-    report = nonosat.solve(permutations(3), backbone=True, want=1)
+    report = nonosat.solve(permutations(3), backbone=True, limit=1)
     assert report.verdict is Verdict.MULTIPLE
     assert report.ambiguous is not None
     assert len(report.ambiguous) == 9

@@ -174,7 +174,7 @@ def test_a_real_puzzle_that_probing_leaves_open(corpus: Path) -> None:
 
     def forced(lines: Collection[Line], given: Grid, literal: Literal) -> bool:
         other = given.with_cells([(literal.row, literal.column, int(not literal.holds))])
-        return nonosat.solve(only(puzzle, lines), given=other, want=1).verdict is Verdict.NONE
+        return nonosat.solve(only(puzzle, lines), given=other, limit=1).verdict is Verdict.NONE
 
     for step in sets[::6]:
         because = [(row, column, int(holds)) for row, column, _, holds in step.because]

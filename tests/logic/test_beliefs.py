@@ -126,7 +126,7 @@ def test_verdicts_are_those_of_brute_force(side: int, colors: int) -> None:
         solutions = all_solutions(puzzle)
         agree_with(solve(puzzle, stages=("beliefs", "sat")), solutions)
         agree_with(solve(puzzle, preset="fast"), solutions)
-        agree_with(solve(puzzle, preset="fast", want=100), solutions, want=100)
+        agree_with(solve(puzzle, preset="fast", limit=100), solutions, limit=100)
 
 
 def test_verdicts_are_the_same_without_beliefs() -> None:
@@ -157,7 +157,7 @@ def test_partial_puzzles_with_free_cells() -> None:
 
 def test_one_solution_ends_without_the_sat_stage() -> None:
     puzzle = random_puzzle(random.Random(5), 25, density=0.4)
-    report = solve(puzzle, preset="fast", want=1)
+    report = solve(puzzle, preset="fast", limit=1)
     assert [stage.name for stage in report.stages] == ["lines", "probe", "beliefs"]
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.COUNT)
     assert len(report.solutions) == 1

@@ -89,7 +89,7 @@ def test_every_backend_honours_printed_cells(backend: str) -> None:
 
 def test_other_processes_honour_printed_cells() -> None:
     own = SWAP.with_printed("#?\n??")
-    assert solve(own, jobs=2).verdict is Verdict.UNIQUE
+    assert solve(own, portfolio=2).verdict is Verdict.UNIQUE
     assert solve(own, memory_limit=500).solutions == (Grid("#.\n.#"),)
 
 

@@ -61,7 +61,7 @@ def test_several_puzzles_go_into_a_folder(tmp_path: Path) -> None:
 def test_no_certificate_where_the_verdict_is_unknown(tmp_path: Path) -> None:
     path = tmp_path / "out.nonocert"
     assert run("check", "--certificate", path, "--stages", "lines", NOISE)[0] == 5
-    assert run("check", "--certificate", path, "--want", "1", NOISE)[0] == 5
+    assert run("check", "--certificate", path, "--limit", "1", NOISE)[0] == 5
     code, out, _ = run("check", "--certificate", path, "--time-limit", "0", "--json", NOISE)
     assert (code, json.loads(out)["certificate"]) == (5, None)
     assert os.listdir(tmp_path) == []

@@ -91,7 +91,7 @@ def test_all_solutions_once_each(backend: str) -> None:
     """Blocking clauses are kept between calls, and block nothing else."""
     for puzzle, _ in some_puzzles(12, 3, seed=5):
         expected = all_solutions(puzzle)
-        report = nonosat.solve(puzzle, preset="sat", backend=backend, want=600)
+        report = nonosat.solve(puzzle, preset="sat", backend=backend, limit=600)
         assert sorted(grid.cells for grid in report.solutions) == sorted(expected)[:600]
 
 
@@ -177,7 +177,7 @@ def test_the_same_seed_and_limits_give_the_same_report(backend: str) -> None:
     def run() -> dict[str, object]:
         limit = None if backend == "kissat" else 300
         report = nonosat.solve(
-            puzzle, preset="sat", backend=backend, seed=5, conflict_limit=limit, want=2
+            puzzle, preset="sat", backend=backend, seed=5, conflict_limit=limit, limit=2
         ).as_dict()
         del report["seconds"]
         for stage in report["stages"]:

@@ -35,7 +35,7 @@ def possible(
     given = None
     if grid is not None:
         given = puzzle.unknown_grid().with_cells((r, c, grid[r, c]) for r, c in cells)
-    report = nonosat.solve(only(puzzle, lines), given=given, want=1)
+    report = nonosat.solve(only(puzzle, lines), given=given, limit=1)
     return bool(report.solutions)
 
 

@@ -71,8 +71,8 @@ ASK: dict[str, Ask] = {
     "rate": lambda **limits: nonosat.rate(PUZZLE, **limits),
     "repair": lambda **limits: nonosat.repair_picture(PICTURE, **limits),
     "solutions": lambda **limits: list(nonosat.iter_solutions(PUZZLE, **limits)),
-    "solve": lambda **limits: nonosat.solve(PUZZLE, want=10**6, **limits),
-    "solve_many": lambda **limits: list(nonosat.solve_many([PUZZLE], want=10**6, **limits)),
+    "solve": lambda **limits: nonosat.solve(PUZZLE, limit=10**6, **limits),
+    "solve_many": lambda **limits: list(nonosat.solve_many([PUZZLE], limit=10**6, **limits)),
     "walkthrough": lambda **limits: list(nonosat.walkthrough(PUZZLE, **limits)),
     "why": lambda **limits: nonosat.find_contradiction(PUZZLE, **limits),
 }

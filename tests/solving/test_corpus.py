@@ -87,7 +87,7 @@ def test_tournament_puzzles_are_solved(corpus: Path, preset: str) -> None:
     all_of_them = list(load_all(corpus / "tournament" / "taai2014.txt"))
     assert len(all_of_them) == 1000
     for puzzle in all_of_them if FULL else all_of_them[:200]:
-        report = solve(puzzle, want=1, preset=preset)
+        report = solve(puzzle, limit=1, preset=preset)
         assert len(report.solutions) == 1
         assert puzzle.check(report.solutions[0]) == ()
 

@@ -53,8 +53,8 @@ def test_commands_have_every_option_that_a_word_can_give(command: click.Command)
             OPTIONS[name].default,
             OPTIONS[name].help,
         )
-    assert isinstance(params["want"].type, click.IntRange)
-    assert params["want"].type.min == OPTIONS["want"].least
+    assert isinstance(params["limit"].type, click.IntRange)
+    assert params["limit"].type.min == OPTIONS["limit"].least
 
 
 def test_what_decides_is_part_of_the_question() -> None:

@@ -114,32 +114,36 @@ def open_puzzles(seed: int, count: int) -> Iterator[tuple[Puzzle, Grid | None]]:
             yield puzzle, given
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 3])
-def test_verdicts_are_those_of_brute_force(jobs: int) -> None:
+@pytest.mark.parametrize("portfolio", [1, 2, 3])
+def test_verdicts_are_those_of_brute_force(portfolio: int) -> None:
     rng = random.Random(11)
     for _ in range(60):
         puzzle = random_puzzle(rng, 5)
         given = random_given(rng, puzzle) if rng.random() < 0.3 else None
-        report = nonosat.solve(puzzle, given=given, jobs=jobs)
+        report = nonosat.solve(puzzle, given=given, portfolio=portfolio)
         assert report.verdict is verdict_of(all_solutions(puzzle, given)), puzzle
 
 
 @pytest.mark.usefixtures("_idle")
-@pytest.mark.parametrize(("jobs", "seed", "options"), [
+@pytest.mark.parametrize(("portfolio", "seed", "options"), [
     (2, 1, {}),
     (3, 2, {}),
     (2, 3, {"preset": "sat"}),
-    (2, 4, {"want": 100}),
+    (2, 4, {"limit": 100}),
 ])  # fmt: skip
-def test_the_others_decide_as_brute_force(jobs: int, seed: int, options: dict[str, Any]) -> None:
+def test_the_others_decide_as_brute_force(
+    portfolio: int, seed: int, options: dict[str, Any]
+) -> None:
     for puzzle, given in open_puzzles(seed, 4):
         events: list[Event] = []
-        report = nonosat.solve(puzzle, given=given, jobs=jobs, progress=events.append, **options)
+        report = nonosat.solve(
+            puzzle, given=given, portfolio=portfolio, progress=events.append, **options
+        )
         solutions = all_solutions(puzzle, given)
         assert report.verdict is verdict_of(solutions), puzzle
         assert report.reason is None
         assert {grid.cells for grid in report.solutions} <= set(solutions)
-        assert len(report.solutions) == min(len(solutions), options.get("want", 2))
+        assert len(report.solutions) == min(len(solutions), options.get("limit", 2))
         if report.verdict is not Verdict.NONE:
             assert all(Grid.extends(grid, report.known) for grid in report.solutions)
         consistent(puzzle, report, events)
@@ -157,7 +161,7 @@ def test_the_report_has_the_stages_of_who_decided() -> None:
     )
     events: list[Event] = []
     options: dict[str, Any] = {"given": given, "progress": events.append}
-    report = nonosat.solve(puzzle, stages=["lines", "sat"], jobs=2, **options)
+    report = nonosat.solve(puzzle, stages=["lines", "sat"], portfolio=2, **options)
     assert report.strategy == "glucose, seed 1"
     assert [stage.name for stage in report.stages] == ["lines", "lines", "sat"]
     assert "conflicts" in report.stages[-1].counts
@@ -171,7 +175,7 @@ def test_the_report_has_the_stages_of_who_decided() -> None:
 @pytest.mark.usefixtures("_idle")
 def test_the_others_find_the_backbone() -> None:
     for puzzle, given in open_puzzles(5, 4):
-        report = nonosat.solve(puzzle, given=given, jobs=2, backbone=True)
+        report = nonosat.solve(puzzle, given=given, portfolio=2, backbone=True)
         columns = zip(*all_solutions(puzzle, given), strict=True)
         differing = [place for place, values in enumerate(columns) if len(set(values)) > 1]
         assert report.ambiguous == tuple(divmod(place, puzzle.width) for place in differing)
@@ -181,7 +185,7 @@ def test_the_others_find_the_backbone() -> None:
 @pytest.mark.usefixtures("_idle")
 def test_free_cells_across_the_pipe() -> None:
     puzzle = Puzzle(rows=[[1], [1], None], columns=[[1], [1], None])
-    report = nonosat.solve(puzzle, jobs=2)
+    report = nonosat.solve(puzzle, portfolio=2)
     assert (report.verdict, report.constrained_unique) == (Verdict.MULTIPLE, False)
     assert report.strategy == "glucose, seed 1"
 
@@ -192,26 +196,26 @@ def test_what_is_solved_soon_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> 
         Puzzle(rows=[[1], [1]], columns=[[1], [1]]),
         Puzzle(rows=[[2]], columns=[[1], [1]]),
     ):
-        here, there = nonosat.solve(puzzle), nonosat.solve(puzzle, jobs=2)
+        here, there = nonosat.solve(puzzle), nonosat.solve(puzzle, portfolio=2)
         assert (there.verdict, there.solutions, there.strategy) == (
             here.verdict,
             here.solutions,
             None,
         )
         assert [s.counts for s in there.stages] == [s.counts for s in here.stages]
-    logic = nonosat.solve(hard_puzzle(30), preset="logic", jobs=2)
+    logic = nonosat.solve(hard_puzzle(30), preset="logic", portfolio=2)
     assert (logic.reason, logic.strategy) == (Reason.STAGES, None)
 
 
 def test_a_hard_puzzle_within_its_limits() -> None:
     puzzle, options = hard_puzzle(), {"stages": ["lines", "probe", "sat"]}
     events: list[Event] = []
-    report = nonosat.solve(puzzle, jobs=3, time_limit=1.0, progress=events.append, **options)
+    report = nonosat.solve(puzzle, portfolio=3, time_limit=1.0, progress=events.append, **options)
     assert (report.verdict, report.reason, report.strategy) == (Verdict.UNKNOWN, Reason.TIME, None)
     consistent(puzzle, report, events)
     cancel = Cancellation()
     threading.Timer(1.0, cancel.cancel).start()
-    report = nonosat.solve(puzzle, jobs=2, cancel=cancel, **options)
+    report = nonosat.solve(puzzle, portfolio=2, cancel=cancel, **options)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CANCELLED)
 
 
@@ -220,7 +224,7 @@ def test_conflicts_are_counted_for_each_strategy() -> None:
     puzzle = hard_puzzle(40)
     events: list[Event] = []
     options: dict[str, Any] = {"stages": ["lines", "probe", "sat"], "conflict_limit": 0}
-    report = nonosat.solve(puzzle, jobs=3, progress=events.append, **options)
+    report = nonosat.solve(puzzle, portfolio=3, progress=events.append, **options)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.CONFLICTS)
     assert report.known == nonosat.solve(puzzle, **options).known
     consistent(puzzle, report, events)
@@ -228,7 +232,9 @@ def test_conflicts_are_counted_for_each_strategy() -> None:
 
 def test_time_ends_the_wait_for_the_others() -> None:
     """The first strategy uses up its conflicts; those of Kissat count when its call ends."""
-    report = nonosat.solve(hard_puzzle(), preset="sat", backend="kissat", jobs=2, time_limit=1.0)
+    report = nonosat.solve(
+        hard_puzzle(), preset="sat", backend="kissat", portfolio=2, time_limit=1.0
+    )
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
 
 
@@ -237,21 +243,21 @@ def test_rivals_without_time_are_not_started(monkeypatch: pytest.MonkeyPatch) ->
         raise AssertionError("a rival was started")
 
     monkeypatch.setattr(portfolio, "Worker", worker)
-    report = nonosat.solve(hard_puzzle(), preset="sat", jobs=2, time_limit=0.5)
+    report = nonosat.solve(hard_puzzle(), preset="sat", portfolio=2, time_limit=0.5)
     assert report.reason is Reason.TIME
     with pytest.raises(AssertionError, match="a rival was started"):
-        nonosat.solve(hard_puzzle(), preset="sat", jobs=2, time_limit=30)
+        nonosat.solve(hard_puzzle(), preset="sat", portfolio=2, time_limit=30)
 
 
 @pytest.mark.usefixtures("_idle")
 def test_limits_while_only_the_others_work() -> None:
     puzzle = hard_puzzle()
-    report = nonosat.solve(puzzle, preset="sat", jobs=2, time_limit=1.0)
+    report = nonosat.solve(puzzle, preset="sat", portfolio=2, time_limit=1.0)
     assert report.reason is Reason.TIME
     events: list[Event] = []
     cancel = Cancellation()
     threading.Timer(1.0, cancel.cancel).start()
-    report = nonosat.solve(puzzle, preset="sat", jobs=3, cancel=cancel, progress=events.append)
+    report = nonosat.solve(puzzle, preset="sat", portfolio=3, cancel=cancel, progress=events.append)
     assert report.reason is Reason.CANCELLED
     consistent(puzzle, report, events)
 
@@ -261,18 +267,18 @@ def test_a_memory_limit_holds_for_all_together() -> None:
     options: dict[str, Any] = {"preset": "sat", "memory_limit": 250}
     alone = nonosat.solve(hard_puzzle(), time_limit=1, **options)
     assert alone.reason is Reason.TIME
-    report = nonosat.solve(hard_puzzle(), time_limit=60, jobs=8, **options)
+    report = nonosat.solve(hard_puzzle(), time_limit=60, portfolio=8, **options)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.MEMORY)
     puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
-    assert nonosat.solve(puzzle, jobs=2, memory_limit=500).verdict is Verdict.MULTIPLE
+    assert nonosat.solve(puzzle, portfolio=2, memory_limit=500).verdict is Verdict.MULTIPLE
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("sent", "options", "processes"), [
-    (signal.SIGINT, "jobs=3", 2),
-    (signal.SIGINT, "jobs=2, backend='kissat'", 3),
-    (signal.SIGKILL, "jobs=2, memory_limit=4000", 2),
-    (signal.SIGKILL, "jobs=2, backend='kissat', memory_limit=4000", 4),
+    (signal.SIGINT, "portfolio=3", 2),
+    (signal.SIGINT, "portfolio=2, backend='kissat'", 3),
+    (signal.SIGKILL, "portfolio=2, memory_limit=4000", 2),
+    (signal.SIGKILL, "portfolio=2, backend='kissat', memory_limit=4000", 4),
 ])  # fmt: skip
 def test_the_end_of_the_parent_leaves_nobody(
     sent: signal.Signals, options: str, processes: int
@@ -281,12 +287,12 @@ def test_the_end_of_the_parent_leaves_nobody(
 
 
 def test_errors_come_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    for jobs in (0, -2):
-        with pytest.raises(OptionError, match=f"jobs {jobs}: give a whole number, at least 1"):
-            nonosat.solve(hard_puzzle(5), jobs=jobs)
+    for number in (0, -2):
+        with pytest.raises(OptionError, match=f"portfolio {number}: give a whole number, at least"):
+            nonosat.solve(hard_puzzle(5), portfolio=number)
     monkeypatch.setattr(portfolio, "_OTHERS", ("nonsense",))
     with pytest.raises(OptionError, match="no backend 'nonsense'"):
-        nonosat.solve(hard_puzzle(), stages=["lines", "sat"], jobs=2)
+        nonosat.solve(hard_puzzle(), stages=["lines", "sat"], portfolio=2)
 
 
 def test_a_child_that_is_killed_is_an_internal_error() -> None:
@@ -299,7 +305,7 @@ def test_a_child_that_is_killed_is_an_internal_error() -> None:
     killer = threading.Thread(target=kill)
     killer.start()
     with pytest.raises(InternalError, match="a worker process ended with exit code -9"):
-        nonosat.solve(hard_puzzle(), preset="sat", jobs=2)
+        nonosat.solve(hard_puzzle(), preset="sat", portfolio=2)
     killer.join()
 
 
@@ -353,7 +359,7 @@ def _canned(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_two_strategies_with_a_solution_each_have_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Canned, "messages", (SolutionFound(1, FIRST), SolutionFound(2, SECOND)))
     events: list[Event] = []
-    report = nonosat.solve(PUZZLE, jobs=2, progress=events.append)
+    report = nonosat.solve(PUZZLE, portfolio=2, progress=events.append)
     assert (report.verdict, report.reason) == (Verdict.MULTIPLE, None)
     assert report.solutions == (FIRST, SECOND)
     assert report.strategy == "glucose, seed 1"
@@ -365,14 +371,14 @@ def test_a_proof_that_is_contradicted_is_no_verdict(monkeypatch: pytest.MonkeyPa
     wrong = Outcome(PUZZLE.unknown_grid(), [SECOND], exhausted=True)
     monkeypatch.setattr(Canned, "messages", (wrong,))
     with pytest.raises(InternalError, match="another found one"):
-        nonosat.solve(PUZZLE, jobs=2)
+        nonosat.solve(PUZZLE, portfolio=2)
 
 
 @pytest.mark.usefixtures("_canned")
 def test_a_solution_of_a_rival_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Canned, "messages", (SolutionFound(1, Grid("#..\n#..\n..#")),))
     with pytest.raises(InternalError, match="breaks C1, C2"):
-        nonosat.solve(PUZZLE, jobs=2)
+        nonosat.solve(PUZZLE, portfolio=2)
     outcome = Outcome(PUZZLE.unknown_grid(), [Grid("#..\n#..\n..#")], exhausted=True)
     monkeypatch.setattr(Canned, "messages", (outcome,))
     monkeypatch.setattr(Canned, "resident", lambda self: 0, raising=False)
@@ -390,7 +396,7 @@ def test_a_backend_that_is_named_is_kept() -> None:
 
 
 def test_on_the_command_line() -> None:
-    words = "check --jobs 2 --preset sat --time-limit 1 -v -"
+    words = "check --portfolio 2 --preset sat --time-limit 1 -v -"
     done = subprocess.run(
         [sys.executable, "-m", "nonosat", *words.split()],
         input=nonosat.dumps(hard_puzzle()),
@@ -402,11 +408,11 @@ def test_on_the_command_line() -> None:
     assert "-: unknown (time limit)" in done.stdout
     for command in ("check", "solve"):
         done = subprocess.run(
-            [sys.executable, "-m", "nonosat", command, "--jobs", "0", "-"],
+            [sys.executable, "-m", "nonosat", command, "--portfolio", "0", "-"],
             input="",
             capture_output=True,
             text=True,
             check=False,
         )
         assert done.returncode == 2
-        assert "'--jobs'" in done.stderr
+        assert "'--portfolio'" in done.stderr

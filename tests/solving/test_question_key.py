@@ -24,7 +24,7 @@ def key(rate: bool = False, certificates: bool = False, **options: Any) -> str:
 DIFFERENT: list[dict[str, Any]] = [
     *({"preset": name} for name in PRESETS),
     *({"preset": "fast", **more} for more in (
-        {"want": 3},
+        {"limit": 3},
         {"seed": 1},
         {"seed": -1},
         {"time_limit": 1},
@@ -56,7 +56,7 @@ def test_different_questions_have_different_keys() -> None:
         ({"time_limit": 5}, {"time_limit": 5.0}),
         ({"preset": "fast", "graph_search": "networkx"}, {"preset": "fast"}),
         ({"preset": "logic", "backend": "glucose"}, {"preset": "logic"}),
-        ({"want": 1, "backbone": True}, {"want": 2, "backbone": True}),
+        ({"limit": 1, "backbone": True}, {"limit": 2, "backbone": True}),
         ({"progress": print}, {}),
     ],
 )
@@ -69,7 +69,7 @@ def test_the_key_is_the_hash_of_a_text_that_says_everything() -> None:
     assert asked.key == hashlib.sha256(asked.text.encode()).hexdigest()
     assert (asked.preset, asked.version) == ("fast", __version__)
     assert json.loads(asked.text) == {
-        "want": 2,
+        "limit": 2,
         "given": None,
         "backbone": False,
         "stages": ["lines", "probe", "beliefs", "counting", "sat"],
@@ -80,7 +80,7 @@ def test_the_key_is_the_hash_of_a_text_that_says_everything() -> None:
         "conflict_limit": None,
         "memory_limit": None,
         "seed": 7,
-        "jobs": 1,
+        "portfolio": 1,
         "rate": True,
         "certificates": False,
         "version": __version__,

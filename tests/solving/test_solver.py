@@ -78,10 +78,10 @@ def test_random_small_puzzles() -> None:
     for number in range(20_000 if FULL else 5_000):
         puzzle = random_puzzle(rng, 4)
         given = random_given(rng, puzzle) if rng.random() < 0.3 else None
-        preset, want = rng.choice(("default", "fast", "sat")), rng.randint(2, 4)
+        preset, limit = rng.choice(("default", "fast", "sat")), rng.randint(2, 4)
         solutions = all_solutions(puzzle, given)
-        report = solve(puzzle, preset=preset, given=given, want=want, seed=number % 3)
-        agree_with(report, solutions, want)
+        report = solve(puzzle, preset=preset, given=given, limit=limit, seed=number % 3)
+        agree_with(report, solutions, limit)
         assert report.constrained_unique is _constrained_unique(puzzle, given, solutions)
         verdicts[report.verdict] += 1
     assert min(verdicts[v] for v in (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE)) > 250
@@ -161,19 +161,19 @@ def test_a_cell_in_no_clued_line_makes_it_multiple() -> None:
     assert unique_part.constrained_unique is True
     assert unique_part.solutions[0].differences(unique_part.solutions[1]) == ((1, 1),)
     assert solve(puzzle, given=Grid("#?\n?#")).verdict is Verdict.UNIQUE
-    assert solve(puzzle, want=1, given=Grid("#?\n??")).verdict is Verdict.MULTIPLE
-    everything = solve(Puzzle(rows=[None], columns=[None, None]), want=9)
+    assert solve(puzzle, limit=1, given=Grid("#?\n??")).verdict is Verdict.MULTIPLE
+    everything = solve(Puzzle(rows=[None], columns=[None, None]), limit=9)
     assert len(everything.solutions) == 4
     assert everything.constrained_unique is True
 
 
 def test_wanting_one_solution() -> None:
     swap = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
-    report = solve(swap, want=1)
+    report = solve(swap, limit=1)
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.COUNT)
     assert len(report.solutions) == 1
     assert report.known.unknown_count == 4
-    assert solve(Puzzle(rows=[[2]], columns=[[1], [1]]), want=1).verdict is Verdict.UNIQUE
+    assert solve(Puzzle(rows=[[2]], columns=[[1], [1]]), limit=1).verdict is Verdict.UNIQUE
 
 
 def test_goal_and_title_change_nothing_but_what_is_said_of_the_goal() -> None:
@@ -298,10 +298,10 @@ def test_options_that_do_not_exist_are_named() -> None:
         ({"preset": ["sat"]}, "no preset \\['sat'\\]"),
         ({"backend": 5}, "no backend 5"),
         ({"encoding": 5}, "no encoding 5"),
-        ({"want": 0}, "want 0: give a whole number, at least 1"),
-        ({"want": 1.5}, "want 1.5"),
-        ({"jobs": 1.5}, "jobs 1.5"),
-        ({"jobs": 0}, "jobs 0"),
+        ({"limit": 0}, "limit 0: give a whole number, at least 1"),
+        ({"limit": 1.5}, "limit 1.5"),
+        ({"portfolio": 1.5}, "portfolio 1.5"),
+        ({"portfolio": 0}, "portfolio 0"),
         ({"seed": 1.5}, "seed 1.5"),
         ({"seed": "1"}, "seed '1'"),
         ({"conflict_limit": 1.5}, "conflict limit 1.5"),
@@ -320,16 +320,21 @@ def test_options_that_do_not_exist_are_named() -> None:
 
 def test_numbers_of_any_size_are_accepted() -> None:
     puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
-    for options in ({"want": 10**30}, {"time_limit": 10**400}, {"jobs": 10**9}, {"seed": -(2**99)}):
+    for options in (
+        {"limit": 10**30},
+        {"time_limit": 10**400},
+        {"portfolio": 10**9},
+        {"seed": -(2**99)},
+    ):
         assert solve(puzzle, **options).verdict is Verdict.MULTIPLE
-    assert checked(jobs=10**9).values["jobs"] <= (os.cpu_count() or 1)
+    assert checked(portfolio=10**9).values["portfolio"] <= (os.cpu_count() or 1)
     assert checked(seed=2**63).values["seed"] != checked(seed=2**64).values["seed"]
 
 
 def test_a_puzzle_solves_itself() -> None:
     puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
-    report = puzzle.solve(want=1, preset="fast")
-    assert report.solutions == solve(puzzle, want=1, preset="fast").solutions
+    report = puzzle.solve(limit=1, preset="fast")
+    assert report.solutions == solve(puzzle, limit=1, preset="fast").solutions
 
 
 def test_given_must_belong_to_the_puzzle() -> None:

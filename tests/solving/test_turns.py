@@ -74,7 +74,7 @@ def test_every_run_gives_new_phases_and_a_longer_turn(
         dive(self, *arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(BeliefSearch, "_try", fruitless)
-    report = solve(hard_puzzle(14), preset="fast", want=1)
+    report = solve(hard_puzzle(14), preset="fast", limit=1)
     assert report.solutions
     assert report.stages[-1].counts["more_runs"] == 6
     assert len(recorder.phases) == 7
@@ -116,7 +116,7 @@ def test_a_solution_that_took_turns_is_followed_by_turns_for_another(
 ) -> None:
     monkeypatch.setattr(Recorder, "pauses", 12)
     puzzle = hard_puzzle(14)
-    (solution,) = solve(puzzle, preset="sat", want=1).solutions
+    (solution,) = solve(puzzle, preset="sat", limit=1).solutions
     runs = []
 
     def longer(*arguments: object) -> bytes | None:
@@ -140,7 +140,7 @@ def test_the_solver_works_nearly_alone_after_some_turns(
 ) -> None:
     monkeypatch.setattr(Recorder, "pauses", 20)
     puzzle = hard_puzzle(14)
-    (solution,) = solve(puzzle, preset="sat", want=1).solutions
+    (solution,) = solve(puzzle, preset="sat", limit=1).solutions
     monkeypatch.setattr(BeliefSearch, "find", lambda *arguments: solution.cells)
     monkeypatch.setattr(BeliefSearch, "find_another", lambda *arguments: None)
     solve(puzzle, stages=["lines", "beliefs", "sat"])

@@ -135,7 +135,7 @@ def test_progress_is_reported_in_order(data: Path) -> None:
 
 def test_options_that_do_not_fit() -> None:
     puzzle = nonosat.Puzzle([[1]], [[1]])
-    for options in ({"jobs": 2}, {"memory_limit": 100}):
+    for options in ({"portfolio": 2}, {"memory_limit": 100}):
         with pytest.raises(OptionError, match="in this process"):
             nonosat.line_statistics(puzzle, **options)  # type: ignore[arg-type]
     with pytest.raises(GridError, match="2x1"):

@@ -48,7 +48,7 @@ def test_rows_say_what_solve_says() -> None:
             assert (study.seconds_of(row, stage) is None) == (stage not in ran)
         assert list(row) == list(study.COLUMNS)
         assert row["sha256"] == SMALL[row["puzzle"]].sha256()
-        assert (row["version"], row["seed"], row["want"]) == (__version__, 0, 2)
+        assert (row["version"], row["seed"], row["limit"]) == (__version__, 0, 2)
         assert row["seconds"] > 0
         if row["configuration"] == "sat":
             assert row["clauses"] == report.stages[0].counts["clauses"]
@@ -158,7 +158,7 @@ def test_the_processor_time_of_children_counts(monkeypatch: pytest.MonkeyPatch) 
         return solved
 
     monkeypatch.setattr(runs, "solve", in_a_child)
-    task = runs.Task("a", Puzzle([[1]], [[1]]), study.Configuration("a"), 0, {"want": 2})
+    task = runs.Task("a", Puzzle([[1]], [[1]]), study.Configuration("a"), 0, {"limit": 2})
     assert runs.timed(task)["cpu"] >= 0.2
 
 
@@ -169,7 +169,7 @@ def test_a_conflict_limit_ends_a_run() -> None:
 
 def test_a_wish_for_one_solution_is_finished_by_one() -> None:
     swap = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
-    (row,) = study.run({"swap": swap}, configurations=["fast"], want=1)
+    (row,) = study.run({"swap": swap}, configurations=["fast"], limit=1)
     assert (row["verdict"], row["reason"], row["finished_by"]) == ("unknown", "count", "beliefs")
 
 
@@ -193,7 +193,7 @@ def test_what_is_saved_is_loaded(tmp_path: Path, name: str) -> None:
         ({"configurations": [study.Configuration("x", stages=["sat", "lines"])]}, "in the order"),
         ({"jobs": 0}, "jobs 0"),
         ({"repeats": 0}, "repeats 0"),
-        ({"want": 0}, "want 0"),
+        ({"limit": 0}, "limit 0"),
         ({"time_limit": math.nan}, "time limit nan"),
         ({"time_limit": -1}, "time limit -1"),
         ({"conflict_limit": -1}, "conflict limit -1"),

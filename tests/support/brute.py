@@ -109,13 +109,13 @@ def hard_puzzle(side: int = 60, seed: int = 3) -> Puzzle:
     return Puzzle(*Grid.from_cells(side, side, cells).clues())
 
 
-def agree_with(report: Report, solutions: list[bytes], want: int = 2) -> None:
+def agree_with(report: Report, solutions: list[bytes], limit: int = 2) -> None:
     """The report says what brute force says."""
     expected = {0: Verdict.NONE, 1: Verdict.UNIQUE}.get(len(solutions), Verdict.MULTIPLE)
     assert report.verdict is expected
     assert report.reason is None
     found = [grid.cells for grid in report.solutions]
-    assert len(set(found)) == len(found) == min(len(solutions), want)
+    assert len(set(found)) == len(found) == min(len(solutions), limit)
     assert set(found) <= set(solutions)
     if solutions:
         for place, value in enumerate(report.known.cells):

@@ -396,11 +396,11 @@ class _Search:
             printed=clues.printed,
         )
 
-    def _solve(self, puzzle: Puzzle, want: int, preset: Preset, work: int | None = None) -> Report:
+    def _solve(self, puzzle: Puzzle, limit: int, preset: Preset, work: int | None = None) -> Report:
         """The report of a puzzle, within the budget of all and ``work`` of its own."""
         outer = self._limits
         self._tried += 1
-        return ask(puzzle, None, want, preset, limits=outer.part(work=work))
+        return ask(puzzle, None, limit, preset, limits=outer.part(work=work))
 
     def _stop_here(self) -> None:
         """Raise Stopped if the limit of all was reached while the solver was at work."""

@@ -75,7 +75,7 @@ def _search_by_probing(state: State) -> bool:
 def switch(state: State) -> None:
     """If there is one solution so far and more are wanted, look for a second one beside it."""
     solutions = state.outcome.solutions
-    if len(solutions) == 1 and state.question.want > 1:
+    if len(solutions) == 1 and state.question.limit > 1:
         cells = _core.find_switch(state.board, solutions[0].cells, _SWITCH_WORK)
         state.stage.counts["switches"] = int(cells is not None)
         if cells is not None:
