@@ -92,8 +92,8 @@ def _read_sqlite(name: str) -> list[Row]:
         raise FileNotFoundError(f"no such file: {name}")
     with closing(sqlite3.connect(name)) as connection:
         try:
-            # In brackets, since "limit" is a word of SQL. SQLite reads a name in quotes that it does
-            # not know as a text.
+            # In brackets, since "limit" is a word of SQL. A name in quotes that it does not know
+            # SQLite reads as a text.
             names = ", ".join(f"[{name}]" for name in COLUMNS)
             found = connection.execute(f"SELECT {names} FROM rows")
             return [cast(Row, dict(zip(COLUMNS, row, strict=True))) for row in found]
