@@ -211,7 +211,7 @@ def unfit(name: str, argument: str) -> set[str]:
 
 
 BOOLEAN = {
-    *("allow_boring", "backbone", "certificates", "crop", "earlier", "invert", "steps"),
+    *("allow_boring", "backbone", "certificates", "crop", "invert", "other_programs", "steps"),
 }
 """Arguments that are true or false."""
 

@@ -272,7 +272,7 @@ def export(
     a folder (with --to), which gets a file for each puzzle, or - for standard output (with --to).
     A file is written as a whole, or not at all.
 
-    A CSV table begins with the columns of davidje13's judge: Game, Width, Height, Difficulty,
+    A CSV table begins with the columns of davidje13's program: Game, Width, Height, Difficulty,
     Tedium, Steps. A text that a spreadsheet would run as a formula gets an apostrophe before it.
     Parquet needs the extra 'collection'.
 

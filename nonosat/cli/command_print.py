@@ -224,4 +224,4 @@ def _difficulty(puzzle: Puzzle, deadline: Deadline) -> str:
     from nonosat.explain.rating import rate
 
     time_limit = deadline.before_drawing(puzzle.height * puzzle.width)
-    return rate(puzzle, steps=False, time_limit=time_limit).word or ""
+    return rate(puzzle, steps=False, time_limit=time_limit).difficulty_word or ""

@@ -28,10 +28,13 @@ if TYPE_CHECKING:
 
 _PUZZLE = "puzzle"
 _COLUMNS = [
-    *(("size", 9), ("difficulty", 6), ("word", 9)),
+    *(("size", 9), ("difficulty", 10), ("word", 9)),
     *(("technique", 9), ("steps", 5), ("single", 6)),
 ]
-_EARLIER_COLUMNS = [("davidje13", 9), ("tedium", 6), ("hints", 5), ("guess rating", 12)]
+_OTHER_COLUMNS = [
+    *(("davidje13", 9), ("davidje13 tedium", 16)),
+    *(("davidje13 steps", 15), ("dsmiller95", 10)),
+]
 """The heads of the table, and how wide the columns are."""
 _NAME = (24, 60)
 """The least and the largest width of the first column."""
@@ -48,9 +51,10 @@ _LEFT = (_PUZZLE, "word", "technique")
     "Nonogram computes them, then everything else.",
 )
 @click.option(
-    "--earlier",
+    "--other-programs",
     is_flag=True,
-    help="Add the numbers of two earlier programs to the table and to --json; --csv has them "
+    help="Add the ratings of davidje13's Nonogram (difficulty, tedium, steps) and of"
+    " dsmiller95's nonogram-printer to the table and to --json; --csv has them "
     "always. For a hard puzzle that can take ten seconds.",
 )
 @click.option(
@@ -61,7 +65,7 @@ _LEFT = (_PUZZLE, "word", "technique")
 @max_technique_option
 @max_links_option
 @time_limit_option
-def rate(inputs: Inputs, as_csv: bool, earlier: bool, no_steps: bool, **options: Any) -> int:
+def rate(inputs: Inputs, as_csv: bool, other_programs: bool, no_steps: bool, **options: Any) -> int:
     """Say for each puzzle how hard it is for a person.
 
     Prints a table. Difficulty: how much a person looks at; one more means twice as much. Word: the
@@ -75,14 +79,16 @@ def rate(inputs: Inputs, as_csv: bool, earlier: bool, no_steps: bool, **options:
     """
     if as_csv and inputs.as_json:
         raise click.UsageError("--csv excludes --json")
-    table = _Table(inputs.files, earlier, inputs.screen())
+    table = _Table(inputs.files, other_programs, inputs.screen())
     if as_csv:
         emit(_csv_line(_csv_heads()))
 
     def one(source: Source, puzzle: Puzzle) -> int:
         from nonosat.explain.rating import rate as rate_puzzle
 
-        rating = rate_puzzle(puzzle, steps=not no_steps, earlier=earlier or as_csv, **options)
+        rating = rate_puzzle(
+            puzzle, steps=not no_steps, other_programs=other_programs or as_csv, **options
+        )
         if inputs.as_json:
             emit_json({**_head(source, puzzle), **rating.as_dict()})
         elif as_csv:
@@ -100,12 +106,12 @@ class _Table:
     A value that is wider than its column moves the rest of its row.
     """
 
-    def __init__(self, files: Sequence[Argument], earlier: bool, screen: Screen) -> None:
+    def __init__(self, files: Sequence[Argument], other_programs: bool, screen: Screen) -> None:
         self._columns = [
             (_PUZZLE, max(_NAME[0], *(min(_NAME[1], len(file.text)) for file in files))),
             *_COLUMNS,
         ]
-        self._columns += _EARLIER_COLUMNS * earlier
+        self._columns += _OTHER_COLUMNS * other_programs
         self._gap, self._rule = (" │ ", "─") if screen.unicode else (" | ", "-")
         self._begun = False
 
@@ -155,31 +161,30 @@ def _csv_heads() -> tuple[str, ...]:
 
     return (
         *("Game", "Width", "Height", "Difficulty", "Tedium", "Steps"),
-        *("Technique", "Nonosat difficulty", "Word"),
+        *("Technique", "Nonosat difficulty", "Nonosat word"),
         *(f"{name.capitalize()} steps" for name in TECHNIQUES),
         *("Single openings", "End", "Unknown", "Note"),
-        *("Solutions", "Worst guesses", "Best guesses", "Guess rating"),
-        *("No difficulty because", "No guess rating because"),
+        *("dsmiller95 solutions", "dsmiller95 worst guesses", "dsmiller95 best guesses"),
+        *("dsmiller95 rating", "davidje13 has none because", "dsmiller95 has none because"),
     )
 
 
 def _csv_row(source: Source, puzzle: Puzzle, rating: Rating) -> tuple[str, ...]:
     from nonosat.explain.techniques import TECHNIQUES
 
-    judge, guesses = rating.judge, rating.guesses
-    assert judge is not None
-    assert guesses is not None
+    assert rating.other_programs is not None
+    davidje13, dsmiller95 = rating.other_programs.davidje13, rating.other_programs.dsmiller95
     steps = rating.steps or dict.fromkeys(TECHNIQUES)
     values: tuple[object, ...] = (
         *(puzzle.title or source.name, puzzle.width, puzzle.height),
-        *(judge.difficulty, judge.tedium, judge.steps),
-        *(rating.technique, rating.difficulty, rating.word),
+        *(davidje13.difficulty, davidje13.tedium, davidje13.steps),
+        *(rating.technique, rating.difficulty, rating.difficulty_word),
         *steps.values(),
         rating.single_openings,
         None if rating.end is None else rating.end.value,
         *(rating.unknown, rating.note()),
-        *(guesses.solutions, guesses.worst_guesses, guesses.best_guesses, guesses.rating),
-        *(judge.reason, guesses.reason),
+        *(dsmiller95.solutions, dsmiller95.worst_guesses, dsmiller95.best_guesses),
+        *(dsmiller95.rating, davidje13.reason, dsmiller95.reason),
     )
     return tuple("" if value is None else str(value) for value in values)
 

@@ -37,10 +37,10 @@ from nonosat.formats.files import scratch_folder
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-JUDGE_HEADS = ("Game", "Width", "Height", "Difficulty", "Tedium", "Steps")
-"""The columns of davidje13's ``judge``; they come first."""
+DAVIDJE13_HEADS = ("Game", "Width", "Height", "Difficulty", "Tedium", "Steps")
+"""The columns of davidje13's program; they come first."""
 
-JUDGE_KEYS = ("difficulty", "tedium", "steps")
+DAVIDJE13_KEYS = ("difficulty", "tedium", "steps")
 
 _SIGNS = "=+@\t\r\n\uff1d\uff0b\uff0d\uff20"
 """With the minus sign, which stands last in a pattern."""
@@ -95,7 +95,8 @@ def csv_cell(text: str | None) -> str:
 
 def csv_heads(more: Sequence[str] = ()) -> str:
     """The first line, without its end."""
-    return ",".join([*JUDGE_HEADS, *_OTHERS, *more])
+    names = ["nonosat_difficulty" if name == "difficulty" else name for name in _OTHERS]
+    return ",".join([*DAVIDJE13_HEADS, *names, *more])
 
 
 def csv_line() -> str:
@@ -116,11 +117,11 @@ def _quick() -> str:
     forms |= dict.fromkeys(_FRACTIONS, "%.6f")
     form = ",".join(['"%w"', "%d", "%d", "%s", *forms.values()])
     values = [f"ifnull({name}, '')" if name in _USER_TEXTS else name for name in _OTHERS]
-    return f"printf('{form}', {_GAME}, width, height, {_judge()}, {', '.join(values)})"
+    return f"printf('{form}', {_GAME}, width, height, {_davidje13()}, {', '.join(values)})"
 
 
 def _careful() -> str:
-    values = [_text(_GAME), "width", "height", _judge()]
+    values = [_text(_GAME), "width", "height", _davidje13()]
     for name in _OTHERS:
         if name in _USER_TEXTS:
             values.append(_text(f"ifnull({name}, '')"))
@@ -136,9 +137,11 @@ def _text(text: str) -> str:
     return f"""'"' || {apostrophe} || replace({text}, '"', '""') || '"'"""
 
 
-def _judge() -> str:
+def _davidje13() -> str:
     """Three values with commas between them; they are empty for a puzzle that was not rated."""
-    values = ", ".join(f"json_extract(rating, '$.judge.{key}')" for key in JUDGE_KEYS)
+    values = ", ".join(
+        f"json_extract(rating, '$.other_programs.davidje13.{key}')" for key in DAVIDJE13_KEYS
+    )
     found = _of_detail(f"printf('%s,%s,%s', {values})")
     return f"coalesce({found}, ',,')"
 
@@ -209,7 +212,9 @@ def _copy(grids: bool, rows: str, made: str) -> str:
     types = {name: _PARQUET_TYPES[column.kind] for name, column in COLUMNS.items()}
     wanted = [f'"{name}"' for name in types]
     wanted += [
-        f"CAST(json_extract(rating, '$.judge.{key}') AS BIGINT) AS {key}" for key in JUDGE_KEYS
+        f"CAST(json_extract(rating, '$.other_programs.davidje13.{key}') AS BIGINT) "
+        f"AS davidje13_{key}"
+        for key in DAVIDJE13_KEYS
     ]
     wanted += ["CAST(rating AS VARCHAR) AS rating"]
     types["rating"] = "JSON"

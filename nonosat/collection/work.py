@@ -259,7 +259,7 @@ def _answer(order: Order, task: Task, report: Report, pace: _Pace) -> Answer:
 def _rating(puzzle: Puzzle, seconds: float | None) -> Rating:
     from nonosat.explain.rating import rate
 
-    return rate(puzzle, earlier=True, time_limit=seconds)  # exports begin with those numbers
+    return rate(puzzle, other_programs=True, time_limit=seconds)  # exports begin with those numbers
 
 
 def _certificate(puzzle: Puzzle, report: Report, limits: Limits) -> tuple[bytes | None, str | None]:

@@ -146,7 +146,7 @@ class Board:
         colour the value is always 1.
         """
 
-    def judge(self, poll: Callable[[], bool] | None = None, most_work: int = 40000000000) -> tuple[JudgeEnd, int, int, int, int]:
+    def davidje13_rating(self, poll: Callable[[], bool] | None = None, most_work: int = 40000000000) -> tuple[Davidje13End, int, int, int, int]:
         """
         The difficulty, tedium and steps of davidje13's Nonogram, from the known cells on: how
         it ended, these three, and the work done. The board does not change.
@@ -284,7 +284,7 @@ class ImplicationSearch:
         Work done so far: graphs searched, their literals, edges and forced literals.
         """
 
-class JudgeEnd(enum.Enum):
+class Davidje13End(enum.Enum):
     """How judging ended."""
 
     SOLVED = 0

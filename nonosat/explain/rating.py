@@ -21,8 +21,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from nonosat.explain.difficulty import Looking, difficulty_word, look
-from nonosat.explain.earlier_ratings import GuessNumbers, JudgeNumbers, guess_rating, judge
 from nonosat.explain.openings import openings
+from nonosat.explain.other_programs import OtherPrograms, davidje13_rating, dsmiller95_rating
 from nonosat.explain.position import Position
 from nonosat.explain.techniques import TECHNIQUES, techniques_up_to
 from nonosat.explain.walkthroughs import Walkthrough, WalkthroughEnd
@@ -44,8 +44,8 @@ class Rating:
     """How hard a puzzle is. ``rate`` makes it.
 
     ``difficulty``: how much a person looks at; one more means twice as much. None if there is no
-    solution or a limit was reached. ``word``: which fifth of the puzzles that people rated that is:
-    very easy, easy, medium, hard, very hard.
+    solution or a limit was reached. ``difficulty_word``: which fifth of the puzzles that people
+    rated that is: very easy, easy, medium, hard, very hard.
 
     ``technique``: the hardest technique that is needed. None if none is needed, if it is unknown
     (``end`` is STUCK or LIMIT, or the techniques are bounded and the puzzle is ambiguous), or
@@ -60,13 +60,14 @@ class Rating:
 
     ``looking``: the counts behind the difficulty.
 
-    ``judge``, ``guesses``: the numbers of two earlier programs, davidje13's Nonogram (difficulty,
-    tedium, steps) and dsmiller95's nonogram-printer (solutions, guesses, rating), exactly as these
-    compute them; where they do not apply, None and the reason. Both are None if not asked for.
+    ``other_programs``: how two other programs rate the puzzle, as these compute it: its part
+    ``davidje13`` has the difficulty, tedium and steps of davidje13's Nonogram, ``dsmiller95`` the
+    solutions, guesses and rating of dsmiller95's nonogram-printer. Where a program has no answer,
+    its numbers are None and ``reason`` says why. None if not asked for.
     """
 
     difficulty: float | None
-    word: str | None
+    difficulty_word: str | None
     technique: str | None
     steps: dict[str, int] | None
     openings: tuple[int, ...] | None
@@ -74,8 +75,7 @@ class Rating:
     unknown: int | None
     reason: Reason | None
     looking: Looking | None
-    judge: JudgeNumbers | None = None
-    guesses: GuessNumbers | None = None
+    other_programs: OtherPrograms | None = None
 
     @property
     def single_openings(self) -> int | None:
@@ -105,16 +105,17 @@ class Rating:
         steps = None if self.steps is None else sum(self.steps.values())
         found: dict[str, object] = {
             "difficulty": None if self.difficulty is None else f"{self.difficulty:.2f}",
-            "word": self.word,
+            "word": self.difficulty_word,
             "technique": self.technique,
             "steps": steps,
             "single": self.single_openings,
         }
-        if self.judge is not None and self.guesses is not None:
-            found["davidje13"] = self.judge.difficulty
-            found["tedium"] = self.judge.tedium
-            found["hints"] = self.judge.steps
-            found["guess rating"] = self.guesses.rating
+        if self.other_programs is not None:
+            davidje13, dsmiller95 = self.other_programs.davidje13, self.other_programs.dsmiller95
+            found["davidje13"] = davidje13.difficulty
+            found["davidje13 tedium"] = davidje13.tedium
+            found["davidje13 steps"] = davidje13.steps
+            found["dsmiller95"] = dsmiller95.rating
         found["note"] = self.note()
         return {head: "" if value is None else str(value) for head, value in found.items()}
 
@@ -132,7 +133,7 @@ def rate(
     puzzle: Puzzle,
     *,
     steps: bool = True,
-    earlier: bool = False,
+    other_programs: bool = False,
     max_technique: str | None = None,
     max_links: int | None = None,
     time_limit: float | None = None,
@@ -146,7 +147,7 @@ def rate(
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.
         steps: False leaves out the steps, which take nearly all of the time.
-        earlier: True adds the numbers of two earlier programs, as far as their bounds of work
+        other_programs: True adds the ratings of two other programs, as far as their bounds of work
             reach; for a hard puzzle that can take ten seconds.
         max_technique: the hardest technique to use: trivial, overlap, line, chain, trial,
             counting or clue-set.
@@ -160,7 +161,7 @@ def rate(
 
     >>> from nonosat import Puzzle
     >>> rating = rate(Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]]))
-    >>> rating.difficulty, rating.word, rating.technique
+    >>> rating.difficulty, rating.difficulty_word, rating.technique
     (0.0, 'very easy', 'overlap')
     >>> rating.steps["trivial"], rating.openings
     (4, (6, 3, 2, 1, 1))
@@ -205,12 +206,14 @@ def rate(
         if (
             rating.end is WalkthroughEnd.CONTRADICTION
         ):  # the walk finds more of them than looking does
-            rating = replace(rating, difficulty=None, word=None)
-    if earlier:
-        numbers = judge(puzzle, limits)
+            rating = replace(rating, difficulty=None, difficulty_word=None)
+    if other_programs:
+        numbers = davidje13_rating(puzzle, limits)
         if rating.end is WalkthroughEnd.AMBIGUOUS and numbers.needs_guess:
             numbers = replace(numbers, reason="there are several solutions")
-        rating = replace(rating, judge=numbers, guesses=guess_rating(puzzle, limits))
+        rating = replace(
+            rating, other_programs=OtherPrograms(numbers, dsmiller95_rating(puzzle, limits))
+        )
     return rating
 
 

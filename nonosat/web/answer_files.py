@@ -205,7 +205,8 @@ def print_sheets(call: Call) -> Reply:
             report = solve(puzzle, time_limit=share, cancel=call.cancel)
             solution = report.solutions[0] if report.solutions else None
             if report.verdict is Verdict.UNIQUE and data.get("difficulty", True):
-                hard = rate(puzzle, steps=False, time_limit=share, cancel=call.cancel).word or ""
+                rating = rate(puzzle, steps=False, time_limit=share, cancel=call.cancel)
+                hard = rating.difficulty_word or ""
             elif report.verdict is not Verdict.UNIQUE:
                 unsure = spoken.verdict_words(report.verdict, report.reason)
                 remark = {

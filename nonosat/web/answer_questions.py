@@ -146,8 +146,8 @@ class Asked:
 
     def rating(self) -> dict[str, Any]:
         """How hard it is, and how many steps each technique has."""
-        earlier = bool(self.call.options.get("earlier"))
-        return rate_puzzle(self.puzzle, earlier=earlier, **self._logic()).as_dict()
+        others = bool(self.call.options.get("other_programs"))
+        return rate_puzzle(self.puzzle, other_programs=others, **self._logic()).as_dict()
 
     def walkthrough(self) -> dict[str, Any]:
         """All steps; in a stream each is an event of its own."""

@@ -79,8 +79,8 @@ _WISH: Schema = {"enum": [None, *WISHES]}
 _OPTIONS: Schema = {
     "type": "object",
     "description": "For deductions: max_technique, max_links; steps: of a walkthrough at most; "
-    "count_limit: count no further; earlier: also the ratings of earlier programs. For a repair: "
-    "max_technique, keep (a grid: these cells stay), max_changes, alternatives.",
+    "count_limit: count no further; other_programs: also the ratings of two other programs. "
+    "For a repair: max_technique, keep (a grid: these cells stay), max_changes, alternatives.",
     "properties": {
         "max_technique": {"enum": [None, *TECHNIQUES]},
         "max_links": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
@@ -89,7 +89,7 @@ _OPTIONS: Schema = {
         "keep": nullable(ref("Rows")),
         "max_changes": {"type": "integer", "minimum": 0},
         "alternatives": {"type": "integer", "minimum": 1, "maximum": 50},
-        "earlier": _BOOL,
+        "other_programs": _BOOL,
     },
     "additionalProperties": False,
 }

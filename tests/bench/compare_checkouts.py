@@ -135,7 +135,7 @@ def answers_of_other_functions(count: int, colors: int) -> Iterator[tuple[str, s
         puzzle = nonosat.Puzzle.from_grid(nonosat.Grid(rows, "#abc"[:shades]))
         name = f"other {number}"
         if number % RATED == 0:
-            yield name, "rate", without_times(nonosat.rate(puzzle, earlier=True).as_dict())
+            yield name, "rate", without_times(nonosat.rate(puzzle, other_programs=True).as_dict())
         if number % REPAIRED == 0:
             yield name, "repair", without_times(nonosat.repair_picture(puzzle).as_dict())
         if number % CERTIFIED == 0:

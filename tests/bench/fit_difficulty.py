@@ -26,7 +26,12 @@ from places import CORPUS
 from nonosat import Puzzle
 from nonosat.core._core import solve_line
 from nonosat.explain.difficulty import TRIAL_WEIGHT, Looking, look
-from nonosat.explain.earlier_ratings import GuessNumbers, JudgeNumbers, guess_rating, judge
+from nonosat.explain.other_programs import (
+    Davidje13Rating,
+    Dsmiller95Rating,
+    davidje13_rating,
+    dsmiller95_rating,
+)
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
 
@@ -63,12 +68,12 @@ class Rated:
         return look(open_board(self.puzzle), Limits())
 
     @cached_property
-    def judged(self) -> JudgeNumbers:
-        return judge(self.puzzle, Limits(time_limit=2))
+    def judged(self) -> Davidje13Rating:
+        return davidje13_rating(self.puzzle, Limits(time_limit=2))
 
     @cached_property
-    def guessed(self) -> GuessNumbers:
-        return guess_rating(self.puzzle, Limits(time_limit=2))
+    def guessed(self) -> Dsmiller95Rating:
+        return dsmiller95_rating(self.puzzle, Limits(time_limit=2))
 
     @cached_property
     def sweeps(self) -> int:

@@ -106,7 +106,7 @@ def _hint(puzzle: Puzzle, time_limit: float) -> object:
 
 
 def _rate(puzzle: Puzzle, time_limit: float) -> object:
-    return nonosat.rate(puzzle, earlier=True, time_limit=time_limit)
+    return nonosat.rate(puzzle, other_programs=True, time_limit=time_limit)
 
 
 def _verify(puzzle: Puzzle, time_limit: float) -> object:
@@ -173,7 +173,7 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
     "certify": (_certify, ["check", "--certificate", "/dev/null"]),
     "explain": (_walkthrough, ["explain"]),
     "hint": (_hint, ["hint"]),
-    "rate": (_rate, ["rate", "--earlier"]),
+    "rate": (_rate, ["rate", "--other-programs"]),
     "check_given": (
         lambda puzzle, limit: nonosat.check_grid(puzzle, puzzle.unknown_grid(), time_limit=limit),
         ["check"],
@@ -235,7 +235,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "make": [["--random", "1023x1023"], ["--random", "300x300", "--colors", "6"]],
     "mend": [["FILE"]],
     "print": [["-o", "OUT.pdf", "FILE"]],
-    "rate": [["--earlier", "FILE"], ["--json", "FILE"]],
+    "rate": [["--other-programs", "FILE"], ["--json", "FILE"]],
     "repair": [["FILE"], ["--give-away", "FILE"], ["--give-away", "--json", "FILE"]],
     "solve": [["FILE"], ["--log", "FILE"], ["--json", "FILE"]],
     "trace": [["PICTURE"]],

@@ -278,7 +278,7 @@ WRONG = '{"rows": [[3], [1, 1], [3], [2]], "cols": [[4], [1, 1], [3]]}'
         (["check", TWO], Report),
         (["check", "--ambiguous", TWO], Report),
         (["solve", "--portfolio", "2", TWO], Report),
-        (["rate", "--earlier", TWO], Rating),
+        (["rate", "--other-programs", TWO], Rating),
         (["hint", TWO], Hint),
         (["repair", TWO], PictureRepair),
         (["repair", "--give-away", TWO], RevealedCells),

@@ -42,29 +42,33 @@ def test_the_table(run: Run) -> None:
     assert row.split()[:4] == ["unique.non", "3x2", "1.00", "very"]
 
 
-def test_csv_begins_with_the_columns_of_the_earlier_program(run: Run) -> None:
+def test_csv_begins_with_the_columns_of_davidje13(run: Run) -> None:
     result = run("rate", "--csv", "unique.non", TWO_WAYS)
     assert result.code == 1
     heads, first, second = csv.reader(result.out.splitlines())
     assert heads[:9] == [
         *("Game", "Width", "Height", "Difficulty", "Tedium", "Steps"),
-        *("Technique", "Nonosat difficulty", "Word"),
+        *("Technique", "Nonosat difficulty", "Nonosat word"),
     ]  # fmt: skip
     assert all(value.isdecimal() for value in first[1:6])
     row = dict(zip(heads, second, strict=True))
-    assert (row["Nonosat difficulty"], row["End"], row["Unknown"]) == ("", "ambiguous", "4")
-    assert row["No difficulty because"] == "there are several solutions"
-    assert (row["Solutions"], row["Guess rating"]) == ("2", "13")
+    assert (row["Difficulty"], row["End"], row["Unknown"]) == ("", "ambiguous", "4")
+    assert row["davidje13 has none because"] == "there are several solutions"
+    assert (row["dsmiller95 solutions"], row["dsmiller95 rating"]) == ("2", "13")
 
 
 def test_json(run: Run) -> None:
-    result = run("rate", "--json", "--earlier", "unique.non")
+    result = run("rate", "--json", "--other-programs", "unique.non")
     data = json.loads(result.out)
     assert (data["width"], data["height"], data["end"]) == (3, 2, "solved")
     assert len(data["openings"]) == sum(data["steps"].values())
-    assert data["judge"]["steps"] > 0
+    assert data["other_programs"]["davidje13"]["steps"] > 0
     bare = json.loads(run("rate", "--json", "--no-steps", "unique.non").out)
-    assert (bare["steps"], bare["judge"], bare["difficulty"]) == (None, None, data["difficulty"])
+    assert (bare["steps"], bare["other_programs"], bare["difficulty"]) == (
+        None,
+        None,
+        data["difficulty"],
+    )
 
 
 def test_exit_codes_and_faults(run: Run) -> None:
@@ -108,7 +112,7 @@ def test_the_bound_of_work_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.corpus
-def test_csv_has_the_numbers_of_the_earlier_program(run: Run, corpus: Path) -> None:
+def test_csv_has_the_numbers_of_davidje13(run: Run, corpus: Path) -> None:
     with open(corpus.parent / "vectors" / "judge.tsv", encoding="utf-8") as table:
         rows = list(csv.DictReader(table, delimiter="\t"))[::20]
     result = run("rate", "--no-steps", "--csv", *(str(corpus / row["file"]) for row in rows))

@@ -26,7 +26,7 @@ from nonosat import Puzzle, collection, formats
 from nonosat.collection import Collection, Result, tables
 from nonosat.collection.exporting import GRIDS, kind_of
 from nonosat.collection.rows import COLUMNS
-from nonosat.collection.tables import JUDGE_HEADS, csv_cell, csv_line, guarded, unguarded
+from nonosat.collection.tables import DAVIDJE13_HEADS, csv_cell, csv_line, guarded, unguarded
 from nonosat.collection.where import select
 from nonosat.errors import OptionError
 from nonosat.explain.rating import rate
@@ -35,6 +35,7 @@ from nonosat.formats.codes.face import decode
 from nonosat.proof import verify_certificate
 
 OTHERS = [name for name in COLUMNS if name not in ("width", "height")]
+HEADS = {"difficulty": "nonosat_difficulty"}
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +78,9 @@ def test_csv(store: Collection, tmp_path: Path) -> None:
     done = store.export(out)
     assert (done.puzzles, done.files, done.refused, done.lost) == (6, 1, [], {})
     found = read_csv(out)
-    assert list(found[0]) == [*JUDGE_HEADS, *OTHERS]
+    assert list(found[0]) == [*DAVIDJE13_HEADS, *(HEADS.get(name, name) for name in OTHERS)]
     for row, expected in zip(found, rows_of(store), strict=True):
-        assert {name: row[name] for name in OTHERS} == {
+        assert {name: row[HEADS.get(name, name)] for name in OTHERS} == {
             name: as_text(expected[name], name) for name in OTHERS
         }
         assert (row["Width"], row["Height"]) == (str(expected["width"]), str(expected["height"]))
@@ -198,7 +199,7 @@ def test_json_lines(store: Collection, tmp_path: Path) -> None:
             assert is_same(row[name], expected[name])
             assert row[name] is None or isinstance(row[name], column.kind)
         assert formats.loads(json.dumps(row["puzzle"])) == puzzle
-    assert found[0]["rating"]["judge"]["tedium"] == 7
+    assert found[0]["rating"]["other_programs"]["davidje13"]["tedium"] == 7
     assert found[1]["solutions"] == [["#.", ".#"], [".#", "#."]]
     store.export(tmp_path / "plain.ndjson", where="id = 2")
     (line,) = (tmp_path / "plain.ndjson").read_text("utf-8").splitlines()
@@ -224,7 +225,7 @@ def test_parquet(store: Collection, tmp_path: Path, grids: bool) -> None:
             assert is_same(row[name], expected[name])
         if grids:
             assert formats.loads(row["puzzle"]) == puzzle
-    assert [row["difficulty"] for row in rows] == [30, *[None] * 5]
+    assert [row["davidje13_difficulty"] for row in rows] == [30, *[None] * 5]
     assert list(frame["title"])[:2] == ["=SUM(A1)", 'two\nlines; "quoted"']
     if grids:
         assert [row["solutions"] for row in rows][1] == [["#.", ".#"], [".#", "#."]]
@@ -319,12 +320,13 @@ def test_what_judging_finds_out_is_exported(tmp_path: Path) -> None:
         store.judge(preset="fast", rate=True, certificates=True)
         store.export(tmp_path / "a.csv", grids=True, certificates=tmp_path / "proofs")
     (row,) = read_csv(tmp_path / "a.csv")
-    expected = rate(PUZZLES[2], earlier=True)
-    assert expected.judge is not None
-    numbers = (expected.judge.difficulty, expected.judge.tedium, expected.judge.steps)
-    assert tuple(row[head] for head in JUDGE_HEADS[3:]) == tuple(map(str, numbers))
+    expected = rate(PUZZLES[2], other_programs=True)
+    assert expected.other_programs is not None
+    theirs = expected.other_programs.davidje13
+    numbers = (theirs.difficulty, theirs.tedium, theirs.steps)
+    assert tuple(row[head] for head in DAVIDJE13_HEADS[3:]) == tuple(map(str, numbers))
     assert (row["verdict"], row["solution"]) == ("unique", "##/.#/##")
-    assert float(row["difficulty"]) == pytest.approx(expected.difficulty)
+    assert float(row["nonosat_difficulty"]) == pytest.approx(expected.difficulty)
     (proof,) = (tmp_path / "proofs").iterdir()
     assert verify_certificate(proof, PUZZLES[2]).outcome == "accepted"
 

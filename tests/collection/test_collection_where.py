@@ -63,8 +63,8 @@ def test_columns_are_those_of_the_view(path: Path) -> None:
         ("cells in (select max(cells) from puzzles)", [4]),
         ("id in (select puzzle from result where reason = 'time')", [4]),
         (
-            "(select json_extract(rating, '$.judge.tedium') from detail d join result r "
-            "on d.result = r.id where r.puzzle = puzzles.id) = 7",
+            "(select json_extract(rating, '$.other_programs.davidje13.tedium') from detail d "
+            "join result r on d.result = r.id where r.puzzle = puzzles.id) = 7",
             [1],
         ),
         ("case verdict when 'none' then 1 end", [3]),

@@ -126,7 +126,7 @@ def test_ratings_and_certificates_are_stored_if_asked_for(tmp_path: Path) -> Non
     assert len(rows) == 5
     by_hash = {puzzle.sha256(): puzzle for puzzle in puzzles}
     for name, difficulty, technique, rating, certificate in rows:
-        expected = rate(by_hash[name], earlier=True)
+        expected = rate(by_hash[name], other_programs=True)
         assert (difficulty, technique) == (expected.difficulty, expected.technique)
         assert json.loads(rating) == json.loads(json.dumps(expected.as_dict()))
         (tmp_path / "c.nonocert").write_bytes(unpack(certificate))

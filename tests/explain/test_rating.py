@@ -143,7 +143,7 @@ def test_no_solution_has_no_difficulty() -> None:
     with pytest.raises(NoSolution):
         look(open_board(NO_WAY), Limits())
     rating = rate(NO_WAY)
-    assert (rating.difficulty, rating.word, rating.technique) == (None, None, None)
+    assert (rating.difficulty, rating.difficulty_word, rating.technique) == (None, None, None)
     assert rating.end is WalkthroughEnd.CONTRADICTION
 
 
@@ -171,7 +171,7 @@ def test_the_words_of_some_puzzles(data: Path, name: str, difficulty: float, wor
     puzzle = pictures[name] if name in pictures else load(data / f"{name}.non")
     found = rate(puzzle, steps=False)
     assert found.difficulty == pytest.approx(difficulty, abs=0.1)
-    assert found.word == word
+    assert found.difficulty_word == word
 
 
 @pytest.mark.parametrize(
@@ -363,4 +363,4 @@ def test_limits_end_with_a_reason() -> None:
 def test_a_puzzle_without_solution_has_no_difficulty(data: Path) -> None:
     rating = rate(load(data / "no-solution-noise.non"))
     assert rating.end is WalkthroughEnd.CONTRADICTION
-    assert (rating.difficulty, rating.word) == (None, None)
+    assert (rating.difficulty, rating.difficulty_word) == (None, None)

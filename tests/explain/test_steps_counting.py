@@ -158,7 +158,7 @@ def test_a_walk_ends_by_counting() -> None:
     assert hint.what.endswith("filled and the other 190 unknown cells empty")
     rating = nonosat.rate(puzzle)
     assert (rating.technique, rating.openings) == ("counting", (225,))
-    assert rating.word == "very hard"
+    assert rating.difficulty_word == "very hard"
 
 
 def test_several_solutions_end_the_trying(monkeypatch: pytest.MonkeyPatch) -> None:

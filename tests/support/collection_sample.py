@@ -31,7 +31,8 @@ def make(path: Path) -> Collection:
     store = collection.open(path, create=True)
     store.add(PUZZLES, name="sample.json")
     question = store.store.question("k", "{}", preset="fast", version="1")
-    rating = {"judge": {"difficulty": 30, "tedium": 7, "steps": 5, "reason": None}}
+    davidje13 = {"difficulty": 30, "tedium": 7, "steps": 5, "reason": None}
+    rating = {"other_programs": {"davidje13": davidje13}}
     rows: list[tuple[str, dict[str, object]]] = [
         ("unique", {"solutions": [bytes([1, 1, 1, 1, 0, 0])], "difficulty": 1.5, "rating": rating}),
         ("multiple", {"solutions": [bytes([1, 0, 0, 1]), bytes([0, 1, 1, 0])]}),

@@ -109,7 +109,7 @@ def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data:
     expect(main).to_contain_text(nonosat.encode(duck))
     expect(main).to_contain_text(nonosat.encode(duck, "rules"))
     expect(main).to_contain_text("unique")
-    expect(main).to_contain_text(nonosat.rate(duck).word or "?")
+    expect(main).to_contain_text(nonosat.rate(duck).difficulty_word or "?")
     expect(main).to_contain_text("duck.non")
     page.get_by_label("Format, one of").select_option("webpbn")
     with page.expect_download() as download:

@@ -138,7 +138,7 @@ def test_the_other_questions_one_by_one(client: TestClient) -> None:
     ].startswith("at least 5")
     hint = ask(client, "hint", {"puzzle": CUP})
     assert hint["where"]["sentence"].startswith("Look at")
-    assert ask(client, "rate", {"puzzle": CUP})["word"] == "very easy"
+    assert ask(client, "rate", {"puzzle": CUP})["difficulty_word"] == "very easy"
     walk = ask(client, "walkthrough", {"puzzle": CUP})
     assert (walk["end"], walk["grid"]) == ("solved", CUP["picture"])
     reasons = ask(client, "explain", {"puzzle": CUP, "cell": [0, 0]})

@@ -115,7 +115,7 @@ void bind_cnf(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_count(nb::class_<BoundBoard>& board);
 void bind_counting(nb::class_<BoundBoard>& board);
 void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board);
-void bind_judge(nb::module_& m, nb::class_<BoundBoard>& board);
+void bind_davidje13(nb::module_& m, nb::class_<BoundBoard>& board);
 void bind_line_reasons(nb::module_& m);
 void bind_looking(nb::class_<BoundBoard>& board);
 void bind_probe_search(nb::module_& m);

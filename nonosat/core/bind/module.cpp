@@ -50,7 +50,7 @@ NB_MODULE(_core, m) {
         "exception of the poll passes through; the board is then as after INTERRUPTED.");
     nonosat::bind::bind_board(m, board);
     nonosat::bind::bind_implications(m, board);
-    nonosat::bind::bind_judge(m, board);
+    nonosat::bind::bind_davidje13(m, board);
     nonosat::bind::bind_line_reasons(m);
     nonosat::bind::bind_looking(board);
     nonosat::bind::bind_probe_search(m);

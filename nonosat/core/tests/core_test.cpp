@@ -6,8 +6,8 @@
 // checks line solving on every clue and every domain state of lines up to these lengths (9 and 6
 // by default), then, with random cases, what the head of each core_test_*.cpp says: wide lines,
 // boards, call sequences, beliefs, the trimming of proofs, counts, implications, line reasons,
-// chains and trials, the judge, looking, local search, counting, batches, reading, the search with
-// probing. All draw from one generator, in this order, once for each seed (seed 1 by default;
+// chains and trials, davidje13's rating, looking, local search, counting, batches, reading, the
+// search with probing. All draw from one generator, in this order, once for each seed (seed 1 by default;
 // counting only with the first).
 // `tests/core/test_core.py` runs it; CI runs it again with contracts and sanitizers.
 #include <cstdio>
@@ -31,7 +31,7 @@ void test_random_cases(unsigned seed, bool all) {
     test_implications(random);
     test_line_reasons(random);
     test_reasons(random);
-    test_judge(random);
+    test_davidje13(random);
     test_looking(random);
     test_local_search(random);
     if (all) test_counting(random);  // it takes longer than all others together

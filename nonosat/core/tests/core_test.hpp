@@ -28,7 +28,7 @@ void test_counts(std::mt19937& random);
 void test_implications(std::mt19937& random);
 void test_line_reasons(std::mt19937& random);
 void test_reasons(std::mt19937& random);
-void test_judge(std::mt19937& random);
+void test_davidje13(std::mt19937& random);
 void test_looking(std::mt19937& random);
 void test_local_search(std::mt19937& random);
 void test_counting(std::mt19937& random);

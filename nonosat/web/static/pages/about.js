@@ -55,7 +55,7 @@ export async function show(main, route, signal) {
 	const rate = () => ask({ puzzle: asked(puzzle), questions: ["rating"] }, {
 		signal,
 		on: (_, data) => fill(rating,
-			t("solve.rating", { word: data.word ?? "", difficulty: data.difficulty }),
+			t("solve.rating", { word: data.difficulty_word ?? "", difficulty: data.difficulty }),
 			data.technique && [", ", t("about.hardest", { technique: t("technique." + data.technique) })]),
 	}).catch(() => fill(rating, "–"));
 	ask({ puzzle: asked(puzzle), questions: ["verdict", "count"] }, {

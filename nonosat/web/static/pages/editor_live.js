@@ -218,7 +218,7 @@ const big = (count) => (String(count).length > 15 ? String(count) : num(Number(c
 
 /** @param {any} rating */
 function ratingText(rating) {
-	const { difficulty, word, technique } = rating;
+	const { difficulty, difficulty_word: word, technique } = rating;
 	if (difficulty === null) return null;
 	const key = "technique." + technique;
 	return t(technique ? "edit.rating" : "edit.rating.short",

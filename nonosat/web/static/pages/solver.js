@@ -161,7 +161,7 @@ class Solver {
 
 	/** @param {any} data */
 	showRating(data) {
-		this.rating.textContent = t("solve.rating", { word: data.word ?? "", difficulty: data.difficulty });
+		this.rating.textContent = t("solve.rating", { word: data.difficulty_word ?? "", difficulty: data.difficulty });
 	}
 
 	/** One of two solutions; the cells in which they differ are ringed. @param {string} view "steps", "0" or "1" */

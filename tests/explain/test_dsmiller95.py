@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nonosat import Cancellation, Grid, Puzzle
-from nonosat.explain.earlier_ratings import GuessNumbers, guess_rating
+from nonosat.explain.other_programs import Dsmiller95Rating, dsmiller95_rating
 from nonosat.limits import Limits
 
 
@@ -21,13 +21,13 @@ def test_the_numbers_of_his_program(corpus: Path) -> None:
     wrong = []
     for row in rows:
         stats = row["stats"]
-        expected = GuessNumbers(
+        expected = Dsmiller95Rating(
             stats["solutions"],
             stats["worst_guesses"],
             stats["best_guesses"],
             stats["difficulty_rating"],
         )
-        found = guess_rating(Puzzle.from_grid(Grid("\n".join(row["cells"]))))
+        found = dsmiller95_rating(Puzzle.from_grid(Grid("\n".join(row["cells"]))))
         if found != expected:
             wrong.append((row["name"], found, expected))
     assert wrong == []
@@ -37,19 +37,21 @@ def test_the_numbers_of_his_program(corpus: Path) -> None:
     ("rows", "columns", "expected"),
     [
         # C1 and C2 change; the rows are full then.
-        ([[2], [2]], [[2], [2]], GuessNumbers(1, 0, 0, 2)),
+        ([[2], [2]], [[2], [2]], Dsmiller95Rating(1, 0, 0, 2)),
         # Two guesses at R1C1; after either C1, R1 and R2 change: (2 x 10 + 6) / 2.
-        ([[1], [1]], [[1], [1]], GuessNumbers(2, 1, 1, 13)),
+        ([[1], [1]], [[1], [1]], Dsmiller95Rating(2, 1, 1, 13)),
         # R2 has no blocks, and C1 needs two cells in succession: C1 finds the contradiction.
-        ([[1, 1], [], [1, 1]], [[2], [], [2]], GuessNumbers(None, None, None, None, "no")),
+        ([[1, 1], [], [1, 1]], [[2], [], [2]], Dsmiller95Rating(None, None, None, None, "no")),
     ],
 )
-def test_by_hand(rows: list[list[int]], columns: list[list[int]], expected: GuessNumbers) -> None:
-    found = guess_rating(Puzzle(rows, columns))
+def test_by_hand(
+    rows: list[list[int]], columns: list[list[int]], expected: Dsmiller95Rating
+) -> None:
+    found = dsmiller95_rating(Puzzle(rows, columns))
     if expected.reason is None:
         assert found == expected
     else:
-        assert found == GuessNumbers(None, None, None, None, "there is no solution")
+        assert found == Dsmiller95Rating(None, None, None, None, "there is no solution")
 
 
 @pytest.mark.parametrize(
@@ -60,12 +62,12 @@ def test_by_hand(rows: list[list[int]], columns: list[list[int]], expected: Gues
     ],
 )
 def test_puzzles_without_numbers(puzzle: Puzzle, reason: str) -> None:
-    assert guess_rating(puzzle) == GuessNumbers(None, None, None, None, reason)
+    assert dsmiller95_rating(puzzle) == Dsmiller95Rating(None, None, None, None, reason)
 
 
 def test_every_limit_ends_in_a_reason() -> None:
     permutations = Puzzle([[1]] * 9, [[1]] * 9)  # 362,880 solutions
-    found = guess_rating(permutations, most_lines=5_000)
+    found = dsmiller95_rating(permutations, most_lines=5_000)
     assert found.reason == "it takes more work than this rating may"
     stop = Cancellation()
     polls = 0
@@ -76,6 +78,6 @@ def test_every_limit_ends_in_a_reason() -> None:
         if polls == 20:
             stop.cancel()
 
-    found = guess_rating(permutations, Limits(cancel=stop, watch=count))
+    found = dsmiller95_rating(permutations, Limits(cancel=stop, watch=count))
     assert (found.solutions, found.reason) == (None, "a limit was reached: cancelled")
     assert polls == 20

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "judge.hpp"
+#include "davidje13.hpp"
 
 #include <algorithm>
 #include <array>
@@ -67,14 +67,14 @@ public:
         }
     }
 
-    Judged run() {
+    Davidje13Rating run() {
         for (;;) {
             const int unknown = count_unknown();
-            if (unknown < 0) return finish(JudgeEnd::Contradiction);
+            if (unknown < 0) return finish(Davidje13End::Contradiction);
             if (unknown == 0) {
                 const bool hold = all_lines_hold();
                 if (stopped_) return stop_end();
-                return finish(hold ? JudgeEnd::Solved : JudgeEnd::Contradiction);
+                return finish(hold ? Davidje13End::Solved : Davidje13End::Contradiction);
             }
             bool stepped = false;
             for (int method = 0; method < 3 && !stepped; ++method) {
@@ -82,20 +82,20 @@ public:
                 if (stopped_ || contradiction_) break;
             }
             if (!stepped && !stopped_ && !contradiction_) stepped = step_by_implications();
-            if (contradiction_) return finish(JudgeEnd::Contradiction);
+            if (contradiction_) return finish(Davidje13End::Contradiction);
             if (stopped_) return stop_end();
-            if (!stepped) return finish(JudgeEnd::NeedsGuess);
+            if (!stepped) return finish(Davidje13End::NeedsGuess);
         }
     }
 
 private:
     static constexpr int kNone = -1;
 
-    Judged finish(JudgeEnd end) {
+    Davidje13Rating finish(Davidje13End end) {
         result_.end = end;
         return result_;
     }
-    Judged stop_end() { return finish(too_much_ ? JudgeEnd::TooMuch : JudgeEnd::Interrupted); }
+    Davidje13Rating stop_end() { return finish(too_much_ ? Davidje13End::TooMuch : Davidje13End::Interrupted); }
     // Counts work; true if all work must end.
     bool stop(std::uint64_t work) {
         result_.work += work;
@@ -459,7 +459,7 @@ private:
     WorkMeter meter_;
     const std::uint64_t most_work_;
     const int cells_;
-    Judged result_;
+    Davidje13Rating result_;
     bool stopped_ = false, too_much_ = false, contradiction_ = false;
     LineWork<W> work_;
     std::vector<int> order_;  // the lines: columns first
@@ -480,7 +480,7 @@ private:
 
 }  // namespace
 
-Judged judge(Board& board, const Poll& poll, std::uint64_t most_work) {
+Davidje13Rating davidje13_rating(Board& board, const Poll& poll, std::uint64_t most_work) {
     REQUIRE(board.colors == 1);
     return with_words(board, [&]<int W>(BoardOf<W>& fitting) {
         return JudgeOf<W>(fitting, poll, most_work).run();

@@ -12,7 +12,7 @@
 //   cells it gives less the cells of the board for each link of a contradiction, or for each level
 //   of depth of a shared literal; cells go row by row, the first highest score wins.
 // Facts that its description leaves open were found by experiment, and 295 of its results decide
-// them: docs/experiments.md, "The earlier programs' ratings". Its last method, a guess, is
+// them: docs/experiments.md, "The ratings of two other programs". Its last method, a guess, is
 // left out: none of those results needs one, so nothing says how it counts the depth.
 //
 // Cost: two line solves per unknown cell of a changed line, and the sum of the closures' sizes per
@@ -27,16 +27,16 @@
 
 namespace nonosat {
 
-enum class JudgeEnd { Solved, NeedsGuess, Contradiction, TooMuch, Interrupted };
+enum class Davidje13End { Solved, NeedsGuess, Contradiction, TooMuch, Interrupted };
 
-struct Judged {
-    JudgeEnd end = JudgeEnd::Interrupted;
+struct Davidje13Rating {
+    Davidje13End end = Davidje13End::Interrupted;
     std::int64_t difficulty = 0, tedium = 0, steps = 0;
     std::uint64_t work = 0;  // in operations on machine words, roughly
 };
 
 // Judges the puzzle of a board from the board's known cells on; the board does not change.
 // REQUIRES one colour and that all clues are given. TooMuch after `most_work`.
-Judged judge(Board& board, const Poll& poll, std::uint64_t most_work);
+Davidje13Rating davidje13_rating(Board& board, const Poll& poll, std::uint64_t most_work);
 
 }  // namespace nonosat

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The ratings of two earlier programs, computed as they do: ``judge`` and ``guess_rating``.
+"""The ratings of two other programs, computed as they do: davidje13's and dsmiller95's.
 
-``judge``: the difficulty, tedium and number of steps of davidje13's Nonogram. That program asks
-itself for one hint after the other and adds what each costs: a line 0, 1 or 5 for each block, by
-the method that the line needs; a step by implications 20 for each link of its explanation.
-``nonosat/core/judge.hpp`` describes the methods and does the work; 294 results of the program, and
-its own example, are reproduced exactly (docs/experiments.md, "The earlier programs' ratings").
-Cost: 2 ms for a typical puzzle of the corpus, up to seconds for a hard 50x50; a bound counts work.
-Rejected: an invented price for its last method, the guess. No result that we know needs one, so
-nothing would confirm the numbers.
+``davidje13_rating``: the difficulty, tedium and number of steps of davidje13's Nonogram. That
+program asks itself for one hint after the other and adds what each costs: a line 0, 1 or 5 for each
+block, by the method that the line needs; a step by implications 20 for each link of its
+explanation. ``nonosat/core/davidje13.hpp`` describes the methods and does the work; 294 results of
+the program, and its own example, are reproduced exactly (docs/experiments.md, "The ratings of two
+other programs"). Cost: 2 ms for a typical puzzle of the corpus, up to seconds for a hard 50x50; a
+bound counts work. Rejected: an invented price for its last method, the guess. No result that we
+know needs one, so nothing would confirm the numbers.
 
-``guess_rating``: solutions, guesses and difficulty rating of dsmiller95's nonogram-printer. All
-columns, then all rows are line solved, again and again until nothing changes; then the first
+``dsmiller95_rating``: solutions, guesses and difficulty rating of dsmiller95's nonogram-printer.
+All columns, then all rows are line solved, again and again until nothing changes; then the first
 unknown cell, column by column from the top, is guessed, filled first. This goes on until all
 solutions are found. The rating is (lines that changed + 10 x guesses, two at each branch) / number
 of solutions, rounded up; worst and best guesses are those on the way to a solution. A line without
@@ -27,25 +27,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonosat.core import _core
-from nonosat.core._core import JudgeEnd
+from nonosat.core._core import Davidje13End
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.model.clue import UNKNOWN, Clue
 from nonosat.model.puzzle import Puzzle
 
-MOST_JUDGE_WORK = 10_000_000_000
-"""The work after which ``judge`` gives up, in operations of about a nanosecond."""
+MOST_WORK = 10_000_000_000
+"""The work after which ``davidje13_rating`` gives up, in operations of about a nanosecond."""
 
 _REASONS = {
-    JudgeEnd.NEEDS_GUESS: "only a guess gives more: there are several solutions, or the puzzle is "
-    "harder than this rating goes",
-    JudgeEnd.CONTRADICTION: "there is no solution",
-    JudgeEnd.TOO_MUCH: "it takes more work than this rating may",
+    Davidje13End.NEEDS_GUESS: "only a guess gives more: there are several solutions, or the puzzle "
+    "is harder than this rating goes",
+    Davidje13End.CONTRADICTION: "there is no solution",
+    Davidje13End.TOO_MUCH: "it takes more work than this rating may",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class JudgeNumbers:
+class Davidje13Rating:
     """What davidje13's Nonogram computes for a puzzle; or None three times, and the reason."""
 
     difficulty: int | None
@@ -57,37 +57,37 @@ class JudgeNumbers:
     @property
     def needs_guess(self) -> bool:
         """True if there are no numbers because only a guess gives more."""
-        return self.reason == _REASONS[JudgeEnd.NEEDS_GUESS]
+        return self.reason == _REASONS[Davidje13End.NEEDS_GUESS]
 
 
-def judge(
-    puzzle: Puzzle, limits: Limits | None = None, *, most_work: int = MOST_JUDGE_WORK
-) -> JudgeNumbers:
+def davidje13_rating(
+    puzzle: Puzzle, limits: Limits | None = None, *, most_work: int = MOST_WORK
+) -> Davidje13Rating:
     """The difficulty, the tedium and the number of hints of davidje13's Nonogram.
 
     They exist for puzzles of one colour with all clues and one solution that needs no guess.
     ``most_work`` is in operations of about a nanosecond.
 
-    >>> judge(Puzzle([[2], [1]], [[2], [1]]))
-    JudgeNumbers(difficulty=1, tedium=4, steps=3, reason=None)
-    >>> judge(Puzzle([[1], [1]], [[1], [1]])).reason[:25]
+    >>> davidje13_rating(Puzzle([[2], [1]], [[2], [1]]))
+    Davidje13Rating(difficulty=1, tedium=4, steps=3, reason=None)
+    >>> davidje13_rating(Puzzle([[1], [1]], [[1], [1]])).reason[:25]
     'only a guess gives more: '
     """
     if len(puzzle.palette) != 1:
-        return _no_judgement("it rates puzzles of one colour only")
+        return _no_davidje13("it rates puzzles of one colour only")
     if puzzle.partial:
-        return _no_judgement("it rates puzzles with all clues only")
+        return _no_davidje13("it rates puzzles with all clues only")
     limits = limits or Limits()
     if limits.stop():
-        return _no_judgement(_stopped(limits))
-    end, difficulty, tedium, steps, _ = open_board(puzzle).judge(limits.stop, most_work)
-    if end == JudgeEnd.SOLVED:
-        return JudgeNumbers(difficulty, tedium, steps)
-    return _no_judgement(_stopped(limits) if end == JudgeEnd.INTERRUPTED else _REASONS[end])
+        return _no_davidje13(_stopped(limits))
+    end, difficulty, tedium, steps, _ = open_board(puzzle).davidje13_rating(limits.stop, most_work)
+    if end == Davidje13End.SOLVED:
+        return Davidje13Rating(difficulty, tedium, steps)
+    return _no_davidje13(_stopped(limits) if end == Davidje13End.INTERRUPTED else _REASONS[end])
 
 
-def _no_judgement(reason: str) -> JudgeNumbers:
-    return JudgeNumbers(None, None, None, reason)
+def _no_davidje13(reason: str) -> Davidje13Rating:
+    return Davidje13Rating(None, None, None, reason)
 
 
 def _stopped(limits: Limits) -> str:
@@ -96,14 +96,14 @@ def _stopped(limits: Limits) -> str:
 
 
 MOST_LINES = 1_000_000
-"""The number of lines to look at after which ``guess_rating`` gives up."""
+"""The number of lines to look at after which ``dsmiller95_rating`` gives up."""
 
 POINTS_PER_GUESS = 10
 MOST_REMEMBERED = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class GuessNumbers:
+class Dsmiller95Rating:
     """What dsmiller95's nonogram-printer shows for a puzzle; or None four times, and the reason."""
 
     solutions: int | None
@@ -115,40 +115,48 @@ class GuessNumbers:
     """Why there are no numbers."""
 
 
+@dataclass(frozen=True, slots=True)
+class OtherPrograms:
+    """How two other programs rate a puzzle."""
+
+    davidje13: Davidje13Rating
+    dsmiller95: Dsmiller95Rating
+
+
 class _TooMuchError(Exception):
     """The bound on lines was reached."""
 
 
-def guess_rating(
+def dsmiller95_rating(
     puzzle: Puzzle, limits: Limits | None = None, *, most_lines: int = MOST_LINES
-) -> GuessNumbers:
+) -> Dsmiller95Rating:
     """The solutions, guesses and rating of dsmiller95's nonogram-printer.
 
     They exist for puzzles of one colour with all clues and at least one solution. ``most_lines``
     bounds the lines that are looked at.
 
-    >>> guess_rating(Puzzle([[1], [1]], [[1], [1]]))
-    GuessNumbers(solutions=2, worst_guesses=1, best_guesses=1, rating=13, reason=None)
+    >>> dsmiller95_rating(Puzzle([[1], [1]], [[1], [1]]))
+    Dsmiller95Rating(solutions=2, worst_guesses=1, best_guesses=1, rating=13, reason=None)
     """
     if len(puzzle.palette) != 1:
-        return _no_rating("it rates puzzles of one colour only")
+        return _no_dsmiller95("it rates puzzles of one colour only")
     if puzzle.partial:
-        return _no_rating("it rates puzzles with all clues only")
+        return _no_dsmiller95("it rates puzzles with all clues only")
     search = _Search(puzzle, limits or Limits(), most_lines)
     try:
         found = search.run()
     except _TooMuchError:
-        return _no_rating("it takes more work than this rating may")
+        return _no_dsmiller95("it takes more work than this rating may")
     except Stopped as stopped:
-        return _no_rating(f"a limit was reached: {stopped.reason.value}")
+        return _no_dsmiller95(f"a limit was reached: {stopped.reason.value}")
     if not found:
-        return _no_rating("there is no solution")
+        return _no_dsmiller95("there is no solution")
     points = search.changed_lines + POINTS_PER_GUESS * search.guesses
-    return GuessNumbers(len(found), max(found), min(found), -(-points // len(found)))
+    return Dsmiller95Rating(len(found), max(found), min(found), -(-points // len(found)))
 
 
-def _no_rating(reason: str) -> GuessNumbers:
-    return GuessNumbers(None, None, None, None, reason)
+def _no_dsmiller95(reason: str) -> Dsmiller95Rating:
+    return Dsmiller95Rating(None, None, None, None, reason)
 
 
 class _Search:

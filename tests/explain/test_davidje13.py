@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from nonosat import Cancellation, Grid, Puzzle, load
-from nonosat.core._core import JudgeEnd
-from nonosat.explain.earlier_ratings import JudgeNumbers, judge
+from nonosat.core._core import Davidje13End
+from nonosat.explain.other_programs import Davidje13Rating, davidje13_rating
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
 
@@ -22,8 +22,8 @@ def test_the_numbers_of_his_program(corpus: Path) -> None:
     assert len(rows) == 294
     wrong = []
     for row in rows:
-        expected = JudgeNumbers(int(row["difficulty"]), int(row["tedium"]), int(row["steps"]))
-        found = judge(load(corpus / row["file"]))
+        expected = Davidje13Rating(int(row["difficulty"]), int(row["tedium"]), int(row["steps"]))
+        found = davidje13_rating(load(corpus / row["file"]))
         if found != expected:
             wrong.append((row["file"], found, expected))
     assert wrong == []
@@ -31,31 +31,35 @@ def test_the_numbers_of_his_program(corpus: Path) -> None:
 
 @pytest.mark.corpus
 def test_his_own_example(samples: Path) -> None:
-    assert judge(load(samples / "davidje13-football.json")) == JudgeNumbers(3759, 382, 95)
+    assert davidje13_rating(load(samples / "davidje13-football.json")) == Davidje13Rating(
+        3759, 382, 95
+    )
 
 
 @pytest.mark.parametrize(
     ("rows", "columns", "expected"),
     [
-        ([[]], [[]], JudgeNumbers(0, 1, 1)),
+        ([[]], [[]], Davidje13Rating(0, 1, 1)),
         # C1 and R1 are exactly full; C2, or R2, has its block: packings, 1 for the block.
-        ([[2], [1]], [[2], [1]], JudgeNumbers(1, 4, 3)),
+        ([[2], [1]], [[2], [1]], Davidje13Rating(1, 4, 3)),
         # R1 is full by itself, but C1 and C3 are empty and come first.
-        ([[1]], [[], [1], []], JudgeNumbers(0, 3, 3)),
+        ([[1]], [[], [1], []], Davidje13Rating(0, 3, 3)),
         # R1 gives 15 points, C2 then its other cell; R2 gives two cells, C1 and C3 one each.
-        ([[3], [1]], [[1], [2], [1]], JudgeNumbers(1, 4, 3)),
+        ([[3], [1]], [[1], [2], [1]], Davidje13Rating(1, 4, 3)),
         # C2, R2; then C1 and C3 by packings.
-        ([[1], [3], [1]], [[1], [3], [1]], JudgeNumbers(2, 6, 4)),
+        ([[1], [3], [1]], [[1], [3], [1]], Davidje13Rating(2, 6, 4)),
         # No line gives anything: four links, at 20 each, come first; then three lines.
         (
             [[1], [4], [2], [1, 1], [3]],
             [[2], [2, 1], [2, 1], [2, 1], [1]],
-            JudgeNumbers(84, 16, 4),
+            Davidje13Rating(84, 16, 4),
         ),
     ],
 )
-def test_by_hand(rows: list[list[int]], columns: list[list[int]], expected: JudgeNumbers) -> None:
-    assert judge(Puzzle(rows, columns)) == expected
+def test_by_hand(
+    rows: list[list[int]], columns: list[list[int]], expected: Davidje13Rating
+) -> None:
+    assert davidje13_rating(Puzzle(rows, columns)) == expected
 
 
 @pytest.mark.parametrize(
@@ -68,7 +72,7 @@ def test_by_hand(rows: list[list[int]], columns: list[list[int]], expected: Judg
     ],
 )
 def test_puzzles_without_numbers(puzzle: Puzzle, reason: str) -> None:
-    found = judge(puzzle)
+    found = davidje13_rating(puzzle)
     assert (found.difficulty, found.tedium, found.steps) == (None, None, None)
     assert found.reason is not None
     assert reason in found.reason
@@ -82,8 +86,10 @@ def wide() -> Puzzle:
 def test_limits_end_in_a_reason() -> None:
     stop = Cancellation()
     stop.cancel()
-    assert judge(wide(), Limits(cancel=stop)).reason == "a limit was reached: cancelled"
-    assert judge(wide(), most_work=1000).reason == "it takes more work than this rating may"
+    assert davidje13_rating(wide(), Limits(cancel=stop)).reason == "a limit was reached: cancelled"
+    assert (
+        davidje13_rating(wide(), most_work=1000).reason == "it takes more work than this rating may"
+    )
 
 
 def test_a_limit_during_the_work() -> None:
@@ -97,29 +103,35 @@ def test_a_limit_during_the_work() -> None:
 
     stop = Cancellation()
     assert (
-        judge(wide(), Limits(cancel=stop, watch=count)).reason == "a limit was reached: cancelled"
+        davidje13_rating(wide(), Limits(cancel=stop, watch=count)).reason
+        == "a limit was reached: cancelled"
     )
     assert polls == 3
 
 
 def test_the_board_keeps_its_state_and_the_work_is_the_same() -> None:
     board = open_board(Puzzle([[1], [3], [1]], [[1], [3], [1]]))
-    first = board.judge()
-    assert first[:4] == (JudgeEnd.SOLVED, 2, 6, 4)
-    assert board.judge() == first
+    first = board.davidje13_rating()
+    assert first[:4] == (Davidje13End.SOLVED, 2, 6, 4)
+    assert board.davidje13_rating() == first
     assert board.unknown == 9
 
 
 def test_known_cells_count() -> None:
     """A board whose cells are known needs no step; a wrong one has no solution."""
     puzzle = Puzzle([[2], [1]], [[2], [1]])
-    assert open_board(puzzle, Grid("##\n#.")).judge()[:4] == (JudgeEnd.SOLVED, 0, 0, 0)
-    assert open_board(puzzle, Grid("##\n##")).judge()[0] == JudgeEnd.CONTRADICTION
-    assert open_board(puzzle, Grid("?.\n??")).judge()[0] == JudgeEnd.CONTRADICTION
+    assert open_board(puzzle, Grid("##\n#.")).davidje13_rating()[:4] == (
+        Davidje13End.SOLVED,
+        0,
+        0,
+        0,
+    )
+    assert open_board(puzzle, Grid("##\n##")).davidje13_rating()[0] == Davidje13End.CONTRADICTION
+    assert open_board(puzzle, Grid("?.\n??")).davidje13_rating()[0] == Davidje13End.CONTRADICTION
 
 
 def test_the_core_refuses_other_boards() -> None:
     with pytest.raises(ValueError, match="several colours"):
-        open_board(Puzzle.from_grid(Grid("ab", "ab"))).judge()
+        open_board(Puzzle.from_grid(Grid("ab", "ab"))).davidje13_rating()
     with pytest.raises(ValueError, match="not given"):
-        open_board(Puzzle([[2], None], [[1], [1]])).judge()
+        open_board(Puzzle([[2], None], [[1], [1]])).davidje13_rating()

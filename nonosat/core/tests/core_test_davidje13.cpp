@@ -11,7 +11,7 @@
 
 #include "core_test.hpp"
 #include "implication_search.hpp"
-#include "judge.hpp"
+#include "davidje13.hpp"
 
 namespace nonosat::core_test {
 
@@ -42,13 +42,13 @@ std::unique_ptr<Board> picture_board(std::mt19937& random, int side) {
     return make_board(height, width, 1, std::move(clues));
 }
 
-bool same(const Judged& a, const Judged& b) {
+bool same(const Davidje13Rating& a, const Davidje13Rating& b) {
     return a.end == b.end && a.difficulty == b.difficulty && a.tedium == b.tedium &&
            a.steps == b.steps && a.work == b.work;
 }
 
 // A board of rows and columns with at most one block each; 0: none.
-Judged judged(const std::vector<int>& rows, const std::vector<int>& columns) {
+Davidje13Rating rated(const std::vector<int>& rows, const std::vector<int>& columns) {
     std::vector<Clue> clues;
     for (const auto* lengths : {&rows, &columns})
         for (const int length : *lengths) {
@@ -57,29 +57,29 @@ Judged judged(const std::vector<int>& rows, const std::vector<int>& columns) {
         }
     const auto board = make_board(static_cast<int>(rows.size()), static_cast<int>(columns.size()),
                                   1, std::move(clues));
-    return judge(*board, {}, kNoBound);
+    return davidje13_rating(*board, {}, kNoBound);
 }
 
-void check(const Judged& found, JudgeEnd end, int difficulty, int tedium, int steps) {
+void check(const Davidje13Rating& found, Davidje13End end, int difficulty, int tedium, int steps) {
     expect(found.end == end && found.difficulty == difficulty && found.tedium == tedium &&
                found.steps == steps,
-           "the judge's numbers of a small board");
+           "davidje13's numbers of a small board");
 }
 
 void test_small_boards() {
-    check(judged({1}, {1}), JudgeEnd::Solved, 0, 1, 1);        // a line that is full: 0, 1
-    check(judged({2, 2}, {2, 2}), JudgeEnd::Solved, 0, 2, 2);  // two columns
-    check(judged({0, 0}, {0, 0}), JudgeEnd::Solved, 0, 2, 2);
+    check(rated({1}, {1}), Davidje13End::Solved, 0, 1, 1);        // a line that is full: 0, 1
+    check(rated({2, 2}, {2, 2}), Davidje13End::Solved, 0, 2, 2);  // two columns
+    check(rated({0, 0}, {0, 0}), Davidje13End::Solved, 0, 2, 2);
     // A full column, a full row; the packings of the other column then agree on all: 1, 2.
-    check(judged({2, 1}, {2, 1}), JudgeEnd::Solved, 1, 4, 3);
-    check(judged({1, 1}, {1, 1}), JudgeEnd::NeedsGuess, 0, 0, 0);
-    check(judged({1}, {0}), JudgeEnd::Contradiction, 0, 1, 1);
-    expect(judged({2}, {1}).end == JudgeEnd::Contradiction, "a block that is too long");
+    check(rated({2, 1}, {2, 1}), Davidje13End::Solved, 1, 4, 3);
+    check(rated({1, 1}, {1, 1}), Davidje13End::NeedsGuess, 0, 0, 0);
+    check(rated({1}, {0}), Davidje13End::Contradiction, 0, 1, 1);
+    expect(rated({2}, {1}).end == Davidje13End::Contradiction, "a block that is too long");
 }
 
 }  // namespace
 
-void test_judge(std::mt19937& random) {
+void test_davidje13(std::mt19937& random) {
     test_small_boards();
     int solved = 0, guesses = 0, stops = 0, bounds = 0;
     for (int round = 0; round < 215; ++round) {
@@ -88,34 +88,34 @@ void test_judge(std::mt19937& random) {
         const std::uint64_t most = small ? kNoBound : 10'000'000;
         board->poll_work = 1;
         const std::vector<int> before = domains_of(*board);
-        const Judged found = judge(*board, {}, most);
-        expect(same(found, judge(*board, {}, most)), "the same ends differently");
-        expect(found.end != JudgeEnd::Contradiction, "the clues of a picture contradict each other");
+        const Davidje13Rating found = davidje13_rating(*board, {}, most);
+        expect(same(found, davidje13_rating(*board, {}, most)), "the same ends differently");
+        expect(found.end != Davidje13End::Contradiction, "the clues of a picture contradict each other");
 
         unsigned polls = 0;
-        expect(same(found, judge(*board, [&] { return ++polls == 0; }, most)), "a poll changes it");
+        expect(same(found, davidje13_rating(*board, [&] { return ++polls == 0; }, most)), "a poll changes it");
         // At each poll; at some of them, where there are many. The last one may come when all cells
         // are known already.
         for (unsigned at = 1; at <= polls; at += at < polls && at > 8 ? (polls - at + 1) / 2 : 1) {
             unsigned asked = 0;
-            const Judged stopped = judge(*board, [&] { return ++asked == at; }, most);
-            expect(stopped.end == JudgeEnd::Interrupted && asked == at, "a poll is ignored");
+            const Davidje13Rating stopped = davidje13_rating(*board, [&] { return ++asked == at; }, most);
+            expect(stopped.end == Davidje13End::Interrupted && asked == at, "a poll is ignored");
             ++stops;
         }
-        expect(domains_of(*board) == before, "the judge changes the board");
-        if (found.end == JudgeEnd::TooMuch) continue;
-        expect(found.work > 0 && same(found, judge(*board, {}, found.work)), "the exact bound");
+        expect(domains_of(*board) == before, "the rating changes the board");
+        if (found.end == Davidje13End::TooMuch) continue;
+        expect(found.work > 0 && same(found, davidje13_rating(*board, {}, found.work)), "the exact bound");
         for (const std::uint64_t less : {found.work - 1, found.work / 2, std::uint64_t{0}}) {
-            expect(judge(*board, {}, less).end == JudgeEnd::TooMuch, "the bound on work is ignored");
+            expect(davidje13_rating(*board, {}, less).end == Davidje13End::TooMuch, "the bound on work is ignored");
             ++bounds;
         }
-        const bool all = found.end == JudgeEnd::Solved;
+        const bool all = found.end == Davidje13End::Solved;
         (all ? solved : guesses) += 1;
         ImplicationSearch search(*board);
         expect(search.run({}) == Status::Fixpoint, "the implications do not end");
-        expect(all || board->unknown() > 0, "a chain solves it, and the judge does not");
+        expect(all || board->unknown() > 0, "a chain solves it, and davidje13's program does not");
     }
-    std::printf("judge: %d boards solved, %d need a guess, %d stops, %d bounds\n", solved, guesses,
+    std::printf("davidje13: %d boards solved, %d need a guess, %d stops, %d bounds\n", solved, guesses,
                 stops, bounds);
     expect(solved > 50 && guesses > 10 && stops > 500, "the boards test too little");
 }
