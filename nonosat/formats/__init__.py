@@ -2,7 +2,7 @@
 """Reading and writing puzzle files.
 
 >>> from nonosat.formats import dumps, loads
->>> puzzle = loads('{"rows": [[2]], "cols": [[1], [1]]}')
+>>> puzzle = loads('{"rows": [[2]], "columns": [[1], [1]]}')
 >>> print(dumps(puzzle), end="")
 width 2
 height 1

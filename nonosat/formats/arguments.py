@@ -47,7 +47,7 @@ def argument(text: str) -> Argument:
 
     >>> argument("cup.non").kind, argument("-").kind, argument("RlKq").kind
     (<Kind.FILE: 'file'>, <Kind.STREAM: 'stream'>, <Kind.CODE: 'code'>)
-    >>> argument('{"rows": [[1]], "cols": [[1]]}').kind
+    >>> argument('{"rows": [[1]], "columns": [[1]]}').kind
     <Kind.TEXT: 'text'>
     """
     if text == "-":

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""JSON: the form of davidje13's program, its picture form, and our own; here it is written.
+"""JSON: our own form, and that of davidje13's program; here both are written.
 
-It is read natively; ``readers/read_json.cpp`` has the grammar and says what each key means. Every
-puzzle can be represented: ``loads(dumps(puzzle))`` is the same puzzle.
+They are read natively; ``readers/read_json.cpp`` has the grammar and says what each key means.
+Every puzzle can be represented: ``loads(dumps(puzzle))`` is the same puzzle. The keys of our form
+are the names in Python. The dialect ``davidje13`` has the keys that his program looks for, ``cols``
+and ``name`` for ``columns`` and ``title``; that program ignores all keys that it does not know.
 """
 
 from __future__ import annotations
@@ -17,6 +19,11 @@ from nonosat.model.palette import BLACK, Color, Palette
 from nonosat.model.puzzle import Puzzle
 
 _TEXTS = ("title", "author", "copyright", "license", "catalogue", "description")
+_KEYS: dict[str, dict[str, str]] = {
+    "nonosat": {},
+    "davidje13": {"title": "name", "columns": "cols"},
+}
+"""The dialects, each with its own keys."""
 
 
 def loads(text: str) -> Iterator[PuzzleOrError]:
@@ -28,7 +35,7 @@ def loads(text: str) -> Iterator[PuzzleOrError]:
     return read_json(text)
 
 
-def dumps(puzzle: Puzzle) -> str:
+def dumps(puzzle: Puzzle, dialect: str = "nonosat") -> str:
     """The puzzle as JSON, one line of text per line of the puzzle; ``loads`` rebuilds it.
 
     >>> print(dumps(Puzzle(rows=[[1], None], columns=[[1]])), end="")
@@ -37,14 +44,15 @@ def dumps(puzzle: Puzzle) -> str:
         [1],
         null
       ],
-      "cols": [
+      "columns": [
         [1]
       ]
     }
     """
     meta, palette = puzzle.meta, puzzle.palette
+    keys = _KEYS[dialect]
     parts = [
-        f"{_json(key)}: {_json(getattr(meta, key))}"
+        f"{_json(keys.get(key, key))}: {_json(getattr(meta, key))}"
         for key in _TEXTS
         # Without a title, the reader would use the description as title.
         if getattr(meta, key) or (key == "title" and meta.description)
@@ -53,17 +61,19 @@ def dumps(puzzle: Puzzle) -> str:
         colors = _json_list([_color_data(color) for color in palette.colors])
         background = _json(palette.background)
         parts.append(f'"palette": {{"background": {background}, "colors": {colors}}}')
-    for key, clues in (("rows", puzzle.rows), ("cols", puzzle.columns)):
-        parts.append(f'"{key}": {_json_list([_clue_data(clue, palette) for clue in clues])}')
+    for key, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
+        parts.append(
+            f'"{keys.get(key, key)}": {_json_list([_clue_data(clue, palette) for clue in clues])}'
+        )
     for key, grid in (("cells", puzzle.goal), ("printed", puzzle.printed)):
         if grid is not None:
             parts.append(f'"{key}": {_json_list(grid.text_rows())}')
     return "{\n  " + ",\n  ".join(parts) + "\n}\n"
 
 
-def dumps_all(puzzles: Sequence[Puzzle]) -> str:
+def dumps_all(puzzles: Sequence[Puzzle], dialect: str = "nonosat") -> str:
     """The puzzles as a list."""
-    return "[\n" + ",\n".join(dumps(puzzle).rstrip("\n") for puzzle in puzzles) + "\n]\n"
+    return "[\n" + ",\n".join(dumps(puzzle, dialect).rstrip("\n") for puzzle in puzzles) + "\n]\n"
 
 
 def _json(value: object) -> str:

@@ -46,7 +46,8 @@ def read_thomasr(text: str) -> Puzzle:
     """The JSON of ThomasR's solver: ``{"columns": [[1], ..], "rows": [[2], ..]}``.
 
     Both lists hold one list of lengths for each line; an empty line is ``[0]`` or ``[]``. Other
-    keys are ignored. The writer writes ``[0]``, as the examples of that program do.
+    keys are ignored. The writer writes ``[0]``, as the examples of that program do. With rows
+    first, a text is also ``json``, which reads the same puzzle.
 
     >>> read_thomasr('{"columns": [[1], [0]], "rows": [[1]]}')
     Puzzle(rows=[[1]], columns=[[1], []])

@@ -78,7 +78,7 @@ def formats_by_suffix(name: StrPath) -> list[Format]:
 def sniff(source: str | bytes, name: StrPath = "") -> Format:
     """The format of a text, or of the bytes of a file.
 
-    >>> sniff('{"rows": [[1]], "cols": [[1]]}').name
+    >>> sniff('{"rows": [[1]], "columns": [[1]]}').name
     'json'
     >>> sniff(b".#.\\n###").name
     'picture'

@@ -51,7 +51,7 @@ class Puzzle:
 
     A clue is a list of block lengths, of ``(length, colour)`` pairs, or of ``Block``; an empty
     list means an empty line, None that the clue is not given. Whole numbers of any kind will do,
-    also those of numpy. ``cols`` is another name for ``columns``. ``goal`` and ``printed`` are a
+    also those of numpy. ``goal`` and ``printed`` are a
     Grid, or what ``Grid`` accepts.
 
     Raises:
@@ -74,20 +74,13 @@ class Puzzle:
     def __init__(
         self,
         rows: Iterable[ClueLike],
-        columns: Iterable[ClueLike] | None = None,
+        columns: Iterable[ClueLike],
         *,
-        cols: Iterable[ClueLike] | None = None,
         palette: Palette = BLACK,
         goal: GridLike | None = None,
         meta: Metadata = Metadata(),  # noqa: B008 - immutable
         printed: GridLike | None = None,
     ) -> None:
-        if columns is not None and cols is not None:
-            raise TypeError("Puzzle() got both columns and cols, which mean the same: give one")
-        if columns is None:
-            columns = cols
-        if columns is None:
-            raise TypeError("Puzzle() needs the clues of the columns: Puzzle(rows, columns)")
         clues = sound_clues(rows, columns, len(palette))
         unread: list[Fault] = []
         if clues is None:

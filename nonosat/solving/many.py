@@ -73,7 +73,7 @@ def solve_many(
 ) -> Iterator[ReportOrError]:
     """Solve many puzzles: the reports that ``solve`` gives, in order.
 
-    >>> texts = [".#.\\n###", '{"rows": [[1], [1]], "cols": [[1], [1]]}']
+    >>> texts = [".#.\\n###", '{"rows": [[1], [1]], "columns": [[1], [1]]}']
     >>> [report.verdict.value for report in solve_many(texts)]
     ['unique', 'multiple']
 

@@ -101,7 +101,7 @@ def _read(source: str, data: Mapping[str, Any], library: str) -> Puzzle:
         case "picture":
             return _from_json({"cells": value, **palette})
         case "clues":
-            clues = {"rows": value["rows"], "cols": value["columns"]}
+            clues = {"rows": value["rows"], "columns": value["columns"]}
             rest = {name: value[name] for name in ("palette", "printed") if value.get(name)}
             return _from_json(clues | rest)
         case "id":

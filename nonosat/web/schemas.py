@@ -93,10 +93,10 @@ SCHEMAS: dict[str, Schema] = {
     "Palette": _PALETTE,
     "PuzzleJson": {
         "type": "object",
-        "description": "The JSON form of a puzzle (docs/formats.md): rows and cols, or cells.",
+        "description": "The JSON form of a puzzle (docs/formats.md): rows and columns, or cells.",
         "properties": {
             "rows": _CLUES,
-            "cols": _CLUES,
+            "columns": _CLUES,
             "cells": _ROWS,
             "printed": _ROWS,
             "palette": _PALETTE,

@@ -214,7 +214,7 @@ def test_a_file_of_which_only_a_part_is_stored_is_completed(
     tmp_path: Path, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The program ends while a list is being added."""
-    lines = [{"rows": [[n]], "cols": [[1]] * n} for n in range(1, 9)]
+    lines = [{"rows": [[n]], "columns": [[1]] * n} for n in range(1, 9)]
     (tmp_path / "list.json").write_text(json.dumps(lines))
     monkeypatch.setattr("nonosat.collection.adding.COMMIT_ROWS", 2)
 

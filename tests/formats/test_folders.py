@@ -40,7 +40,7 @@ BROKEN = {
     "binary.taai": "\0",
     "rows": CUT,
     "cut.json": '{"title": "x", "rows": [[2], [',
-    "words.json": '{"rows": [["x"]], "cols": [[1]]}',
+    "words.json": '{"rows": [["x"]], "columns": [[1]]}',
     "cut.xml": "<puzzleset><puzzle",
     "blotted": "1 ?\n1\n\n1\n1\n",
     "two.txt": "2\n1\n\n2\n1\n",

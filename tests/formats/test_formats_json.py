@@ -10,7 +10,7 @@ from hypothesis import given
 from strategies import puzzles
 
 from nonosat import Color, Grid, Metadata, Palette, Puzzle, PuzzleSyntaxError, dumps, loads
-from nonosat.formats import read_all
+from nonosat.formats import read_all, sniff
 
 
 def read(**keys: object) -> Puzzle:
@@ -18,10 +18,49 @@ def read(**keys: object) -> Puzzle:
     return loads(json.dumps(keys))
 
 
-def test_rows_and_cols() -> None:
-    puzzle = read(rows=[[2], [], None], cols=[[1], None], source="paper", extra={"x": [1.5, None]})
+def test_rows_and_columns() -> None:
+    puzzle = read(
+        rows=[[2], [], None], columns=[[1], None], source="paper", extra={"x": [1.5, None]}
+    )
     assert puzzle == Puzzle([[2], [], None], [[1], None], meta=Metadata(catalogue="paper"))
     assert puzzle.partial
+
+
+def test_other_spellings_are_read() -> None:
+    """Files of earlier versions and of davidje13's program have cols, others [0] for empty."""
+    wanted = Puzzle([[1], []], [[1]])
+    for columns in ("columns", "cols"):
+        for empty in ([], [0]):
+            assert loads(json.dumps({"rows": [[1], empty], columns: [[1]]})) == wanted
+            assert loads(json.dumps({columns: [[1]], "rows": [[1], empty]})) == wanted
+    for key in ("license", "licence"):
+        assert read(rows=[[1]], columns=[[1]], **{key: "CC0"}).meta.license == "CC0"
+    assert read(rows=[[1]], columns=[[1]], license="", licence="MIT").meta.license == ""
+
+
+def test_the_dialect_of_davidje13() -> None:
+    puzzle = Puzzle([[1], None], [[1]], meta=Metadata(title="Dot", license="MIT", description="x"))
+    data = json.loads(dumps(puzzle, format="json", dialect="davidje13"))
+    assert data == {
+        "name": "Dot",
+        "license": "MIT",
+        "description": "x",
+        "rows": [[1], None],
+        "cols": [[1]],
+    }
+    assert loads(json.dumps(data)) == puzzle
+    untitled = puzzle.with_meta(title="")
+    assert loads(dumps(untitled, format="json", dialect="davidje13")) == untitled
+
+
+def test_columns_first_is_the_form_of_thomasr_only_without_other_keys() -> None:
+    """That format would drop what else is there."""
+    text = '{"columns": [[1], [0]], "rows": [[1]]}'
+    assert sniff(text).name == "thomasr"
+    more = text[:-1] + ', "printed": ["??"], "title": "Dot"}'
+    assert sniff(more).name == "json"
+    assert loads(more).title == "Dot"
+    assert sniff('{"rows": [[1]], "columns": [[1], [0]]}').name == "json"
 
 
 @pytest.mark.parametrize(
@@ -35,7 +74,7 @@ def test_rows_and_cols() -> None:
     ],
 )
 def test_title(keys: dict[str, object], title: str, description: str) -> None:
-    meta = read(rows=[[1]], cols=[[1]], **keys).meta
+    meta = read(rows=[[1]], columns=[[1]], **keys).meta
     assert (meta.title, meta.description) == (title, description)
 
 
@@ -49,17 +88,17 @@ def test_image_with_two_kinds_of_characters_is_refused(image: object, kinds: str
     """Every one of them would be filled, which is not what the text looks like."""
     with pytest.raises(PuzzleSyntaxError, match=f"image: different characters, '{kinds}'.*cells"):
         read(image=image)
-    assert read(rows=[[1]], cols=[[1]], image=image) == Puzzle([[1]], [[1]])
+    assert read(rows=[[1]], columns=[[1]], image=image) == Puzzle([[1]], [[1]])
 
 
 def test_clues_win_over_image() -> None:
-    assert read(rows=[[1]], cols=[[1]], image=["xx"]).goal is None
+    assert read(rows=[[1]], columns=[[1]], image=["xx"]).goal is None
 
 
 def test_cells() -> None:
     assert read(cells=["#.", ".#"]) == Puzzle.from_grid(Grid("#.\n.#"))
     assert read(cells="#.\n.#\n") == Puzzle.from_grid(Grid("#.\n.#"))
-    with_goal = read(rows=[[1]], cols=[[1], []], cells=["#?"])
+    with_goal = read(rows=[[1]], columns=[[1], []], cells=["#?"])
     assert with_goal.goal == Grid("#?")
 
 
@@ -75,7 +114,7 @@ def test_colors() -> None:
         (Color("red", "#ff0000", "r"), Color("color s", "#0000ff", "s")), background="#eeeeee"
     )
     puzzle = read(
-        palette=palette, rows=[[[1, "r"], [1, "s"]]], cols=[[1], [[1, "s"]]], cells=["rs"]
+        palette=palette, rows=[[[1, "r"], [1, "s"]]], columns=[[1], [[1, "s"]]], cells=["rs"]
     )
     assert puzzle.palette == wanted
     assert puzzle.rows == (((1, 1), (1, 2)),)
@@ -100,12 +139,12 @@ def test_many(form: str) -> None:
 
 def test_all_faults_at_once() -> None:
     with pytest.raises(PuzzleSyntaxError) as caught:
-        read(title=3, rows=[[1], [0], ["x"]], cols=[5, [9]])
+        read(title=3, rows=[[1], [-1], ["x"]], columns=[5, [9]])
     assert [str(fault).split(": ")[-2] for fault in caught.value.faults] == [
         "title",
-        "length 0",
+        "length -1",
         "rows[2][0]",
-        "cols[0]",
+        "columns[0]",
         "does not fit",
     ]
 
@@ -126,14 +165,14 @@ def test_writes_what_people_can_edit() -> None:
         '    {"name": "red", "rgb": "#ff0000", "letter": "r"},\n'
         '    {"name": "sky", "rgb": "#88ccff", "letter": "s"}\n  ]},\n'
         '  "rows": [\n    [[1, "r"], [1, "s"]],\n    null\n  ],\n'
-        '  "cols": [\n    [[1, "r"]],\n    [[1, "s"]]\n  ],\n'
+        '  "columns": [\n    [[1, "r"]],\n    [[1, "s"]]\n  ],\n'
         '  "cells": [\n    "rs",\n    ".."\n  ]\n}\n'
     )
     assert loads(text) == puzzle
 
 
 def test_half_a_surrogate_pair_is_replaced() -> None:
-    puzzle = loads('{"title": "a\\ud800\\u0000b", "rows": [[1]], "cols": [[1]]}')
+    puzzle = loads('{"title": "a\\ud800\\u0000b", "rows": [[1]], "columns": [[1]]}')
     assert puzzle.title == "a\ufffd\ufffdb"
     assert loads(dumps(puzzle, format="json")) == puzzle
 

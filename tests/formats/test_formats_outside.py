@@ -62,7 +62,7 @@ def run(*command: str | Path) -> str:
 
 
 def test_json() -> None:
-    for name, rows, columns in (("json", "rows", "cols"), ("thomasr", "rows", "columns")):
+    for name, rows, columns in (("json", "rows", "columns"), ("thomasr", "rows", "columns")):
         data = json.loads(text_of(name))
         found = [[[] if x == [0] else x for x in data[key]] for key in (rows, columns)]
         assert tuple(found) == CLUES

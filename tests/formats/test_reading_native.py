@@ -160,8 +160,8 @@ VALUES = st.recursive(
 )
 KEYS = st.sampled_from(
     (
-        *("rows", "cols", "rows", "cols", "cells", "printed", "title", "author", "description"),
-        *("name", "palette", "source", "image", "columns", "puzzles", "rowHints"),
+        *("rows", "cols", "rows", "columns", "cells", "printed", "title", "author", "description"),
+        *("name", "palette", "source", "image", "licence", "puzzles", "rowHints"),
     )
 )
 COLOR = '{"name": "red", "rgb": "#ff0000", "letter": "r"}'
@@ -183,6 +183,9 @@ PALETTES = st.sampled_from(
     st.sampled_from(["", " ", "\n", "\r\n", "\t", "\xa0"]),
 )
 @example([("rows", "[[1]]"), ("cols", "[[1]]")], None, "")
+@example([("rows", "[[1]]"), ("columns", "[[1]]")], None, "")
+@example([("columns", "[[1]]"), ("rows", "[[1]]")], None, "")
+@example([("columns", "[[1]]"), ("rows", "[[1]]"), ("printed", '["#"]')], None, "")
 @example([("rows", "[[1]]"), ("cols", "[[1]]"), ("cells", '["r"]')], f"[{COLOR}]", "")
 @example([("rows", "[[1]]"), ("cols", "[[1]]"), ("title", '"a,rules,b"')], None, "")
 @example([("rows", "[[1]]"), ("cols", "[[1]]"), ("title", '"a[] = {1"')], None, "\n")

@@ -210,7 +210,7 @@ def test_any_whole_numbers_make_the_same_puzzle() -> None:
     for puzzle in (
         Puzzle([[two, one], []], [[one], [True], [], [np.int8(1)]]),
         Puzzle([np.array([2, 1]), np.array([], dtype=int)], [[1], [1], [], [1]]),
-        Puzzle([[(two, one), [1, True]], ()], cols=((Block(one),), [1], [], [1])),
+        Puzzle([[(two, one), [1, True]], ()], columns=((Block(one),), [1], [], [1])),
         Puzzle([[2, 1], []], [*np.array([[1], [1], [1]])[[0, 1]].tolist(), [], [1]]),
     ):
         assert puzzle == wanted
@@ -238,14 +238,6 @@ def test_what_is_no_clue_is_a_fault(rows: object, fault: str) -> None:
     faults = faults_of(rows, [[9]])
     assert faults[0].startswith(fault)
     assert faults[1].startswith("C1, block 1: does not fit")
-
-
-def test_columns_may_be_called_cols() -> None:
-    assert Puzzle([[1]], cols=[[1]]) == Puzzle([[1]], columns=[[1]])
-    with pytest.raises(TypeError, match="got both columns and cols"):
-        Puzzle([[1]], [[1]], cols=[[1]])
-    with pytest.raises(TypeError, match="needs the clues of the columns"):
-        Puzzle([[1]])
 
 
 @given(puzzles(partial=True))

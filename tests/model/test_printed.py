@@ -208,7 +208,7 @@ def test_json_keeps_them() -> None:
     for puzzle in (SWAP.with_printed("#?\n?."), COLORS):
         assert loads(dumps(puzzle, format="json")) == puzzle
     with pytest.raises(nonosat.PuzzleSyntaxError, match=r"printed: row 1, column 1 of the grid"):
-        loads('{"rows": [[1]], "cols": [[1]], "printed": ["x"]}')
+        loads('{"rows": [[1]], "columns": [[1]], "printed": ["x"]}')
     assert loads('{"cells": ["#."], "printed": ["#?"]}').printed == Grid("#?")
 
 

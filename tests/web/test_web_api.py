@@ -215,7 +215,7 @@ def test_a_time_limit_ends_a_question_with_its_reason(client: TestClient) -> Non
         ({"code": "RlKqA"}, "syntax", "character 5"),
         ({"text": "width 2\nheight x\n", "format": "non"}, "syntax", "line 2"),
         ({"text": "#", "format": "nothing"}, "option", "unknown format"),
-        ({"json": {"rows": [[1]]}}, "syntax", "cols: missing"),
+        ({"json": {"rows": [[1]]}}, "syntax", "columns: missing"),
         ({"picture": ["#.", "#"]}, "syntax", "cells[1]: 1 cells, the first row has 2"),
         ({"id": "0" * 64}, "request", "no such puzzle"),
         ({"code": "RlKq", "text": "#"}, "request", "a puzzle is one of"),

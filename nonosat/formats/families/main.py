@@ -29,7 +29,6 @@ def _is_zip(sample: Sample) -> bool:
 
 
 _KEYS = {
-    "thomasr": r'"(?:columns|rows)"\s*:\s*\[\s*(?:\[|$)',
     "nonojs": r'"(?:rowHints|colHints)"\s*:',
     "neolao": r'"palette"\s*:\s*\[\s*(?:"|$)',
 }
@@ -44,9 +43,13 @@ def _json_keys(kind: str) -> Callable[[Sample], bool]:
     return sniff
 
 
+_NUMBERS = r"[\[\]0-9,\s]*"
+_THOMASR = re.compile(rf'\{{\s*"columns"\s*:{_NUMBERS}(?:"rows"\s*:{_NUMBERS}(?:\}}\s*)?)?')
+
+
 def _is_thomasr(sample: Sample) -> bool:
-    found = _json_keys("thomasr")(sample)
-    return found and '"columns"' in sample.text and '"cols"' not in sample.text
+    """True for columns, then rows, and nothing else; with rows first it is also our own form."""
+    return _THOMASR.fullmatch(sample.stripped) is not None
 
 
 def _is_csv(sample: Sample) -> bool:
@@ -110,7 +113,8 @@ def _is_codes(sample: Sample) -> bool:
 FORMATS: tuple[Format, ...] = (
     Format(
         name="json",
-        sentence="JSON of nonosat and of davidje13's program; holds every puzzle",
+        dialects=("nonosat", "davidje13"),
+        sentence="JSON of nonosat, or of davidje13's program; holds every puzzle",
         suffixes=(".json",),
         module="json_form",
         sniff=_is_json,
@@ -151,7 +155,7 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format(
         name="thomasr",
-        sentence="JSON with rows and columns, an empty clue is [0] or []",
+        sentence="JSON of ThomasR's solver: columns and rows, an empty clue is [0]",
         suffixes=(".json",),
         module="json_programs",
         sniff=_is_thomasr,

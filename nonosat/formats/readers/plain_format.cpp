@@ -147,10 +147,12 @@ bool is_json(Text text) {
     if (place_of(text, U'=') < text.size()) return false;  // models of solvers have it
     bool columns = false, palette = false;
     Text rest = text;
-    for (taken_until(rest, U'"'); !rest.empty(); taken_until(rest, U'"')) {
+    taken_until(rest, U'"');
+    if (begins(rest, U"columns\"")) return false;  // ThomasR's form begins with it
+    for (; !rest.empty(); taken_until(rest, U'"')) {
         switch (rest.front()) {
             case U'c':
-                columns = columns || begins(rest, U"cols\"");
+                columns = columns || begins(rest, U"cols\"") || begins(rest, U"columns\"");
                 if (begins(rest, U"colHints\"")) return false;
                 break;
             case U'r':

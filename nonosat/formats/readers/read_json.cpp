@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// JSON: the form of davidje13's program, its picture form, and our own.
+// JSON: our own form, and those of davidje13's and ThomasR's programs, which mean the same.
 //
 // A puzzle is an object; a list of such objects, or {"puzzles": [...]}, is a file with many:
 //
@@ -8,20 +8,20 @@
 //                  "colors": [{"name": "red", "rgb": "#ff0000", "letter": "r"},
 //                             {"name": "sky", "rgb": "#88ccff", "letter": "s"}]},
 //      "rows": [[[2, "r"]], [[1, "r"], [1, "s"]], null],
-//      "cols": [...],
+//      "columns": [...],
 //      "cells": ["rr.", "r.s", "???"]}
 //
-// * "rows" and "cols": a list per line; a block is its length, or [length, letter] (a bare length
-//   means the first colour); [] is an empty line, null a clue that is not given.
+// * "rows" and "columns" (or "cols"): a list per line; a block is its length, or [length, letter]
+//   (a bare length means the first colour); [] or [0] is an empty line, null a missing clue.
 // * "cells": the rows of a picture, "." for empty, "?" for unknown, "#" or the colours' letters.
-//   Beside "rows" and "cols" it is the goal picture; alone it makes the puzzle.
+//   Beside "rows" and "columns" it is the goal picture; alone it makes the puzzle.
 // * "printed": like "cells": the cells that are printed on the board, "?" for all others.
 // * "image", where there are neither: like "cells", but a space is empty and anything else is
 //   filled. Two different characters besides the space are refused: ".#." would be all filled.
-// * "title", or else "name", or else "description"; "author", "copyright", "license", "catalogue"
-//   (or else "source"). Other keys are ignored.
+// * "title", or else "name", or else "description"; "author", "copyright", "license" (or else
+//   "licence"), "catalogue" (or else "source"). Other keys are ignored.
 //
-// davidje13's program and this one read the form. A fault names its place as in JavaScript:
+// A fault names its place as in JavaScript:
 // rows[3][1]. (JSON has no line numbers for values; only what is no JSON has line and column.)
 //
 // Idea. The values of the whole text are made first (json_value.hpp), then the parts of a puzzle
@@ -38,6 +38,10 @@ namespace {
 constexpr std::pair<Text, TextKey> kTexts[] = {
     {U"title", kTitle},     {U"author", kAuthor},       {U"copyright", kCopyright},
     {U"license", kLicense}, {U"catalogue", kCatalogue}, {U"description", kDescription}};
+
+// Other keys of these texts.
+constexpr std::pair<Text, TextKey> kOtherTexts[] = {{U"licence", kLicense},
+                                                    {U"source", kCatalogue}};
 
 String item_path(Text path, std::size_t index) {
     return String(path) + U"[" + decimal(static_cast<long long>(index)) + U"]";
@@ -86,10 +90,16 @@ public:
     void read() {
         read_texts();
         read_palette();
-        const Value *rows = data_.find(U"rows"), *columns = data_.find(U"cols");
-        if (rows != nullptr || columns != nullptr) {
+        const Value *rows = data_.find(U"rows"), *columns = data_.find(U"columns");
+        const Value* cols = data_.find(U"cols");
+        if (rows != nullptr || columns != nullptr || cols != nullptr) {
             read_clues(U"rows", 'R', rows, puzzle_.rows);
-            read_clues(U"cols", 'C', columns, puzzle_.columns);
+            if (columns != nullptr && cols != nullptr)
+                fault(U"cols", U"the object has columns, too: give one of the two");
+            else if (cols != nullptr)
+                read_clues(U"cols", 'C', cols, puzzle_.columns);
+            else
+                read_clues(U"columns", 'C', columns, puzzle_.columns);
             puzzle_.goal = cells(U"cells");
             puzzle_.printed = cells(U"printed");
             puzzle_.buildable = !puzzle_.rows.empty() && !puzzle_.columns.empty();
@@ -101,7 +111,7 @@ public:
             String where(path_);
             if (!where.empty()) where.pop_back();
             puzzle_.fault((where.empty() ? U"the object" : where) +
-                          U" has neither rows and cols nor image nor cells");
+                          U" has neither rows and columns nor image nor cells");
             puzzle_.buildable = false;
         }
     }
@@ -118,8 +128,8 @@ private:
             picture ? std::count(picture->cells.begin(), picture->cells.end(), kUnknown) : 0;
         if (unknown > 0)
             fault(U"cells", decimal(unknown) +
-                                U" cells are unknown: without rows and cols a puzzle needs the "
-                                U"whole picture");
+                                U" cells are unknown: without rows and columns a puzzle "
+                                U"needs the whole picture");
         if (picture && puzzle_.faults.empty()) puzzle_.printed = cells(U"printed");
         puzzle_.buildable = picture && puzzle_.faults.empty();
         if (!puzzle_.buildable) return;
@@ -143,9 +153,9 @@ private:
                 puzzle_.texts[kDescription].clear();
             }
         }
-        const Value* source = data_.find(U"source");
-        if (!given[kCatalogue] && source != nullptr)
-            puzzle_.texts[kCatalogue] = text(U"source", *source);
+        for (const auto& [key, which] : kOtherTexts)
+            if (const Value* value = data_.find(key); value != nullptr && !given[which])
+                puzzle_.texts[which] = text(key, *value);
     }
 
     String text(Text path, const Value& value) {
@@ -205,8 +215,9 @@ private:
 
     void read_clues(Text key, char axis, const Value* value, std::vector<Clue>& clues) {
         if (value == nullptr)
-            return fault(key,
-                         U"missing: a list of clues is needed, null for one that is not given");
+            return fault(key, U"missing: add a list with a clue for each " +
+                                  String(axis == 'R' ? U"row" : U"column") +
+                                  U", null for a missing clue");
         const auto items = list(key, value);
         if (!items) return;
         if (items->empty() || items->size() > kMaxSide)
@@ -230,7 +241,9 @@ private:
             return wrong(decimal(static_cast<long long>(items.size())) +
                          U" blocks do not fit into any line");
         const std::size_t begin = puzzle_.blocks.size();
-        for (std::size_t i = 0; i < items.size(); ++i) {
+        const bool empty =
+            items.size() == 1 && items.front().is(Kind::Whole) && items.front().size == 0;
+        for (std::size_t i = 0; i < items.size() && !empty; ++i) {
             if (read_block(items[i])) continue;
             fault(item_path(item_path(key, line), i), why_no_block(items[i]), axis, line);
             return false;
@@ -424,7 +437,7 @@ PuzzleText JsonPuzzles::puzzle(std::size_t index, const nb::object& palette_of) 
         puzzle.fault(fault_->message, fault_->file_line);
     } else if (!data.is(Kind::Object)) {
         puzzle.fault((path.empty() ? U"the JSON" : path) + U" is " + in_words(data) +
-                     U", a puzzle is an object with rows and cols");
+                     U", a puzzle is an object with rows and columns");
     } else {
         JsonReader(puzzle, data, path.empty() ? path : path + U".").read();
     }

@@ -46,7 +46,8 @@ export function fromJson(json, names = {}) {
 		);
 	const goal = json.cells ? readCells(json.cells, palette) : null;
 	const height = json.rows ? json.rows.length : json.cells.length;
-	const width = json.cols ? json.cols.length : json.cells[0].length;
+	const columns = json.columns ?? json.cols; // drawings of an earlier version have cols
+	const width = columns ? columns.length : json.cells[0].length;
 	const clues = json.rows ? null : cluesOf(/** @type {Uint8Array} */ (goal), width, height);
 	const meta = Object.fromEntries(META.filter((key) => json[key]).map((key) => [key, String(json[key])]));
 	return {
@@ -55,7 +56,7 @@ export function fromJson(json, names = {}) {
 		width,
 		height,
 		rows: clues ? clues.rows : json.rows.map(clue),
-		columns: clues ? clues.columns : json.cols.map(clue),
+		columns: clues ? clues.columns : columns.map(clue),
 		palette,
 		printed: json.printed ? readCells(json.printed, palette) : null,
 		goal,
@@ -79,7 +80,7 @@ export function toJson(puzzle) {
 	const json = { ...puzzle.meta };
 	if (!isPlain(puzzle.palette)) json.palette = puzzle.palette;
 	json.rows = puzzle.rows.map(clue);
-	json.cols = puzzle.columns.map(clue);
+	json.columns = puzzle.columns.map(clue);
 	if (puzzle.goal) json.cells = writeCells(puzzle.goal, puzzle.width, puzzle.palette);
 	if (puzzle.printed) json.printed = writeCells(puzzle.printed, puzzle.width, puzzle.palette);
 	return json;

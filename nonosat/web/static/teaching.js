@@ -11,7 +11,7 @@ export const CODE = "Njk1chul_85";
 
 /** The puzzle that teaches: a house. */
 export const lessonPuzzle = () => fromJson(
-	{ title: "A first puzzle", rows: [[1], [3], [5], [1, 1], [3]], cols: [[1], [4], [3, 1], [4], [1]] },
+	{ title: "A first puzzle", rows: [[1], [3], [5], [1, 1], [3]], columns: [[1], [4], [3, 1], [4], [1]] },
 	{ id: ID, code: CODE },
 );
 

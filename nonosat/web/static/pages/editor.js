@@ -489,7 +489,7 @@ class Editor {
 		const asked = { palette, width, height, picture: null };
 		if (read.faults || read.unequal.length) {
 			const text = !read.faults ? "sums" : read.faults === read.open ? "open" : "faults";
-			const clues = { puzzle: { clues: { rows: json.rows, columns: json.cols, palette } } };
+			const clues = { puzzle: { clues: { rows: json.rows, columns: json.columns, palette } } };
 			return this.live.idle(t("edit.clues." + text, { n: read.faults }), read.faults > read.long ? null : { ...asked, ...clues });
 		}
 		this.typed = puzzle;
