@@ -19,7 +19,7 @@ from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
 
 if TYPE_CHECKING:
-    from nonosat.making.corrections.mended import ClueCorrections, Correction
+    from nonosat.making.corrections.corrected import ClueCorrections, Correction
 
 
 @click.command()
@@ -69,8 +69,8 @@ def mend(
     has several; 2 usage error; 3 no correction of one number gives a solution; 4 bad input; 5 a
     limit was reached before all was tried, or before it was known whether there are more solutions.
     """
-    from nonosat.making.corrections.mending import MOST
-    from nonosat.making.corrections.mending import correct_clues as mended_of
+    from nonosat.making.corrections.correcting import MOST
+    from nonosat.making.corrections.correcting import correct_clues as mended_of
 
     output = out.output
     form = None if output is None else out.form()
@@ -111,7 +111,7 @@ def mend(
 
 
 def _code(mended: ClueCorrections, chosen: Correction | None) -> int:
-    from nonosat.making.corrections.mended import CorrectionsEnd
+    from nonosat.making.corrections.corrected import CorrectionsEnd
 
     if mended.end is CorrectionsEnd.SOUND:
         return answers.VERDICT_CODES[mended.verdict]

@@ -29,8 +29,8 @@ from nonosat.model.report import Verdict
 from nonosat.words import counted, uncertified_words, verdict_words
 
 if TYPE_CHECKING:
-    from nonosat.making.printed_cells import RevealedCells
     from nonosat.making.repair.repaired import PictureRepair, RepairProgress
+    from nonosat.making.revealed_cells import RevealedCells
 
 _ONLY_REPAIR = ("max_changes", "keep", "max_technique", "alternatives", "choose")
 """The options that make no sense with ``--give-away``."""
@@ -297,7 +297,7 @@ def _repair_panels(
 
 def _given_away(puzzle: Puzzle, screen: Screen, deadline: Deadline) -> _Answer:
     """Print cells; the puzzle of the answer has them."""
-    from nonosat.making.printed_cells import reveal_cells as give_away_of
+    from nonosat.making.revealed_cells import reveal_cells as give_away_of
 
     found = give_away_of(puzzle, time_limit=deadline.remaining())
     panels: list[Panel] = []

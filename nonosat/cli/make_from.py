@@ -19,7 +19,7 @@ from nonosat.model.metadata import printable
 from nonosat.model.palette import Palette
 
 if TYPE_CHECKING:
-    from nonosat.making.pictures.puzzles_like_picture import SimilarPuzzle, SimilarPuzzles
+    from nonosat.making.pictures.like_image import SimilarPuzzle, SimilarPuzzles
 
 
 def make_from(
@@ -44,7 +44,7 @@ def make_from(
     ``out``: a folder gets a file for each offer; a file or an archive gets all of them, a file
     of a format that holds one puzzle the best.
     """
-    from nonosat.making.pictures.puzzles_like_picture import puzzles_like_image
+    from nonosat.making.pictures.like_image import puzzles_like_image
 
     stem = os.path.splitext(os.path.basename(picture))[0] or "picture"
     kept = None if out.output is None else output_of(out)

@@ -25,7 +25,7 @@ from nonosat.model.report import Reason
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.making.random.makers import RandomPuzzle
+    from nonosat.making.random.generating import RandomPuzzle
 
 
 _FORMAT = "non"
@@ -47,7 +47,7 @@ def make_random(
 
     ``out``: without a name for stdout; with ``as_json`` each line then holds its puzzle.
     """
-    from nonosat.making.random.makers import random_puzzles
+    from nonosat.making.random.generating import random_puzzles
 
     width, height = size if isinstance(size, tuple) else (size, size)
     stem = f"{width}x{height}-{wish['seed']}"
@@ -161,7 +161,7 @@ def _report_end(
     error: LimitError, made: int, as_json: bool, screen: Screen, *, drawn: bool
 ) -> None:
     """Say why it ended early, and show the nearest miss where that does not mix with puzzles."""
-    from nonosat.making.random.makers import NothingMadeError
+    from nonosat.making.random.generating import NothingMadeError
 
     complain(str(error))
     if not isinstance(error, NothingMadeError):

@@ -19,7 +19,7 @@ _WISHES = (
 
 def make_puzzles(call: Call) -> dict[str, Any]:
     """Random puzzles with one solution; fewer than asked for, if a limit came first."""
-    from nonosat.making.random.makers import random_puzzles
+    from nonosat.making.random.generating import random_puzzles
 
     data = call.data
     options: dict[str, Any] = {name: data[name] for name in _WISHES if data.get(name) is not None}

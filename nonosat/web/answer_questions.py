@@ -24,10 +24,10 @@ from nonosat.explain.rating import rate as rate_puzzle
 from nonosat.explain.walkthroughs import Walkthrough
 from nonosat.explain.walkthroughs import walkthrough as walk
 from nonosat.formats.files import scratch_folder
-from nonosat.making.corrections.mending import correct_clues as mend_clues
-from nonosat.making.printed_cells import reveal_cells as print_cells
+from nonosat.making.corrections.correcting import correct_clues as mend_clues
 from nonosat.making.repair.repaired import RepairProgress
 from nonosat.making.repair.repairing import repair_picture as repair_picture
+from nonosat.making.revealed_cells import reveal_cells as print_cells
 from nonosat.model.loose_clues import LooseClues
 from nonosat.model.numbers import decimal_text
 from nonosat.model.plain import plain

@@ -21,8 +21,8 @@ from nonosat.draw.book.binding import ANSWERS
 from nonosat.draw.geometry import COLUMN_SIDES, ROW_SIDES
 from nonosat.draw.theme import THEMES
 from nonosat.explain.techniques import TECHNIQUES, WISHES
-from nonosat.making.pictures.tracing import METHODS
-from nonosat.making.random.wishes import STYLES, SYMMETRIES
+from nonosat.making.pictures.from_image import METHODS
+from nonosat.making.random.requirements import STYLES, SYMMETRIES
 from nonosat.model.palette import MAX_COLORS
 from nonosat.model.report import Verdict
 from nonosat.web.schemas import Schema, listed, nullable, record, ref

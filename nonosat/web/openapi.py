@@ -25,9 +25,9 @@ from nonosat.explain.hinting import LEVELS, Hint
 from nonosat.explain.rating import Rating
 from nonosat.explain.step import Step
 from nonosat.logic.implications import Link, Literal
-from nonosat.making.corrections.mended import ClueCorrections
-from nonosat.making.printed_cells import RevealedCells
+from nonosat.making.corrections.corrected import ClueCorrections
 from nonosat.making.repair.repaired import PictureRepair
+from nonosat.making.revealed_cells import RevealedCells
 from nonosat.model.clue import Block, Line
 from nonosat.model.grid import Grid
 from nonosat.model.plain import plain_keys

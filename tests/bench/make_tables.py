@@ -21,8 +21,8 @@ from typing import Any
 from nonosat.limits import Limits
 from nonosat.making.random import attempts
 from nonosat.making.random.attempts import draw
-from nonosat.making.random.makers import random_puzzles
-from nonosat.making.random.wishes import Wish, checked_wish, groups_of
+from nonosat.making.random.generating import random_puzzles
+from nonosat.making.random.requirements import Requirements, checked_requirements, groups_of
 from nonosat.model.report import Verdict
 
 WISHES: dict[str, dict[str, Any]] = {
@@ -46,7 +46,7 @@ _TURN = 0.5
 """Seconds that one way runs until it is the turn of the other."""
 
 
-def wish_of(options: dict[str, Any]) -> Wish:
+def wish_of(options: dict[str, Any]) -> Requirements:
     """The wish of options of ``random_puzzles``."""
     defaults: dict[str, Any] = {
         "height": None,
@@ -58,7 +58,7 @@ def wish_of(options: dict[str, Any]) -> Wish:
         "difficulty": None,
         "allow_boring": False,
     }
-    return checked_wish(**{**defaults, **options})
+    return checked_requirements(**{**defaults, **options})
 
 
 def plainly(options: dict[str, Any]) -> Iterator[bool]:
@@ -70,14 +70,14 @@ def plainly(options: dict[str, Any]) -> Iterator[bool]:
         if any(0 in (line.count(0), len(line) - line.count(0)) for line in _lines(wish, number)):
             yield False  # attempt() would mend these lines
             continue
-        attempt.shaper.look()
-        fits = attempt.shaper.fits
+        attempt.search.look()
+        fits = attempt.search.fits
         if not fits and wish.any_technique:
             fits = attempt._verdict(attempt.puzzle(), "fast") is Verdict.UNIQUE
         yield fits and attempt._is_proven(attempt.puzzle())
 
 
-def _lines(wish: Wish, number: int) -> list[bytes]:
+def _lines(wish: Requirements, number: int) -> list[bytes]:
     groups = groups_of(wish.height, wish.width, wish.symmetry)
     cells = draw(wish, groups, f"{wish.name}:0:{number}")
     rows = [cells[i : i + wish.width] for i in range(0, len(cells), wish.width)]

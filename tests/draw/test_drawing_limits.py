@@ -26,7 +26,7 @@ from nonosat.draw.scene import _hatching
 from nonosat.draw.theme import theme_of
 from nonosat.formats.codes.face import code_of
 from nonosat.limits import Limits, Stopped
-from nonosat.making import printed_cells
+from nonosat.making import revealed_cells
 from nonosat.making.random.attempts import draw
 from nonosat.model.clue import UNKNOWN
 
@@ -190,7 +190,7 @@ def test_cells_to_print_are_not_looked_for_late() -> None:
 
 def test_many_cells_are_not_printed_late(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle([None] * 3, [None] * 3)
-    monkeypatch.setattr(printed_cells, "_PRINTING_OF_A_CELL", 10)
+    monkeypatch.setattr(revealed_cells, "_PRINTING_OF_A_CELL", 10)
     found = nonosat.reveal_cells(puzzle, time_limit=60)
     assert (found.puzzle, found.cells, found.reason) == (None, (), nonosat.Reason.TIME)
     assert len(nonosat.reveal_cells(puzzle, time_limit=120).cells) == 9

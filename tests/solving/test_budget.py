@@ -21,7 +21,7 @@ import pytest
 import nonosat
 from nonosat import Grid, LimitError, LooseClues, Puzzle
 from nonosat.limits import CONFLICTS_PER_UNIT, Cancellation, Limits, Stopped
-from nonosat.making.corrections.mending import correct_clues
+from nonosat.making.corrections.correcting import correct_clues
 from nonosat.model.report import Reason
 
 Ask = Callable[..., object]

@@ -8,6 +8,6 @@ gives, those that look most like it, with the few changes that ``fitting`` finds
 Needs the extra ``image`` (Pillow).
 """
 
-from nonosat.making.pictures.tracing import METHODS, ImagePuzzle, puzzle_from_image
+from nonosat.making.pictures.from_image import METHODS, ImagePuzzle, puzzle_from_image
 
 __all__ = ["METHODS", "ImagePuzzle", "puzzle_from_image"]

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonosat.errors import PuzzleError, library
-from nonosat.making.pictures.tracing import grid_of_colors, otsu, quantised
+from nonosat.making.pictures.from_image import grid_of_colors, otsu, quantised
 from nonosat.model.clue import EMPTY, FILLED
 from nonosat.model.grid import Grid
 from nonosat.model.palette import BLACK, Palette

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Random puzzles as wished: a picture by chance, changed until its puzzle has what was asked for.
+"""Random puzzles that meet requirements.
 
-``wishes`` are what can be asked, ``attempts`` draw a picture and move it towards the wish,
-``makers`` run several at once and leave twins out.
+``requirements`` checks the options of ``random_puzzles``; ``attempts`` draws a random picture and
+changes it until its puzzle meets them; ``generating`` numbers the attempts, runs several at once,
+and skips isomorphic puzzles; ``generated`` has the answers.
 """

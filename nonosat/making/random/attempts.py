@@ -1,30 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""One attempt at a puzzle: a random picture, moved towards the wish, and confirmed.
+"""One attempt at a random puzzle: draw a picture, change it until it meets the requirements,
+confirm it.
 
-The picture is drawn from the name of the attempt. Every group of cells (one cell, without a
-symmetry) gets a number by chance, and the groups with the largest numbers are filled, until as many
-cells are filled as the density says. So the density is exact, and all pictures with that number of
-filled cells are equally likely. For a smooth picture the number is an average over the
-neighbourhood: chance blurred twice over squares of three cells, mirrored at the edges. Colours are
-given out in the same way, in equal shares. ``random.Random(name).random()`` is the only source of
-chance: Python promises that it stays the same. (Filling each cell with the probability of the
-density is simpler, and gives a density that varies by five hundredths at 10x10. Perlin noise and
-cellular automata make smoother pictures with more parameters, and people who draw for puzzles draw
-blobs.)
+**Drawing.** The name of the attempt (requirements, seed, number) seeds ``random.Random``, whose
+``random()`` Python keeps the same for ever. Every group of cells (one cell, or the cells that a
+symmetry makes equal) gets a random number, and the groups with the largest numbers are filled until
+the density is reached. So the density is exact, and all pictures with that number of filled cells
+are equally likely. For a smooth picture the numbers are first averaged twice over squares of three
+by three cells, mirrored at the edges. Colours are given out in the same way, in equal shares.
 
-If its clues are as wished, the picture stays as it is. Else the core exchanges cells of it
-(``core/local_search.hpp``), which keeps its density, symmetry and smoothness. An attempt ends
-after an amount of work, so that the next one begins with another picture, and so that it gives the
-same on every machine. Puzzles that need more than the core deduces are rare. For them the solver is
-asked each time that a picture has come nearer. Difficulty is reached by exchanges after which the
-picture still fits. What is handed out has passed the deduction that the wish names, and the two
-solvers of ``confirm``.
+**Local search.** A picture that meets the requirements stays as it is. Otherwise the core exchanges
+cells (``core/local_search.hpp``), which keeps density, symmetry and smoothness. A bound on work
+ends the attempt, so that it gives the same on every machine and the next attempt begins with
+another picture. Puzzles beyond the core's deduction are rare; for them the solver is asked whenever
+the picture has improved. A required difficulty is reached by exchanges that keep all the rest.
 
-How the puzzles are distributed: a drawn picture that fits is any fitting picture with equal chance.
-Of those that were moved, pictures surrounded by failing neighbours come more often. Where deduction
-may be of any kind, a picture that only SAT can decide is handed out if it was drawn like that,
-never made by moving; so techniques beyond trial are rarer than among random puzzles with one
-solution.
+**Distribution.** A drawn picture that meets the requirements is any such picture with equal chance.
+Of the changed ones, pictures with many failing neighbours come more often. Where any technique is
+allowed, a picture that only SAT decides is taken as drawn, never made by exchanges, so techniques
+beyond trial are rarer than among all random puzzles with one solution.
+
+Cost: some ten milliseconds for 20x20 cells. Rejected: filling each cell with the probability of the
+density, whose densities vary by .05 at 10x10; Perlin noise and cellular automata, which need more
+parameters for smooth pictures.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ from nonosat.explain.position import Position
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
 from nonosat.making.confirm import confirm
-from nonosat.making.random.wishes import REACHES, Wish, groups_of
+from nonosat.making.random.requirements import REACHES, Requirements, groups_of
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.puzzle import Puzzle
@@ -63,12 +61,12 @@ _VARIATIONS = 400
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A picture that is not what was wished for, and why.
+    """A picture that does not meet the requirements, and why.
 
     ``unknown``: how many cells the allowed techniques leave. ``boring``: how many lines are empty
-    or full. ``too_easy``: an easier technique than the wished one solves it. ``difficulty``: set if
-    nothing but the difficulty is wrong. ``unproven``: a solver did not decide it within its bound.
-    ``twin``: it was handed out before, perhaps turned, mirrored or in other colours.
+    or full. ``too_easy``: an easier technique than the required one solves it. ``difficulty``: set
+    if nothing but the difficulty is wrong. ``unproven``: a solver did not decide it within its bound.
+    ``isomorphic``: an earlier puzzle is the same, perhaps turned, mirrored or in other colours.
     """
 
     puzzle: Puzzle
@@ -77,13 +75,13 @@ class Miss:
     too_easy: bool = False
     difficulty: float | None = None
     unproven: bool = False
-    twin: bool = False
+    isomorphic: bool = False
 
-    def rank(self, wish: Wish) -> tuple[int, bool, int, float]:
-        """Smaller is nearer to the wish."""
+    def rank(self, requirements: Requirements) -> tuple[int, bool, int, float]:
+        """Smaller is nearer to the requirements."""
         apart = 0.0
-        if self.difficulty is not None and wish.difficulty is not None:
-            low, high = wish.difficulty
+        if self.difficulty is not None and requirements.difficulty is not None:
+            low, high = requirements.difficulty
             apart = max(low - self.difficulty, self.difficulty - high)
         return self.boring, self.too_easy, self.unknown, apart
 
@@ -94,8 +92,8 @@ class Miss:
             return "an easier technique solves it"
         if self.difficulty is not None:
             return f"its difficulty is {self.difficulty:g}"
-        if self.twin:
-            return "it is a twin of one before"
+        if self.isomorphic:
+            return "it is isomorphic to an earlier one (turned, mirrored or recoloured)"
         if self.unproven:
             return "no solver decided it within its bound"
         return f"{self.unknown} of its cells stay unknown"
@@ -103,65 +101,69 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A puzzle as wished, proven, and what it needs."""
+    """A confirmed puzzle that meets the requirements, and what it needs."""
 
     puzzle: Puzzle
     technique: str
     difficulty: float
 
 
-def attempt(wish: Wish, seed: int, number: int, limits: Limits) -> tuple[Found | Miss, int]:
+def attempt(
+    requirements: Requirements, seed: int, number: int, limits: Limits
+) -> tuple[Found | Miss, int]:
     """What attempt ``number`` gives, and how many pictures were looked at.
 
     Raises:
         Stopped: a limit was reached.
     """
     limits.check()
-    return _Attempt(wish, seed, number, limits).run()
+    return _Attempt(requirements, seed, number, limits).run()
 
 
 class _Attempt:
-    def __init__(self, wish: Wish, seed: int, number: int, limits: Limits) -> None:
-        self.wish = wish
+    def __init__(self, requirements: Requirements, seed: int, number: int, limits: Limits) -> None:
+        self.requirements = requirements
         self.limits = limits
-        name = f"{wish.name}:{seed}:{number}"
-        self.title = f"{wish.width}x{wish.height}, seed {seed}, number {number}"
-        groups = groups_of(wish.height, wish.width, wish.symmetry)
-        cells = draw(wish, groups, name, limits)
+        name = f"{requirements.name}:{seed}:{number}"
+        self.title = f"{requirements.width}x{requirements.height}, seed {seed}, number {number}"
+        groups = groups_of(requirements.height, requirements.width, requirements.symmetry)
+        cells = draw(requirements, groups, name, limits)
         limits.check()
-        self.shaper = LocalSearch(
-            wish.height,
-            wish.width,
-            wish.colors,
+        self.search = LocalSearch(
+            requirements.height,
+            requirements.width,
+            requirements.colors,
             cells,
             groups,
-            reach=wish.reach,
-            below=wish.below,
-            boring=wish.boring,
-            smooth=wish.style == "smooth",
+            reach=requirements.reach,
+            below=requirements.below,
+            boring=requirements.boring,
+            smooth=requirements.style == "smooth",
             seed=_native_seed(name),
         )
-        self.most_work = max(_LEAST_WORK, _WORK_PER_CELL * wish.width * wish.height)
-        self.patience = _PATIENCE if wish.below == Reach.NOTHING else _SHORT_PATIENCE
+        self.most_work = max(_LEAST_WORK, _WORK_PER_CELL * requirements.width * requirements.height)
+        self.patience = _PATIENCE if requirements.below == Reach.NOTHING else _SHORT_PATIENCE
 
     def run(self) -> tuple[Found | Miss, int]:
-        result = self._shaped()
+        result = self._searched()
         if isinstance(result, Found) and not self._is_proven(result.puzzle):
             result = Miss(result.puzzle, unproven=True)
-        return result, self.shaper.tries
+        return result, self.search.tries
 
     def puzzle(self) -> Puzzle:
         """The puzzle of the picture as it is now."""
-        wish = self.wish
-        grid = Grid.from_cells(wish.height, wish.width, self.shaper.cells, wish.palette.letters)
-        return Puzzle.from_grid(grid, palette=wish.palette, meta=Metadata(title=self.title))
+        requirements = self.requirements
+        grid = Grid.from_cells(
+            requirements.height, requirements.width, self.search.cells, requirements.palette.letters
+        )
+        return Puzzle.from_grid(grid, palette=requirements.palette, meta=Metadata(title=self.title))
 
-    def _shaped(self) -> Found | Miss:
-        shaper = self.shaper
-        finish(shaper.look(self.limits.stop), self.limits)
-        if self.wish.beyond:
-            return self._shaped_beyond()
-        if not shaper.fits and self.wish.any_technique and shaper.boring == 0:
+    def _searched(self) -> Found | Miss:
+        search = self.search
+        finish(search.look(self.limits.stop), self.limits)
+        if self.requirements.beyond:
+            return self._searched_beyond()
+        if not search.fits and self.requirements.any_technique and search.boring == 0:
             puzzle = self.puzzle()
             if self._is_unique(puzzle):
                 found = self._rated(puzzle)
@@ -169,62 +171,66 @@ class _Attempt:
                     return found
         for _ in self._nearer():
             pass
-        if not shaper.fits:
+        if not search.fits:
             return self._miss()
-        return self._rated(self.puzzle()) if self.wish.difficulty is None else self._varied()
+        return (
+            self._rated(self.puzzle()) if self.requirements.difficulty is None else self._varied()
+        )
 
     def _nearer(self) -> Iterator[None]:
-        """Come nearer to the wish; after each step forwards the caller may look."""
-        shaper = self.shaper
-        while not shaper.fits and shaper.work < self.most_work:
-            before = (shaper.unknown, shaper.boring, shaper.easy)
-            finish(shaper.climb(self.most_work, self.patience, self.limits.stop), self.limits)
-            if before == (shaper.unknown, shaper.boring, shaper.easy):
+        """Come nearer to the requirements; the caller may look after each improvement."""
+        search = self.search
+        while not search.fits and search.work < self.most_work:
+            before = (search.unknown, search.boring, search.easy)
+            finish(search.climb(self.most_work, self.patience, self.limits.stop), self.limits)
+            if before == (search.unknown, search.boring, search.easy):
                 return  # patience is at its end
             yield
 
-    def _shaped_beyond(self) -> Found | Miss:
+    def _searched_beyond(self) -> Found | Miss:
         """A picture with one solution that trials do not solve; the solver says which that is."""
         for _ in chain((None,), self._nearer()):
             puzzle = self.puzzle()
-            if self.shaper.fits:
+            if self.search.fits:
                 return Miss(puzzle, too_easy=True)
-            if self.shaper.boring == 0 and self._is_unique(puzzle):
+            if self.search.boring == 0 and self._is_unique(puzzle):
                 return self._rated(puzzle)
         return self._miss()
 
     def _varied(self) -> Found | Miss:
-        """Exchange cells so that the picture fits as before, towards the wished difficulty."""
-        shaper = self.shaper
+        """Exchange cells so that the picture fits as before, towards the required difficulty."""
+        search = self.search
         best = self._rated(self.puzzle())
         for _ in range(_VARIATIONS):
-            if isinstance(best, Found) or shaper.work >= self.most_work:
+            if isinstance(best, Found) or search.work >= self.most_work:
                 break
-            status, varied = shaper.vary(self.most_work, self.patience, self.limits.stop)
+            status, varied = search.vary(self.most_work, self.patience, self.limits.stop)
             finish(status, self.limits)
             if not varied:
                 break
             other = self._rated(self.puzzle())
-            if isinstance(other, Found) or other.rank(self.wish) <= best.rank(self.wish):
+            if isinstance(other, Found) or other.rank(self.requirements) <= best.rank(
+                self.requirements
+            ):
                 best = other
             else:
-                shaper.take_back()
+                search.take_back()
         return best
 
     def _rated(self, puzzle: Puzzle) -> Found | Miss:
         """A puzzle that fits, if its difficulty does, too."""
         looking = look(open_board(puzzle), self.limits)
-        bounds = self.wish.difficulty
+        bounds = self.requirements.difficulty
         if bounds is not None and (looking.cut or not bounds[0] <= looking.difficulty <= bounds[1]):
             return Miss(puzzle, difficulty=looking.difficulty)
         technique = technique_of(puzzle, self.limits)
-        if self.wish.beyond and technique != self.wish.exactly:
+        if self.requirements.beyond and technique != self.requirements.exactly:
             return Miss(puzzle, too_easy=True)
         return Found(puzzle, technique, looking.difficulty)
 
     def _miss(self) -> Miss:
-        shaper = self.shaper
-        return Miss(self.puzzle(), shaper.unknown, shaper.boring, shaper.easy)
+        search = self.search
+        return Miss(self.puzzle(), search.unknown, search.boring, search.easy)
 
     def _is_proven(self, puzzle: Puzzle) -> bool:
         try:
@@ -269,10 +275,12 @@ _BATCH = 1 << 16
 """Cells between two questions whether the work must end."""
 
 
-def draw(wish: Wish, groups: Sequence[int], name: str, limits: Limits | None = None) -> bytes:
-    """The cells of the picture of a name; ``groups`` are those of the wish's symmetry.
+def draw(
+    requirements: Requirements, groups: Sequence[int], name: str, limits: Limits | None = None
+) -> bytes:
+    """The cells of the picture of a name; ``groups``: those of the required symmetry.
 
-    With a symmetry some cells fewer may be filled than wished for, fewer than a group has.
+    With a symmetry fewer cells may be filled; the difference is less than a group.
 
     Raises:
         Stopped: a limit was reached.
@@ -282,20 +290,22 @@ def draw(wish: Wish, groups: Sequence[int], name: str, limits: Limits | None = N
     members: list[list[int]] = [[] for _ in range(max(groups) + 1)]
     for cell, group in enumerate(limits.each(groups, _BATCH)):
         members[group].append(cell)
-    order = _order(wish, members, chance, limits)
+    order = _order(requirements, members, chance, limits)
     filled: list[int] = []
-    room = wish.filled
+    room = requirements.filled
     for group in limits.each(order, _BATCH):
         if len(members[group]) <= room:
             filled.append(group)
             room -= len(members[group])
     cells = bytearray(len(groups))
-    if wish.colors > 1:
+    if requirements.colors > 1:
         wanted = set(filled)
-        filled = [group for group in _order(wish, members, chance, limits) if group in wanted]
-    done, all_filled = 0, wish.filled - room
+        filled = [
+            group for group in _order(requirements, members, chance, limits) if group in wanted
+        ]
+    done, all_filled = 0, requirements.filled - room
     for group in limits.each(filled, _BATCH):
-        color = 1 + done * wish.colors // all_filled
+        color = 1 + done * requirements.colors // all_filled
         for cell in members[group]:
             cells[cell] = color
         done += len(members[group])
@@ -303,15 +313,18 @@ def draw(wish: Wish, groups: Sequence[int], name: str, limits: Limits | None = N
 
 
 def _order(
-    wish: Wish, members: Sequence[Sequence[int]], chance: random.Random, limits: Limits
+    requirements: Requirements,
+    members: Sequence[Sequence[int]],
+    chance: random.Random,
+    limits: Limits,
 ) -> list[int]:
     """All groups, those with the largest numbers first."""
-    places = range(wish.width * wish.height)
+    places = range(requirements.width * requirements.height)
     noise = [int(chance.random() * _STEPS) for _ in limits.each(places, _BATCH)]
-    if wish.style == "smooth":
+    if requirements.style == "smooth":
         for _ in range(2):
             limits.check()
-            noise = _blurred(noise, wish.height, wish.width)
+            noise = _blurred(noise, requirements.height, requirements.width)
     weights = [
         sum(noise[c] for c in cells) * (_LARGEST_GROUP // len(cells))
         for cells in limits.each(members, _BATCH)

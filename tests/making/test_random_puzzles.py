@@ -34,10 +34,10 @@ from nonosat import (
 from nonosat.cli import command_make
 from nonosat.core import _core
 from nonosat.limits import Limits
-from nonosat.making.random import wishes
+from nonosat.making.random import requirements
 from nonosat.making.random.attempts import draw, technique_of
-from nonosat.making.random.makers import twin_key
-from nonosat.making.random.wishes import SYMMETRIES, groups_of
+from nonosat.making.random.generating import isomorphism_key
+from nonosat.making.random.requirements import SYMMETRIES, groups_of
 from nonosat.model.palette import MAX_COLORS, anonymous_palette, first
 from nonosat.model.report import Reason
 from nonosat.web.endpoints import ENDPOINTS
@@ -156,7 +156,7 @@ def test_small_densities_have_no_empty_lines() -> None:
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-@pytest.mark.parametrize("style", wishes.STYLES)
+@pytest.mark.parametrize("style", requirements.STYLES)
 def test_symmetries_stay(symmetry: str, style: str) -> None:
     turned = {
         "left-right": lambda g: g.mirror(),
@@ -217,7 +217,7 @@ def test_exactly_is_what_a_walkthrough_needs(technique: str, size: int, density:
         walk = walkthrough(made.puzzle)
         assert walk.end is WalkthroughEnd.SOLVED
         needed = {step.technique for step in walk}
-        order = list(wishes.TECHNIQUES)
+        order = list(requirements.TECHNIQUES)
         assert max(needed, key=order.index) == technique
 
 
@@ -237,7 +237,7 @@ def test_nobody_wishes_to_count() -> None:
 
 
 def test_the_hardest_technique_allowed() -> None:
-    order = list(wishes.TECHNIQUES)
+    order = list(requirements.TECHNIQUES)
     for allowed in ("overlap", "line", "chain", "trial"):
         for made in some(5, 10, density=0.45, max_technique=allowed):
             assert order.index(made.technique) <= order.index(allowed)
@@ -262,7 +262,7 @@ def test_twins_have_one_key() -> None:
         twins.append(
             Grid.from_cells(height, width, cells.translate(bytes([0, 2, 1, *range(3, 256)])), "ab")
         )
-        assert len({twin_key(twin) for twin in twins}) == 1
+        assert len({isomorphism_key(twin) for twin in twins}) == 1
 
 
 def test_different_pictures_have_different_keys() -> None:
@@ -275,13 +275,15 @@ def test_different_pictures_have_different_keys() -> None:
         )
         for g in small
     }  # fmt: skip
-    assert len({twin_key(grid) for grid in small}) == len(orbits)
+    assert len({isomorphism_key(grid) for grid in small}) == len(orbits)
 
 
 def test_no_twins_are_handed_out_and_small_sizes_run_out() -> None:
     keys: deque[bytes] = deque()
-    with pytest.raises(NothingMadeError, match="twin") as caught:
-        keys.extend(twin_key(goal(made)) for made in random_puzzles(3, density=0.5, attempts=60))
+    with pytest.raises(NothingMadeError, match="isomorphic") as caught:
+        keys.extend(
+            isomorphism_key(goal(made)) for made in random_puzzles(3, density=0.5, attempts=60)
+        )
     assert len(keys) == len(set(keys)) > 3
     assert caught.value.attempts == 60
     assert caught.value.reason is Reason.WORK
@@ -422,7 +424,7 @@ def test_the_budget_reaches_every_loop(
                 self.reason = Reason.WORK
             return asked > allowed
 
-    monkeypatch.setattr("nonosat.making.random.makers.Limits", lambda **_: Counting())
+    monkeypatch.setattr("nonosat.making.random.generating.Limits", lambda **_: Counting())
     for allowed in (1, 3, 30):
         asked = 0
         with pytest.raises(LimitError) as caught:
@@ -433,7 +435,7 @@ def test_the_budget_reaches_every_loop(
 
 def test_random_pictures_are_even() -> None:
     """Each cell is filled as often as any other one, within five standard deviations."""
-    wish = wishes.checked_wish(
+    wish = requirements.checked_requirements(
         5, 4, density=0.5, colors=1, style="random", symmetry=None, max_technique=None,
         exactly=None, difficulty=None, allow_boring=True,
     )  # fmt: skip
@@ -468,7 +470,7 @@ def test_the_core_refuses_what_is_no_picture() -> None:
 
 
 def test_the_command_offers_what_make_has() -> None:
-    assert tuple(command_make._STYLES) == wishes.STYLES
+    assert tuple(command_make._STYLES) == requirements.STYLES
     assert tuple(command_make._SYMMETRIES) == tuple(SYMMETRIES)
 
 

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """``random_puzzles``: random puzzles with one solution, one after the other.
 
-Attempts are numbered from 1 on; each depends on the wish, the seed and its number alone. Puzzles
-come in the order of their attempts, also when several processes work on them, so that seed and
-number say everything. Twins of earlier puzzles (turned, mirrored, in other colours) are left out:
-nobody wants to solve a puzzle again because it was turned.
+Attempts are numbered from 1 on, and each depends on nothing but the requirements, the seed and its
+number. Puzzles are yielded in the order of their attempts, also when several processes work, so
+seed and number identify a puzzle. A puzzle that is isomorphic to an earlier one (turned, mirrored,
+in other colours) is skipped.
 
-The source does not end. A wish that no picture fulfils would be searched for without an end, so a
-number of attempts in succession that give nothing ends the search, with the nearest miss.
+Requirements that no picture meets would be searched for without end. So a number of attempts in
+succession without a puzzle ends the iteration, and the answer has the nearest miss. Rejected: a
+bound on time only, which differs from machine to machine.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from nonosat.errors import LimitError, OptionError
 from nonosat.explain.difficulty import difficulty_word
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.random.attempts import Found, Miss, attempt
-from nonosat.making.random.wishes import Wish, checked_wish
+from nonosat.making.random.requirements import Requirements, checked_requirements
 from nonosat.model.grid import Grid
 from nonosat.model.numbers import check_function, whole_number
 from nonosat.model.palette import Palette
@@ -33,7 +34,7 @@ from nonosat.words import counted, reason_words
 
 _BATCH = 4
 """Attempts that a worker process does in one go."""
-JOB = "nonosat.making.random.makers:work"
+JOB = "nonosat.making.random.generating:work"
 
 _Outcome = tuple[Found | Miss, int]
 
@@ -150,7 +151,7 @@ def random_puzzles(
 
     A random picture that is as wished stays as it is. Others are moved: cells exchange their
     values, so that the density and the symmetry stay, until the picture is as wished. So the
-    puzzles are spread over all that fulfil the wish, but not evenly: pictures surrounded by
+    puzzles are spread over all that fulfil the requirements, but not evenly: pictures surrounded by
     failing neighbours come more often.
 
     Args:
@@ -186,7 +187,7 @@ def random_puzzles(
     >>> made.puzzle.goal.cells.count(1)
     55
     """
-    wish = checked_wish(
+    requirements = checked_requirements(
         width,
         height,
         density=density,
@@ -207,11 +208,11 @@ def random_puzzles(
     workers = whole_number("jobs", jobs, least=1)
     Limits(time_limit=time_limit, cancel=cancel)  # wrong ones are an error now
     check_function("progress", progress)
-    return _made(wish, number, wanted, most, workers, time_limit, cancel, progress)
+    return _made(requirements, number, wanted, most, workers, time_limit, cancel, progress)
 
 
 def _made(
-    wish: Wish,
+    requirements: Requirements,
     seed: int,
     count: int | None,
     most: int,
@@ -227,9 +228,9 @@ def _made(
     all_tries = tries = failed = 0
     nearest: Miss | None = None
     outcomes = (
-        _outcomes(wish, seed, limits)
+        _outcomes(requirements, seed, limits)
         if jobs == 1
-        else _by_workers(wish, seed, jobs, limits, cancel)
+        else _by_workers(requirements, seed, jobs, limits, cancel)
     )
     try:
         for number, (result, looked) in enumerate(outcomes, start=1):
@@ -239,7 +240,7 @@ def _made(
                 progress(all_tries)
             if isinstance(result, Found):
                 assert result.puzzle.goal is not None
-                key = twin_key(result.puzzle.goal)
+                key = isomorphism_key(result.puzzle.goal)
                 if key not in seen:
                     seen.add(key)
                     yield RandomPuzzle(
@@ -250,9 +251,9 @@ def _made(
                     tries = failed = 0
                     nearest = None
                     continue
-                result = Miss(result.puzzle, twin=True)
+                result = Miss(result.puzzle, isomorphic=True)
             failed += 1
-            if nearest is None or result.rank(wish) < nearest.rank(wish):
+            if nearest is None or result.rank(requirements) < nearest.rank(requirements):
                 nearest = result
             if failed == most:
                 miss = nearest.puzzle, str(nearest)
@@ -267,14 +268,16 @@ def _made(
         outcomes.close()
 
 
-def _outcomes(wish: Wish, seed: int, limits: Limits) -> Generator[_Outcome, None, None]:
+def _outcomes(
+    requirements: Requirements, seed: int, limits: Limits
+) -> Generator[_Outcome, None, None]:
     for number in numbers(1):
-        yield attempt(wish, seed, number, limits)
+        yield attempt(requirements, seed, number, limits)
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    wish: Wish
+    requirements: Requirements
     seed: int
     first: int
 
@@ -286,13 +289,13 @@ def work(task: _Task, emit: Callable[[object], None]) -> list[_Outcome]:
     emit(Begun())
     limits = Limits()
     return [
-        attempt(task.wish, task.seed, number, limits)
+        attempt(task.requirements, task.seed, number, limits)
         for number in range(task.first, task.first + _BATCH)
     ]
 
 
 def _by_workers(
-    wish: Wish,
+    requirements: Requirements,
     seed: int,
     jobs: int,
     limits: Limits,
@@ -308,7 +311,7 @@ def _by_workers(
 
     ready: dict[int, list[_Outcome]] = {}
     wanted = 1
-    tasks = (_Task(wish, seed, first) for first in numbers(1, _BATCH))
+    tasks = (_Task(requirements, seed, first) for first in numbers(1, _BATCH))
     workers = min(jobs, cores())
     with Pool[_Task](JOB, workers, time_limit=lambda _: limits.left, cancel=cancel) as pool:
         for done in pool.run(tasks):
@@ -325,14 +328,14 @@ def _by_workers(
     raise Stopped(Reason.CANCELLED)
 
 
-def twin_key(grid: Grid) -> bytes:
-    """A key that a complete grid shares with its twins: 16 bytes.
+def isomorphism_key(grid: Grid) -> bytes:
+    """16 bytes that a complete grid shares with all isomorphic ones: turned, mirrored, recoloured.
 
-    >>> twin_key(Grid("##.")) == twin_key(Grid([".", "#", "#"]))
+    >>> isomorphism_key(Grid("##.")) == isomorphism_key(Grid([".", "#", "#"]))
     True
-    >>> twin_key(Grid("ab", "ab")) == twin_key(Grid("ba", "ab"))
+    >>> isomorphism_key(Grid("ab", "ab")) == isomorphism_key(Grid("ba", "ab"))
     True
-    >>> twin_key(Grid("#.#")) == twin_key(Grid("##."))
+    >>> isomorphism_key(Grid("#.#")) == isomorphism_key(Grid("##."))
     False
     """
     faces = []

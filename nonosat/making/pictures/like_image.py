@@ -26,9 +26,9 @@ from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.making.confirm import confirm
 from nonosat.making.pictures.fitting import Fitter, Fitting
+from nonosat.making.pictures.from_image import check_title, cropped, target_size
 from nonosat.making.pictures.image_files import ImageLike, open_image
 from nonosat.making.pictures.sketches import Sketch, sketches, views
-from nonosat.making.pictures.tracing import check_title, cropped, target_size
 from nonosat.model.grid import Grid
 from nonosat.model.metadata import Metadata
 from nonosat.model.numbers import check_function, whole_number

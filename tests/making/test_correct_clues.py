@@ -34,7 +34,7 @@ from nonosat import (
     Verdict,
     correct_clues,
 )
-from nonosat.making.corrections import mending
+from nonosat.making.corrections import correcting
 from nonosat.making.corrections.candidates import slip
 from nonosat.model.palette import anonymous_palette
 from nonosat.solving.presets import Preset
@@ -53,9 +53,9 @@ def test_all_corrections_are_found_and_no_others(
 ) -> None:
     """And every suspect, and whether the clues are sound: by trying everything."""
     if way != "as it comes":  # probing decides nearly all questions about small puzzles
-        monkeypatch.setattr(mending, "_DEDUCTION", Preset("none", (), ""))
-        monkeypatch.setattr(mending, "_FEW", 10**6 if way == "pipeline" else -1)
-        monkeypatch.setattr(mending, "_MOST_OPEN", 3 if way == "pipeline" else 10**6)
+        monkeypatch.setattr(correcting, "_DEDUCTION", Preset("none", (), ""))
+        monkeypatch.setattr(correcting, "_FEW", 10**6 if way == "pipeline" else -1)
+        monkeypatch.setattr(correcting, "_MOST_OPEN", 3 if way == "pipeline" else 10**6)
     _compare_with_brute_force(random.Random(f"{way} {colors}"), colors, 50 // colors)
 
 
@@ -65,8 +65,8 @@ def test_all_corrections_are_found_in_many_clues(
     colors: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _compare_with_brute_force(random.Random(colors), colors, 400 // colors)
-    monkeypatch.setattr(mending, "_DEDUCTION", Preset("none", (), ""))
-    monkeypatch.setattr(mending, "_FEW", -1)
+    monkeypatch.setattr(correcting, "_DEDUCTION", Preset("none", (), ""))
+    monkeypatch.setattr(correcting, "_FEW", -1)
     _compare_with_brute_force(random.Random(colors), colors, 400 // colors)
 
 
@@ -191,8 +191,8 @@ def test_a_clue_that_is_too_long_is_the_wrong_one(
     together: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if together:
-        monkeypatch.setattr(mending, "_DEDUCTION", Preset("none", (), ""))
-        monkeypatch.setattr(mending, "_FEW", -1)
+        monkeypatch.setattr(correcting, "_DEDUCTION", Preset("none", (), ""))
+        monkeypatch.setattr(correcting, "_FEW", -1)
     clues = loose(BOAT, Line("C", 0), (Block(1), Block(10**9)))
     found = correct_clues(clues)
     assert found.too_long == (Line("C", 0),)

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What puzzles are wished for: the options of ``random_puzzles``, checked in one place, and the
-symmetries.
+"""``Requirements``: the options of ``random_puzzles``, checked in one place, and the symmetries.
 
-Options that contradict each other are refused here, before any work: a technique that is needed
-but not allowed, more colours than filled cells, a symmetry that needs a square, a density at which
-some line must be empty or full. Whether pictures of a wish exist at all nobody knows before they
-are searched for; ``random_puzzles`` ends such a search after a bound.
+Options that contradict each other are refused here, before any work: a technique that is needed but
+not allowed, more colours than filled cells, a symmetry that needs a square, a density at which some
+line must be empty or full. Whether any picture meets the requirements is known only after a search;
+``random_puzzles`` ends a hopeless one after a bound.
 
 A symmetry is a set of moves of the plane. The cells that its moves, repeated in any order, make of
-one cell are a group; all cells of a group have the same value. Groups have 1, 2, 4 or 8 cells.
+one cell are a group, and all cells of a group have the same value. Groups have 1, 2, 4 or 8 cells.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ REACHES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Requirements:
     """The options of ``random_puzzles`` that decide which puzzles come, checked."""
 
     width: int
@@ -90,7 +89,7 @@ class Wish:
         return f"{self.width}x{self.height}:" + ":".join(map(str, values + more))
 
 
-def checked_wish(
+def checked_requirements(
     width: SupportsIndex,
     height: SupportsIndex | None,
     *,
@@ -102,8 +101,8 @@ def checked_wish(
     exactly: str | None,
     difficulty: tuple[float | None, float | None] | None,
     allow_boring: bool,
-) -> Wish:
-    """The wish of these options, which are those of ``random_puzzles``.
+) -> Requirements:
+    """The requirements of these options, which are those of ``random_puzzles``.
 
     Raises:
         OptionError: an option makes no sense, or two contradict each other.
@@ -130,7 +129,7 @@ def checked_wish(
     if not allow_boring:
         _check_lines(columns, rows, filled, density)
     bounds = _difficulty(difficulty)
-    return Wish(
+    return Requirements(
         columns,
         rows,
         filled,

@@ -216,7 +216,7 @@ def test_limits_leave_an_honest_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(whole.cells) > 3
     ends = set()
     for work in (*range(0, 60, 6), 100, 200, 400, 1000):
-        monkeypatch.setattr("nonosat.making.printed_cells._WORK", work)
+        monkeypatch.setattr("nonosat.making.revealed_cells._WORK", work)
         found = reveal_cells(puzzle)
         ends.add((found.puzzle is not None, found.least))
         assert found.bound <= len(whole.cells)

@@ -189,7 +189,7 @@ def reveal_cells(
         PuzzleError: the goal is not complete, or is no solution.
         OptionError: a limit that makes no sense.
 
-    The argument for "smallest", and its source: ``nonosat/making/printed_cells.py``.
+    The argument for "smallest", and its source: ``nonosat/making/revealed_cells.py``.
 
     >>> found = reveal_cells(Puzzle.from_grid("#.\\n.#"))
     >>> found.cells, found.least

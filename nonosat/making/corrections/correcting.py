@@ -39,8 +39,13 @@ from nonosat.making.corrections.candidates import (
     too_long,
     uncleared,
 )
+from nonosat.making.corrections.corrected import (
+    ClueCorrections,
+    Correction,
+    CorrectionsEnd,
+    Suspect,
+)
 from nonosat.making.corrections.line_clauses import LineClauses
-from nonosat.making.corrections.mended import ClueCorrections, Correction, CorrectionsEnd, Suspect
 from nonosat.model.clue import Clue, Line, clue_of
 from nonosat.model.faults import ClueLike
 from nonosat.model.grid import Grid, GridLike

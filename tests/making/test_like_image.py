@@ -236,7 +236,7 @@ def test_invert_and_crop() -> None:
 
 @pytest.mark.parametrize("work", [0, 1, 3, 10, 40, 200])
 def test_limits_of_work(work: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nonosat.making.pictures.puzzles_like_picture._WORK", work)
+    monkeypatch.setattr("nonosat.making.pictures.like_image._WORK", work)
     found = puzzles_like_image(rings(), size=16)
     assert found.reason is Reason.WORK
     for offer in found.offers:
