@@ -65,7 +65,7 @@ class Miss:
 
     ``unknown``: how many cells the allowed techniques leave. ``boring``: how many lines are empty
     or full. ``too_easy``: an easier technique than the required one solves it. ``difficulty``: set
-    if nothing but the difficulty is wrong. ``unproven``: a solver did not decide it within its bound.
+    if nothing but the difficulty is wrong. ``unproven``: a solver reached its bound.
     ``isomorphic``: an earlier puzzle is the same, perhaps turned, mirrored or in other colours.
     """
 
