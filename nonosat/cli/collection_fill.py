@@ -19,6 +19,7 @@ import click
 from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.collection_query import where_option
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, standard_input
 from nonosat.cli.options import decorated, file_options
 from nonosat.cli.output import complain, emit, emit_json
@@ -36,7 +37,11 @@ if TYPE_CHECKING:
 _STDIN = "-"
 
 
-@click.command()
+@command(
+    status={
+        4: "bad input; all the rest is added",
+    },
+)
 @file_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was added as a JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
@@ -48,9 +53,6 @@ def add(ctx: click.Context, /, inputs: Inputs) -> int:
     again. A file that has changed is read again, and the puzzles that it had before stay. A file
     that is broken is stored as well, with its faults, which are said when it is read. A file of a
     folder that is no puzzle file is skipped, and does not change the exit code.
-
-    Exit codes: 0 done, 2 usage error, 4 bad input (the rest is added), 74 the collection cannot be
-    written, 130 interrupted.
     """
     codes = []
 
@@ -106,7 +108,11 @@ def _words(added: Added) -> str:
     return f"{puzzles}; {', '.join(parts)}"
 
 
-@click.command()
+@command(
+    status={
+        4: "OTHER or DB is no collection",
+    },
+)
 @click.argument("others", metavar="OTHER...", nargs=-1, required=True, type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="Print what is new as a JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
@@ -116,8 +122,6 @@ def merge(ctx: click.Context, /, others: tuple[str, ...], as_json: bool, quiet: 
 
     The others stay as they are. Merging in another order gives the same, and merging again changes
     nothing. Of two results for the same question, one with a verdict stays, then the later one.
-
-    Exit codes: 0 done, 2 usage error, 4 no collection, 74 DB cannot be written, 130 interrupted.
     """
     for other in others:
         if not os.path.exists(other):  # before DB is made
@@ -196,7 +200,13 @@ _worker_options = decorated(
 )
 
 
-@click.command()
+@command(
+    status={
+        4: "DB is no collection",
+        5: "a puzzle of this run stays unknown",
+        74: "DB cannot be written, or another process judges it",
+    },
+)
 @_worker_options
 @_question_options
 @click.option(
@@ -241,9 +251,6 @@ def judge(
 
     With --cluster the workers need the same version of nonosat; only this machine needs the
     collection.
-
-    Exit codes: 0 done, 2 usage error, 4 no collection, 5 a puzzle of this run stays unknown, 74 the
-    collection cannot be written or another process is judging it, 130 interrupted.
     """
     tls = (tls_ca_file, tls_cert, tls_key)
     if cluster is None and any(tls):

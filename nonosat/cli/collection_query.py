@@ -18,6 +18,7 @@ import click
 from nonosat import collection
 from nonosat.cli import exits
 from nonosat.cli.destination import Destination
+from nonosat.cli.help_text import command
 from nonosat.cli.options import Seconds, decorated, output_options, quiet_option
 from nonosat.cli.output import Drawn, Screen, complain, emit, emit_json, lines
 from nonosat.cli.progress import status
@@ -67,7 +68,13 @@ _LOOKED_AT = 200
 """The rows whose widths decide those of the columns."""
 
 
-@click.command("list")
+@command(
+    "list",
+    status={
+        4: "DB is no collection",
+        5: "the condition takes too long",
+    },
+)
 @query_options
 @click.option(
     "--columns",
@@ -100,8 +107,6 @@ def list_(
 
     On a terminal the answer is a table, in which long texts are cut; else a line per puzzle, with
     tabs between the columns and the names of the columns in the first line.
-
-    Exit codes: 0 done, 2 usage error, 4 no collection, 5 the condition takes too long.
     """
     if faults and (where or sort or columns):
         raise click.UsageError("--faults goes with --limit and --json alone")
@@ -223,7 +228,12 @@ _SAID = 20
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
-@click.command()
+@command(
+    status={
+        4: "DB is no collection, or the format cannot hold some of the puzzles",
+        5: "the condition takes too long",
+    },
+)
 @output_options(
     "The file or folder.",
     to=click.option(
@@ -275,9 +285,6 @@ def export(
     A CSV table begins with the columns of davidje13's program: Game, Width, Height, Difficulty,
     Tedium, Steps. A text that a spreadsheet would run as a formula gets an apostrophe before it.
     Parquet needs the extra 'collection'.
-
-    Exit codes: 0 done, 1 a format cannot hold some of the puzzles, 2 usage error, 4 no collection,
-    5 the condition takes too long, 74 the disk is full.
     """
     stream: IO[bytes] | None = sys.stdout.buffer if out.stdout else None
     if stream is not None and as_json:
@@ -339,7 +346,11 @@ def _say(done: Exported, out: str, as_json: bool, quiet: bool) -> None:
     complain(f"{printable(out)}: {counted(done.puzzles, 'puzzle')}{files}{proofs}")
 
 
-@click.command()
+@command(
+    status={
+        4: "DB is no collection",
+    },
+)
 @output_options("The page to write; - is standard output.", required=True)
 @where_option
 @click.option("--title", metavar="TEXT", help="The heading.  [default: the name of DB]")
@@ -356,8 +367,6 @@ def report(ctx: click.Context, /, out: Destination, **options: Any) -> None:
     """Write a page about the collection: counts, sizes, difficulty, times, doubts, pictures.
 
     The page is one HTML file that needs no network and no other file.
-
-    Exit codes: 0 done, 2 usage error, 4 no collection, 74 OUT cannot be written.
     """
     out.check_free()
     with collection.open(ctx.obj, write=False) as store:

@@ -16,6 +16,7 @@ import click
 
 from nonosat.cli import exits
 from nonosat.cli.destination import writing
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import (
     PuzzleFile,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?")
 
 
-@click.command()
+@command()
 @click.argument("files", metavar="[FILE|FOLDER]...", nargs=-1, type=PuzzleFile())
 @click.option(
     "--presets",
@@ -113,8 +114,6 @@ def bench(
     those of --against are of the whole outside process. With --orientations, the table says of
     each puzzle how much its time depends on chance: the median and the worst run. Ctrl-C keeps the
     rows that are finished.
-
-    Exit codes: 0 done, 4 bad input, 130 interrupted.
     """
     from nonosat import study
 

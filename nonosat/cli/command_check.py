@@ -19,6 +19,7 @@ from nonosat import words
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import Answer, Deadline, chosen
 from nonosat.cli.exits import UNKNOWN
+from nonosat.cli.help_text import command
 from nonosat.cli.input import GivenFile, Inputs, Source
 from nonosat.cli.options import given_option, grouped, input_options
 from nonosat.cli.output import Screen, complain, emit, emit_json
@@ -50,7 +51,14 @@ class _Wishes:
         return self.show or self.ambiguous or self.why or self.certificate is not None
 
 
-@click.command()
+@command(
+    status={
+        0: "unique",
+        1: "multiple",
+        3: "no solution",
+        5: "unknown",
+    },
+)
 @input_options
 @solver_options
 @grouped(_Wishes, "wishes")
@@ -116,9 +124,6 @@ def check(
     With --linestats --json has "runs", "placements" and "lines". With several presets the exit
     code is that of the preset that decides.
     With --given the question is whether some solution extends a grid that is filled in so far.
-
-    Exit codes: 0 unique, 1 multiple, 2 usage error, 3 no solution, 4 bad input, 5 unknown, or no
-    certificate within the limits; with several puzzles the worst, in the order 4, 5, 3, 1, 0.
     """
     arguments = solve_arguments(options)
     grid = inputs.given(given)

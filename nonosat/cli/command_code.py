@@ -9,6 +9,7 @@ from nonosat import formats
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source, mend_words, report_error, standard_input
 from nonosat.cli.options import file_options, json_option, output_options, time_limit_option
 from nonosat.cli.output import complain, emit, emit_json, lines
@@ -23,7 +24,14 @@ _COMPARED = ("rules", "image", "nonosat")
 """The kinds that ``--stats`` compares."""
 
 
-@click.command()
+@command(
+    status={
+        1: "--solution or --stats: several solutions",
+        3: "--solution or --stats: no solution",
+        4: "bad input, or a code cannot hold the puzzle",
+        5: "unknown, or no code within the limit",
+    },
+)
 @file_options
 @click.option(
     "--kind",
@@ -61,10 +69,6 @@ def encode(
 
     Only the kind nonosat holds every puzzle; the others refuse what they cannot hold. No code holds
     a title; links have it beside the code.
-
-    Exit codes: 0 done, 2 usage error, 4 bad input, or a puzzle that the code cannot hold; with
-    --solve and --stats also 1 several solutions, 3 no solution; 5 unknown, or no code within the
-    limit.
     """
     if base is not None and not link:
         raise click.UsageError("--base needs --link")
@@ -182,7 +186,11 @@ def _totals(count: int, lengths: dict[str, list[int]], as_json: bool) -> None:
 _WRITTEN = sorted(name for name, form in formats.FORMATS.items() if form.writes)
 
 
-@click.command()
+@command(
+    status={
+        4: "bad input, or the format cannot hold the puzzle",
+    },
+)
 @click.argument("texts", metavar="CODE...", nargs=-1, required=True)
 @output_options(
     "Write to FILE instead of stdout.",
@@ -207,8 +215,6 @@ def decode(texts: tuple[str, ...], out: Destination, kind: str | None, as_grid: 
     CODE is a code of any kind, a whole link, or - for codes on standard input, one in each line. A
     code that is damaged is refused with the place of the first wrong character; nothing is written
     to FILE then.
-
-    Exit codes: 0 done, 2 usage error, 4 bad input, or a puzzle that the format cannot hold.
     """
     if as_grid and (out.to or out.output):
         raise click.UsageError("--grid excludes --to and -o")

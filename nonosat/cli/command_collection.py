@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from nonosat.cli.commands import imported
+from nonosat.cli.help_text import command
 from nonosat.cli.options import ascii_option
 from nonosat.cli.output import Screen, emit, emit_json
 from nonosat.collection import COLUMNS, Answer, Asked, Entry, Status, Try, Twins
@@ -74,7 +75,12 @@ def collection(ctx: click.Context, db: str) -> None:
     ctx.obj = db
 
 
-@click.command()
+@command(
+    status={
+        2: "usage error, or no such puzzle",
+        4: "DB is no collection",
+    },
+)
 @click.argument("names", metavar="N...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle.")
 @ascii_option
@@ -83,8 +89,6 @@ def show(ctx: click.Context, /, names: tuple[str, ...], as_json: bool, ascii_onl
     """Show puzzles of the collection, with their places, results, attempts and first solution.
 
     N is the number of a puzzle, or the first digits of its SHA-256 (8 at least).
-
-    Exit codes: 0 done, 2 usage error or no such puzzle, 4 no collection.
     """
     with open_file(ctx.obj, write=False) as store:
         for name in names:
@@ -193,14 +197,15 @@ def _result_lines(answer: Answer) -> Iterator[str]:
         yield f"  certificate: {len(result.certificate):,} bytes"
 
 
-@click.command()
+@command(
+    status={
+        4: "DB is no collection",
+    },
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def status(ctx: click.Context, /, as_json: bool) -> None:
-    """Say what is in the collection: puzzles, verdicts, questions, what failed.
-
-    Exit codes: 0 done, 2 usage error, 4 no collection.
-    """
+    """Say what is in the collection: puzzles, verdicts, questions, what failed."""
     with open_file(ctx.obj, write=False) as store:
         found = store.status()
     if as_json:
@@ -243,7 +248,11 @@ def _question(asked: Asked) -> str:
     )
 
 
-@click.command()
+@command(
+    status={
+        4: "DB is no collection",
+    },
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per group.")
 @click.pass_context
 def duplicates(ctx: click.Context, /, as_json: bool) -> None:
@@ -251,8 +260,6 @@ def duplicates(ctx: click.Context, /, as_json: bool) -> None:
 
     The same puzzle at several places; and turned, mirrored or recoloured copies, which are puzzles
     of their own. Titles and goal pictures play no part.
-
-    Exit codes: 0 done, 2 usage error, 4 no collection.
     """
     groups = copies = repeated = 0
     with open_file(ctx.obj, write=False) as store:

@@ -16,6 +16,7 @@ import click
 
 from nonosat.cli import exits
 from nonosat.cli.destination import Destination, Folder, Output, Refused, output_to, writing
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Source, puzzles_in, puzzles_of, report_faults
 from nonosat.cli.options import format_option, json_option, quiet_option, time_limit_option
 from nonosat.cli.output import Screen, complain, emit, emit_json
@@ -30,7 +31,14 @@ from nonosat.model.report import Verdict
 from nonosat.words import counted, verdict_words
 
 
-@click.command()
+@command(
+    status={
+        1: "a puzzle is refused: something would be lost",
+        3: "--solution: no solution",
+        4: "bad input, or the format cannot hold the puzzle",
+        5: "--solution: unknown",
+    },
+)
 @click.argument("paths", metavar="IN... OUT", nargs=-1, required=True)
 @format_option
 @click.option("--to", metavar="FORMAT", help="The format to write; by default the suffix of OUT.")
@@ -84,9 +92,6 @@ def convert(
     goes on after them. Titles in names are made safe: nothing is written outside OUT.
 
     --invert and --crop work on the goal picture, which the file has or --solve adds.
-
-    Exit codes: 0 done, 1 something was refused, 2 usage error, 4 bad input; with --solve also
-    3 no solution, 5 unknown.
     """
     if len(paths) < 2:
         raise click.UsageError("name at least one IN, and OUT")
@@ -281,7 +286,7 @@ class _Run:
             )
 
 
-@click.command()
+@command()
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object per format.")
 def formats(names: tuple[str, ...], as_json: bool) -> None:
@@ -292,14 +297,12 @@ def formats(names: tuple[str, ...], as_json: bool) -> None:
     one colour, several, or what is kept of them; whether clues may be missing; whether there may be
     printed cells; the texts that are kept; and whether the goal picture is kept, or needed because
     the file is that picture.
-
-    Exit codes: 0 done, 2 usage error.
     """
-    from nonosat.formats import FORMATS, table
+    from nonosat.formats import FORMATS, format_named, table
 
     unknown = [name for name in names if name not in FORMATS]
     if unknown:
-        raise OptionError(f"unknown format {unknown[0]!r}: use one of {', '.join(FORMATS)}")
+        format_named(unknown[0])  # raises
     chosen = [FORMATS[name] for name in names] or list(FORMATS.values())
     if as_json:
         for form in chosen:

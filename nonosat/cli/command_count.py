@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nonosat.cli import exits
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import given_option, input_options, time_limit_option
 from nonosat.cli.output import emit, emit_json, lines
@@ -23,7 +24,13 @@ if TYPE_CHECKING:
     from nonosat.exact import SolutionCount
 
 
-@click.command()
+@command(
+    status={
+        0: "the number is exact; with --list all solutions are listed",
+        3: "no solution",
+        5: "only a bound",
+    },
+)
 @input_options
 @click.option(
     "--list",
@@ -52,9 +59,6 @@ def count(
     Prints a line per puzzle: FILE: the number, and its factors if the puzzle falls into independent
     components; or "at least N" and why it is not exact. With --list this line follows the
     solutions.
-
-    Exit codes: 0 the number is exact (all solutions are listed), 2 usage error, 3 no solution,
-    4 bad input, 5 only a bound; with several puzzles the worst, in the order 4, 5, 3, 0.
     """
     grid_file = inputs.given(given)
     lister = _Lister(limit, time_limit, inputs)

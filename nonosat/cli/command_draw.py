@@ -13,6 +13,7 @@ from nonosat import formats, words
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source, report_error, report_faults
 from nonosat.cli.options import (
     file_options,
@@ -31,7 +32,13 @@ from nonosat.model.report import Verdict
 _KINDS = ("svg", "png", "pdf", "txt")
 
 
-@click.command()
+@command(
+    status={
+        1: "--solution or --ambiguous: several solutions",
+        3: "no solution",
+        5: "unknown",
+    },
+)
 @file_options
 @output_options(
     "A file that ends with .svg, .png, .pdf or .txt; or, with --to, a folder that gets a file for "
@@ -83,9 +90,6 @@ def draw(
     Without --goal, --solve, --given or --ambiguous the board is blank. PNG needs the extra image,
     PDF the extra pdf; `nonosat print` makes sheets of paper. --time-limit counts drawing, too: of a
     large board up to half of it is kept for that, and what is not drawn in time is not written.
-
-    Exit codes: 0 done, 1 --solve or --ambiguous: several solutions, 2 usage error, 3 no solution,
-    4 bad input, 5 unknown.
     """
     if sum((goal, solved, given is not None, ambiguous)) > 1:
         raise click.UsageError("--goal, --solve, --given, --ambiguous: use one of them")
@@ -190,7 +194,7 @@ def _picture(
     return draw_bytes(puzzle, grid, marks=marks, **options)
 
 
-@click.command()
+@command()
 @input_options
 @click.option("--goal", is_flag=True, help="Draw the goal picture in it, if the file has one.")
 def show(inputs: Inputs, goal: bool) -> int:
@@ -198,8 +202,6 @@ def show(inputs: Inputs, goal: bool) -> int:
 
     Above the picture stand its name, size, title and the like, and the letters of the colours.
     What --json prints of a puzzle is a puzzle in JSON, which every command reads.
-
-    Exit codes: 0 done, 2 usage error, 4 bad input.
     """
     codes: list[int] = []
     screen = inputs.screen()

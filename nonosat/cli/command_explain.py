@@ -13,6 +13,7 @@ from nonosat import words
 from nonosat.cli import exits
 from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import (
     Cell,
@@ -36,7 +37,14 @@ if TYPE_CHECKING:
 _FORMS = (".html", ".json", ".svg")
 
 
-@click.command()
+@command(
+    status={
+        0: "solved; with --cell: the cell is explained",
+        1: "several solutions",
+        3: "no solution",
+        5: "not solved by the techniques that are allowed, or within the time limit",
+    },
+)
 @input_options
 @given_option("Start from this grid.")
 @click.option(
@@ -67,10 +75,6 @@ def explain(
     where deduction ends, and two solutions are drawn with the cells marked in which they differ.
     With -o the steps are written, and only the last line is printed; --time-limit counts the
     drawing, too, and what is not drawn in time is not written.
-
-    Exit codes: 0 solved (with --cell: the cell is explained), 1 several solutions, 2 usage error,
-    3 no solution, 4 bad input, 5 not solved by the techniques that are allowed, or within the time
-    limit.
     """
     out.check_suffix(_FORMS)
     from nonosat.explain.walkthroughs import walkthrough
@@ -197,7 +201,14 @@ def _written(out: Destination, found: _Explanation, deadline: Deadline) -> str:
     return walkthrough_page(walk.puzzle, walk.start, found.steps, found.last, poll=deadline.poll)
 
 
-@click.command()
+@command(
+    status={
+        0: "a step, or the grid is solved",
+        1: "wrong so far",
+        3: "no solution",
+        5: "no step: nothing follows by the techniques that are allowed, or a limit is reached",
+    },
+)
 @input_options
 @given_option("What is filled in so far; without it, nothing.")
 @click.option(
@@ -224,10 +235,6 @@ def hint(
     reported first, marked in the grid: the cells that differ from the only solution, or else a
     smallest set of lines and cells that contradict each other. With the levels what and why the
     cells that follow are marked. --json has everything up to the level.
-
-    Exit codes: 0 a step, or the grid is solved; 1 wrong so far, 2 usage error, 3 no solution, 4 bad
-    input, 5 no step: nothing follows, or nothing by the techniques that are allowed, or a limit was
-    reached.
     """
     from nonosat.explain.hinting import hint as next_hint
 

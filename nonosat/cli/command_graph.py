@@ -11,6 +11,7 @@ import click
 
 from nonosat.cli import exits
 from nonosat.cli.destination import Destination
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source, report_error
 from nonosat.cli.options import Cell, given_option, input_options, max_links_option
 from nonosat.cli.output import emit, emit_json
@@ -26,7 +27,12 @@ _FORMS = (".svg", ".graphml", ".json")
 _MOST_CHAINS = 10
 
 
-@click.command()
+@command(
+    status={
+        3: "no solution",
+        5: "the graph would be too large",
+    },
+)
 @input_options
 @given_option("Start from this grid.")
 @click.option(
@@ -59,8 +65,6 @@ def graph(
     values leads to the other. For each forced cell a shortest such chain is printed in words, with
     the clue of every line that it needs; a long chain as two short ones, from both values of a cell
     on its way. The shortest chains come first; --json holds all of them.
-
-    Exit codes: 0 done, 2 usage error, 3 no solution, 4 bad input, 5 the graph would be too large.
     """
     out = Destination(output, force=True)
     out.check_suffix(_FORMS)

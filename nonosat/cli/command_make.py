@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from nonosat.cli.help_text import command
 from nonosat.cli.options import (
     Seconds,
     Size,
@@ -47,7 +48,11 @@ _OFFERS = 3
 """Offers from a picture, unless --count says otherwise."""
 
 
-@click.command()
+@command(
+    status={
+        5: "fewer than asked for: a limit is reached, or the requirements seem impossible",
+    },
+)
 @click.option(
     "--random",
     "random_size",
@@ -145,10 +150,6 @@ def make(ctx: click.Context, /, random_size: Any, picture: str | None, **options
     --from: a choice of puzzles that look like the picture, each with the share of the picture's
     contrast that it shows; cells that had to be changed are marked. They differ in the part of the
     picture and in the brightness that is filled.
-
-    Exit codes: 0 done, 1 no puzzle looks like the picture (the nearest miss is shown), 2 usage
-    error, 4 bad input, 5 not as many as asked for: a limit was reached, or the wish seems to be
-    impossible; what was tried and the nearest miss are shown.
     """
     if (random_size is None) == (picture is None):
         raise click.UsageError("say what to make: --random 20x20, or --from PICTURE; one of them")

@@ -11,6 +11,7 @@ import click
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination, only_one
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, report_faults
 from nonosat.cli.options import input_options, output_options, time_limit_option, to_option
 from nonosat.cli.output import Screen, complain, emit, emit_json
@@ -22,7 +23,14 @@ if TYPE_CHECKING:
     from nonosat.making.corrections.corrected import ClueCorrections, Correction
 
 
-@click.command()
+@command(
+    status={
+        0: "the puzzle that is drawn has one solution",
+        1: "it has several",
+        3: "no correction of one number gives a solution",
+        5: "a limit is reached before all is tried",
+    },
+)
 @input_options
 @output_options(
     "Write the mended puzzle, with title, goal picture and printed cells; - is standard output, "
@@ -64,10 +72,6 @@ def mend(
     added, two numbers of a clue swapped, another colour. Those that give exactly one solution come
     first, then those that undo a slip of a finger. The first one is drawn: the clue before and
     after with the number in brackets, then the mended puzzle with its solution, the line marked.
-
-    Exit codes: 0 the puzzle that is drawn has one solution (mended, or nothing is to mend); 1 it
-    has several; 2 usage error; 3 no correction of one number gives a solution; 4 bad input; 5 a
-    limit was reached before all was tried, or before it was known whether there are more solutions.
     """
     from nonosat.making.corrections.correcting import MOST
     from nonosat.making.corrections.correcting import correct_clues as mended_of

@@ -12,6 +12,7 @@ from nonosat import words
 from nonosat.cli import answers, exits
 from nonosat.cli.answers import DRAWING, Deadline
 from nonosat.cli.destination import Destination
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, report_error
 from nonosat.cli.options import Seconds, file_options, output_options, quiet_option
 from nonosat.cli.output import complain, emit
@@ -29,7 +30,14 @@ _CODE = 0.2
 _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 
 
-@click.command("print")
+@command(
+    "print",
+    status={
+        1: "a puzzle has several solutions",
+        3: "a puzzle has no solution",
+        5: "unknown",
+    },
+)
 @file_options
 @output_options(
     "The file to write.",
@@ -120,9 +128,6 @@ def print_(
     a page is split over several, with its rows and columns numbered. Needs the extra pdf. With
     --time-limit a book that is not made in time is not written: of large boards up to half of it is
     kept for the pages.
-
-    Exit codes: 0 done, 1 a puzzle has several solutions, 2 usage error, 3 one has no solution,
-    4 bad input, 5 unknown.
     """
     from nonosat.draw.book.binding import sheets
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nonosat.cli import exits
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import (
     input_options,
@@ -41,7 +42,14 @@ _NAME = (24, 60)
 _LEFT = (_PUZZLE, "word", "technique")
 
 
-@click.command()
+@command(
+    status={
+        0: "rated",
+        1: "rated as far as deduction goes: there are several solutions",
+        3: "no solution",
+        5: "not rated to the end: a limit is reached, or the techniques do not suffice",
+    },
+)
 @input_options
 @click.option(
     "--csv",
@@ -72,10 +80,6 @@ def rate(inputs: Inputs, as_csv: bool, other_programs: bool, no_steps: bool, **o
     fifth of the puzzles that people rated to which that belongs. Technique: the hardest that is
     needed. Steps: how many there are. Single: at how many of them only one cell could be found.
     Without --time-limit a bound of work ends the steps of a very hard puzzle after a second or two.
-
-    Exit codes: 0 rated; 1 rated as far as deduction goes, for there are several solutions; 2 usage
-    error, 3 no solution, 4 bad input, 5 not rated to the end: a limit was reached, or the
-    techniques that are allowed do not suffice.
     """
     if as_csv and inputs.as_json:
         raise click.UsageError("--csv excludes --json")

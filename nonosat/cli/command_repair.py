@@ -12,6 +12,7 @@ import click
 from nonosat.cli import exits
 from nonosat.cli.answers import VERDICT_CODES, Deadline
 from nonosat.cli.destination import Destination, only_one
+from nonosat.cli.help_text import command
 from nonosat.cli.input import GivenFile, Inputs, Source, report_error
 from nonosat.cli.options import (
     input_options,
@@ -50,7 +51,14 @@ class _Answer:
     """How many repairs there are to choose from."""
 
 
-@click.command()
+@command(
+    status={
+        0: "the new puzzle has one solution, and no smaller repair exists",
+        3: "no repair exists, or the clues have no solution",
+        4: "bad input, or no goal picture",
+        5: "a limit is reached: only a bound is proven",
+    },
+)
 @input_options
 @output_options(
     "Write the new puzzle; - is standard output, and then nothing else is printed there. FILE must "
@@ -126,11 +134,6 @@ def repair(
     before and after, the components and the changes marked. It is proven that fewer changes do not
     do, or a lower bound is given: without --time-limit the proof can take long. Two independent
     solvers check that the new puzzle has one solution.
-
-    Exit codes: 0 the new puzzle has one solution, and no smaller repair exists (or nothing was to
-    repair; OUT is written all the same); 2 usage error; 3 no repair exists, or the clues have no
-    solution; 4 bad input, or no goal picture; 5 a limit was reached: only a bound is proven (OUT is
-    written if a repair was found), or the certificate was not finished.
     """
     if give_away:
         _refuse(ctx, _ONLY_REPAIR)

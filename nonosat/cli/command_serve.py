@@ -11,6 +11,7 @@ from urllib.parse import quote
 import click
 
 from nonosat.cli import exits
+from nonosat.cli.help_text import command
 from nonosat.cli.output import complain, emit
 from nonosat.errors import CollectionError, installed
 from nonosat.model.metadata import printable
@@ -23,7 +24,11 @@ that it offers and make this machine work. Add one of:
 Nothing is encrypted: outside a network that you trust, put it behind a proxy with HTTPS."""
 
 
-@click.command()
+@command(
+    status={
+        0: "ended by SIGTERM",
+    },
+)
 @click.argument("files", nargs=-1, metavar="[FILE|FOLDER]...", type=click.Path())
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
               help="0: any free one.")  # fmt: skip
@@ -63,8 +68,7 @@ def serve(
     Without either, the page offers the project's own puzzles. No other file is read. Needs the
     extra web.
 
-    Ctrl-C, SIGTERM or SIGHUP ends it. Exit codes: 0 ended by SIGTERM while it served, 2 usage
-    error, 130 ended by Ctrl-C, 129 by SIGHUP.
+    Ctrl-C, SIGTERM or SIGHUP ends it.
     """
     with installed():
         from nonosat.web.serving import bound_socket, run

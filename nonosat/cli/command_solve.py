@@ -17,6 +17,7 @@ import click
 
 from nonosat import words
 from nonosat.cli import answers, exits
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import Seconds, given_option, input_options
 from nonosat.cli.output import Screen, emit, emit_json
@@ -32,7 +33,14 @@ if TYPE_CHECKING:
     from nonosat.explain.walkthroughs import Walkthrough
 
 
-@click.command()
+@command(
+    status={
+        0: "unique; with --limit 1: a solution is found",
+        1: "multiple",
+        3: "no solution",
+        5: "unknown",
+    },
+)
 @input_options
 @solver_options
 @given_option("Only solutions that extend this grid.")
@@ -77,10 +85,6 @@ def solve(
     With --watch the last board stays on the screen; a board that does not fit the terminal is not
     drawn while it is solved, and a message says what it needs. Cells that are new are marked. It
     needs a terminal, and changes neither the answer nor its times.
-
-    Exit codes: 0 unique (with --limit 1: a solution was found), 1 multiple, 2 usage error,
-    3 no solution, 4 bad input, 5 unknown; with several puzzles the worst, in the order 4, 5, 3,
-    1, 0.
     """
     codes: list[int] = []
     screen = inputs.screen()

@@ -11,6 +11,7 @@ import click
 from nonosat import words
 from nonosat.cli import answers
 from nonosat.cli.destination import Destination
+from nonosat.cli.help_text import command
 from nonosat.cli.options import (
     Size,
     ascii_option,
@@ -23,7 +24,13 @@ from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.model.metadata import printable
 
 
-@click.command()
+@command(
+    status={
+        0: "unique",
+        1: "multiple",
+        5: "unknown",
+    },
+)
 @click.argument("picture", type=click.Path())
 @click.option(
     "--size",
@@ -75,8 +82,6 @@ def trace(
     Pixel art is recognised at any zoom, with or without grid lines, and read exactly, unless a
     method or a level is asked for. PICTURE is a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF file. What
     was done goes to stderr, the puzzle and its picture to stdout. Needs the extra image.
-
-    Exit codes: 0 unique, 1 multiple, 2 usage error, 4 bad input, 5 unknown.
     """
     from nonosat.making.pictures import puzzle_from_image as traced
     from nonosat.solving import solve

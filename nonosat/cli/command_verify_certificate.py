@@ -10,6 +10,7 @@ from functools import partial
 import click
 
 from nonosat.cli.exits import BAD_INPUT, DONE, MULTIPLE, UNKNOWN, worst
+from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import PuzzleFile, Seconds, format_option
 from nonosat.cli.output import complain, emit, emit_json
@@ -26,7 +27,15 @@ _CODES = {"accepted": DONE, "refused": MULTIPLE, "limit": UNKNOWN, "unsupported"
 _SUFFIX = ".nonocert"
 
 
-@click.command("verify-certificate")
+@command(
+    "verify-certificate",
+    status={
+        0: "accepted",
+        1: "refused; the step and the reason are printed",
+        4: "no certificate, or no puzzle",
+        5: "undecided: a limit is reached, or the encoding is not known",
+    },
+)
 @click.argument("certificate", metavar="CERT", type=click.Path())
 @click.argument("puzzle_file", metavar="[PUZZLE]", required=False, type=PuzzleFile())
 @click.option(
@@ -79,10 +88,6 @@ def verify_certificate(
     the runs of each solution with the clues, makes the formula from the clues, and derives every
     step of the proof by unit propagation; a proof by weights has no formula and no steps, and is
     added up. No code that solves puzzles is used; the engine is only asked what follows at once.
-
-    Exit codes: 0 accepted, 1 refused (with the step and the reason), 2 usage error, 4 no
-    certificate or no puzzle, 5 undecided (a limit was reached, or the encoding is not known); with
-    a folder the worst, in the order 4, 5, 1, 0.
     """
     check = partial(verify, time_limit=time_limit, engine=engine, drat_trim=drat_trim)
     if not os.path.isdir(certificate):

@@ -34,6 +34,7 @@ BAD_INPUT = 4
 UNKNOWN = 5
 INTERNAL = 70
 OUTPUT_FAILED = 74
+INTERRUPTED = 130
 
 STATUS = {
     DONE: "unique, done, or accepted",
@@ -44,7 +45,7 @@ STATUS = {
     UNKNOWN: "unknown, or only a bound",
     INTERNAL: "internal error",
     OUTPUT_FAILED: "an output cannot be written, or its reader has closed the pipe",
-    128 + 2: "interrupted by Ctrl-C (129 by SIGHUP, 143 by SIGTERM)",
+    INTERRUPTED: "interrupted by Ctrl-C (129 by SIGHUP, 143 by SIGTERM)",
 }
 """What each exit code means; commands say it more closely in their help."""
 

@@ -55,6 +55,20 @@ class PuzzleFile(click.ParamType[Argument]):
         return [CompletionItem(incomplete, type="file")]
 
 
+class FormatName(click.ParamType[str]):
+    """The name of a format of puzzle files."""
+
+    name = "format"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return formats.format_named(value).name
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Any:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in formats.FORMATS if name.startswith(incomplete)]
+
+
 files_argument = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=PuzzleFile()
 )
@@ -72,8 +86,9 @@ quiet_option = click.option(
 format_option = click.option(
     "--format",
     "format_name",
-    type=click.Choice(sorted(formats.FORMATS)),
-    help="The format of the files, instead of recognising it.",
+    metavar="FORMAT",
+    type=FormatName(),
+    help="The format of the files ('nonosat formats' lists them).  [default: recognised]",
 )
 time_limit_option = click.option(
     "--time-limit", type=Seconds(), metavar="SECONDS", help="Per puzzle."

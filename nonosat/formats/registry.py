@@ -65,8 +65,17 @@ def format_named(name: str) -> Format:
         OptionError: there is none.
     """
     if not isinstance(name, str) or name not in FORMATS:
-        raise OptionError(f"unknown format {name!r}: use one of {', '.join(FORMATS)}")
+        raise OptionError(f"unknown format {name!r}: {_closest(str(name))}")
     return FORMATS[name]
+
+
+def _closest(name: str) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name.lower(), FORMATS, n=3)
+    if close:
+        return f"did you mean {' or '.join(map(repr, close))}?"
+    return f"use one of {', '.join(FORMATS)}"
 
 
 def formats_by_suffix(name: StrPath) -> list[Format]:

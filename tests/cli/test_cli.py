@@ -106,7 +106,7 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["check", "--stages", "guess", "unique.non"], "", "", "no stage 'guess'", 2),
     (["check", "--stages", "sat,lines", "unique.non"], "", "", "in the order lines, ", 2),
     (["check", "--preset", "best", "unique.non"], "", "", "'best' is not one of", 2),
-    (["check", "--format", "doc", "unique.non"], "", "", "'doc' is not one of", 2),
+    (["check", "--format", "doc", "unique.non"], "", "", "unknown format 'doc'", 2),
     (["check", "--time-limit", "-1", "unique.non"], "", "", "--time-limit", 2),
     (["check", "--time-limit", "nan", "unique.non"], "", "", "'nan' is no number of seconds", 2),
     (["check", "--limit", "0", "unique.non"], "", "", "--limit", 2),

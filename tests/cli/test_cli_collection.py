@@ -232,7 +232,7 @@ def test_usage(folder: Path) -> None:
     helped = run_here("collection", "--help").out
     for name in ("add", "duplicates", "merge", "show", "status"):
         assert f"\n  {name} " in helped
-        assert "Exit codes: 0 done" in run_here("collection", "my.db", name, "--help").out
+        assert "Exit status:" in run_here("collection", "my.db", name, "--help").out
 
 
 def test_control_characters_are_written_out(folder: Path) -> None:

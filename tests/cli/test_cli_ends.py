@@ -57,7 +57,7 @@ def shell(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
         ("check --time-limit nan --given grid.txt unique.non", "'nan' is no number of seconds"),
         ("solve --time-limit -1 unique.non", "--time-limit"),
         ("bench --time-limit nan unique.non", "'nan' is no number of seconds"),
-        ("verify-certificate --format foo x", "'foo' is not one of"),
+        ("verify-certificate --format foo x", "unknown format 'foo'"),
         ("verify-certificate --time-limit nan x", "'nan' is no number of seconds"),
         ("check --given grid.txt --stages guess unique.non", "no stage 'guess'"),
         ("check --given grid.txt --encoding order --backend cpsat-automaton unique.non", "'cpsat-"),
