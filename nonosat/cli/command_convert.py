@@ -21,7 +21,7 @@ from nonosat.cli.input import Source, puzzles_in, puzzles_of, report_faults
 from nonosat.cli.options import format_option, json_option, quiet_option, time_limit_option
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
-from nonosat.errors import OptionError, PuzzleError
+from nonosat.errors import PuzzleError
 from nonosat.formats import losses
 from nonosat.formats.arguments import Argument, Kind, argument
 from nonosat.formats.folders import Entry, walk
