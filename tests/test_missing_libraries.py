@@ -22,7 +22,7 @@ from nonosat.draw import png
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 NEEDS = {
-    "PIL": ["draw fox.non -o out.png", "make --from fox.png -o out/", "trace fox.png"],
+    "PIL": ["draw fox.non -o out.png", "like-image fox.png -o out/", "from-image fox.png"],
     "reportlab": ["draw fox.non -o out.pdf", "print fox.non -o book.pdf"],
     "segno": ["print fox.non -o book.pdf"],
     "jsonschema": ["serve --port 0"],
@@ -43,13 +43,13 @@ NEEDS = {
         "check --ambiguous two.non",
         "verify-certificate fox.nonocert",
         "repair two.non --solution",
-        "mend none.non",
+        "correct none.non",
     ],
     "psutil": [
         "bench -q dot.non",
         "solve --memory-limit 2000 two.non",
         "collection c.db judge -q --jobs 1",
-        "make --random 5 --count 2 --jobs 2",
+        "make 5 --count 2 --jobs 2",
     ],
     "click": ["formats", "check --help"],
 }

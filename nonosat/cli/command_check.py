@@ -230,7 +230,7 @@ def _draw_conflict(
         board, marks = conflict_board(answer.puzzle, conflict)
         yield screen.picture(board, board.unknown_grid(), marks, answer.deadline)
     if not quiet:
-        yield "if a number is mistyped, 'nonosat mend' looks for it"
+        yield "'nonosat correct' looks for a mistyped number"
 
 
 class _Certificates:

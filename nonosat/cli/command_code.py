@@ -10,7 +10,7 @@ from nonosat.cli import answers, exits
 from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Inputs, Source, mend_words, report_error, standard_input
+from nonosat.cli.input import Inputs, Source, correct_words, report_error, standard_input
 from nonosat.cli.options import file_options, json_option, output_options, time_limit_option
 from nonosat.cli.output import complain, emit, emit_json, lines
 from nonosat.errors import GridError, LimitError, PuzzleError, PuzzleSyntaxError
@@ -230,7 +230,7 @@ def decode(texts: tuple[str, ...], out: Destination, kind: str | None, as_grid: 
         except (PuzzleSyntaxError, PuzzleError) as error:
             codes.append(exits.BAD_INPUT)
             shown = text if len(text) <= 40 else f"{text[:40]}..."
-            for fault in [*error.faults, *filter(None, [mend_words(error)])]:
+            for fault in [*error.faults, *filter(None, [correct_words(error)])]:
                 complain(f"{shown}: {fault}")
     if puzzles and not (out.output and exits.worst(codes)):
         form = out.form() if out.to or out.output else formats.format_named("json")

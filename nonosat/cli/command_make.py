@@ -1,12 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat make``: new puzzles with one solution."""
+"""``nonosat make``: random puzzles with one solution, written as they are made.
+
+A folder gets a file for each puzzle, as soon as it is made; a file, an archive or stdout gets all
+of them at the end. After an interruption, a limit or a search without success, what was made until
+then is written, and every file is whole.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+import sys
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from nonosat import formats
+from nonosat.cli import exits
+from nonosat.cli.destination import Destination, Output, Refused, output_of, writing
 from nonosat.cli.help_text import command
 from nonosat.cli.options import (
     Seconds,
@@ -15,10 +25,20 @@ from nonosat.cli.options import (
     json_option,
     output_options,
     quiet_option,
+    to_option,
     wished_technique_option,
 )
+from nonosat.cli.output import Screen, complain, emit, emit_json
+from nonosat.cli.progress import Bar
 from nonosat.cli.solver_options import solver_option
+from nonosat.errors import LimitError
 from nonosat.explain.techniques import WISHES
+from nonosat.model.puzzle import Puzzle
+from nonosat.model.report import Reason
+from nonosat.words import counted
+
+if TYPE_CHECKING:
+    from nonosat.making.random.generating import RandomPuzzle
 
 _STYLES = ("random", "smooth")
 _SYMMETRIES = (
@@ -32,46 +52,30 @@ _SYMMETRIES = (
 )
 """As in nonosat.making, which a start of the command does not import; a test compares them."""
 
-_RANDOM_ONLY = (
-    "density",
-    "style",
-    "symmetry",
-    "exactly",
-    "difficulty",
-    "allow_boring",
-    "seed",
-    "attempts",
-    "jobs",
-)
-_FROM_ONLY = ("size", "max_changes", "crop", "invert", "title")
-_OFFERS = 3
-"""Offers from a picture, unless --count says otherwise."""
-
 
 @command(
     status={
-        5: "fewer than asked for: a limit is reached, or the requirements seem impossible",
+        4: "the format cannot hold the puzzle",
+        5: "fewer puzzles than asked for: a limit is reached, or no such puzzle seems to exist",
+    },
+    groups={
+        "Picture": ("--density", "--colors", "--style", "--symmetry", "--allow-boring"),
+        "Difficulty": ("--max-technique", "--needs", "--difficulty"),
     },
 )
+@click.argument("size", type=Size(), metavar="SIZE")
 @click.option(
-    "--random",
-    "random_size",
-    type=Size(),
-    metavar="WxH",
-    help="Random puzzles of this size; one number makes squares.",
+    "--count",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many puzzles to make.",
 )
-@click.option(
-    "--from",
-    "picture",
-    metavar="PICTURE",
-    help="Puzzles that look like a photo or a drawing: a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF "
-    "file. Needs the extra image.",
-)
-@click.option(
-    "--size",
-    type=Size(),
-    metavar="WxH",
-    help="With --from: cells; one number is the longer side. [default: 30]",
+@output_options(
+    "A folder, which gets a file for each puzzle; or a file or zip archive for all of them. "
+    "[default: standard output]",
+    to=to_option,
 )
 @click.option(
     "--density",
@@ -81,93 +85,201 @@ _OFFERS = 3
     metavar="SHARE",
     help="The share of filled cells.",
 )
-@click.option("--colors", type=click.IntRange(min=1), default=1, metavar="N", show_default=True)
-@click.option("--style", type=click.Choice(_STYLES), default="random", show_default=True)
-@click.option("--symmetry", type=click.Choice(_SYMMETRIES))
+@click.option(
+    "--colors",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many colours the filled cells have; the background does not count.",
+)
+@click.option(
+    "--style",
+    type=click.Choice(_STYLES),
+    default="random",
+    show_default=True,
+    help="random: each cell by itself; smooth: connected areas, as in drawn pictures.",
+)
+@click.option(
+    "--symmetry",
+    type=click.Choice(_SYMMETRIES),
+    help="Make pictures that look the same when mirrored or turned this way. [default: none]",
+)
 @wished_technique_option
 @click.option(
-    "--exactly",
+    "--needs",
+    "exactly",
     type=click.Choice(WISHES),
-    help="The hardest technique that a puzzle must need.",
+    help="The hardest technique that a solver needs, exactly.",
 )
 @click.option(
     "--difficulty",
     type=float,
     nargs=2,
     metavar="LEAST MOST",
-    help="The difficulty of a person, as 'nonosat rate' measures it.",
+    help="Keep to this range of the difficulty for a person, as 'nonosat rate' measures it.",
 )
 @click.option("--allow-boring", is_flag=True, help="Allow lines that are empty or full.")
-@click.option(
-    "--count",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Puzzles. [default with --from: 3]",
-)
-@click.option(
-    "--max-changes",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="With --from: cells that may be changed. [default: one of fifty]",
-)
-@click.option("--crop", is_flag=True, help="With --from: cut margins of one colour first.")
-@click.option("--invert", is_flag=True, help="With --from: fill the light cells.")
-@click.option(
-    "--title", metavar="TEXT", help="With --from: of the puzzles. [default: the name of the file]"
-)
 @solver_option("seed")
 @click.option(
-    "--attempts",
+    "--attempt-limit",
+    "attempts",
     type=click.IntRange(min=1),
     default=500,
     show_default=True,
     metavar="N",
-    help="Give up after N random pictures in succession that give no puzzle.",
+    help="Give up after N random pictures in a row that give no puzzle.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Processes.")
-@output_options(
-    "A folder, which gets a file for each puzzle; or a file or zip archive for all of them. "
-    "[default: standard output]",
-    to=click.option(
-        "--to", metavar="FORMAT", help="The format to write; by default the suffix of OUT."
-    ),
-    force="Replace files that exist.",
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Work in N processes, at most one per core.",
 )
-@click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="For all puzzles together.")
+@click.option(
+    "--time-limit",
+    type=Seconds(),
+    metavar="SECONDS",
+    help="Give up after SECONDS, for all puzzles together. [default: none]",
+)
 @json_option
 @quiet_option
 @ascii_option
-@click.pass_context
-def make(ctx: click.Context, /, random_size: Any, picture: str | None, **options: Any) -> int:
-    """Make puzzles with one solution, proven by two solvers.
+def make(
+    size: int | tuple[int, int],
+    *,
+    count: int,
+    out: Destination,
+    as_json: bool,
+    quiet: bool,
+    ascii_only: bool,
+    **wish: Any,
+) -> int:
+    """Make random puzzles with one solution, of the size and difficulty that you ask for.
 
-    --random: the same options and --seed make the same puzzles on every machine, with any number of
-    --jobs. No puzzle comes twice, also not turned, mirrored or in other colours. Ctrl-C keeps what
-    was made until then. 'nonosat print' makes a book of the folder.
-
-    --from: a choice of puzzles that look like the picture, each with the share of the picture's
-    contrast that it shows; cells that had to be changed are marked. They differ in the part of the
-    picture and in the brightness that is filled.
+    SIZE is WIDTHxHEIGHT in cells, such as 20x15; one number makes squares. Each puzzle has one
+    solution, which two solvers confirm. The same options and --seed make the same puzzles on every
+    machine, with any number of --jobs. All puzzles are different, also when turned, mirrored or
+    recoloured. Ctrl-C keeps what was made until then. 'nonosat print' makes a book of the folder,
+    'nonosat like-image' makes puzzles that look like a photo.
     """
-    if (random_size is None) == (picture is None):
-        raise click.UsageError("say what to make: --random 20x20, or --from PICTURE; one of them")
-    for name in _FROM_ONLY if picture is None else _RANDOM_ONLY:
-        source = ctx.get_parameter_source(name)
-        if source is click.core.ParameterSource.COMMANDLINE:
-            option = f"--{name.replace('_', '-')}"
-            other = "--from" if picture is None else "--random"
-            raise click.UsageError(f"{option} is for {other} only")
-    unused = _RANDOM_ONLY if picture is not None else _FROM_ONLY
-    options = {name: value for name, value in options.items() if name not in unused}
-    if picture is None:
-        from nonosat.cli.make_random import make_random
+    from nonosat.making.random.generating import random_puzzles
 
-        return make_random(random_size, **options)
-    from nonosat.cli.make_from import make_from
+    width, height = size if isinstance(size, tuple) else (size, size)
+    stem = f"{width}x{height}-{wish['seed']}"
+    kept = None if out.output is None and as_json else output_of(out)
+    writer = _Writer(kept, stem, as_json)
+    code = exits.DONE
+    ended: LimitError | None = None
+    try:
+        with Bar(count, quiet) as bar:
+            tries = 0
 
-    if ctx.get_parameter_source("count") is click.core.ParameterSource.DEFAULT:
-        options["count"] = _OFFERS
-    options["colors"] += 1  # the background
-    return make_from(picture, **options)
+            def show(looked: int) -> None:
+                nonlocal tries
+                tries = looked
+                bar.show(writer.made, f"made; {tries:,} pictures tried")
+
+            for made in random_puzzles(width, height, count=count, progress=show, **wish):
+                writer.add(made)
+    except LimitError as error:
+        ended, code = error, exits.UNKNOWN
+    except KeyboardInterrupt:
+        writer.finish()
+        complain(f"{counted(writer.made, 'puzzle')} made before the interruption")
+        raise
+    writer.finish()
+    if ended is not None:
+        _report_end(ended, writer.made, as_json, Screen(ascii_only), drawn=out.output is not None)
+    elif not quiet and out.output is not None and not as_json:
+        emit(f"{out.output}: {counted(writer.made, 'puzzle')}, {tries:,} pictures tried")
+    return code
+
+
+class _Writer:
+    """Writes puzzles as they come, and says so as JSON if that is asked for."""
+
+    def __init__(self, output: Output | None, stem: str, as_json: bool) -> None:
+        self.made = 0
+        self._output = output
+        self._stem = stem
+        self._as_json = as_json
+
+    def add(self, made: RandomPuzzle) -> None:
+        """Write a puzzle.
+
+        Raises:
+            click.UsageError: its file exists.
+            PuzzleError: the format cannot hold it.
+        """
+        written = self._write(made)
+        self.made += 1
+        if not self._as_json:
+            return
+        puzzle = made.puzzle
+        line: dict[str, Any] = {
+            "seed": made.seed,
+            "number": made.number,
+            "width": puzzle.width,
+            "height": puzzle.height,
+            "technique": made.technique,
+            "difficulty": made.difficulty,
+            "tries": made.tries,
+        }
+        if self._output is None:
+            line["puzzle"] = _as_data(puzzle)
+        else:
+            line["output"] = written or self._output.path
+        if self._output is None or self._output.path != "-":
+            emit_json(line)
+
+    def _write(self, made: RandomPuzzle) -> str | None:
+        if self._output is None:
+            return None
+        output = self._output
+        place = output.names.make(
+            "", stem=self._stem, index=made.number, title="", suffix=output.suffix
+        )
+        try:
+            with writing(output.path):
+                return output.add(place, made.puzzle)
+        except Refused as refused:
+            raise refused.as_error() from None
+
+    def finish(self) -> None:
+        """Write what goes to one file."""
+        if self._output is None:
+            return
+        with writing(self._output.path):
+            self._output.finish()
+
+
+def _as_data(puzzle: Puzzle) -> Any:
+    return json.loads(formats.dumps(puzzle, format="json"))
+
+
+def _report_end(
+    error: LimitError, made: int, as_json: bool, screen: Screen, *, drawn: bool
+) -> None:
+    """Say why it ended early, and show the nearest miss where that does not mix with puzzles."""
+    from nonosat.making.random.generating import NothingMadeError
+
+    complain(str(error))
+    if not isinstance(error, NothingMadeError):
+        return
+    if made and error.reason is Reason.WORK:
+        complain(f"{counted(made, 'puzzle')} made before")
+    if as_json:
+        emit_json(
+            {
+                "error": str(error),
+                "attempts": error.attempts,
+                "tries": error.tries,
+                "why": error.why,
+                "nearest": _as_data(error.nearest),
+            }
+        )
+    elif drawn or sys.stdout.isatty():
+        emit(screen.picture(error.nearest, error.nearest.goal))

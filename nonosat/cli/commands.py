@@ -32,6 +32,10 @@ _COMMANDS = {
     "check": ("check", "Say for each puzzle whether its solution is unique."),
     "collection": ("collection", "Keep puzzles, and everything found out about them, in a file."),
     "convert": ("convert", "Write puzzles in another format."),
+    "correct": (
+        "correct",
+        "Find the mistyped number in clues that have no solution, and correct it.",
+    ),
     "count": ("count", "Say for each puzzle how many solutions it has, or list them."),
     "decode": ("code", "Write the puzzles of codes and of links as a file."),
     "draw": ("draw", "Draw puzzles into files: blank, or filled in."),
@@ -44,10 +48,20 @@ _COMMANDS = {
         "Show how a person solves each puzzle: every step in a sentence, the easiest first.",
     ),
     "formats": ("convert", "List the formats of puzzle files, and what each one holds and keeps."),
+    "from-image": (
+        "images",
+        "Make a puzzle from a photo or a drawing, and say whether its solution is unique.",
+    ),
     "graph": ("graph", "Show what follows from what after line solving, and why cells are forced."),
     "hint": ("explain", "Say what the next step is: where to look, what follows, or why."),
-    "make": ("make", "Make puzzles with one solution, proven by two solvers."),
-    "mend": ("mend", "Find the number that is mistyped in clues without a solution."),
+    "like-image": (
+        "images",
+        "Make puzzles with one solution that look like a photo or a drawing.",
+    ),
+    "make": (
+        "make",
+        "Make random puzzles with one solution, of the size and difficulty that you ask for.",
+    ),
     "print": (
         "print",
         "Print puzzles on sheets of paper: a PDF with boards, solutions and contents.",
@@ -57,13 +71,13 @@ _COMMANDS = {
         "repair",
         "Change the fewest cells of a picture so that its clues have exactly one solution.",
     ),
+    "reveal": (
+        "reveal",
+        "Reveal the fewest cells of the picture so that one solution remains.",
+    ),
     "serve": ("serve", "Draw, play, solve and print puzzles in a browser; with a JSON API."),
     "show": ("draw", "Draw each puzzle unsolved, or list all its faults."),
     "solve": ("solve", "Draw the solution of each puzzle, with its clues."),
-    "trace": (
-        "trace",
-        "Make a puzzle from a photo or a drawing, and say whether its solution is unique.",
-    ),
     "verify-certificate": (
         "verify_certificate",
         "Check a certificate (made by check --certificate), trusting neither it nor its maker.",

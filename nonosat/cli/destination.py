@@ -375,6 +375,21 @@ def output_to(
     return kind(out, form, names, dialect=dialect, resume=resume)
 
 
+def output_of(out: Destination) -> Output:
+    """Where puzzles go that a command makes: in the format of OUT, else in ``.non``.
+
+    Raises:
+        click.UsageError: a file is there already.
+    """
+    path = out.output or "-"
+    if out.to is None and not (path.lower().endswith(".zip") or formats.formats_by_suffix(path)):
+        out = replace(out, to="non")
+    kept = output_to(out, FileNames(None))
+    if not isinstance(kept, Folder):
+        out.check_free()
+    return kept
+
+
 def _form_to_write(to: str | None, path: str) -> Format:
     is_archive = path.lower().endswith(".zip")
     if to is None and not is_archive:

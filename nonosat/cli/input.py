@@ -211,17 +211,17 @@ def report_faults(source: Source, as_json: bool) -> None:
     """Print what is wrong with a puzzle, a line per fault: on stderr, or as JSON on stdout."""
     assert not isinstance(source.item, Puzzle)
     faults = [str(fault) for fault in source.item.faults]
-    mendable = mend_words(source.item)
+    help_ = correct_words(source.item)
     if as_json:
-        emit_json({**source.origin(), "error": faults} | ({"mend": mendable} if mendable else {}))
+        emit_json({**source.origin(), "error": faults} | ({"help": help_} if help_ else {}))
         return
-    for fault in [*faults, mendable] if mendable else faults:
+    for fault in [*faults, help_] if help_ else faults:
         complain(f"{source.name}: {fault}")
 
 
-def mend_words(error: PuzzleError | PuzzleSyntaxError) -> str:
-    """Where help is, if other numbers can mend the clues of a puzzle; else empty."""
-    return "" if error.clues is None else "'nonosat mend' looks for a number that is mistyped"
+def correct_words(error: PuzzleError | PuzzleSyntaxError) -> str:
+    """Where help is, if another number can correct the clues of a puzzle; else empty."""
+    return "" if error.clues is None else "'nonosat correct' looks for the mistyped number"
 
 
 class GivenFile:

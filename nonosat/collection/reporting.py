@@ -61,7 +61,7 @@ _DOUBTS = (
     ),
     _Kind(
         "no solution",
-        "No picture fits all clues; often one number is mistyped: 'nonosat mend' looks for it.",
+        "No picture fits all clues; often one number is mistyped: 'nonosat correct' looks for it.",
         "verdict = 'none'",
         "''",
     ),

@@ -38,7 +38,7 @@ def from_pixels(pixels: Sequence[Rgb], width: int, background: Rgb | None = None
     if len(inks) > MAX_COLORS:
         raise PuzzleError(
             f"{len(inks) + 1} colours: a puzzle has up to {MAX_COLORS} and the background; "
-            "'nonosat trace' makes puzzles of photos"
+            "'nonosat from-image' makes puzzles of photos"
         )
     if (not inks or inks == [(0, 0, 0)]) and background == _WHITE:
         palette = BLACK

@@ -111,7 +111,7 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     (["check", "--time-limit", "nan", "unique.non"], "", "", "'nan' is no number of seconds", 2),
     (["check", "--limit", "0", "unique.non"], "", "", "--limit", 2),
     (["check", "--nonsense", "unique.non"], "", "", "No such option", 2),
-    (["frobnicate"], "", "", "no command 'frobnicate': there are bench, check, ", 2),
+    (["zzz"], "", "", "no command 'zzz': there are bench, check, ", 2),
     (["solv", "unique.non"], "", "", "no command 'solv': did you mean 'solve'?", 2),
     (["verify"], "", "", "did you mean 'verify-certificate'?", 2),
     (["unique.non"], "", "", "did you mean 'nonosat solve unique.non'?", 2),
@@ -231,7 +231,7 @@ def test_json_of_files_with_many_puzzles_and_faults(run: Run) -> None:
         ("missing.non", None, None),
         ("multiple.non", None, "unknown"),
     ]
-    assert list(objects[1]) == ["file", "index", "error", "mend"]
+    assert list(objects[1]) == ["file", "index", "error", "help"]
     assert list(objects[2]) == ["file", "index", "error"]
     assert len(objects[1]["error"]) == 2
     assert objects[3]["reason"] == "time"
@@ -281,8 +281,8 @@ WRONG = '{"rows": [[3], [1, 1], [3], [2]], "cols": [[4], [1, 1], [3]]}'
         (["rate", "--other-programs", TWO], Rating),
         (["hint", TWO], Hint),
         (["repair", TWO], PictureRepair),
-        (["repair", "--give-away", TWO], RevealedCells),
-        (["mend", WRONG], ClueCorrections),
+        (["reveal", TWO], RevealedCells),
+        (["correct", WRONG], ClueCorrections),
     ],
 )
 def test_json_has_the_form_of_its_class(run: Run, arguments: list[str], kind: type) -> None:

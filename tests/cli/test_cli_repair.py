@@ -19,11 +19,11 @@ goal.non: the clues of the picture have several solutions, in 1 independent comp
 1 changed cell gives a puzzle with one solution: fewer do not do; 1 way shown
   1. R2C1 becomes filled
 before, components marked   1. after, changes marked
- | 1 1|                 | 2 1|
--+----+                -+----+
-1|#!.!|                1|## .|
-1|.!#!|                2|#!##|
--+----+                -+----+
+ | 1 1|                      | 2 1|
+-+----+                     -+----+
+1|#!.!|                     1|## .|
+1|.!#!|                     2|#!##|
+-+----+                     -+----+
 """
 
 
@@ -35,7 +35,7 @@ def run(quick_run: Run, folder: Path, data: Path) -> Run:
 
 
 def test_it_explains_and_draws(run: Run) -> None:
-    assert run("repair", "--ascii", "--alternatives", "1", "goal.non") == (DRAWN, "", 0)
+    assert run("repair", "--ascii", "--count", "1", "goal.non") == (DRAWN, "", 0)
     assert run("repair", "-q", "goal.non") == ("", "", 0)
 
 
@@ -55,7 +55,7 @@ def test_alternatives_and_the_one_that_is_written(run: Run, folder: Path) -> Non
     many = run("repair", "--choose", "99", "goal.non")
     assert many.code == 2
     assert "--choose 99: goal.non has 4 repairs" in many.err
-    four = run("repair", "--alternatives", "9", "goal.non")
+    four = run("repair", "--count", "9", "goal.non")
     assert "fewer do not do; 4 ways in all\n" in four.out
 
 
@@ -74,16 +74,16 @@ def test_a_goal_picture_is_needed(run: Run, folder: Path) -> None:
     refused = run("repair", "-o", "new.non", "multiple.non")
     assert refused == (
         "",
-        "nonosat: multiple.non: there is no goal picture, and only a picture is repaired: "
-        "--solution takes the first solution as the picture\n",
+        "nonosat: multiple.non: there is no goal picture to repair: "
+        "add --solution to take the first solution as the picture\n",
         4,
     )
     assert not (folder / "new.non").exists()
     wrong = run("repair", "--json", "wrong.non")
     assert wrong.code == 4
     assert json.loads(wrong.out)["error"] == [
-        "the goal picture is not a solution of the clues: --solution takes the first solution as "
-        "the picture"
+        "the goal picture is not a solution of the clues: add --solution to take the first "
+        "solution as the picture"
     ]
     for name in ("multiple.non", "wrong.non"):
         taken = run("repair", "--solution", "-o", f"new-{name}", name)
@@ -192,7 +192,7 @@ def test_pictures_that_do_not_fit_beside_each_other(
     assert found.out.count("after, changes marked") == 1
     assert "3. after, changes marked" in found.out
     assert found.out.endswith("\n--choose N draws another one of these 3 repairs\n")
-    alone = run("repair", "--ascii", "--alternatives", "1", "steam.non")
+    alone = run("repair", "--ascii", "--count", "1", "steam.non")
     assert alone.out.count("after, changes marked") == 1
     assert "--choose" not in alone.out
 
@@ -202,7 +202,7 @@ def test_a_repair_that_may_not_be_least_is_written(
 ) -> None:
     found = nonosat.repair_picture("#.\n.#", alternatives=1)
     bounded = replace(found, least=False, bound=0, reason=nonosat.Reason.TIME)
-    monkeypatch.setattr("nonosat.making.repair.repairing.repair", lambda *_, **__: bounded)
+    monkeypatch.setattr("nonosat.making.repair.repairing.repair_picture", lambda *_, **__: bounded)
     result = run("repair", "-o", "new.non", "goal.non")
     assert result.code == 5
     assert nonosat.load(folder / "new.non").goal == found.pictures[0]
@@ -236,36 +236,7 @@ def test_cells_in_no_clued_line(run: Run, folder: Path) -> None:
     (folder / "free.json").write_text('{"rows": [[1], null], "cols": [[1], null]}')
     free = run("repair", "--solution", "free.json")
     assert free.code == 3
-    assert (
-        "no repair exists: 1 cell lies in no clued line; 'nonosat repair --give-away'" in free.out
-    )
-
-
-def test_cells_are_printed(run: Run, folder: Path) -> None:
-    given = run("repair", "--give-away", "--ascii", "-o", "new.json", "steam.non")
-    assert given.code == 0
-    assert given.out.startswith(
-        "steam.non: print 1 cell: no set is smaller\ncells: R1C4\nindependent components: 1\n"
-        "before, components marked            after, printed cells marked\n"
-    )
-    puzzle = nonosat.load(folder / "new.json")
-    assert puzzle.printed is not None
-    assert puzzle.printed.unknown_count == 99
-    assert puzzle.solve().verdict.value == "unique"
-    without = run("repair", "--give-away", "--json", "multiple.non")
-    assert without.code == 0
-    assert json.loads(without.out)["cells"] == [[0, 0]]
-    goal = run("repair", "--give-away", "--solution", "multiple.non")
-    assert "no goal" not in goal.out
-    none = run("repair", "--give-away", "none.non")
-    assert none.out == "none.non: nothing to print: the puzzle has no solution\n"
-    assert none.code == 3
-    wrong = run("repair", "--give-away", "wrong.non")
-    assert wrong.code == 4
-    for option in ("--max-changes", "--choose", "--alternatives"):
-        refused = run("repair", "--give-away", option, "1", "goal.non")
-        assert refused.code == 2
-        assert f"{option} is about changed cells" in refused.err
+    assert "no repair exists: 1 cell lies in no clued line; 'nonosat reveal'" in free.out
 
 
 def test_json(run: Run) -> None:
@@ -275,7 +246,7 @@ def test_json(run: Run) -> None:
     )  # fmt: skip
     assert found["components"][0]["solutions"] == 2
     assert found["pictures"][0]["changed"] == [[1, 0]]
-    assert (found["written"], found["certificate"]) == (None, None)
+    assert found["written"] is None
     lines = run("repair", "--json", "goal.non", "right.non", "broken.non")
     assert [json.loads(line).get("changes") for line in lines.out.splitlines()] == [1, 0, None]
     assert lines.code == 4
@@ -298,16 +269,6 @@ def test_the_files_that_are_written(run: Run, folder: Path) -> None:
     assert "-o is for one puzzle" in two.err
 
 
-def test_a_certificate(run: Run, folder: Path) -> None:
-    made = run("repair", "-o", "new.non", "--certificate", "new.proof", "goal.non")
-    assert made.code == 0
-    assert made.out.endswith("goal.non: written to new.proof\n")
-    assert run("verify-certificate", "new.proof", "new.non").code == 0
-    again = run("repair", "--certificate", "new.proof", "goal.non")
-    assert again.code == 2
-    assert "new.proof exists" in again.err
-
-
 def test_limits(run: Run) -> None:
     late = run("repair", "--time-limit", "0", "goal.non")
     assert late.code == 5
@@ -318,9 +279,6 @@ def test_limits(run: Run) -> None:
     solution = run("repair", "--solution", "--time-limit", "0", "multiple.non")
     assert solution.code == 5
     assert solution.out == "multiple.non: no picture: unknown (time limit)\n"
-    given = run("repair", "--give-away", "--time-limit", "0", "multiple.non")
-    assert given.code == 5
-    assert given.out == "multiple.non: no cells to print found: unknown (time limit)\n"
 
 
 def test_interrupted(quick_run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

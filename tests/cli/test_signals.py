@@ -62,11 +62,11 @@ CASES = {
     "print": Case("print small -o out.pdf"),
     "explain": Case("explain fox.non -o out.html"),
     "graph": Case("graph fox.non -o out.graphml"),
-    "make-random": Case("make --random 10 --count 30 --jobs 2 -o out/"),
-    "make-picture": Case("make --from fox.png --time-limit 60 -o out/"),
-    "repair": Case("repair two-ways-steam.non -o out.non --certificate out.nonocert"),
-    "mend": Case("mend wrong.non -o out.non"),
-    "trace": Case("trace fox.png -o out.non"),
+    "make": Case("make 10 --count 30 --jobs 2 -o out/"),
+    "like-image": Case("like-image fox.png --time-limit 60 -o out/"),
+    "repair": Case("repair two-ways-steam.non -o out.non"),
+    "correct": Case("correct wrong.non -o out.non"),
+    "from-image": Case("from-image fox.png -o out.non"),
     "bench": Case("bench -q fox.non --csv out.csv", varies=("out.csv",)),
     "bench-sqlite": Case("bench -q fox.non --csv out.sqlite", varies=("out.sqlite",)),
     "bench-against": Case(
@@ -87,7 +87,7 @@ CASES = {
 }
 
 QUICK = {
-    "check-certificate", "check-portfolio", "convert-folder", "make-random", "bench-against",
+    "check-certificate", "check-portfolio", "convert-folder", "make", "bench-against",
     "collection-judge", "collection-parquet",
 }  # fmt: skip
 

@@ -65,12 +65,12 @@ def test_the_command_reads_them_and_the_others_name_it(form: Format, folder: Pat
     path = folder / f"typed{form.suffixes[0] if form.suffixes else '.txt'}"
     data = written(form, loose(GOOD, LINE, TYPED["sums"]))
     path.write_bytes(data.encode() if isinstance(data, str) else data)
-    mended = run_here("mend", "--format", form.name, str(path))
+    mended = run_here("correct", "--format", form.name, str(path))
     assert mended.code == 0, mended
     assert "R5: 4 becomes 3: [4] -> [3]; unique" in mended.out
     refused = run_here("check", "--format", form.name, str(path))
     assert (refused.code, refused.out) == (4, "")
-    assert "'nonosat mend' looks for a number that is mistyped" in refused.err
+    assert "'nonosat correct' looks for the mistyped number" in refused.err
 
 
 def test_colours_missing_clues_and_printed_cells_are_read_too() -> None:
@@ -127,7 +127,7 @@ def test_texts_goal_and_place_stay(folder: Path) -> None:
     assert item.clues is not None
     assert (item.clues.title, item.clues.meta.author) == ("Bow", "A")
     assert item.clues.goal == GOOD.goal
-    for code in ("mend", "typed.non", "-o", "new.json"), ("solve", "-q", "new.json"):
+    for code in ("correct", "typed.non", "-o", "new.json"), ("solve", "-q", "new.json"):
         (folder / "typed.non").write_text(text)
         assert run_here(*(str(folder / part) if "." in part else part for part in code)).code == 0
     new = nonosat.load(folder / "new.json")
@@ -146,9 +146,9 @@ def test_codes_and_lists_of_codes() -> None:
     with pytest.raises(nonosat.PuzzleSyntaxError) as caught:
         nonosat.decode(f"{code[:-1]}4")
     assert caught.value.clues is not None
-    mended = run_here("mend", f"{code[:-1]}4")
+    mended = run_here("correct", f"{code[:-1]}4")
     assert "R5: 4 becomes 3: [4] -> [3]; unique" in mended.out
-    assert "nonosat mend" in run_here("decode", f"{code[:-1]}4").err
+    assert "nonosat correct" in run_here("decode", f"{code[:-1]}4").err
     named = f"name,rules\nBow,{typed}\n"
     (item,) = FORMATS["csv"].loads(named)
     assert not isinstance(item, Puzzle)

@@ -222,5 +222,5 @@ def _none_words(found: PictureRepair) -> str:
     free = len(found.puzzle.unconstrained())
     if free:
         lie = counted(free, "cell lies", "cells lie")
-        return f"no repair exists: {lie} in no clued line; 'nonosat repair --give-away' prints them"
+        return f"no repair exists: {lie} in no clued line; 'nonosat reveal' prints them"
     return f"no repair{wish} exists: proven"

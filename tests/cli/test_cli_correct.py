@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat mend``: text, drawing, JSON, the file that is written, exit codes."""
+"""``nonosat correct``: text, drawing, JSON, the file that is written, exit codes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def run(quick_run: Run, folder: Path) -> Run:
 
 
 def test_it_explains_and_draws(run: Run) -> None:
-    found = run("mend", "--ascii", "typed.non")
+    found = run("correct", "--ascii", "typed.non")
     assert (
         found.out
         == (
@@ -54,30 +54,30 @@ def test_it_explains_and_draws(run: Run) -> None:
 
 
 def test_another_one_is_chosen(run: Run) -> None:
-    second = run("mend", "--ascii", "--choose", "2", "typed.non")
+    second = run("correct", "--ascii", "--choose", "2", "typed.non")
     assert "the puzzle with correction 2 and its solution, C1 marked:" in second.out
-    none = run("mend", "--choose", "9", "typed.non")
+    none = run("correct", "--choose", "9", "typed.non")
     assert none.code == 2
     assert "--choose 9: typed.non has" in none.err
 
 
 def test_several_solutions(run: Run) -> None:
     text = '{"rows": [[2], [1]], "cols": [[1], [1]]}'
-    one = run("mend", text)
+    one = run("correct", text)
     assert one.code == 0
-    several = run("mend", "--ascii", "--choose", "4", text)
+    several = run("correct", "--ascii", "--choose", "4", text)
     assert several.code == 1
     assert "correction 4, solution 1 of the 2 found; 4 cells differ, marked:" in several.out
     assert several.out.count("-+----+") == 4
 
 
 def test_nothing_to_mend(run: Run, folder: Path) -> None:
-    assert run("mend", "unique.non") == (
+    assert run("correct", "unique.non") == (
         "unique.non: nothing to mend: the clues have one solution\n",
         "",
         0,
     )
-    several = run("mend", "-o", "out.non", "multiple.non")
+    several = run("correct", "-o", "out.non", "multiple.non")
     assert several.out == "multiple.non: nothing to mend: the clues have several solutions\n"
     assert several.code == 1
     assert several.err == "nonosat: multiple.non: nothing to mend: out.non is not written\n"
@@ -85,7 +85,7 @@ def test_nothing_to_mend(run: Run, folder: Path) -> None:
 
 
 def test_no_correction(run: Run) -> None:
-    found = run("mend", "two.non")
+    found = run("correct", "two.non")
     assert found.code == 3
     assert "no correction of one number gives a solution: all were tried" in found.out
     assert "two clues or more are wrong" in found.out
@@ -94,91 +94,91 @@ def test_no_correction(run: Run) -> None:
 def test_the_puzzle_is_written(run: Run, folder: Path) -> None:
     text = 'title "Cup"\n' + TYPED + 'goal "111010"\n'
     (folder / "cup.non").write_text(text)
-    written = run("mend", "-q", "-o", "new.non", "cup.non")
+    written = run("correct", "-q", "-o", "new.non", "cup.non")
     assert written == ("", "", 0)
     puzzle = nonosat.load(folder / "new.non")
     assert puzzle.title == "Cup"
     assert puzzle.goal == nonosat.Grid("###\n.#.")
     assert puzzle.rows[0] == ((3, 1),)
-    again = run("mend", "-o", "new.non", "cup.non")
+    again = run("correct", "-o", "new.non", "cup.non")
     assert again.code == 2
     assert "new.non exists: add --force to replace it" in again.err
-    forced = run("mend", "-o", "new.non", "--force", "--choose", "2", "cup.non")
+    forced = run("correct", "-o", "new.non", "--force", "--choose", "2", "cup.non")
     assert forced.code == 0
     assert "cup.non: written to new.non\n" in forced.out
     assert nonosat.load(folder / "new.non").columns[0] == ()
-    lossy = run("mend", "-o", "new.nin", "cup.non")
+    lossy = run("correct", "-o", "new.nin", "cup.non")
     assert lossy.code == 0
     assert "the format 'nin' does not keep" in lossy.err
 
 
 def test_standard_output_gets_the_puzzle_alone(run: Run) -> None:
-    out = run("mend", "-o", "-", "--to", "json", "typed.non")
+    out = run("correct", "-o", "-", "--to", "json", "typed.non")
     assert out.code == 0
     assert nonosat.loads(out.out).rows[0] == ((3, 1),)
-    assert run("mend", "-o", "-", "typed.non").code == 2
-    assert run("mend", "-o", "new.xyz", "typed.non").code == 2
-    assert run("mend", "-o", "new.jap", "typed.non").code == 2
-    two = run("mend", "-o", "new.non", "typed.non", "two.non")
+    assert run("correct", "-o", "-", "typed.non").code == 2
+    assert run("correct", "-o", "new.xyz", "typed.non").code == 2
+    assert run("correct", "-o", "new.jap", "typed.non").code == 2
+    two = run("correct", "-o", "new.non", "typed.non", "two.non")
     assert two.code == 2
     assert "-o is for one puzzle" in two.err
 
 
 def test_a_format_that_cannot_hold_it(run: Run, folder: Path) -> None:
     (folder / "free.json").write_text('{"rows": [[9], null], "cols": [[1], null]}')
-    result = run("mend", "-o", "new.nin", "free.json")
-    assert result.code == 4
+    result = run("correct", "-o", "new.nin", "free.json")
+    assert result.code == 2
     assert "cannot hold" in result.err
 
 
 def test_json(run: Run) -> None:
-    found = json.loads(run("mend", "--json", "typed.non").out)
+    found = json.loads(run("correct", "--json", "typed.non").out)
     assert (found["file"], found["end"], found["chosen"]) == ("typed.non", "mended", 1)
     assert found["complete"]
     first = found["corrections"][0]
     assert (first["line"], first["kind"], first["after"]) == ("R1", "changed", [[3, 1]])
     assert first["solutions"] == [["###", ".#."]]
     assert found["gaps"] == [-1]
-    sound = json.loads(run("mend", "--json", "unique.non").out)
+    sound = json.loads(run("correct", "--json", "unique.non").out)
     assert (sound["verdict"], sound["chosen"]) == ("unique", None)
-    bad = run("mend", "--json", '{"rows": [["x"]], "cols": [[1]]}')
+    bad = run("correct", "--json", '{"rows": [["x"]], "cols": [[1]]}')
     assert bad.code == 4
     assert "error" in json.loads(bad.out)
 
 
 def test_limits(run: Run, data: Path) -> None:
-    late = run("mend", "--time-limit", "0", "typed.non")
+    late = run("correct", "--time-limit", "0", "typed.non")
     assert late.code == 5
     assert "not all was tried (time limit): corrections of R1, R2, C1, C2 and C3" in late.out
-    first = run("mend", "--most", "1", "typed.non")
+    first = run("correct", "--limit", "1", "typed.non")
     assert first.code == 5
     assert "1 correction of one number gives a solution\n" in first.out
     assert "not all was tried (the limit)" in first.out
-    unknown = run("mend", "--time-limit", "0", "unique.non")
+    unknown = run("correct", "--time-limit", "0", "unique.non")
     assert unknown.code == 5
     assert "whether the clues have a solution is unknown (time limit)" in unknown.out
 
 
 def test_many_corrections_are_cut_short(run: Run) -> None:
     free = '{"rows": [[99], null, null], "cols": [null' + ", null" * 19 + "]}"
-    short = run("mend", "--ascii", free)
+    short = run("correct", "--ascii", free)
     assert "  and 11 more\n" in short.out
-    assert "  and 11 more\n" not in run("mend", "--ascii", "--all", free).out
+    assert "  and 11 more\n" not in run("correct", "--ascii", "--all", free).out
 
 
 def test_the_other_commands_name_it(run: Run) -> None:
     for command in ("solve", "check", "count", "show", "hint", "explain", "rate", "encode"):
         refused = run(command, "typed.non")
         assert refused.code == 4, command
-        assert "typed.non: 'nonosat mend' looks for a number that is mistyped" in refused.err
+        assert "typed.non: 'nonosat correct' looks for the mistyped number" in refused.err
     refused = json.loads(run("check", "--json", "typed.non").out)
-    assert refused["mend"] == "'nonosat mend' looks for a number that is mistyped"
+    assert refused["help"] == "'nonosat correct' looks for the mistyped number"
     converted = run("convert", "typed.non", "x.json")
     assert converted.code == 4
-    assert "nonosat mend" in converted.err
+    assert "nonosat correct" in converted.err
     why = run("check", "--why", "none.non")
-    assert "if a number is mistyped, 'nonosat mend' looks for it\n" in why.out
-    assert "nonosat mend" not in run("check", "--json", '{"rows": [["x"]], "cols": [[1]]}').out
+    assert "'nonosat correct' looks for a mistyped number\n" in why.out
+    assert "nonosat correct" not in run("check", "--json", '{"rows": [["x"]], "cols": [[1]]}').out
 
 
 def test_interrupted(quick_run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,5 +193,5 @@ def test_interrupted(quick_run: Run, folder: Path, monkeypatch: pytest.MonkeyPat
         return stop(limits, units)
 
     monkeypatch.setattr(Limits, "stop", interrupt)
-    result = quick_run("mend", "typed.non")
+    result = quick_run("correct", "typed.non")
     assert (result.code, result.err) == (130, "nonosat: interrupted\n")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat mend``: which number of the clues is mistyped, and the puzzle without the mistake."""
+"""``nonosat correct``: the number in the clues that is mistyped, and the puzzle without it."""
 
 from __future__ import annotations
 
@@ -33,10 +33,9 @@ if TYPE_CHECKING:
 )
 @input_options
 @output_options(
-    "Write the mended puzzle, with title, goal picture and printed cells; - is standard output, "
+    "Write the corrected puzzle, with title, goal picture and printed cells; - is standard output, "
     "and then nothing else is printed there. FILE must have one puzzle.",
     to=to_option,
-    force="Replace OUT if it exists.",
     type=click.Path(),
 )
 @click.option(
@@ -51,30 +50,32 @@ if TYPE_CHECKING:
     "--all", "list_all", is_flag=True, help="List all corrections, not only the first 10."
 )
 @click.option(
-    "--most",
+    "--limit",
+    "most",
     type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
     metavar="N",
-    help="Stop after N corrections; by default after 1000.",
+    help="Stop after N corrections.",
 )
 @time_limit_option
-def mend(
+def correct(
     inputs: Inputs,
     out: Destination,
     choose: int,
     list_all: bool,
-    most: int | None,
+    most: int,
     time_limit: float | None,
 ) -> int:
-    """Find the number that is mistyped in clues without a solution.
+    """Find the mistyped number in clues that have no solution, and correct it.
 
     FILE may have sums that differ, and clues that are longer than their line; no other command
     reads such files. All corrections of one number are tried: another length, a number dropped or
     added, two numbers of a clue swapped, another colour. Those that give exactly one solution come
-    first, then those that undo a slip of a finger. The first one is drawn: the clue before and
-    after with the number in brackets, then the mended puzzle with its solution, the line marked.
+    first, and among them typical slips of a finger. The first correction is drawn: the clue before
+    and after, with the number in brackets, then the puzzle with its solution, the line marked.
     """
-    from nonosat.making.corrections.correcting import MOST
-    from nonosat.making.corrections.correcting import correct_clues as mended_of
+    from nonosat.making.corrections.correcting import correct_clues
 
     output = out.output
     form = None if output is None else out.form()
@@ -89,20 +90,20 @@ def mend(
             continue
         deadline = Deadline(time_limit)
         with status(source.name, inputs.quiet) as progress:
-            mended = mended_of(clues, most=most or MOST, time_limit=time_limit, progress=progress)
-        if mended.corrections and choose > len(mended.corrections):
-            number = len(mended.corrections)
+            found = correct_clues(clues, most=most, time_limit=time_limit, progress=progress)
+        if found.corrections and choose > len(found.corrections):
+            number = len(found.corrections)
             raise click.UsageError(f"--choose {choose}: {source.name} has {number} to choose from")
-        chosen = mended.corrections[choose - 1] if mended.corrections else None
-        codes.append(_code(mended, chosen))
+        chosen = found.corrections[choose - 1] if found.corrections else None
+        codes.append(_code(found, chosen))
         written = None if chosen is None else output
         if form is not None and chosen is not None:
             out.write_puzzle(form, source, chosen.puzzle)
         if inputs.as_json and output != "-":
-            about = {**source.origin(), "title": clues.title, **mended.as_dict()}
+            about = {**source.origin(), "title": clues.title, **found.as_dict()}
             emit_json({**about, "chosen": choose if chosen else None, "written": written})
         elif not silent:
-            for number, text in enumerate(mended.lines(None) if list_all else mended.lines()):
+            for number, text in enumerate(found.lines(None) if list_all else found.lines()):
                 emit(text if number else f"{source.name}: {text}")
             if chosen is not None:
                 for text in _pictures(chosen, choose, screen, deadline):
@@ -110,22 +111,22 @@ def mend(
             if written is not None:
                 emit(f"{source.name}: written to {written}")
         if output is not None and chosen is None:
-            complain(f"{source.name}: {mended.end.value}: {output} is not written")
+            complain(f"{source.name}: {found.end.value}: {output} is not written")
     return exits.worst(codes)
 
 
-def _code(mended: ClueCorrections, chosen: Correction | None) -> int:
+def _code(found: ClueCorrections, chosen: Correction | None) -> int:
     from nonosat.making.corrections.corrected import CorrectionsEnd
 
-    if mended.end is CorrectionsEnd.SOUND:
-        return answers.VERDICT_CODES[mended.verdict]
-    if not mended.complete or chosen is None:
-        return exits.NONE if mended.end is CorrectionsEnd.NONE else exits.UNKNOWN
+    if found.end is CorrectionsEnd.SOUND:
+        return answers.VERDICT_CODES[found.verdict]
+    if not found.complete or chosen is None:
+        return exits.NONE if found.end is CorrectionsEnd.NONE else exits.UNKNOWN
     return answers.VERDICT_CODES[chosen.verdict]
 
 
 def _pictures(chosen: Correction, number: int, screen: Screen, deadline: Deadline) -> Iterator[str]:
-    """The mended puzzle with its solution, the line marked; or with two, the difference marked."""
+    """The corrected puzzle with its solution, the line marked; or two, the difference marked."""
     from nonosat.words import solution_words
 
     puzzle, line, solutions = chosen.puzzle, chosen.line, chosen.solutions

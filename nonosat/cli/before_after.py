@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""What ``repair`` and ``reveal`` share: the picture that stays the solution, and what is printed.
+
+Each makes an ``Answer`` about a puzzle; ``each_puzzle`` prints it, with the boards before and after
+side by side, and writes the new puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from nonosat.cli import exits
+from nonosat.cli.answers import VERDICT_CODES, Deadline
+from nonosat.cli.destination import Destination, only_one
+from nonosat.cli.input import Inputs, report_error
+from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, side_by_side
+from nonosat.cli.progress import StatusLine, status
+from nonosat.errors import GridError, LimitError, PuzzleError
+from nonosat.model.grid import Grid
+from nonosat.model.puzzle import Puzzle
+from nonosat.words import verdict_words
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is printed and written about one puzzle."""
+
+    data: dict[str, Any]
+    lines: list[str]
+    panels: list[Panel]
+    puzzle: Puzzle | None
+    """The puzzle with one solution; None if there is none."""
+    code: int
+    ways: int = 0
+    """How many repairs there are to choose from."""
+
+
+def each_puzzle(
+    inputs: Inputs,
+    out: Destination,
+    time_limit: float | None,
+    pictured: Callable[[Puzzle, Deadline], Puzzle | Answer],
+    answer: Callable[[Puzzle, Screen, Deadline, StatusLine | None], Answer],
+    *,
+    choose: int = 1,
+) -> int:
+    """Answer for each puzzle, print the answers, and write the new puzzle; the exit code.
+
+    ``pictured`` gives the puzzle its picture, or says why it has none.
+    """
+    output = out.output
+    form = None if output is None else out.form()
+    screen = inputs.screen()
+    codes: list[int] = []
+    for source, puzzle in inputs.puzzles(codes, "" if output is None else only_one("-o")):
+        try:
+            with status(source.name, inputs.quiet) as line:
+                deadline = Deadline(time_limit)
+                asked = pictured(puzzle, deadline)
+                found = asked
+                if isinstance(asked, Puzzle):
+                    found = answer(asked, screen, deadline, line)
+        except (PuzzleError, GridError) as error:
+            codes.append(exits.BAD_INPUT)
+            report_error(source, error, inputs.as_json, named=True)
+            continue
+        assert isinstance(found, Answer)
+        if found.ways and choose > found.ways:
+            raise click.UsageError(f"--choose {choose}: {source.name} has {found.ways} repairs")
+        codes.append(found.code)
+        written = None
+        if found.puzzle is not None and form is not None:
+            out.write_puzzle(form, source, found.puzzle)
+            written = output
+        if inputs.as_json and output != "-":
+            about = {**source.origin(), "title": puzzle.title, **found.data}
+            emit_json({**about, "written": written})
+        elif not (inputs.quiet or output == "-"):
+            for number, text in enumerate(found.lines):
+                emit(text if number else f"{source.name}: {text}")
+            if found.panels:
+                emit(side_by_side([found.panels], screen.width or PAGE, screen.color))
+                if len(found.panels) <= found.ways:
+                    emit(f"--choose N draws another one of these {found.ways} repairs")
+            if written is not None:
+                emit(f"{source.name}: written to {written}")
+        if output is not None and found.puzzle is None:
+            complain(f"{source.name}: {output} is not written: there is no new puzzle")
+    return exits.worst(codes)
+
+
+def with_picture(
+    puzzle: Puzzle, deadline: Deadline, *, solution: bool, required: bool
+) -> Puzzle | Answer:
+    """The puzzle with a goal picture that is a solution; or the answer that there is no solution.
+
+    Without ``required``, a puzzle may have no goal.
+
+    Raises:
+        PuzzleError: there is no such picture, and ``solution`` is False.
+    """
+    goal = puzzle.goal
+    sound = goal is not None and goal.complete and not puzzle.check(goal)
+    if sound or (goal is None and not required and not solution):
+        return puzzle
+    if not solution:
+        what = "the goal picture is not a solution of the clues"
+        if goal is None:
+            what = "there is no goal picture to repair"
+        raise PuzzleError(f"{what}: add --solution to take the first solution as the picture")
+    from nonosat.solving import solve
+
+    report = solve(puzzle, limit=1, time_limit=deadline.remaining())
+    if report.solutions:
+        return puzzle.with_goal(report.solutions[0])
+    verdict = verdict_words(report.verdict, report.reason)
+    code = VERDICT_CODES[report.verdict]
+    data = {"verdict": report.verdict.value, "reason": report.reason and report.reason.value}
+    return Answer(data, [f"no picture: {verdict}"], [], None, code)
+
+
+def board(
+    heading: str,
+    puzzle: Puzzle,
+    grid: Grid | None,
+    marks: Collection[tuple[int, int]],
+    screen: Screen,
+    deadline: Deadline,
+) -> Panel:
+    """A board under its heading, drawn when it is shown."""
+    from nonosat.draw import text
+
+    texts: dict[bool, str] = {}
+
+    def draw(color: bool) -> str:
+        if not texts:  # both at once: a limit that comes between them would leave them unlike
+            try:
+                for colored in {False, screen.color}:
+                    texts[colored] = text.draw(
+                        puzzle,
+                        grid,
+                        marks=marks,
+                        unicode=screen.unicode,
+                        color=colored,
+                        width=screen.width,
+                        poll=deadline.poll,
+                    )
+            except LimitError as error:
+                texts[False] = texts[True] = f"(no picture: {error})"
+        return texts[color]
+
+    return Panel(heading, draw)

@@ -1,0 +1,334 @@
+# SPDX-License-Identifier: MIT
+"""``nonosat from-image`` and ``nonosat like-image``: puzzles from a photo or a drawing.
+
+The first makes the one puzzle whose picture is the image in cells, whether its solution is unique
+or not; the second looks for puzzles with one solution whose pictures look like the image.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nonosat import formats, words
+from nonosat.cli import answers, exits
+from nonosat.cli.destination import (
+    Destination,
+    Folder,
+    OneFile,
+    Output,
+    Refused,
+    output_of,
+    writing,
+)
+from nonosat.cli.help_text import command
+from nonosat.cli.options import (
+    Size,
+    ascii_option,
+    decorated,
+    json_option,
+    output_options,
+    quiet_option,
+    time_limit_option,
+    to_option,
+    wished_technique_option,
+)
+from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, side_by_side
+from nonosat.cli.progress import Bar
+from nonosat.model.grid import Grid
+from nonosat.model.metadata import printable
+from nonosat.model.palette import Palette
+
+if TYPE_CHECKING:
+    from nonosat.making.pictures.like_image import SimilarPuzzle, SimilarPuzzles
+
+_METHODS = ("threshold", "dither", "edges")
+"""As in nonosat.making, which a start of the command does not import; a test compares them."""
+
+_image_argument = click.argument("image", type=click.Path())
+_size_option = click.option(
+    "--size",
+    type=Size(),
+    metavar="WxH",
+    help="The size of the board in cells; one number is the longer side. [default: 30]",
+)
+_picture_options = decorated(
+    click.option("--crop", is_flag=True, help="Cut margins of one colour off the image first."),
+    click.option("--invert", is_flag=True, help="Fill the light cells instead of the dark ones."),
+    click.option(
+        "--title", metavar="TEXT", help="The title of the puzzle. [default: the name of the file]"
+    ),
+)
+_COLORS = click.IntRange(1, 7)
+
+
+@command("from-image", status={0: "unique", 1: "multiple", 5: "unknown"})
+@_image_argument
+@output_options("Write the puzzle to a file.", to=to_option)
+@_size_option
+@click.option(
+    "--colors",
+    type=_COLORS,
+    metavar="N",
+    help="How many colours, 1 to 7; the background does not count. [default: 1, of pixel art its "
+    "own]",
+)
+@click.option(
+    "--method",
+    type=click.Choice(_METHODS),
+    help="threshold: fill the dark cells; dither: show greys by patterns of cells; edges: fill the "
+    "contours. [default: threshold]",
+)
+@click.option(
+    "--threshold",
+    "level",
+    type=click.IntRange(1, 255),
+    metavar="N",
+    help="Fill cells darker than N of 255. [default: chosen by Otsu's method]",
+)
+@_picture_options
+@time_limit_option
+@json_option
+@quiet_option
+@ascii_option
+def from_image(
+    image: str,
+    out: Destination,
+    time_limit: float | None,
+    title: str | None,
+    as_json: bool,
+    quiet: bool,
+    ascii_only: bool,
+    **options: Any,
+) -> int:
+    """Make a puzzle from a photo or a drawing, and say whether its solution is unique.
+
+    IMAGE is a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF file. Pixel art is recognised at any zoom,
+    with or without grid lines, and read exactly, unless --method or --threshold is used. The
+    puzzle and its picture go to stdout, the steps that were taken to stderr. 'nonosat repair' makes
+    a puzzle with several solutions unique; 'nonosat like-image' looks for unique ones at once.
+    Needs the extra image.
+    """
+    from nonosat.making.pictures import puzzle_from_image
+    from nonosat.solving import solve
+
+    form = None if out.output is None else out.form()
+    if title is None:
+        title = os.path.splitext(os.path.basename(image))[0]
+    if options["colors"] is not None:
+        options["colors"] += 1  # the background
+    result = puzzle_from_image(image, title=title, **options)
+    if not quiet and not as_json:
+        for action in result.actions:
+            complain(f"{printable(image)}: {action}")
+    report = solve(result.puzzle, time_limit=time_limit)
+    if form is not None:
+        out.write(form.dumps(result.puzzle))
+    if as_json:
+        emit_json(
+            {
+                "file": image,
+                "exact": result.exact,
+                "actions": list(result.actions),
+                "width": result.puzzle.width,
+                "height": result.puzzle.height,
+                "colors": len(result.puzzle.palette),
+                "verdict": report.verdict.value,
+                "reason": report.reason.value if report.reason else None,
+                "sha256": result.puzzle.sha256(),
+                "goal": result.grid.text_rows(),
+                "output": out.output,
+            }
+        )
+    else:
+        screen = Screen(ascii_only)
+        emit(screen.picture(result.puzzle, result.grid))
+        if not quiet:
+            emit(f"{title}: {words.verdict_words(report.verdict, report.reason)}")
+    return answers.VERDICT_CODES[report.verdict]
+
+
+@command(
+    "like-image",
+    status={
+        1: "no puzzle looks like the image; the nearest miss is shown",
+        5: "a limit is reached before a puzzle is found",
+    },
+)
+@_image_argument
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Make at most N puzzles.",
+)
+@output_options(
+    "A folder, which gets a file for each puzzle; or a file or zip archive for all of them. A "
+    "file of a format that holds one puzzle gets the first.",
+    to=to_option,
+)
+@_size_option
+@click.option(
+    "--colors",
+    type=_COLORS,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many colours, 1 to 7; the background does not count.",
+)
+@click.option(
+    "--max-changes",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Change at most N cells of a picture to make it unique. [default: 2 % of the board]",
+)
+@wished_technique_option
+@_picture_options
+@time_limit_option
+@json_option
+@quiet_option
+@ascii_option
+def like_image(
+    image: str,
+    *,
+    colors: int,
+    count: int,
+    title: str | None,
+    out: Destination,
+    as_json: bool,
+    quiet: bool,
+    ascii_only: bool,
+    **options: Any,
+) -> int:
+    """Make puzzles with one solution that look like a photo or a drawing.
+
+    IMAGE is a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF file. Several puzzles are made to choose from:
+    they differ in the part of the image that they show, and in the brightness that is filled. Each
+    is drawn with its similarity, which is the share of the image's contrast that it shows; cells
+    that had to be changed are marked. Without --time-limit the search takes some ten seconds, and
+    finds the same puzzles on every machine. Needs the extra image.
+    """
+    from nonosat.making.pictures.like_image import puzzles_like_image
+
+    stem = os.path.splitext(os.path.basename(image))[0] or "picture"
+    kept = None if out.output is None else output_of(out)
+    places = [] if kept is None else _places(kept, stem, count)
+    if isinstance(kept, Folder):
+        for place in places:
+            out.inside(place).check_free()
+    with Bar(count, quiet) as bar:
+        found = puzzles_like_image(
+            image,
+            colors=colors + 1,  # the background
+            count=count,
+            title=stem if title is None else title,
+            progress=lambda fitted, offers: bar.show(offers, f"offers; {fitted} grids tried"),
+            **options,
+        )
+    written = [] if kept is None else _write(found, kept, places)
+    if as_json:
+        for line in _lines(image, found, written):
+            emit_json(line)
+    else:
+        if found.offers or found.miss is not None:
+            emit(_drawn(found, Screen(ascii_only)))
+        if not quiet:
+            for sentence in found.lines():
+                emit(sentence)
+            for name in dict.fromkeys(written):
+                complain(f"{printable(name)}: written")
+    if found.offers:
+        return exits.DONE
+    return exits.UNKNOWN if found.reason is not None else exits.MULTIPLE
+
+
+def _write(found: SimilarPuzzles, output: Output, places: list[str]) -> list[str]:
+    """Write the offers; the name of the file for each that was written.
+
+    Raises:
+        click.UsageError: a file exists.
+    """
+    single = isinstance(output, OneFile) and not output.form.many
+    written = []
+    try:
+        with writing(output.path):
+            for place, offer in zip(places, found.offers[: 1 if single else None], strict=False):
+                written.append(output.add(place, offer.puzzle) or output.path)
+            if written:
+                output.finish()
+    except Refused as refused:
+        raise refused.as_error() from None
+    return written
+
+
+def _places(output: Output, stem: str, count: int) -> list[str]:
+    """The names of the files in a folder, one for each offer."""
+    return [
+        output.names.make("", stem=stem, index=number, title="", suffix=output.suffix)
+        for number in range(1, count + 1)
+    ]
+
+
+def _lines(image: str, found: SimilarPuzzles, written: list[str]) -> Iterator[dict[str, Any]]:
+    """A line of JSON for each offer; one line for the nearest miss, if there is no offer."""
+    data = found.as_dict()
+    offers: Any = data.pop("offers")
+    for number, offer in enumerate(offers):
+        output = written[number] if number < len(written) else None
+        about = {"file": image, "offer": number + 1, **offer, "reason": data["reason"]}
+        if written:
+            about["output"] = output
+        else:
+            about["puzzle"] = json.loads(formats.dumps(found.offers[number].puzzle, format="json"))
+        yield about
+    if not offers:
+        yield {"file": image, "offer": None, **data}
+
+
+def _drawn(found: SimilarPuzzles, screen: Screen) -> str:
+    """The offers, those with changes twice: as they were, and with the changed cells marked."""
+    groups = [
+        list(_panels(number, offer, screen)) for number, offer in enumerate(found.offers, start=1)
+    ]
+    if not groups and found.miss is not None:
+        miss = found.miss
+        heading = "the nearest miss, open cells marked"
+        groups.append([_panel(heading, miss.grid, miss.palette, miss.open, screen)])
+    return side_by_side(groups, screen.width or PAGE, screen.color)
+
+
+def _panels(number: int, offer: SimilarPuzzle, screen: Screen) -> Iterator[Panel]:
+    palette = offer.puzzle.palette
+    if offer.changes:
+        yield _panel(f"{number}. before", offer.before, palette, (), screen)
+    marked = ", changes marked" if offer.changes else ""
+    heading = f"{number}. similarity {offer.similarity:.0%}{marked}"
+    yield _panel(heading, offer.grid, palette, offer.changes, screen)
+
+
+def _panel(
+    heading: str,
+    grid: Grid,
+    palette: Palette,
+    marks: Collection[tuple[int, int]],
+    screen: Screen,
+) -> Panel:
+    from nonosat.draw import text
+
+    def draw(color: bool) -> str:
+        return text.draw_grid(
+            grid,
+            palette=palette,
+            marks=marks,
+            unicode=screen.unicode,
+            color=color,
+            width=screen.width,
+        )
+
+    return Panel(heading, draw)
