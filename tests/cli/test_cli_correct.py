@@ -127,7 +127,7 @@ def test_standard_output_gets_the_puzzle_alone(run: Run) -> None:
 def test_a_format_that_cannot_hold_it(run: Run, folder: Path) -> None:
     (folder / "free.json").write_text('{"rows": [[9], null], "cols": [[1], null]}')
     result = run("correct", "-o", "new.nin", "free.json")
-    assert result.code == 2
+    assert result.code == 4
     assert "cannot hold" in result.err
 
 

@@ -82,9 +82,9 @@ def test_files_are_not_replaced_without_force(run: Run, tmp_path: Path) -> None:
     assert run("make", "8", "-o", "f", "--force").code == 0
 
 
-def test_what_a_format_cannot_hold_is_a_usage_error(run: Run) -> None:
+def test_what_a_format_cannot_hold_is_bad_input(run: Run) -> None:
     result = run("make", "8", "--colors", "2", "--to", "taai", "-o", "x")
-    assert result.code == 2
+    assert result.code == 4
     assert "colours" in result.err
 
 
@@ -119,7 +119,7 @@ def test_what_was_made_before_an_end_is_kept(run: Run) -> None:
     ("options", "words"),
     [
         ((), "Missing argument 'SIZE'"),
-        (("big"), "no size"),
+        (("big",), "no size"),
         (("9", "--needs", "chain", "--max-technique", "line"), "contradicts"),
         (("9x8", "--symmetry", "all"), "no square"),
         (("9", "--density", ".01"), "must be empty"),
