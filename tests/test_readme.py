@@ -77,8 +77,17 @@ def test_the_links_of_the_documents_lead_somewhere(document: Path) -> None:
     links = re.findall(r"\]\(([^)]+)\)|src=\"([^\"]+)\"|`(docs/[^`]+|tests/[^`]+)`", text)
     for link in filter(None, (target for group in links for target in group)):
         if not link.startswith("https://"):
-            path = link.partition("#")[0].split("::")[0]
-            assert any(ROOT.glob(path)) or (document.parent / path).exists(), link
+            name, _, heading = link.partition("#")
+            path = name.split("::")[0]
+            assert not path or any(ROOT.glob(path)) or (document.parent / path).exists(), link
+            if heading:
+                assert heading in _headings(document.parent / path if path else document), link
+
+
+def _headings(document: Path) -> set[str]:
+    """The names that links use for the headings of a document."""
+    found = re.findall(r"^#+ (.*)", document.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in found}
 
 
 def test_the_files_that_contributing_names_exist() -> None:
@@ -106,3 +115,15 @@ def test_the_experiments_that_modules_name_exist() -> None:
 def test_the_picture_of_the_terminal_is_what_commands_print() -> None:
     """After an intended change: python tests/bench/terminal_picture.py."""
     assert terminal_picture.PICTURE.read_text(encoding="utf-8") == terminal_picture.picture()
+
+
+def test_the_index_of_the_experiments_is_complete() -> None:
+    text = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.*)", text, re.MULTILINE)
+    index = re.sub(r"\s+", " ", text.partition("## Index\n")[2].partition("\n## ")[0])
+    assert re.findall(r"- \[([^]]*)\]\(#", index) == headings[1:]
+    entries = re.findall(r"^### (.*) \(", text, re.MULTILINE)
+    current = text.partition("## Current figures\n")[2].partition("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in current.splitlines() if line[:2] == "| "]
+    assert len(rows) > 10
+    assert {row[2] for row in rows[1:]} <= set(entries)

@@ -20,7 +20,7 @@ PICTURE = ROOT / "docs" / "terminal.svg"
 COMMANDS = (
     "check data/fox.non data/two-ways-steam.non data/no-solution-lost-penguin.non",
     "solve data/heart.non",
-    "rate data/heart.non data/fox.non",
+    "hint data/heart.non --level why",
 )
 _WIDTH, _HEIGHT, _MARGIN = 8.4, 18, 16
 """A character and the margin of the picture, in pixels."""
