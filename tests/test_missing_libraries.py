@@ -56,7 +56,7 @@ NEEDS = {
 """Commands that need a library."""
 
 FUNCTIONS = {
-    "networkx": "nonosat.implication_graph(puzzle)",
+    "networkx": "nonosat.study.implication_graph(puzzle)",
     "rich": "nonosat.draw.text.draw(puzzle, puzzle.solve().solutions[0], color=True)",
     "numpy": "puzzle.solve().solutions[0].__array__()",
     "pandas": "nonosat.collection.open('c.db').frame()",

@@ -106,7 +106,7 @@ def _picture() -> bytes:
 
 GOOD: dict[str, dict[str, Any]] = {
     "backbone": {"puzzle": PLAIN},
-    "beliefs": {"puzzle": PLAIN, "rounds": 2},
+    "beliefs": {"puzzle": PLAIN, "iterations": 2},
     "certify": {"puzzle": PLAIN, "path": "made.nonocert"},
     "check_given": {"puzzle": PLAIN, "grid": PLAIN.unknown_grid()},
     "count": {"puzzle": PLAIN},

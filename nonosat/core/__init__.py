@@ -16,7 +16,7 @@
 ``beliefs``             reinforced belief propagation
 ``hints.hpp``           what beliefs suggest to an encoding
 ``dive``                a short search that follows beliefs
-``switch``              a second solution near a first one
+``switching_component`` a second solution near a first one
 ``cnf``                 a board as clauses: cells, limits, the poll
 ``order_cnf.cpp``       the order encoding of a line
 ``automaton_cnf.cpp``   the unrolled automaton of a line, the other encoding

@@ -226,7 +226,7 @@ class Board:
         All else is as for prove_by_counting.
         """
 
-def find_switch(board: Board, solution: bytes, work: int) -> bytes | None:
+def find_switching_component(board: Board, solution: bytes, work: int) -> bytes | None:
     """
     A second solution near a solution that agrees with the board, or None: trades of values
     along circles of cells, tried within an amount of work (steps of some nanoseconds).
@@ -309,7 +309,7 @@ class LineTechnique(enum.Enum):
     """Empty, exactly full, or all blocks found."""
 
     OVERLAP = 1
-    """Leftmost and rightmost packing."""
+    """Leftmost and rightmost placement."""
 
     LINE = 2
     """All placements."""
@@ -368,7 +368,7 @@ class Reach(enum.Enum):
     """Lines that are empty, full, or found."""
 
     OVERLAP = 2
-    """Leftmost and rightmost packing."""
+    """Leftmost and rightmost placement."""
 
     LINE = 3
     """Line solving."""
@@ -483,12 +483,12 @@ class Beliefs:
     def restart(self, seed: int = 0) -> None:
         """Forget everything; a seed other than 0 begins with noise."""
 
-    def round(self, gamma: float, damping: float) -> int:
-        """One round; the number of clues that the likelier values break."""
+    def iterate(self, gamma: float, damping: float) -> int:
+        """One iteration; the number of clues that the likelier values break."""
 
-    def run(self, rounds: int, gamma: float, damping: float, seed: int = 0, patience: int = 0, poll: Callable[[], bool] | None = None) -> Status:
+    def run(self, iterations: int, gamma: float, damping: float, seed: int = 0, patience: int = 0, poll: Callable[[], bool] | None = None) -> Status:
         """
-        Restart and do rounds until the likelier values satisfy all clues (FIXPOINT) or that
+        Restart and do iterations until the likelier values satisfy all clues (FIXPOINT) or that
         is given up (CONTRADICTION, which here means only that nothing was found).
         """
 
@@ -497,7 +497,7 @@ class Beliefs:
         """How many clues the likelier values break."""
 
     @property
-    def rounds(self) -> int:
+    def iterations(self) -> int:
         """Rounds since the last restart."""
 
     @property

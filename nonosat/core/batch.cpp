@@ -54,7 +54,7 @@ Counts operator-(Counts after, const Counts& before) {
     after.skipped -= before.skipped;
     after.contradictions -= before.contradictions;
     after.agreements -= before.agreements;
-    after.rounds -= before.rounds;
+    after.passes -= before.passes;
     return after;
 }
 

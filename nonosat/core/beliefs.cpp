@@ -121,7 +121,7 @@ void Beliefs::restart(std::uint64_t seed) {
         for (float& odds : from_col_) odds = noise();
         for (float& odds : field_) odds = noise();
     }
-    round_ = 0;
+    iteration_ = 0;
     fade_ = 1.0;
     broken_ = static_cast<int>(lines_.size());
     for (Line& line : lines_) {
@@ -259,7 +259,7 @@ bool Beliefs::satisfied(const Line& line) const {
     return block == line.blocks.size();
 }
 
-// The likelier value of each cell, and the field of the next round.
+// The likelier value of each cell, and the field of the next iteration.
 void Beliefs::decide(float pull) {
     const std::size_t odds = field_.size();
     for (std::size_t i = 0; i < odds; ++i)
@@ -296,7 +296,7 @@ bool Beliefs::stop(const Poll& poll) {
     return poll && poll();
 }
 
-// The first half of a round; false if the poll says stop.
+// The first half of an iteration; false if the poll says stop.
 bool Beliefs::send_messages(double damping, const Poll& poll) {
     for (Line& line : lines_) {
         if (stop(poll)) return false;
@@ -305,9 +305,9 @@ bool Beliefs::send_messages(double damping, const Poll& poll) {
     return true;
 }
 
-// The second half of a round: the grid of the likelier values; returns how many clues it breaks.
-int Beliefs::end_round(double gamma) {
-    ++round_;
+// The second half of an iteration: the grid of the likelier values; returns how many clues it breaks.
+int Beliefs::end_iteration(double gamma) {
+    ++iteration_;
     fade_ *= gamma;
     decide(static_cast<float>(1.0 - fade_));
     for (Line& line : lines_) {
@@ -320,10 +320,10 @@ int Beliefs::end_round(double gamma) {
     return broken_;
 }
 
-int Beliefs::round(double gamma, double damping) {
+int Beliefs::iterate(double gamma, double damping) {
     REQUIRE(0 <= gamma && gamma <= 1 && 0 <= damping && damping < 1);
     send_messages(damping, {});
-    return end_round(gamma);
+    return end_iteration(gamma);
 }
 
 Status Beliefs::run(const BeliefOptions& options, const Poll& poll) {
@@ -331,9 +331,9 @@ Status Beliefs::run(const BeliefOptions& options, const Poll& poll) {
     REQUIRE(0 <= options.damping && options.damping < 1);
     restart(options.seed);
     int least = broken_ + 1, waited = 0;
-    while (round_ < options.rounds && broken_ > 0) {
+    while (iteration_ < options.iterations && broken_ > 0) {
         if (!send_messages(options.damping, poll)) return Status::Interrupted;
-        end_round(options.gamma);
+        end_iteration(options.gamma);
         ++waited;
         if (broken_ != least) {
             least = broken_;

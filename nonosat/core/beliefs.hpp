@@ -6,7 +6,7 @@
 // the line. Rows and columns take turns, so that each uses the newest messages of the other.
 //
 // Plain propagation ends in beliefs that mix all solutions. Reinforced propagation (Braunstein and
-// Zecchina 2006, for perceptrons) pulls them apart: in round t each cell gets a field of its own,
+// Zecchina 2006, for perceptrons) pulls them apart: in iteration t each cell gets a field of its own,
 // (1 - gamma^t) times the log-odds that it had. A cell so leans ever more to the value that it
 // leans to, until all cells are certain. If the grid of the likelier values then satisfies all
 // clues, it is a solution. It often does, where a search takes seconds. A failure proves nothing,
@@ -29,11 +29,11 @@
 namespace nonosat {
 
 struct BeliefOptions {
-    int rounds = 200;        // at most
+    int iterations = 200;        // at most
     double gamma = 0.99;     // 1 = plain propagation
     double damping = 0.0;    // the share of the old message in the new one
     std::uint64_t seed = 0;  // 0 = start without noise
-    int patience = 0;        // end after this many rounds with equally many broken clues; 0 = never
+    int patience = 0;        // end after this many iterations with equally many broken clues; 0 = never
 };
 
 class Beliefs {
@@ -44,9 +44,9 @@ public:
 
     // Forgets messages and fields; a seed other than 0 starts from small random messages.
     void restart(std::uint64_t seed);
-    // One round; returns the number of clues that the grid of the likelier values breaks. REQUIRES
+    // One iteration; returns the number of clues that the grid of the likelier values breaks. REQUIRES
     // 0 <= gamma <= 1 and 0 <= damping < 1, also in the options of run().
-    int round(double gamma, double damping);
+    int iterate(double gamma, double damping);
     // Rounds from a restart until the grid of the likelier values satisfies all clues (Fixpoint),
     // or until that is given up (Contradiction, which here means "nothing found"). Interrupted by
     // the poll, or left by an exception of the poll: the messages so far stand, until the next
@@ -55,7 +55,7 @@ public:
     Status run(const BeliefOptions& options, const Poll& poll);
 
     int broken() const { return broken_; }
-    int rounds() const { return round_; }
+    int iterations() const { return iteration_; }
     std::uint64_t line_updates() const { return line_updates_; }
     // Table entries computed so far.
     std::uint64_t work() const { return work_; }
@@ -98,7 +98,7 @@ private:
     bool stop(const Poll& poll);
     bool keep_hints(const Poll& poll);
     bool send_messages(double damping, const Poll& poll);
-    int end_round(double gamma);
+    int end_iteration(double gamma);
     bool satisfied(const Line& line) const;
     void decide(float pull);
 
@@ -110,7 +110,7 @@ private:
     // Log-odds per (cell, colour): from the row, from the column, of the field.
     std::vector<float> from_row_, from_col_, field_;
     std::vector<std::uint8_t> guess_;
-    int broken_ = 0, round_ = 0;
+    int broken_ = 0, iteration_ = 0;
     double fade_ = 1.0;  // gamma^t
     std::uint64_t line_updates_ = 0, work_ = 0;
     Hints hints_;

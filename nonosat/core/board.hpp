@@ -52,7 +52,7 @@ struct Counts {
     std::uint64_t skipped = 0;         // cells whose probes could not have changed
     std::uint64_t contradictions = 0;  // values removed because assuming them fails
     std::uint64_t agreements = 0;      // values removed because all alternatives remove them
-    std::uint64_t rounds = 0;
+    std::uint64_t passes = 0;
 };
 
 // A removed value. It is packed by shifts: finding the row of a cell by division costs more than

@@ -172,12 +172,12 @@ private:
         return to;
     }
 
-    // The cells that the leftmost and the rightmost packing give to the same block or gap.
+    // The cells that the leftmost and the rightmost placement give to the same block or gap.
     // REQUIRES that the line was solved just now.
-    State<W> packings(int line) const {
+    State<W> overlap(int line) const {
         const std::vector<Block>& clue = blocks(line);
         State<W> to = state_[line];
-        int behind = 0;  // the block before, in the rightmost packing
+        int behind = 0;  // the block before, in the rightmost placement
         for (std::size_t i = 0; i < clue.size(); ++i) {
             const int first = work_.starts[i].lowest(), last = work_.starts[i].highest();
             for (int place = behind; place < first; ++place) to.empty.set(place);
@@ -202,7 +202,7 @@ private:
             } else {
                 if (!solve(line, from, to)) contradiction_ = true;
                 if (stopped_ || contradiction_) return false;
-                if (method == 1) to = packings(line);
+                if (method == 1) to = overlap(line);
             }
             const int filled = to.filled.count() - from.filled.count();
             const int empty = to.empty.count() - from.empty.count();

@@ -55,7 +55,7 @@ Status ImplicationSearch::search(const Poll& poll) {
     for (const int literal : forced_)
         contradictory_ = contradictory_ || is_forced_[Literals::negated(literal)] != 0;
     std::sort(forced_.begin(), forced_.end());
-    ++counts.rounds;
+    ++counts.graphs;
     counts.edges += exclusions_.targets.size();
     for (const LineEdges& edges : lines_) counts.edges += edges.targets.size();
     counts.forced += forced_.size();

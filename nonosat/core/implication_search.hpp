@@ -8,7 +8,7 @@
 //
 // Method.
 // - Edges of a line come from LinePairs, all at once, and only for lines that changed since the
-//   last round.
+//   last graph.
 // - Strongly connected components (Tarjan 1972) are numbered so that edges lead to lower numbers.
 // - At a fixpoint of propagation the graph is skew-symmetric: A -> B iff not B -> not A. So a
 //   literal A fails exactly if A leads to some X and has an edge to not X. What leads to a failing
@@ -36,8 +36,8 @@ namespace nonosat {
 
 // Work done so far. Lines whose edges were made count as line solves of the board.
 struct ImplicationCounts {
-    std::uint64_t rounds = 0;    // graphs built and searched
-    std::uint64_t literals = 0;  // of all rounds together
+    std::uint64_t graphs = 0;    // built and searched
+    std::uint64_t literals = 0;  // of all graphs together
     std::uint64_t edges = 0;
     std::uint64_t forced = 0;
 };
@@ -119,7 +119,7 @@ private:
     Board& board_;
     std::unique_ptr<EdgeMaker> maker_;
     bool too_large_ = false, contradictory_ = false;
-    std::vector<LineEdges> lines_;  // per line; kept between rounds
+    std::vector<LineEdges> lines_;  // per line; kept from graph to graph
     LineEdges exclusions_;          // between the values of one cell; with several colours
     std::vector<std::uint32_t> begin_;  // per literal, its first edge; one more at the end
     std::vector<int> targets_;

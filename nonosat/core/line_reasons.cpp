@@ -228,7 +228,7 @@ private:
 
     void give_overlap(int line) {
         const std::vector<Block>& blocks = board_.clue(line).blocks;
-        int gap = 0;  // where the gap begins in the rightmost packing
+        int gap = 0;  // where the gap begins in the rightmost placement
         for (std::size_t i = 0; i < blocks.size(); ++i) {
             const int leftmost = work_.starts[i].lowest(), rightmost = work_.starts[i].highest();
             for (int at = gap; at < leftmost; ++at) given_[0].set(at);

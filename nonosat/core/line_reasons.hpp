@@ -4,7 +4,7 @@
 // Three techniques, from easy to hard. What a technique gives are the values that cells lose.
 //   Trivial  The clue is empty; or its blocks and the gaps that they need fill the line exactly; or
 //            all blocks are found: as many cells are known not to be empty as the clue has in all.
-//   Overlap  The leftmost and the rightmost packing of the blocks that agree with the known cells.
+//   Overlap  The leftmost and the rightmost placement of the blocks that agree with the known cells.
 //            A cell of the same block in both gets its colour, a cell of the same gap is empty. The
 //            packings are the first and the last start of each block over all placements: where
 //            two placements are given, the earlier start of each block is a placement again.

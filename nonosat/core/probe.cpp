@@ -130,7 +130,7 @@ Status Prober::probe_cell(std::size_t cell, const Poll& poll, bool& changed) {
     return status;
 }
 
-// The unknown cells in the order in which a round probes them.
+// The unknown cells in the order in which a pass probes them.
 std::vector<std::size_t> Prober::order() const {
     const int height = board_.height, width = board_.width;
     const auto known = [&](int row, int column) {
@@ -164,7 +164,7 @@ Status Prober::probe(const Poll& poll) {
     const std::uint64_t values = static_cast<std::uint64_t>(board_.colors) + 1;
     for (bool again = true; again && status == Status::Fixpoint;) {
         again = false;
-        ++board_.counts.rounds;
+        ++board_.counts.passes;
         for (const std::size_t cell : order()) {
             if (board_.is_known(cell)) continue;
             if (meter.stop(8 * values * values)) return Status::Interrupted;

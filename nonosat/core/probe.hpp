@@ -16,7 +16,7 @@
 // probes. Starting again after each success is far slower. docs/experiments.md, "Line solving,
 // boards and probing", has the figures.
 //
-// Cost: two propagations per unknown cell and round, about 20 line solves each on 25x25. Source:
+// Cost: two propagations per unknown cell and pass, about 20 line solves each on 25x25. Source:
 // "failed literals" of SAT solvers, "singleton arc consistency" of constraint solvers. Programs
 // that copy the board per probe and never skip need several times as much time.
 #pragma once

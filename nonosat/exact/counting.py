@@ -56,8 +56,8 @@ class SolutionCount:
     def words(self, *, ascii_only: bool = False) -> str:
         """The count, with its factors where the puzzle falls into components.
 
-        >>> SolutionCount(1024, True, (Factor(2, 10, "swap"),), None, 0.0).words()
-        '1,024 = 2^10: 10 independent swaps'
+        >>> SolutionCount(1024, True, (Factor(2, 10, "switching component"),), None, 0.0).words()
+        '1,024 = 2^10: 10 independent switching components'
         >>> SolutionCount(5, False, (), Reason.TIME, 0.0).words()
         'at least 5 (time limit)'
         """
@@ -97,7 +97,7 @@ class SolutionCount:
 def _kinds(factors: Iterable[Factor]) -> list[str]:
     """What the factors count, equal kinds together."""
     names = {
-        "swap": ("independent swap", None),
+        "switching component": ("independent switching component", None),
         "component": ("independent component", None),
         "cell": ("cell in no clued line", "cells in no clued line"),
     }

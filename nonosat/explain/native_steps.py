@@ -4,8 +4,8 @@
 **Within one line.** ``trivial``: the clue is empty; or its blocks and the gaps that they need fill
 the line exactly; or all its blocks are found, because as many cells are known not to be empty as
 the clue has in all. The first two need no known cell, the third needs those cells. ``overlap``: the
-leftmost and the rightmost packing of the blocks that agree with the known cells; a cell of the same
-block in both gets its colour, a cell of the same gap in both is empty. ``line``: what all
+leftmost and the rightmost placement of the blocks that agree with the known cells; a cell of the
+same block in both gets its colour, a cell of the same gap in both is empty. ``line``: what all
 placements have in common. A step covers one line and has all that the technique gives there: a
 literal for each cell that becomes known, and with several colours a negative literal for each value
 that a cell loses without becoming known. Of all lines it takes the one with the most such cells for
@@ -125,7 +125,7 @@ def find_trivial(position: Position) -> Step | None:
 
 
 def find_overlap(position: Position) -> Step | None:
-    """The best step of a leftmost and a rightmost packing; raises as ``find_trivial`` does."""
+    """The best step of a leftmost and a rightmost placement; raises as ``find_trivial`` does."""
     return _find(position, "overlap", LineTechnique.OVERLAP)
 
 

@@ -53,7 +53,7 @@ _TABLE = (
     ),
     Technique(
         "overlap",
-        "the leftmost and the rightmost packing of the blocks agree on a cell",
+        "the leftmost and the rightmost placement of the blocks agree on a cell",
         "nonosat.explain.native_steps:find_overlap",
     ),
     Technique(

@@ -2,7 +2,7 @@
 """Beliefs: the probability of each value of each cell, by belief propagation, and the search.
 
 ``core/beliefs.hpp`` describes the method and does the work. ``BeliefSearch`` is the schedule of the
-stage ``beliefs``; ``beliefs()`` yields the marginals round by round.
+stage ``beliefs``; ``beliefs()`` yields the marginals iteration by iteration.
 
 The schedule is a list of runs, quick ones first. Each run starts from different noise: a puzzle
 with several solutions is often symmetric, and without noise its beliefs never prefer one of them.
@@ -31,7 +31,7 @@ from nonosat.model.numbers import reduced_seed, share, whole_number
 from nonosat.model.puzzle import Puzzle, asked
 
 _Run: TypeAlias = tuple[float, float, int, int]
-"""gamma, damping, the most rounds, and after how many rounds without progress the run ends"""
+"""gamma, damping, the most iterations, and after how many without progress the run ends"""
 QUICK_RUN = (0.98, 0.0, 60, 20)
 MEDIUM_RUN = (0.99, 0.0, 100, 25)
 _SLOW = (0.995, 0.0, 200, 40)
@@ -57,7 +57,7 @@ class BeliefSearch:
         """``board`` must be propagated. The search restores it."""
         self.beliefs = _core.Beliefs(board)
         self._board = board
-        self._runs = self._rounds = self._dives = 0
+        self._runs = self._iterations = self._dives = 0
 
     def find(
         self, limits: Limits, seed: int = 0, schedule: Sequence[_Run] = SCHEDULE
@@ -100,17 +100,17 @@ class BeliefSearch:
 
     def _try(self, run: _Run, limits: Limits, seed: int) -> bytes | None:
         """One run, and a dive if the run fails."""
-        gamma, damping, rounds, patience = run
+        gamma, damping, iterations, patience = run
         self._runs += 1
         status = self.beliefs.run(
-            rounds,
+            iterations,
             gamma,
             damping,
             seed=reduced_seed(seed) * _MANY_RUNS + self._runs,
             patience=patience,
             poll=limits.stop,
         )
-        self._rounds += self.beliefs.rounds
+        self._iterations += self.beliefs.iterations
         if status == Status.FIXPOINT:
             return self.beliefs.cells()
         if status == Status.CONTRADICTION:
@@ -123,11 +123,11 @@ class BeliefSearch:
         return None
 
     def counts(self) -> dict[str, int]:
-        """Work so far: runs, rounds, line updates, dives."""
+        """Work so far: runs, iterations, line updates, dives."""
         updates = self.beliefs.line_updates
         return {
             "runs": self._runs,
-            "rounds": self._rounds,
+            "iterations": self._iterations,
             "line_updates": updates,
             "dives": self._dives,
         }
@@ -135,12 +135,12 @@ class BeliefSearch:
 
 @dataclass(frozen=True, slots=True)
 class BeliefIteration:
-    """The beliefs after one round.
+    """The beliefs after one iteration.
 
-    ``number``: the round, from 1. ``probabilities[row][column]``: the probability that the cell is
-    filled, with any colour. ``values[row][column][v]``: the probability that it has value v
-    (0 = EMPTY). ``grid``: the most probable value of each cell. ``broken``: the number of clues
-    that ``grid`` violates; 0 means that it is a solution.
+    ``number``: the iteration, from 1. ``probabilities[row][column]``: the probability that the cell
+    is filled, with any colour. ``values[row][column][v]``: the probability that it has value v (0 =
+    EMPTY). ``grid``: the most probable value of each cell. ``broken``: the number of clues that
+    ``grid`` violates; 0 means that it is a solution.
     """
 
     number: int
@@ -154,26 +154,27 @@ def beliefs(
     puzzle: Puzzle,
     *,
     given: GridLike | None = None,
-    rounds: int = 100,
+    iterations: int = 100,
     gamma: float = 0.99,
     damping: float = 0.0,
     seed: int = 0,
 ) -> Iterator[BeliefIteration]:
-    """Belief propagation on a puzzle, round by round, after line solving.
+    """Belief propagation on a puzzle, iteration by iteration, after line solving.
 
     Args:
-        puzzle: the puzzle.
-        given: a partial grid; its known cells are certain.
-        rounds: the most rounds. The first round whose grid satisfies all clues is the last one.
-        gamma: reinforcement, above 0 and at most 1: in round t, 1 - gamma ** t of its log-odds
+        puzzle: the puzzle; any number of colours, and clues may be missing.
+        given: cells that are known already; they are certain.
+        iterations: end after this number. The first iteration whose grid satisfies all clues ends
+            it, too.
+        gamma: reinforcement, above 0 and at most 1: in iteration t, 1 - gamma ** t of its log-odds
             is added to each cell. 1 is plain belief propagation; .98 to .999 finds solutions.
         damping: from 0 to below 1, the share of an old message that stays in the new one.
         seed: any whole number. 0 starts without noise; any other starts with noise, which breaks
             symmetries.
 
     Yields:
-        A ``BeliefIteration`` for each round. If line solving solves the puzzle, there is one round,
-        in which everything is certain.
+        A ``BeliefIteration`` for each iteration. If line solving solves the puzzle, there is one
+        iteration, in which everything is certain.
 
     Raises:
         OptionError: an option is out of its range.
@@ -190,7 +191,7 @@ def beliefs(
     (0, ())
     """
     puzzle, given = asked(puzzle, given)
-    rounds, seed = whole_number("rounds", rounds, 1), reduced_seed(seed)
+    iterations, seed = whole_number("iterations", iterations, 1), reduced_seed(seed)
     gamma, damping = share("gamma", gamma), share("damping", damping)
     if not (0 < gamma <= 1 and 0 <= damping < 1):
         raise OptionError(
@@ -199,21 +200,21 @@ def beliefs(
     board = open_board(puzzle, given)
     if board.propagate() != Status.FIXPOINT:
         raise ContradictionError("the puzzle has no solution: line solving finds a contradiction")
-    return _rounds(puzzle, _core.Beliefs(board), rounds, gamma, damping, seed)
+    return _iterations(puzzle, _core.Beliefs(board), iterations, gamma, damping, seed)
 
 
-def _rounds(
+def _iterations(
     puzzle: Puzzle,
     native: _core.Beliefs,
-    rounds: int,
+    iterations: int,
     gamma: float,
     damping: float,
     seed: int,
 ) -> Iterator[BeliefIteration]:
     native.restart(seed)
     count = len(puzzle.palette) + 1
-    for number in range(1, rounds + 1):
-        broken = native.round(gamma, damping)
+    for number in range(1, iterations + 1):
+        broken = native.iterate(gamma, damping)
         flat = native.marginals()
         cells = [tuple(flat[i : i + count]) for i in range(0, len(flat), count)]
         values = tuple(

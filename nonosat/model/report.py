@@ -63,23 +63,23 @@ class StageReport:
     All keys of ``counts``, by stage and backend:
 
     - lines: ``line_solves`` (lines that were solved).
-    - implications: ``rounds`` (graphs that were built), and over all rounds the ``line_solves``,
+    - implications: ``graphs`` (that were built), and over all of them the ``line_solves``,
       ``literals`` and ``edges`` of the graphs and the literals that were ``forced``; ``too_large``
       (1 if a graph would have been too large, and was not built).
     - probe: ``line_solves``; ``probes`` (values that were tried); ``skipped`` (values that were not
       tried again, because nothing near them had changed); ``contradictions`` (values that were
-      removed); ``agreements`` (literals that all values of a cell have in common); ``rounds``.
-    - beliefs: ``runs`` of belief propagation, their ``rounds``, ``line_updates`` and ``dives``
+      removed); ``agreements`` (literals that all values of a cell have in common); ``passes``.
+    - beliefs: ``runs`` of belief propagation, their ``iterations``, ``line_updates`` and ``dives``
       (guesses at a whole solution); ``nodes`` (assumptions), ``dead_ends`` (those that failed) and
-      ``line_solves`` of the search with probing; ``switches`` (1 if a second solution was found by
-      exchanging cells of the first).
+      ``line_solves`` of the search with probing; ``switching_components`` (1 if a second solution
+      was found by exchanging cells of the first).
     - counting: ``descent_steps`` of the search for weights, table ``entries`` computed for it, and,
       if they prove that there is no other solution, the number of ``weights`` that are not 0.
-    - sat: ``switches``; ``more_runs`` of beliefs, in turn with the backend; ``descent_steps``,
-      ``entries`` and ``weights`` as for counting, if it tried there; ``variables`` and ``clauses``
-      of the model; from the backends of python-sat ``restarts``, ``conflicts``, ``decisions``,
-      ``propagations``; from kissat ``calls``; from CP-SAT ``conflicts``, ``branches``,
-      ``propagations`` and, with automata, ``automata``.
+    - sat: ``switching_components``; ``more_runs`` of beliefs, in turn with the backend;
+      ``descent_steps``, ``entries`` and ``weights`` as for counting, if it tried there;
+      ``variables`` and ``clauses`` of the model; from the backends of python-sat ``restarts``,
+      ``conflicts``, ``decisions``, ``propagations``; from kissat ``calls``; from CP-SAT
+      ``conflicts``, ``branches``, ``propagations`` and, with automata, ``automata``.
     - backbone: ``questions`` to the solver, ``solutions`` that it met.
     """
 

@@ -20,15 +20,15 @@ from nonosat.sat.cnf import independent_components
 
 MAX_BYTES = 240 << 20
 """For the tables of one component; the whole process, python-sat included, stays below 500 MB."""
-_SWAP_CELLS = 4
+_SWITCHING_CELLS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
     """A number of ``ways`` to fill a component, which occurs ``times`` times.
 
-    ``what``: ``"swap"`` (two ways to fill four cells), ``"component"``, or ``"cell"`` (in no clued
-    line). ``exact`` is False if ``ways`` is a lower bound.
+    ``what``: ``"switching component"`` (two ways to fill four cells), ``"component"``, or
+    ``"cell"`` (in no clued line). ``exact`` is False if ``ways`` is a lower bound.
     """
 
     ways: int
@@ -90,7 +90,11 @@ def count_components(
             continue
         if not exact and any(cell in ambiguous for cell in cells):
             ways = max(ways, 2)
-        what = "swap" if ways == 2 and exact and len(cells) == _SWAP_CELLS else "component"
+        what = (
+            "switching component"
+            if ways == 2 and exact and len(cells) == _SWITCHING_CELLS
+            else "component"
+        )
         found[ways, what, exact] += 1
         if enough is not None:  # large numbers: multiplied once, below
             product *= ways

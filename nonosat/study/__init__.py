@@ -14,13 +14,18 @@ to run; ``environment`` says on which machine they were measured.
 ``save_rows`` and ``load_rows`` keep rows in files, ``run_program`` times another program.
 ``shares_of_cells``, ``speed_up``, ``par2``, ``cactus`` and ``wilson_interval`` sum rows up.
 ``proven_by`` tries each method of proof by itself. ``orientations`` turns and mirrors a puzzle, and
-``steadiness`` says how much its time depends on that and on seeds. ``line_statistics`` is what each
-line contributes to a solve. The module ``growth`` measures
+``steadiness`` says how much its time depends on that and on seeds. The module ``growth`` measures
 how time grows with the side.
+
+Inside a solve: ``line_statistics`` says what each line contributes, ``implication_graph`` is the
+graph of implications for networkx, and ``beliefs`` yields belief propagation iteration by
+iteration.
 """
 
 from __future__ import annotations
 
+from nonosat.logic.belief_search import BeliefIteration, beliefs
+from nonosat.logic.implications import Literal, implication_graph
 from nonosat.study.folders import Folder, Skipped, folder
 from nonosat.study.line_table import LineStatistics, LineWork, line_statistics
 from nonosat.study.measures import cactus, par2, shares_of_cells, speed_up, wilson_interval
@@ -34,19 +39,23 @@ from nonosat.study.store import load_rows, save_rows
 
 __all__ = [
     "COLUMNS",
+    "BeliefIteration",
     "Configuration",
     "Folder",
     "LineStatistics",
     "LineWork",
+    "Literal",
     "ProvenBy",
     "Row",
     "Skipped",
     "Steadiness",
+    "beliefs",
     "cactus",
     "cells_of",
     "domino",
     "environment",
     "folder",
+    "implication_graph",
     "iterate",
     "line_statistics",
     "load_rows",

@@ -35,7 +35,7 @@ from pathlib import Path
 from typing import Any
 
 import nonosat
-from nonosat import Palette, Puzzle
+from nonosat import Palette, Puzzle, study
 
 SIDE = 1023
 COLORS = 60
@@ -118,7 +118,7 @@ def _verify(puzzle: Puzzle, time_limit: float) -> object:
 
 def _graph(puzzle: Puzzle, time_limit: float) -> object:
     try:
-        return nonosat.implication_graph(puzzle, time_limit=time_limit).number_of_edges()
+        return study.implication_graph(puzzle, time_limit=time_limit).number_of_edges()
     except nonosat.NonosatError as error:
         return error
 
@@ -179,7 +179,7 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
         ["check"],
     ),
     "line_statistics": (
-        lambda puzzle, limit: nonosat.line_statistics(puzzle, time_limit=limit),
+        lambda puzzle, limit: study.line_statistics(puzzle, time_limit=limit),
         ["check", "--linestats"],
     ),
     "explain_cell": (

@@ -184,7 +184,7 @@ def test_verbose_lists_the_stages(run: Run) -> None:
         names = [line.split()[0] for line in result.out.splitlines()]
         assert names[1] == "stage"
         assert names[3:] == ["lines", "implications", "probe", "beliefs", "counting", "sat", "all"]
-        assert "switches" in result.out
+        assert "switching_components" in result.out
     assert result.out.isascii()
 
 

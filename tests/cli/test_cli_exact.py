@@ -49,7 +49,10 @@ def run(*arguments: object) -> Result:
 
 def test_count_prints_the_factors(folder: Path) -> None:
     result = run("count", folder / "swaps.json")
-    assert result.output == f"{folder / 'swaps.json'}: 1,024 = 2^10: 10 independent swaps\n"
+    assert (
+        result.output
+        == f"{folder / 'swaps.json'}: 1,024 = 2^10: 10 independent switching components\n"
+    )
     assert result.exit_code == 0
     assert run("count", folder / "perm3.json").output.endswith(": 6\n")
     words = ": 4 = 2^2: 1 independent component, 1 cell in no clued line\n"

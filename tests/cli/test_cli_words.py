@@ -12,6 +12,7 @@ import pytest
 from command_line import Run
 
 import nonosat
+from nonosat import study
 from nonosat.cli import exits
 from nonosat.cli.answers import Answer, Deadline, verdict_line
 from nonosat.cli.input import Source
@@ -119,7 +120,7 @@ def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_p
         levels = [said("hint", "--given", text, "--level", level, file=file) for level in LEVELS]
         shown = [line for lines in levels for line in lines]
         assert all(line in shown for line in str(hint).splitlines())
-    table = nonosat.line_statistics(multiple)
+    table = study.line_statistics(multiple)
     shown = said("check", "--linestats", "--ascii", file="multiple.non")
     assert shown[0] == str(table).splitlines()[0]
     cells = [re.findall(r"[^\s|+-]+", line) for line in (shown[1], *shown[3:-1])]

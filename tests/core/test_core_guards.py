@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from nonosat.core._core import Beliefs, Board, Encoding, Status, Trimmer, find_switch
+from nonosat.core._core import Beliefs, Board, Encoding, Status, Trimmer, find_switching_component
 
 Clues = list[list[tuple[int, int]] | None]
 
@@ -313,22 +313,22 @@ def test_beliefs_ask_their_poll_between_lines() -> None:
         return asked == 45
 
     assert beliefs.run(50, 0.9, 0.0, poll=poll) == Status.INTERRUPTED
-    assert beliefs.rounds == 1, "40 lines make a round"
+    assert beliefs.iterations == 1, "40 lines make an iteration"
     assert beliefs.run(50, 0.9, 0.0, seed=3) == Beliefs(board).run(50, 0.9, 0.0, seed=3)
 
 
 # ---- arguments ----
 
 
-def test_a_switch_needs_values_of_the_board() -> None:
+def test_a_switching_component_needs_values_of_the_board() -> None:
     board = open_board(3)
     board.propagate()
     for cells in (bytes([0, 200, 0] * 3), bytes([2] * 9), bytes([255] * 9)):
         with pytest.raises(ValueError, match="no such value"):
-            find_switch(board, cells, 1000)
+            find_switching_component(board, cells, 1000)
     with pytest.raises(ValueError, match="size"):
-        find_switch(board, bytes(8), 1000)
-    assert find_switch(board, bytes([1, 0, 0, 0, 1, 0, 0, 0, 1]), 1000) is not None
+        find_switching_component(board, bytes(8), 1000)
+    assert find_switching_component(board, bytes([1, 0, 0, 0, 1, 0, 0, 0, 1]), 1000) is not None
 
 
 def test_a_trimmer_trims_once() -> None:

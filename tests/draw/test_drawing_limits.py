@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from make_tables import wish_of
 
 import nonosat
-from nonosat import Grid, LimitError, OptionError, Puzzle
+from nonosat import Grid, LimitError, OptionError, Puzzle, study
 from nonosat.cli import answers, command_print
 from nonosat.cli.output import Screen
 from nonosat.draw import svg_writer, text
@@ -200,12 +200,12 @@ def test_many_cells_are_not_printed_late(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_graph_has_a_limit() -> None:
     puzzle = Puzzle([[1]] * 30, [[1]] * 30)
     with pytest.raises(LimitError, match=r"not complete \(time\)") as caught:
-        nonosat.implication_graph(puzzle, time_limit=0)
+        study.implication_graph(puzzle, time_limit=0)
     assert caught.value.reason is nonosat.Reason.TIME
     stop = nonosat.Cancellation()
     stop.cancel()
     with pytest.raises(LimitError, match=r"not complete \(cancelled\)"):
-        nonosat.implication_graph(puzzle, cancel=stop)
+        study.implication_graph(puzzle, cancel=stop)
 
 
 def test_a_random_picture_asks_whether_it_must_end() -> None:

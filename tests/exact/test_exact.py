@@ -207,7 +207,7 @@ def test_twenty_factorial_or_an_honest_bound() -> None:
 def test_independent_swaps() -> None:
     found = nonosat.count_solutions(swaps(10, 10))
     assert (found.count, found.exact) == (2**100, True)
-    assert [(f.ways, f.times, f.what) for f in found.factors] == [(2, 100, "swap")]
+    assert [(f.ways, f.times, f.what) for f in found.factors] == [(2, 100, "switching component")]
 
 
 def test_cells_in_no_clued_line_multiply() -> None:

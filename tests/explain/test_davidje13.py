@@ -40,13 +40,13 @@ def test_his_own_example(samples: Path) -> None:
     ("rows", "columns", "expected"),
     [
         ([[]], [[]], Davidje13Rating(0, 1, 1)),
-        # C1 and R1 are exactly full; C2, or R2, has its block: packings, 1 for the block.
+        # C1 and R1 are exactly full; C2, or R2, has its block: overlap, 1 for the block.
         ([[2], [1]], [[2], [1]], Davidje13Rating(1, 4, 3)),
         # R1 is full by itself, but C1 and C3 are empty and come first.
         ([[1]], [[], [1], []], Davidje13Rating(0, 3, 3)),
         # R1 gives 15 points, C2 then its other cell; R2 gives two cells, C1 and C3 one each.
         ([[3], [1]], [[1], [2], [1]], Davidje13Rating(1, 4, 3)),
-        # C2, R2; then C1 and C3 by packings.
+        # C2, R2; then C1 and C3 by overlap.
         ([[1], [3], [1]], [[1], [3], [1]], Davidje13Rating(2, 6, 4)),
         # No line gives anything: four links, at 20 each, come first; then three lines.
         (

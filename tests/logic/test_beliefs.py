@@ -38,7 +38,7 @@ def random_puzzle(rng: random.Random, side: int, colors: int = 1, density: float
 
 
 def test_one_line_has_exact_marginals() -> None:
-    # The columns know nothing, so the row's marginals are the answer from the first round on.
+    # The columns know nothing, so the row's marginals are the answer from the first iteration on.
     puzzle = Puzzle([[2, 1]], [None] * 5)
     first = next(beliefs(puzzle, gamma=1.0))
     placements = ["##.#.", "##..#", ".##.#"]
@@ -66,9 +66,9 @@ def test_given_cells_are_certain() -> None:
     assert (last.broken, str(last.grid)) == (0, "#.\n.#")
 
 
-def test_rounds_end_at_a_solution_and_repeat_for_a_seed() -> None:
+def test_iterations_end_at_a_solution_and_repeat_for_a_seed() -> None:
     puzzle = random_puzzle(random.Random(3), 20)
-    runs = [list(beliefs(puzzle, seed=7, rounds=80)) for _ in range(2)]
+    runs = [list(beliefs(puzzle, seed=7, iterations=80)) for _ in range(2)]
     assert runs[0] == runs[1]
     assert [run.number for run in runs[0]] == list(range(1, len(runs[0]) + 1))
     for run in runs[0]:
@@ -95,7 +95,7 @@ def test_the_search_uses_its_damping() -> None:
     for damping in (0.0, 0.3):
         search = BeliefSearch(board)
         search.find(Limits(), seed=1, schedule=[(0.98, damping, 3, 20)])
-        assert search.counts()["rounds"] == 3
+        assert search.counts()["iterations"] == 3
         ended.add(tuple(search.beliefs.marginals()))
     assert len(ended) == 2
     assert any(damping > 0 for _, damping, _, _ in SCHEDULE)
@@ -103,7 +103,7 @@ def test_the_search_uses_its_damping() -> None:
 
 def test_bad_options_are_refused() -> None:
     puzzle = Puzzle(rows=[[1]], columns=[[1]])
-    for options in ({"rounds": 0}, {"gamma": 0}, {"gamma": 1.1}, {"damping": 1}, {"seed": "x"}):
+    for options in ({"iterations": 0}, {"gamma": 0}, {"gamma": 1.1}, {"damping": 1}, {"seed": "x"}):
         with pytest.raises(OptionError):
             beliefs(puzzle, **options)
     with pytest.raises(ContradictionError):
@@ -115,7 +115,7 @@ def test_a_board_must_be_propagated() -> None:
     with pytest.raises(ValueError, match="propagated"):
         _core.Beliefs(board)
     with pytest.raises(ValueError, match="size"):
-        _core.find_switch(board, b"\0", 10)
+        _core.find_switching_component(board, b"\0", 10)
 
 
 @pytest.mark.parametrize(("side", "colors"), [(4, 1), (3, 2)])
@@ -161,7 +161,7 @@ def test_one_solution_ends_without_the_sat_stage() -> None:
     assert [stage.name for stage in report.stages] == ["lines", "probe", "beliefs"]
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.COUNT)
     assert len(report.solutions) == 1
-    assert report.stages[-1].counts["rounds"] > 0
+    assert report.stages[-1].counts["iterations"] > 0
 
 
 def test_beliefs_alone_prove_nothing() -> None:

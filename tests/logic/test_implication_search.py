@@ -139,7 +139,7 @@ def test_the_native_search_stops_and_continues() -> None:
     while native.run(poll) is Status.INTERRUPTED:
         stops += 1
     assert stops == 6
-    assert native.counts()["rounds"] == 1
+    assert native.counts()["graphs"] == 1
     assert native.counts()["edges"] == 2 * 100 * 100 * 99
 
     def broken() -> bool:

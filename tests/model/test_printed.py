@@ -104,7 +104,7 @@ def test_people_start_from_printed_cells() -> None:
     assert len(steps) == 5
     assert not {(0, 0), (1, 1)} & {cell for step in steps for cell in step.values}
     assert rate(own).steps["trivial"] == 4
-    *_, last = beliefs(own, rounds=2)
+    *_, last = beliefs(own, iterations=2)
     assert last.probabilities[0][0] == last.probabilities[1][1] == 1
 
 

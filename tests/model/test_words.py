@@ -54,9 +54,10 @@ def test_bounds(reason: Reason | None, words: str) -> None:
 
 
 def test_equal_factors_are_joined_whatever_they_count() -> None:
-    factors = (Factor(2, 3, "swap"), Factor(3, 1, "component"), Factor(2, 1, "cell"))
+    factors = (Factor(2, 3, "switching component"), Factor(3, 1, "component"), Factor(2, 1, "cell"))
     assert SolutionCount(48, True, factors, None, 0.0).words(ascii_only=True) == (
-        "48 = 2^4 x 3: 3 independent swaps, 1 independent component, 1 cell in no clued line"
+        "48 = 2^4 x 3: 3 independent switching components, 1 independent component, "
+        "1 cell in no clued line"
     )
     assert "2^4 \N{MULTIPLICATION SIGN} 3" in SolutionCount(48, True, factors, None, 0.0).words()
 

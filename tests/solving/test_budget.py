@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import Grid, LimitError, LooseClues, Puzzle
+from nonosat import Grid, LimitError, LooseClues, Puzzle, study
 from nonosat.limits import CONFLICTS_PER_UNIT, Cancellation, Limits, Stopped
 from nonosat.making.corrections.correcting import correct_clues
 from nonosat.model.report import Reason
@@ -64,8 +64,8 @@ ASK: dict[str, Ask] = {
     "from_picture": from_picture,
     "give_away": lambda **limits: nonosat.reveal_cells(PICTURE, **limits),
     "hint": lambda **limits: nonosat.hint(PUZZLE, given=NOTHING, **limits),
-    "implication_graph": lambda **limits: nonosat.implication_graph(PUZZLE, **limits),
-    "line_statistics": lambda **limits: nonosat.line_statistics(PUZZLE, **limits),
+    "implication_graph": lambda **limits: study.implication_graph(PUZZLE, **limits),
+    "line_statistics": lambda **limits: study.line_statistics(PUZZLE, **limits),
     "make": lambda **limits: list(nonosat.random_puzzles(30, count=5, **limits)),
     "mend": lambda **limits: correct_clues(mistyped(), **limits),
     "rate": lambda **limits: nonosat.rate(PUZZLE, **limits),

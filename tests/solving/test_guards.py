@@ -136,7 +136,7 @@ def test_a_contradiction_of_a_later_stage(monkeypatch: pytest.MonkeyPatch) -> No
     def contradict(state: State) -> None:
         raise NoSolution
 
-    monkeypatch.setattr(_core, "find_switch", lambda *arguments: None)
+    monkeypatch.setattr(_core, "find_switching_component", lambda *arguments: None)
     monkeypatch.setitem(stages.RUN, "sat", contradict)  # type: ignore[arg-type]
     refused(SWAP, "the stage sat says that there is no solution", preset="fast")
 
@@ -172,13 +172,13 @@ class Tired(Liar):
         return False if pause_after is None else None
 
 
-def test_a_switch_that_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_core, "find_switch", wrong)
+def test_a_switching_component_that_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_core, "find_switching_component", wrong)
     refused(SWAP, "breaks R1, R2")
 
 
-def test_a_switch_that_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_core, "find_switch", lambda board, cells, work: cells)
+def test_a_switching_component_that_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_core, "find_switching_component", lambda board, cells, work: cells)
     refused(SWAP, "the same solution was found twice")
 
 

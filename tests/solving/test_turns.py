@@ -59,7 +59,7 @@ class Recorder:
 def recorder(monkeypatch: pytest.MonkeyPatch) -> type[Recorder]:
     """No cheap search finds anything, and the backend is a ``Recorder``."""
     monkeypatch.setattr(guided_search, "_NODES", 0)
-    monkeypatch.setattr(_core, "find_switch", lambda *arguments: None)
+    monkeypatch.setattr(_core, "find_switching_component", lambda *arguments: None)
     monkeypatch.setattr(sat_stage, "backend_class", lambda name: Recorder)
     monkeypatch.setattr(Recorder, "pauses", 6)
     return Recorder

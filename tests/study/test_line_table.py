@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonosat
+from nonosat import study
 from nonosat.errors import GridError, OptionError
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.model.clue import UNKNOWN, Line, clue_of
@@ -38,13 +39,13 @@ def test_placements_by_brute_force(colors: int, data: st.DataObject) -> None:
 
 def test_placements_are_exact_however_many_there_are() -> None:
     puzzle = nonosat.Puzzle([[1] * 100, *[None] * 2], [None] * 400)
-    table = nonosat.line_statistics(puzzle, stages=["lines"])
+    table = study.line_statistics(puzzle, stages=["lines"])
     row = table.lines[0]
     assert row.placements == comb(301, 100)
     assert " 6.227e81 " in str(table)
     assert [work.placements for work in table.lines[1:]] == [None] * 402
     given = nonosat.Grid(["?" * 200 + "." + "?" * 199, "?" * 400, "?" * 400])
-    known = nonosat.line_statistics(puzzle, given=given, stages=["lines"]).lines[0]
+    known = study.line_statistics(puzzle, given=given, stages=["lines"]).lines[0]
     assert known.placements == comb(301, 100) - sum(
         comb(199 - 2 * k + k + 1, k) * comb(198 - 2 * (99 - k) + 1 + 99 - k, 99 - k)
         for k in range(100)
@@ -55,12 +56,12 @@ def test_placements_are_exact_however_many_there_are() -> None:
 def test_known_cells_reduce_the_placements() -> None:
     puzzle = nonosat.Puzzle([[2, 1]], [None] * 6)
     grid = nonosat.Grid("?#????")
-    assert nonosat.line_statistics(puzzle, given=grid).lines[0].placements == 5
-    assert nonosat.line_statistics(puzzle, given=nonosat.Grid("#.#???")).lines[0].placements == 0
-    printed = nonosat.line_statistics(puzzle.with_printed("?#????"))
+    assert study.line_statistics(puzzle, given=grid).lines[0].placements == 5
+    assert study.line_statistics(puzzle, given=nonosat.Grid("#.#???")).lines[0].placements == 0
+    printed = study.line_statistics(puzzle.with_printed("?#????"))
     assert printed.lines[0].placements == 5
     assert (printed.cells, printed.other_cells) == (0, 0)
-    both = nonosat.line_statistics(puzzle.with_printed("?#????"), given=nonosat.Grid("?????#"))
+    both = study.line_statistics(puzzle.with_printed("?#????"), given=nonosat.Grid("?????#"))
     assert (both.lines[0].placements, both.cells, both.other_cells) == (2, 2, 0)
 
 
@@ -68,7 +69,7 @@ def test_known_cells_reduce_the_placements() -> None:
 @pytest.mark.parametrize("name", ["fox.non", "fruit-bowl.xml", "noise-18x18-7733.non"])
 def test_the_numbers_add_up(data: Path, name: str, preset: str) -> None:
     puzzle = nonosat.load(data / name)
-    table = nonosat.line_statistics(puzzle, preset=preset)
+    table = study.line_statistics(puzzle, preset=preset)
     plain = nonosat.solve(puzzle, preset=preset)
     assert [work.line for work in table.lines] == [line for line, _ in puzzle.lines()]
     assert table.report.verdict is plain.verdict
@@ -92,14 +93,14 @@ def test_the_numbers_add_up(data: Path, name: str, preset: str) -> None:
 
 def test_stages_other_than_lines_settle_cells() -> None:
     noise = nonosat.Puzzle([[1], [1]], [[1], [1]])
-    table = nonosat.line_statistics(noise, given=nonosat.Grid("#?\n??"))
+    table = study.line_statistics(noise, given=nonosat.Grid("#?\n??"))
     assert (table.cells, table.other_cells) == (3, 0)
-    searched = nonosat.line_statistics(noise, given=nonosat.Grid("#?\n??"), preset="sat")
+    searched = study.line_statistics(noise, given=nonosat.Grid("#?\n??"), preset="sat")
     assert (searched.cells, searched.line_solves, searched.other_cells) == (0, 0, 3)
 
 
 def test_a_contradiction_is_no_failure(data: Path) -> None:
-    table = nonosat.line_statistics(nonosat.load(data / "no-solution-lost-penguin.non"))
+    table = study.line_statistics(nonosat.load(data / "no-solution-lost-penguin.non"))
     assert table.report.verdict is nonosat.Verdict.NONE
     assert table.line_solves > 0
     assert table.other_cells == 0
@@ -108,7 +109,7 @@ def test_a_contradiction_is_no_failure(data: Path) -> None:
 def test_limits_end_the_count_and_the_solve(data: Path) -> None:
     puzzle = nonosat.load(data / "fox.non")
     for options in ({"time_limit": 0.0}, {"cancel": cancelled()}):
-        table = nonosat.line_statistics(puzzle, **options)  # type: ignore[arg-type]
+        table = study.line_statistics(puzzle, **options)  # type: ignore[arg-type]
         assert table.report.verdict is nonosat.Verdict.UNKNOWN
         assert {work.placements for work in table.lines} == {None}
         assert table.line_solves == 0
@@ -128,7 +129,7 @@ def stopped() -> Limits:
 
 def test_progress_is_reported_in_order(data: Path) -> None:
     events: list[nonosat.Event] = []
-    nonosat.line_statistics(nonosat.load(data / "fox.non"), progress=events.append)
+    study.line_statistics(nonosat.load(data / "fox.non"), progress=events.append)
     assert isinstance(events[0], nonosat.StageStarted)
     assert isinstance(events[-1], nonosat.StageFinished)
 
@@ -137,15 +138,15 @@ def test_options_that_do_not_fit() -> None:
     puzzle = nonosat.Puzzle([[1]], [[1]])
     for options in ({"portfolio": 2}, {"memory_limit": 100}):
         with pytest.raises(OptionError, match="in this process"):
-            nonosat.line_statistics(puzzle, **options)  # type: ignore[arg-type]
+            study.line_statistics(puzzle, **options)  # type: ignore[arg-type]
     with pytest.raises(GridError, match="2x1"):
-        nonosat.line_statistics(puzzle, given=nonosat.Grid("??"))
+        study.line_statistics(puzzle, given=nonosat.Grid("??"))
     with pytest.raises(OptionError, match="no column 'size': there is line, placements"):
-        nonosat.line_statistics(puzzle).sorted_by("size")
+        study.line_statistics(puzzle).sorted_by("size")
 
 
 def test_sorting() -> None:
-    table = nonosat.line_statistics(nonosat.Puzzle([[2], None, [1]], [[1], [1], None]))
+    table = study.line_statistics(nonosat.Puzzle([[2], None, [1]], [[1], [1], None]))
     by_size = [work.placements for work in table.sorted_by("placements", descending=True)]
     assert by_size == [3, 3, 3, 2, None, None]
     assert [str(work.line) for work in table.sorted_by("placements")[:3]] == ["R2", "C3", "R1"]
@@ -157,7 +158,7 @@ def test_sorting() -> None:
 
 def test_tables(data: Path) -> None:
     puzzle = nonosat.load(data / "fruit-bowl.xml")
-    runs = {preset: nonosat.line_statistics(puzzle, preset=preset) for preset in ("fast", "logic")}
+    runs = {preset: study.line_statistics(puzzle, preset=preset) for preset in ("fast", "logic")}
     heads, *rows, total = table_of(runs, "cells", descending=True)
     assert heads[:3] == ("line", "clue", "placements")
     assert heads[3:] == tuple(

@@ -132,7 +132,7 @@ def permutations(n: int) -> Puzzle:
 
 
 def swaps(down: int, across: int) -> Puzzle:
-    """A picture of ``down * across`` independent 2x2 swaps between full rows and columns."""
+    """A picture of ``down * across`` 2x2 switching components between full rows and columns."""
     cells = (
         row % 5 == 0 or column % 5 == 0 or (row % 5, column % 5) in ((2, 2), (3, 3))
         for row in range(5 * down + 1)

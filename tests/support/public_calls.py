@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nonosat
+from nonosat import study
 
 PUZZLE = nonosat.Puzzle([[2], [1]], columns=[[2], [1]])
 TWO_WAYS = nonosat.Puzzle([[1], [1]], columns=[[1], [1]])
@@ -53,7 +54,7 @@ def _certified(folder: Path) -> bool:
 
 CALLS: dict[str, Callable[[Path], bool]] = {
     "backbone": lambda _: len(nonosat.backbone(TWO_WAYS).ambiguous or ()) == 4,
-    "beliefs": lambda _: len(list(nonosat.beliefs(TWO_WAYS, rounds=3))) == 3,
+    "beliefs": lambda _: len(list(study.beliefs(TWO_WAYS, iterations=3))) == 3,
     "certify": _certified,
     "check_given": lambda _: isinstance(
         nonosat.check_grid(PUZZLE, PUZZLE.unknown_grid()), nonosat.GridCheck

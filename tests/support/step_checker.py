@@ -8,8 +8,8 @@ walks through puzzles, checks every step, and prints how many steps of each tech
 A checker replays a walk. Of each step it checks that
 
 * the premises are known at that moment: given, or concluded by an earlier step;
-* the technique, done again from the premises, gives every conclusion: packings and placements of
-  a line by sets of positions, chains and trials link by link;
+* the technique, done again from the premises, gives every conclusion: leftmost, rightmost and all
+  placements of a line by sets of positions, chains and trials link by link;
 * the conclusions follow from the premises in fact (SAT, with an encoding of its own);
 * no premise can be left out: without any one line or known cell, the technique no longer gives all
   conclusions. For a clue set: they no longer follow at all. No line solve of a trial can be left
@@ -166,7 +166,7 @@ def by_trivial(clue: Clue | None, size: int, state: State) -> State:
 
 @lru_cache(maxsize=100_000)
 def by_overlap(clue: Clue | None, size: int, state: State) -> State:
-    """The technique ``overlap``: what the leftmost and the rightmost packing agree on."""
+    """The technique ``overlap``: what the leftmost and the rightmost placement agree on."""
     found = None if clue is None else arranged(clue, size, state)
     if clue is None or found is None:
         return state

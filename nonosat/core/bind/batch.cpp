@@ -80,7 +80,7 @@ BatchPuzzle to_puzzle(PyObject* object) {
 nb::dict counts_of(const StageWork& work) {
     nb::dict counts;
     if (work.deduction == Deduction::Implications) {
-        counts["rounds"] = work.graphs.rounds;
+        counts["graphs"] = work.graphs.graphs;
         counts["literals"] = work.graphs.literals;
         counts["edges"] = work.graphs.edges;
         counts["forced"] = work.graphs.forced;
@@ -92,7 +92,7 @@ nb::dict counts_of(const StageWork& work) {
         counts["skipped"] = work.counts.skipped;
         counts["contradictions"] = work.counts.contradictions;
         counts["agreements"] = work.counts.agreements;
-        counts["rounds"] = work.counts.rounds;
+        counts["passes"] = work.counts.passes;
     }
     return counts;
 }

@@ -40,33 +40,33 @@ void bind_beliefs(nb::module_& m) {
             },
             "seed"_a = 0, "Forget everything; a seed other than 0 begins with noise.")
         .def(
-            "round",
+            "iterate",
             [](BoundBeliefs& self, double gamma, double damping) {
                 const Turn turn(self);
-                return released([&] { return self.beliefs.round(gamma, damping); });
+                return released([&] { return self.beliefs.iterate(gamma, damping); });
             },
-            "gamma"_a, "damping"_a, "One round; the number of clues that the likelier values break.")
+            "gamma"_a, "damping"_a, "One iteration; the number of clues that the likelier values break.")
         .def(
             "run",
-            [](BoundBeliefs& self, int rounds, double gamma, double damping, std::uint64_t seed,
+            [](BoundBeliefs& self, int iterations, double gamma, double damping, std::uint64_t seed,
                int patience, const nb::object& poll) {
                 const Turn turn(self);
                 const Poll native = to_poll(poll);
                 return released([&] {
-                    return self.beliefs.run({rounds, gamma, damping, seed, patience}, native);
+                    return self.beliefs.run({iterations, gamma, damping, seed, patience}, native);
                 });
             },
-            "rounds"_a, "gamma"_a, "damping"_a, "seed"_a = 0, "patience"_a = 0,
+            "iterations"_a, "gamma"_a, "damping"_a, "seed"_a = 0, "patience"_a = 0,
             "poll"_a = nb::none(),
-            nb::sig("def run(self, rounds: int, gamma: float, damping: float, seed: int = 0, "
+            nb::sig("def run(self, iterations: int, gamma: float, damping: float, seed: int = 0, "
                     "patience: int = 0, poll: " POLL_TYPE " = None) -> Status"),
-            "Restart and do rounds until the likelier values satisfy all clues (FIXPOINT) or that\n"
+            "Restart and do iterations until the likelier values satisfy all clues (FIXPOINT) or that\n"
             "is given up (CONTRADICTION, which here means only that nothing was found).")
         .def_prop_ro(
             "broken", [](const BoundBeliefs& self) { return self.beliefs.broken(); },
             "How many clues the likelier values break.")
         .def_prop_ro(
-            "rounds", [](const BoundBeliefs& self) { return self.beliefs.rounds(); },
+            "iterations", [](const BoundBeliefs& self) { return self.beliefs.iterations(); },
             "Rounds since the last restart.")
         .def_prop_ro(
             "work", [](const BoundBeliefs& self) { return self.beliefs.work(); },

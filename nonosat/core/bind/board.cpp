@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Board: its state, propagation and probing; solve_line and find_switch.
+// Board: its state, propagation and probing; solve_line and find_switching_component.
 #include <string>
 
 #include "batch.hpp"
 #include "bind.hpp"
-#include "switch.hpp"
+#include "switching_component.hpp"
 
 namespace nonosat::bind {
 
@@ -226,7 +226,7 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
                 counts["skipped"] = native.skipped;
                 counts["contradictions"] = native.contradictions;
                 counts["agreements"] = native.agreements;
-                counts["rounds"] = native.rounds;
+                counts["passes"] = native.passes;
                 return counts;
             },
             "Work done so far, by kind.")
@@ -258,13 +258,13 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
             "without the cells that were known in a trial only.");
 
     m.def(
-        "find_switch",
+        "find_switching_component",
         [](BoundBoard& self, const nb::bytes& solution,
            std::uint64_t work) -> std::optional<nb::bytes> {
             const Turn turn(self);
-            Switches switches(*self.board, to_values(*self.board, solution));
-            if (!released([&] { return switches.find(work); })) return std::nullopt;
-            return nb::bytes(switches.cells().data(), switches.cells().size());
+            SwitchingComponent component(*self.board, to_values(*self.board, solution));
+            if (!released([&] { return component.find(work); })) return std::nullopt;
+            return nb::bytes(component.cells().data(), component.cells().size());
         },
         "board"_a, "solution"_a, "work"_a,
         "A second solution near a solution that agrees with the board, or None: trades of values\n"

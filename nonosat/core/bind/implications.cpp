@@ -124,7 +124,7 @@ void bind_implications(nb::module_& m, nb::class_<BoundBoard>& board) {
             [](const BoundSearch& self) {
                 nb::typed<nb::dict, std::string, int> counts;
                 const ImplicationCounts& native = self.search.counts;
-                counts["rounds"] = native.rounds;
+                counts["graphs"] = native.graphs;
                 counts["literals"] = native.literals;
                 counts["edges"] = native.edges;
                 counts["forced"] = native.forced;

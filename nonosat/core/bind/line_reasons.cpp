@@ -40,7 +40,7 @@ std::optional<std::vector<std::vector<int>>> block_starts(
 void bind_line_reasons(nb::module_& m) {
     nb::enum_<LineTechnique>(m, "LineTechnique", "A way to deduce from one line.")
         .value("TRIVIAL", LineTechnique::Trivial, "Empty, exactly full, or all blocks found.")
-        .value("OVERLAP", LineTechnique::Overlap, "Leftmost and rightmost packing.")
+        .value("OVERLAP", LineTechnique::Overlap, "Leftmost and rightmost placement.")
         .value("LINE", LineTechnique::Line, "All placements.");
 
     nb::class_<BoundReasons>(m, "LineReasons",

@@ -48,7 +48,7 @@ void bind_local_search(nb::module_& m, nb::class_<BoundBoard>& board) {
     nb::enum_<Reach>(m, "Reach", "A deduction with all easier ones, to its fixpoint.")
         .value("NOTHING", Reach::Nothing, "None.")
         .value("TRIVIAL", Reach::Trivial, "Lines that are empty, full, or found.")
-        .value("OVERLAP", Reach::Overlap, "Leftmost and rightmost packing.")
+        .value("OVERLAP", Reach::Overlap, "Leftmost and rightmost placement.")
         .value("LINE", Reach::Line, "Line solving.")
         .value("CHAIN", Reach::Chain, "The implication graph.")
         .value("TRIAL", Reach::Trial, "Probing.");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Beliefs, their marginals, switches and dives: marginals of lines against every placement;
-// solutions, switches and dives against the clues.
+// Beliefs, their marginals, switching components and dives: marginals of lines against every placement;
+// solutions, switching components and dives against the clues.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -17,7 +17,7 @@
 #include "core_test.hpp"
 #include "dive.hpp"
 #include "marginals.hpp"
-#include "switch.hpp"
+#include "switching_component.hpp"
 
 namespace nonosat::core_test {
 
@@ -177,7 +177,7 @@ int broken_clues(const Sample& s, const std::vector<std::uint8_t>& cells) {
 }
 
 // Beliefs count broken clues correctly, give the same for the same seed, and whatever they and the
-// switches call a solution satisfies all clues.
+// the search for switching components calls a solution satisfies all clues.
 void check_beliefs(int rounds, std::mt19937& random) {
     int found = 0, switched = 0;
     for (int round = 0; round < rounds; ++round) {
@@ -195,9 +195,9 @@ void check_beliefs(int rounds, std::mt19937& random) {
         beliefs.restart(round);
         again.restart(round);
         for (int i = 0; i < 8; ++i) {
-            const int broken = beliefs.round(i % 2 ? 0.9 : 1.0, 0.1);
+            const int broken = beliefs.iterate(i % 2 ? 0.9 : 1.0, 0.1);
             expect(broken == broken_clues(s, beliefs.guess()), "broken clues are miscounted");
-            expect(again.round(i % 2 ? 0.9 : 1.0, 0.1) == broken, "the same seed, another run");
+            expect(again.iterate(i % 2 ? 0.9 : 1.0, 0.1) == broken, "the same seed, another run");
         }
         expect(again.marginals() == beliefs.marginals(), "the same seed, other marginals");
         for (const float share : beliefs.marginals())
@@ -220,19 +220,19 @@ void check_beliefs(int rounds, std::mt19937& random) {
         for (std::size_t i = 0; i < cnf.cell_of.size(); ++i)
             expect((suggested[i] > 0) == (beliefs.guess()[cnf.cell_of[i]] == cnf.value_of[i]),
                    "the phases are not those of the last run");
-        Switches switches(*board, beliefs.guess());
-        if (!switches.find(100000)) continue;
+        SwitchingComponent component(*board, beliefs.guess());
+        if (!component.find(100000)) continue;
         ++switched;
-        expect(broken_clues(s, switches.cells()) == 0, "a switch breaks a clue");
+        expect(broken_clues(s, component.cells()) == 0, "a switching component breaks a clue");
         bool differs = false;
         for (std::size_t i = 0; i < s.cells.size(); ++i)
-            differs = differs || (switches.cells()[i] != beliefs.guess()[i] &&
+            differs = differs || (component.cells()[i] != beliefs.guess()[i] &&
                                   (s.clues[i / s.width].given ||
                                    s.clues[s.height + i % s.width].given));
-        expect(differs, "a switch leads to the same solution");
+        expect(differs, "a switching component leads to the same solution");
     }
-    expect(found > rounds / 2 && switched > rounds / 20, "beliefs or switches find almost nothing");
-    std::printf("beliefs: %d of %d boards solved, %d with a switch\n", found, rounds, switched);
+    expect(found > rounds / 2 && switched > rounds / 20, "beliefs or switching components find almost nothing");
+    std::printf("beliefs: %d of %d boards solved, %d with a switching component\n", found, rounds, switched);
 }
 
 // A dive without a limit finds a solution of each board that has one, whatever the beliefs say; a
@@ -245,7 +245,7 @@ void check_dives(int rounds, std::mt19937& random) {
         board->propagate({});
         Beliefs beliefs(*board);
         beliefs.restart(round);
-        for (int i = static_cast<int>(random() % 5); i > 0; --i) beliefs.round(0.9, 0.0);
+        for (int i = static_cast<int>(random() % 5); i > 0; --i) beliefs.iterate(0.9, 0.0);
         std::vector<char> before, after;
         const auto domains = [&](std::vector<char>& out) {
             for (int i = 0; i < s.height * s.width; ++i)

@@ -70,7 +70,7 @@ void test_small_boards() {
     check(rated({1}, {1}), Davidje13End::Solved, 0, 1, 1);        // a line that is full: 0, 1
     check(rated({2, 2}, {2, 2}), Davidje13End::Solved, 0, 2, 2);  // two columns
     check(rated({0, 0}, {0, 0}), Davidje13End::Solved, 0, 2, 2);
-    // A full column, a full row; the packings of the other column then agree on all: 1, 2.
+    // A full column, a full row; the leftmost and rightmost placement of the other column then agree on all: 1, 2.
     check(rated({2, 1}, {2, 1}), Davidje13End::Solved, 1, 4, 3);
     check(rated({1, 1}, {1, 1}), Davidje13End::NeedsGuess, 0, 0, 0);
     check(rated({1}, {0}), Davidje13End::Contradiction, 0, 1, 1);

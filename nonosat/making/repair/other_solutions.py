@@ -7,9 +7,9 @@ in ``unsolved_cells``.
 
 **Other solutions.** One shows that a picture has to change. Several that differ in different cells
 show more at once, so after each one the cells in which it differs are held as they are in the
-picture, and the search goes on. First lines are solved, then a switch is looked for, which finds
-most in less than a millisecond; then probing and SAT, which together decide. (``solve`` would do
-the same, but looks for a first solution too, which is known here.)
+picture, and the search goes on. First lines are solved, then a switching component is looked for,
+which finds most in less than a millisecond; then probing and SAT, which together decide. (``solve``
+would do the same, but looks for a first solution too, which is known here.)
 
 **Nogoods.** A picture P and another solution Q of its clues: whoever changes no cell of their
 nogood leaves a puzzle with several solutions, for with Q's cells where P and Q differ all clues
@@ -69,7 +69,7 @@ class Ambiguities:
                 yield {place: 1 << cells[place] for place in nogood.differing} | nogood.allowed
 
 
-_SWITCH_WORK = 20_000
+_COMPONENT_WORK = 20_000
 """As in the stage ``sat``: less than a millisecond."""
 
 
@@ -136,7 +136,7 @@ class _Search:
                 finish(board.propagate(limits.stop), limits)
                 if board.unknown == 0:
                     return None
-                other = _core.find_switch(board, self._cells, _SWITCH_WORK)
+                other = _core.find_switching_component(board, self._cells, _COMPONENT_WORK)
                 if other is not None:
                     return other
                 finish(board.probe(limits.stop), limits)

@@ -34,7 +34,7 @@ def run_implications(state: State) -> None:
 def _search_natively(state: State) -> None:
     board, limits = state.board, state.limits
     search = _core.ImplicationSearch(board)
-    state.stage.progress = lambda: (search.counts()["rounds"], "rounds")
+    state.stage.progress = lambda: (search.counts()["graphs"], "graphs")
     try:
         status = search.run(limits.stop)
     finally:
@@ -52,15 +52,15 @@ def _search_by_networkx(state: State) -> None:
     from nonosat.logic.implications import implications_of
 
     board, puzzle, limits = state.board, state.question.puzzle, state.limits
-    counts = state.stage.counts = {"rounds": 0, "literals": 0, "edges": 0, "forced": 0}
-    state.stage.progress = lambda: (counts["rounds"], "rounds")
+    counts = state.stage.counts = {"graphs": 0, "literals": 0, "edges": 0, "forced": 0}
+    state.stage.progress = lambda: (counts["graphs"], "graphs")
     while True:
         finish(board.propagate(limits.stop), limits)
         state.learn()
         if state.solved:
             break
         found = implications_of(board, puzzle, limits)
-        counts["rounds"] += 1
+        counts["graphs"] += 1
         counts["literals"] += found.graph.number_of_nodes()
         counts["edges"] += found.graph.number_of_edges()
         counts["forced"] += len(found.forced)
@@ -74,7 +74,7 @@ def _search_by_networkx(state: State) -> None:
 
 def run_probe(state: State) -> None:
     """Try every value of every unknown cell."""
-    names = ("line_solves", "probes", "skipped", "contradictions", "agreements", "rounds")
+    names = ("line_solves", "probes", "skipped", "contradictions", "agreements", "passes")
     _deduce(state, state.board.probe, names, "probes")
 
 

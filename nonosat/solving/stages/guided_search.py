@@ -17,8 +17,8 @@ from nonosat.logic.board import finish
 from nonosat.solving.stages.deduction import run_lines
 from nonosat.solving.state import State
 
-_SWITCH_WORK = 20_000
-"""Steps of the search for a switch: less than a millisecond in all."""
+_COMPONENT_WORK = 20_000
+"""Steps of the search for a switching component: less than a millisecond in all."""
 _RUNS_FIRST = 1
 """Runs of belief propagation before the search with probing."""
 _NODES = 40
@@ -36,7 +36,7 @@ def run_beliefs(state: State) -> None:
         if state.outcome.exhausted:
             return
     state.beliefs = beliefs = BeliefSearch(state.board)
-    state.stage.progress = lambda: (beliefs.counts()["rounds"], "rounds")
+    state.stage.progress = lambda: (beliefs.counts()["iterations"], "iterations")
     try:
         cells = beliefs.find(state.limits, state.seed, SCHEDULE[:_RUNS_FIRST])
         if cells is None and _search_by_probing(state):
@@ -72,11 +72,11 @@ def _search_by_probing(state: State) -> bool:
     return outcome.exhausted or bool(outcome.solutions)
 
 
-def switch(state: State) -> None:
+def try_switching_component(state: State) -> None:
     """If there is one solution so far and more are wanted, look for a second one beside it."""
     solutions = state.outcome.solutions
     if len(solutions) == 1 and state.question.limit > 1:
-        cells = _core.find_switch(state.board, solutions[0].cells, _SWITCH_WORK)
-        state.stage.counts["switches"] = int(cells is not None)
+        cells = _core.find_switching_component(state.board, solutions[0].cells, _COMPONENT_WORK)
+        state.stage.counts["switching_components"] = int(cells is not None)
         if cells is not None:
             state.found(cells)

@@ -34,7 +34,7 @@ from nonosat.core._core import Beliefs
 from nonosat.sat.backends import Backend, backend_class, bytes_per_literal, models_lines
 from nonosat.sat.cnf import Cnf, encode, encode_cells
 from nonosat.solving.stages.counting import proven_by_counting
-from nonosat.solving.stages.guided_search import switch
+from nonosat.solving.stages.guided_search import try_switching_component
 from nonosat.solving.state import State
 
 _NEAR_CONFLICTS = 100
@@ -45,7 +45,7 @@ one conflict is mostly enough."""
 def run_sat(state: State) -> None:
     """Find solutions until enough are known or no other exists."""
     if state.outcome.solutions:
-        switch(state)
+        try_switching_component(state)
         if state.done:
             return
     stage, limits = state.stage, state.limits
@@ -105,7 +105,7 @@ def _search(state: State, cnf: Cnf, solver: Backend) -> None:
             elif guide:
                 phases, guided = cnf.suggested_by(turns.beliefs), turns.conflicts()
         if turns is not None and not state.done:
-            switch(state)
+            try_switching_component(state)
 
 
 _FIRST_TURN = 2000

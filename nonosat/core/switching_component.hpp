@@ -20,10 +20,10 @@
 
 namespace nonosat {
 
-class Switches {
+class SwitchingComponent {
 public:
     // REQUIRES that `cells` (a value per cell, row by row) is a solution that agrees with the board.
-    Switches(const Board& board, const std::vector<std::uint8_t>& cells);
+    SwitchingComponent(const Board& board, const std::vector<std::uint8_t>& cells);
 
     // Changes the cells to another solution that agrees with the board; false, and the cells are
     // unchanged, if none is found within `most_work` (steps of some nanoseconds). ENSURES that each

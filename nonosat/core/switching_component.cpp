@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "switch.hpp"
+#include "switching_component.hpp"
 
 namespace nonosat {
 namespace {
@@ -8,7 +8,7 @@ constexpr std::size_t kDeepest = 12;  // cells of a circle
 
 }  // namespace
 
-Switches::Switches(const Board& board, const std::vector<std::uint8_t>& cells)
+SwitchingComponent::SwitchingComponent(const Board& board, const std::vector<std::uint8_t>& cells)
     : board_(board), cells_(cells), width_(board.width), height_(board.height) {
     REQUIRE(cells.size() == static_cast<std::size_t>(width_) * height_);
     used_.assign(static_cast<std::size_t>(board.lines()), 0);
@@ -16,7 +16,7 @@ Switches::Switches(const Board& board, const std::vector<std::uint8_t>& cells)
     known_.assign(2 * cells_.size(), 0);
 }
 
-bool Switches::find(std::uint64_t most_work) {
+bool SwitchingComponent::find(std::uint64_t most_work) {
     most_work_ = most_work;
     for (std::size_t depth = 4; depth <= kDeepest; depth += 2)
         for (std::size_t start = 0; start < cells_.size(); ++start) {
@@ -46,7 +46,7 @@ bool Switches::find(std::uint64_t most_work) {
 
 // The path has an odd number of cells: the last one gets `other_` and needs a trade in its row.
 // Lines of the path are marked, and the column of its start, which closes the circle.
-bool Switches::extend(std::size_t depth) {
+bool SwitchingComponent::extend(std::size_t depth) {
     const std::size_t here = path_.back();
     const int row = row_of(here);
     const std::uint8_t old = cells_[start_];
@@ -79,7 +79,7 @@ bool Switches::extend(std::size_t depth) {
 }
 
 // The last cell trades in its row with one that trades with the start in its column.
-bool Switches::close() {
+bool SwitchingComponent::close() {
     const std::size_t here = path_.back();
     if (used_[row_of(here)]) return false;
     for (const Partner& back : partners(start_, false)) {
@@ -95,13 +95,13 @@ bool Switches::close() {
     return false;
 }
 
-void Switches::trade() {
+void SwitchingComponent::trade() {
     const std::uint8_t old = cells_[start_];
     for (std::size_t i = 0; i < path_.size(); ++i) cells_[path_[i]] = i % 2 == 0 ? other_ : old;
 }
 
 // The cells that can trade values with a cell in its row (or column).
-const std::vector<Switches::Partner>& Switches::partners(std::size_t cell, bool in_row) {
+const std::vector<SwitchingComponent::Partner>& SwitchingComponent::partners(std::size_t cell, bool in_row) {
     const std::size_t key = 2 * cell + in_row;
     if (known_[key]) return partners_[key];
     known_[key] = 1;
@@ -135,7 +135,7 @@ const std::vector<Switches::Partner>& Switches::partners(std::size_t cell, bool 
 
 // For the contract: do the cells have the same blocks as before in every line with a clue, and only
 // possible values?
-bool Switches::agrees(const std::vector<std::uint8_t>& before) const {
+bool SwitchingComponent::agrees(const std::vector<std::uint8_t>& before) const {
     const auto blocks = [&](const std::vector<std::uint8_t>& cells, int line) {
         std::vector<int> found;
         int last = 0;
@@ -158,7 +158,7 @@ bool Switches::agrees(const std::vector<std::uint8_t>& before) const {
 
 // Does line_ have the same blocks as the line in cells_? They differ in cells a and b only, so only
 // the blocks at these cells can differ.
-bool Switches::keeps(int a, int b, bool in_row, std::size_t first) const {
+bool SwitchingComponent::keeps(int a, int b, bool in_row, std::size_t first) const {
     const int length = static_cast<int>(line_.size());
     const std::size_t step = in_row ? 1 : width_;
     const auto was = [&](int c) { return cells_[first + c * step]; };
