@@ -59,7 +59,7 @@ query_options = decorated(
 
 _USUAL = (
     *("id", "title", "file", "number", "width", "height", "colors"),
-    *("verdict", "reason", "stage", "seconds", "difficulty", "technique"),
+    *("verdict", "reason", "stage", "seconds", "difficulty", "technique", "version"),
 )
 _LEFT = {name for name, column in COLUMNS.items() if column.kind is str}
 _WIDEST = 40

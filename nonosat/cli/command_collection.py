@@ -18,7 +18,7 @@ from nonosat.cli.commands import imported
 from nonosat.cli.help_text import command
 from nonosat.cli.options import ascii_option
 from nonosat.cli.output import Screen, emit, emit_json
-from nonosat.collection import COLUMNS, Answer, Asked, Entry, Status, Try, Twins
+from nonosat.collection import COLUMNS, Answer, Asked, Duplicates, Entry, Status, Try
 from nonosat.collection import open as open_file
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import GoalStatus, Reason, Verdict
@@ -93,19 +93,19 @@ def show(ctx: click.Context, /, names: tuple[str, ...], as_json: bool, ascii_onl
     with open_file(ctx.obj, write=False) as store:
         for name in names:
             entry = store.entry(name)
-            twins = [other.id for other in store.of_shape(entry.shape) if other.id != entry.id]
+            isomorphic = [other.id for other in store.isomorphic_to(entry)]
             if as_json:
-                emit_json(_as_dict(entry, twins))
+                emit_json(_as_dict(entry, isomorphic))
             else:
-                _print(entry, twins, Screen(ascii_only))
+                _print(entry, isomorphic, Screen(ascii_only))
 
 
-def _as_dict(entry: Entry, twins: list[int]) -> dict[str, Any]:
+def _as_dict(entry: Entry, isomorphic: list[int]) -> dict[str, Any]:
     puzzle = entry.puzzle
     return {
         **{name: getattr(entry, name) for name in COLUMNS},
         "found": [place._asdict() for place in entry.found()],
-        "twins": twins,
+        "isomorphic": isomorphic,
         "text": puzzle.canonical_text(),
         "goal_picture": None if puzzle.goal is None else puzzle.goal.text_rows(),
         "results": [_answer_dict(answer, puzzle) for answer in entry.answers()],
@@ -148,9 +148,9 @@ def _try_dict(tried: Try) -> dict[str, Any]:
     }
 
 
-def _print(entry: Entry, twins: list[int], screen: Screen) -> None:
+def _print(entry: Entry, isomorphic: list[int], screen: Screen) -> None:
     puzzle = entry.puzzle
-    for line in _head(entry, puzzle, twins):
+    for line in _head(entry, puzzle, isomorphic):
         emit(line)
     answers = entry.answers()
     for answer in answers:
@@ -166,7 +166,7 @@ def _print(entry: Entry, twins: list[int], screen: Screen) -> None:
     emit(screen.picture(puzzle, grids[0] if grids else puzzle.start_grid()))
 
 
-def _head(entry: Entry, puzzle: Puzzle, twins: list[int]) -> Iterator[str]:
+def _head(entry: Entry, puzzle: Puzzle, isomorphic: list[int]) -> Iterator[str]:
     yield f"puzzle {entry.id}: {entry.title or 'without title'}"
     size = f"{entry.width}x{entry.height}, {counted(entry.colors, 'colour')}"
     if entry.density is not None:
@@ -178,8 +178,8 @@ def _head(entry: Entry, puzzle: Puzzle, twins: list[int]) -> Iterator[str]:
         by = f", by {place.author}" if place.author else ""
         earlier = "" if place.current else ", not in the file any more"
         yield f"found: {place.name or 'added by a program'}{by}{earlier}"
-    if twins:
-        yield f"turned, mirrored or recoloured copies: {', '.join(map(str, twins))}"
+    if isomorphic:
+        yield f"isomorphic (turned, mirrored or recoloured): {', '.join(map(str, isomorphic))}"
 
 
 def _result_lines(answer: Answer) -> Iterator[str]:
@@ -258,30 +258,28 @@ def _question(asked: Asked) -> str:
 def duplicates(ctx: click.Context, /, as_json: bool) -> None:
     """List the puzzles that are in the collection more than once.
 
-    The same puzzle at several places; and turned, mirrored or recoloured copies, which are puzzles
-    of their own. Titles and goal pictures play no part.
+    These are puzzles that were found at several places, and isomorphic puzzles: the same puzzle
+    turned, mirrored or recoloured. Titles and goal pictures do not count.
     """
-    groups = copies = repeated = 0
+    groups = isomorphic = repeated = 0
     with open_file(ctx.obj, write=False) as store:
-        for twins in store.duplicates():
+        for group in store.duplicates():
             groups += 1
-            copies += len(twins.entries) - 1
-            repeated += sum(entry.places - 1 for entry in twins.entries if entry.places)
+            isomorphic += len(group.entries) - 1
+            repeated += sum(entry.places - 1 for entry in group.entries if entry.places)
             if as_json:
-                emit_json(_twins_dict(twins))
+                emit_json(_group_dict(group))
             else:
-                _print_twins(twins)
+                _print_group(group)
     if not as_json:
-        turned = counted(
-            copies, "turned, mirrored or recoloured copy", "turned, mirrored or recoloured copies"
-        )
+        turned = counted(isomorphic, "isomorphic puzzle")
         places = counted(repeated, "further place", "further places")
         emit(f"{counted(groups, 'group')}: {turned}, {places} of the same puzzle")
 
 
-def _twins_dict(twins: Twins) -> dict[str, object]:
+def _group_dict(group: Duplicates) -> dict[str, object]:
     return {
-        "shape": twins.entries[0].shape,
+        "isomorphism_class": group.entries[0].isomorphism_class,
         "puzzles": [
             {
                 "id": entry.id,
@@ -290,13 +288,13 @@ def _twins_dict(twins: Twins) -> dict[str, object]:
                 "position": position,
                 "places": [place.name for place in entry.found()],
             }
-            for entry, position in zip(twins.entries, twins.positions, strict=True)
+            for entry, position in zip(group.entries, group.positions, strict=True)
         ],
     }
 
 
-def _print_twins(twins: Twins) -> None:
-    for number, (entry, position) in enumerate(zip(twins.entries, twins.positions, strict=True)):
+def _print_group(group: Duplicates) -> None:
+    for number, (entry, position) in enumerate(zip(group.entries, group.positions, strict=True)):
         words = "" if number == 0 else f" ({position})"
         emit(f"{'  ' if number else ''}{entry.id}: {_name(entry)}{words}")
 

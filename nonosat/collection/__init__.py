@@ -19,7 +19,7 @@ import os
 
 from nonosat.collection.adding import Addable, Added, Content
 from nonosat.collection.collection import Collection
-from nonosat.collection.entries import COLUMNS, Answer, Entry, Place, Try, Twins
+from nonosat.collection.entries import COLUMNS, Answer, Duplicates, Entry, Place, Try
 from nonosat.collection.figures import Asked, Status
 from nonosat.collection.merging import Merged
 from nonosat.collection.rows import Attempt, OpenPuzzle, Result
@@ -33,6 +33,7 @@ __all__ = [
     "Attempt",
     "Collection",
     "Content",
+    "Duplicates",
     "Entry",
     "Merged",
     "OpenPuzzle",
@@ -40,7 +41,6 @@ __all__ = [
     "Result",
     "Status",
     "Try",
-    "Twins",
     "open",
 ]
 

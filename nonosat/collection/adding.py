@@ -135,7 +135,7 @@ COMMIT_ROWS = 20_000
 """The time and the number of puzzles after which rows are stored."""
 
 _PLACE = (
-    "place(puzzle, source, number, member, format, title, author, licence, meta, goal, fits) "
+    "place(puzzle, source, number, member, format, title, author, license, meta, goal, fits) "
     "VALUES((SELECT id FROM puzzle WHERE sha256 = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 

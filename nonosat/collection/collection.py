@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
 from nonosat.collection.adding import Addable, Added, Content, add
-from nonosat.collection.entries import COLUMNS, Entry, Twins, entries, entry_of, twins
+from nonosat.collection.entries import COLUMNS, Duplicates, Entry, duplicates, entries, entry_of
 from nonosat.collection.figures import Status, status
 from nonosat.collection.merging import Merged, merge
 from nonosat.collection.schema import reading
@@ -162,21 +162,22 @@ class Collection:
             raise OptionError(f"{self.path}: the SHA-256 of several puzzles begins with {name}")
         return found[0]
 
-    def of_shape(self, shape: str) -> Iterator[Entry]:
-        """The puzzles of a shape, in the order of their numbers."""
-        return entries(self.store, "WHERE shape = ? ORDER BY id", (shape,))
+    def isomorphic_to(self, entry: Entry) -> Iterator[Entry]:
+        """The other puzzles that are this one turned, mirrored or recoloured, by their numbers."""
+        where = "WHERE isomorphism_class = ? AND id <> ? ORDER BY id"
+        return entries(self.store, where, (entry.isomorphism_class, entry.id))
 
     def status(self) -> Status:
         """What is in the collection, in numbers."""
         return status(self.store)
 
-    def duplicates(self) -> Iterator[Twins]:
+    def duplicates(self) -> Iterator[Duplicates]:
         """The puzzles that are there more than once.
 
-        Puzzles with the same clues and colours are one puzzle with several places; those that are
-        turned, mirrored or recoloured copies of each other share their shape.
+        Puzzles with the same clues and colours are one puzzle with several places; puzzles that are
+        each other turned, mirrored or recoloured are isomorphic.
         """
-        return twins(self.store)
+        return duplicates(self.store)
 
     def report(
         self, *, where: str | None = None, title: str | None = None, pictures: int = 48

@@ -5,9 +5,9 @@ The fields are the columns of the view ``puzzles``. What a list does not need, t
 its places and all its results, is read when it is asked for; ``puzzle_of``, ``solutions_of`` and
 ``certificate_of`` read it by the number of the puzzle alone, for exports.
 
-``twins`` finds the puzzles that are there more than once. Those with the same clues and colours are
-one row with several places; turned, mirrored and recoloured copies share their shape hash, which
-has an index. So finding all of them reads two columns, whatever the puzzles are.
+``duplicates`` finds the puzzles that are there more than once. Those with the same clues and
+colours are one row with several places; isomorphic puzzles have the same isomorphism class, which
+has an index. So finding all of them reads two columns, however large the puzzles are.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Place(NamedTuple):
     format: str | None
     title: str | None
     author: str | None
-    licence: str | None
+    license: str | None
     added: str
     current: bool
 
@@ -77,15 +77,16 @@ class Try(NamedTuple):
 class Entry:
     """A puzzle of a collection.
 
-    ``id``: its number there. ``sha256``: of its canonical text. ``shape``: a hash that turned,
-    mirrored and recoloured copies share. ``density``: the share of filled cells, None if the clues
-    do not say. ``file`` to ``licence``: its first place, None if it has none; ``places``: how many
-    there are. ``verdict`` to ``preset``: its latest result, None if there is none.
+    ``id``: its number there. ``sha256``: of its canonical text. ``isomorphism_class``: a
+    hash that all puzzles share which are this one turned, mirrored or recoloured. ``density``: the
+    share of filled cells, None if the clues do not say. ``file`` to ``license``: its first place,
+    None if it has none; ``places``: how many there are. ``verdict`` to ``version``: its latest
+    result, None if there is none; ``version`` is the version of nonosat that found it.
     """
 
     id: int
     sha256: str
-    shape: str
+    isomorphism_class: str
     width: int
     height: int
     cells: int
@@ -98,7 +99,7 @@ class Entry:
     member: str | None
     title: str | None
     author: str | None
-    licence: str | None
+    license: str | None
     places: int
     verdict: str | None
     reason: str | None
@@ -110,6 +111,7 @@ class Entry:
     difficulty: float | None
     technique: str | None
     preset: str | None
+    version: str | None
     _store: Store = field(repr=False, compare=False)
 
     @property
@@ -134,7 +136,7 @@ class Entry:
     def found(self) -> list[Place]:
         """All places where it was found, in the order in which they were added."""
         rows = self._rows(
-            "SELECT file, number, member, format, title, author, licence, added, current "
+            "SELECT file, number, member, format, title, author, license, added, current "
             "FROM place JOIN source ON source.id = place.source WHERE puzzle = ? ORDER BY place.id"
         )
         self._sound(rows, _PLACE)
@@ -231,7 +233,7 @@ def puzzle_of(connection: sqlite3.Connection, number: int) -> Puzzle:
         CollectionError: the collection is damaged.
     """
     row = connection.execute(
-        "SELECT content, title, author, licence, meta, goal FROM puzzle "
+        "SELECT content, title, author, license, meta, goal FROM puzzle "
         "LEFT JOIN place ON place.id = puzzle.first WHERE puzzle.id = ?",
         (number,),
     ).fetchone()
@@ -259,27 +261,28 @@ def _detail(connection: sqlite3.Connection, column: str, number: int) -> bytes:
     return row[0] if row is not None and row[0] is not None else b""
 
 
-class Twins(NamedTuple):
-    """Puzzles of one shape, in the order of their numbers, and how each differs from the first.
+class Duplicates(NamedTuple):
+    """Isomorphic puzzles, in the order of their numbers, and how each differs from the first.
 
-    A single puzzle is here because it was found at several places.
+    A group of one puzzle is one that was found at several places.
     """
 
     entries: list[Entry]
     positions: list[str]
 
 
-def twins(store: Store) -> Iterator[Twins]:
+def duplicates(store: Store) -> Iterator[Duplicates]:
     """All puzzles that are there more than once; see ``Collection.duplicates``."""
     with plain_errors(store.path, writing=False):
         groups = store.connection.execute(
-            "SELECT shape, min(low) AS lowest FROM (SELECT shape, min(id) AS low FROM puzzle "
-            "GROUP BY shape HAVING count(*) > 1 UNION ALL "
-            "SELECT shape, id FROM puzzle WHERE places > 1) GROUP BY shape ORDER BY lowest"
+            "SELECT class, min(low) AS lowest FROM (SELECT isomorphism_class AS class, "
+            "min(id) AS low FROM puzzle GROUP BY class HAVING count(*) > 1 UNION ALL "
+            "SELECT isomorphism_class, id FROM puzzle WHERE places > 1) GROUP BY class "
+            "ORDER BY lowest"
         )
-        for shape, _ in groups:
-            found = list(entries(store, "WHERE shape = ? ORDER BY id", (shape,)))
-            yield Twins(found, [_position(found[0], entry) for entry in found])
+        for name, _ in groups:
+            found = list(entries(store, "WHERE isomorphism_class = ? ORDER BY id", (name,)))
+            yield Duplicates(found, [_position(found[0], entry) for entry in found])
 
 
 def _position(first: Entry, entry: Entry) -> str:

@@ -136,8 +136,8 @@ _RANGE = "o.id > :low AND o.id <= :high"
 
 _PUZZLES = (
     f"""INSERT OR IGNORE INTO puzzle(
-      sha256, shape, width, height, colors, partial, printed, density, content)
-    SELECT sha256, shape, width, height, colors, partial, printed, density, content
+      sha256, isomorphism_class, width, height, colors, partial, printed, density, content)
+    SELECT sha256, isomorphism_class, width, height, colors, partial, printed, density, content
     FROM other.puzzle o WHERE {_RANGE} ORDER BY o.id""",
 )
 
@@ -154,7 +154,7 @@ _SOURCES = (
 )
 
 _SAME_SOURCE = "JOIN source s ON s.file = os.file AND s.sha256 = os.sha256"
-_META = ("format", "title", "author", "licence", "meta", "faults", "fits", "goal")
+_META = ("format", "title", "author", "license", "meta", "faults", "fits", "goal")
 
 _PLACES = (
     f"""INSERT INTO place(puzzle, source, number, member, {", ".join(_META)})

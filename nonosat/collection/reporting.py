@@ -79,12 +79,12 @@ _DOUBTS = (
         "coalesce('reason: ' || reason, '')",
     ),
     _Kind(
-        "the same puzzle turned, mirrored or with other colours",
-        "Each is a copy of a puzzle that is there, too, and is the same for whoever solves it.",
-        "id IN (SELECT max(id) FROM puzzle GROUP BY shape HAVING count(*) > 1)",
+        "isomorphic: the same puzzle turned, mirrored or with other colours",
+        "Each is another puzzle of the collection in another position or other colours.",
+        "id IN (SELECT max(id) FROM puzzle GROUP BY isomorphism_class HAVING count(*) > 1)",
         "'like ' || (SELECT coalesce(nullif(p.title, ''), nullif(p.file, '') || "
         "iif(p.number > 0, '#' || p.number, ''), 'puzzle ' || p.id) FROM puzzles AS p "
-        "WHERE p.shape = puzzles.shape AND p.id <> puzzles.id LIMIT 1)",
+        "WHERE p.isomorphism_class = puzzles.isomorphism_class AND p.id <> puzzles.id LIMIT 1)",
     ),
     _Kind(
         "the same puzzle in several places",
@@ -144,7 +144,7 @@ class _Reader:
     def counts(self) -> Iterator[tuple[str, int]]:
         """What is counted besides puzzles and verdicts."""
         sums = self._rows(
-            "SELECT sum(places), count(DISTINCT shape), sum(partial), sum(printed), "
+            "SELECT sum(places), count(DISTINCT isomorphism_class), sum(partial), sum(printed), "
             f"count(difficulty), min(cells), max(cells) FROM puzzles WHERE {self._condition}"
         )[0]
         names = (
@@ -154,6 +154,11 @@ class _Reader:
         )
         for name, number in zip(names, sums, strict=True):
             yield name, number or 0
+        for version, preset, number in self._rows(
+            "SELECT version, preset, count(*) FROM puzzles WHERE version IS NOT NULL AND "
+            f"{self._condition} GROUP BY 1, 2 ORDER BY 1, 2"
+        ):
+            yield f"judged by nonosat {version}, preset {preset}", number
 
     def lines(self, condition: str, order: str) -> list[Line]:
         """The first puzzles of an order, for a table."""

@@ -27,7 +27,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from nonosat.collection.hashes import shape
+from nonosat.collection.hashes import isomorphism_class
 from nonosat.errors import CollectionError, NonosatError, OptionError
 from nonosat.model.canonical import read_canonical
 from nonosat.model.grid import Grid
@@ -82,7 +82,7 @@ class Column(NamedTuple):
 COLUMNS: Mapping[str, Column] = {
     "id": Column(int, "number of the puzzle in the collection"),
     "sha256": Column(str, "SHA-256 of the canonical text"),
-    "shape": Column(str, "the same for turned and mirrored copies and for other colours"),
+    "isomorphism_class": Column(str, "hash that turned, mirrored and recoloured puzzles share"),
     "width": Column(int, "columns"),
     "height": Column(int, "rows"),
     "cells": Column(int, "width times height"),
@@ -95,7 +95,7 @@ COLUMNS: Mapping[str, Column] = {
     "member": Column(str, "file in this archive"),
     "title": Column(str, "title"),
     "author": Column(str, "author"),
-    "licence": Column(str, "licence"),
+    "license": Column(str, "licence"),
     "places": Column(int, "how often the puzzle was found"),
     "verdict": Column(str, "unique, multiple, none, unknown; empty before it is judged"),
     "reason": Column(str, "why the verdict is unknown"),
@@ -107,11 +107,12 @@ COLUMNS: Mapping[str, Column] = {
     "difficulty": Column(float, "difficulty of a person, if it was rated"),
     "technique": Column(str, "hardest technique that is needed, if it was rated"),
     "preset": Column(str, "preset of the solver"),
+    "version": Column(str, "version of nonosat that judged the puzzle"),
 }
 """In the order of the view. A test compares them with it."""
 
 
-ENTRY = "itt" + "i" * 6 + "FTITTTTiTTTTFFIFTT"
+ENTRY = "itt" + "i" * 6 + "FTITTTTiTTTTFFIFTTT"
 """The kinds of these columns, as ``check_kinds`` takes them: with which of them may be NULL."""
 
 _KINDS = {"i": (int,), "f": (float, int), "t": (str,), "b": (bytes,)}
@@ -312,8 +313,8 @@ class Attempt:
 
 
 INSERT_PUZZLE = (
-    "INSERT OR IGNORE INTO puzzle(sha256, shape, width, height, colors, partial, printed, density, "
-    "content) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT OR IGNORE INTO puzzle(sha256, isomorphism_class, width, height, colors, partial, "
+    "printed, density, content) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -323,7 +324,7 @@ def puzzle_row(puzzle: Puzzle) -> tuple[object, ...]:
     text = canonical.encode()
     return (
         hashlib.sha256(text).hexdigest(),
-        shape(puzzle, canonical),
+        isomorphism_class(puzzle, canonical),
         puzzle.width,
         puzzle.height,
         len(puzzle.palette),
@@ -374,7 +375,7 @@ def stored_puzzle(
     content: bytes,
     title: str | None = None,
     author: str | None = None,
-    licence: str | None = None,
+    terms: str | None = None,
     rest: str | None = None,
     goal: bytes | None = None,
 ) -> Puzzle:
@@ -395,7 +396,7 @@ def stored_puzzle(
             puzzle = Puzzle(puzzle.rows, puzzle.columns, palette=palette)
             if printed is not None:
                 puzzle = puzzle.with_printed(puzzle.grid(printed.cells))
-        texts = {"title": title, "author": author, "license": licence} | others
+        texts = {"title": title, "author": author, "license": terms} | others
         texts = {name: text for name, text in texts.items() if text}
         if texts:
             puzzle = puzzle.with_meta(**texts)

@@ -3,7 +3,7 @@
 
 A collection is one SQLite file. ``application_id`` says that it is one, ``user_version`` is the
 version of its tables; a file of an older version is brought up to date, step by step in one
-transaction, when it is opened to be written. Everything is documented in docs/collections.md.
+transaction, when it is opened. Everything is documented in docs/collections.md.
 
 - The journal is a write-ahead log, so that somebody reads while somebody writes. ``synchronous``
   is FULL: a commit survives a power cut. With NORMAL, everything since the last checkpoint (some
@@ -26,6 +26,8 @@ when it writes.
 from __future__ import annotations
 
 import errno
+import hashlib
+import json
 import os
 import sqlite3
 import sys
@@ -34,13 +36,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from nonosat.errors import CollectionError, NonosatError
 
 APPLICATION_ID = 0x6E6F6E6F
 """Marks a SQLite file as a collection: the letters ``nono``."""
 
-VERSION = 1
+VERSION = 2
 """The version of the tables that this program reads and writes."""
 
 BUSY_SECONDS = 30.0
@@ -59,7 +62,7 @@ TABLES = """
 CREATE TABLE puzzle(
   id INTEGER PRIMARY KEY,
   sha256 TEXT NOT NULL,
-  shape TEXT NOT NULL,
+  isomorphism_class TEXT NOT NULL,
   width INTEGER NOT NULL,
   height INTEGER NOT NULL,
   colors INTEGER NOT NULL,
@@ -71,7 +74,7 @@ CREATE TABLE puzzle(
   latest INTEGER REFERENCES result(id),
   content BLOB NOT NULL);
 CREATE UNIQUE INDEX puzzle_sha256 ON puzzle(sha256);
-CREATE INDEX puzzle_shape ON puzzle(shape);
+CREATE INDEX puzzle_class ON puzzle(isomorphism_class);
 
 CREATE TABLE source(
   id INTEGER PRIMARY KEY,
@@ -94,7 +97,7 @@ CREATE TABLE place(
   format TEXT,
   title TEXT,
   author TEXT,
-  licence TEXT,
+  license TEXT,
   meta TEXT,
   faults TEXT,
   fits INTEGER,
@@ -153,10 +156,11 @@ CREATE UNIQUE INDEX attempt_once ON attempt(puzzle, question, begun, end);
 CREATE INDEX attempt_failed ON attempt(puzzle, question) WHERE end <> 'done';
 
 CREATE VIEW puzzles AS
-  SELECT puzzle.id, puzzle.sha256, shape, width, height, width * height AS cells, colors, partial,
-    printed, density, source.file, place.number, place.member, place.title, place.author,
-    place.licence, places, result.verdict, result.reason, result.goal, result.stage,
-    result.seconds, result.cpu, result.known, result.difficulty, result.technique, question.preset
+  SELECT puzzle.id, puzzle.sha256, isomorphism_class, width, height, width * height AS cells,
+    colors, partial, printed, density, source.file, place.number, place.member, place.title,
+    place.author, place.license, places, result.verdict, result.reason, result.goal, result.stage,
+    result.seconds, result.cpu, result.known, result.difficulty, result.technique,
+    question.preset, question.version
   FROM puzzle
   LEFT JOIN place ON place.id = puzzle.first
   LEFT JOIN source ON source.id = place.source
@@ -173,8 +177,46 @@ SHOWN = ("verdict <> 'unknown'", "difficulty IS NOT NULL", "round")
 """Which of the results of a puzzle lists show, as SQL, the larger first: one with a verdict before
 one without, then one with a rating before one without, then that of the later round."""
 
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {}
+
+def _from_1(connection: sqlite3.Connection) -> None:
+    """Version 2 has plainer names, and the version of nonosat in the view ``puzzles``."""
+    view = next(text for text in _statements(TABLES) if "CREATE VIEW puzzles" in text)
+    connection.create_function("rating_2", 1, _rating_2, deterministic=True)
+    for statement in (
+        "DROP VIEW puzzles",
+        "DROP INDEX puzzle_shape",
+        "ALTER TABLE puzzle RENAME COLUMN shape TO isomorphism_class",
+        "CREATE INDEX puzzle_class ON puzzle(isomorphism_class)",
+        "ALTER TABLE place RENAME COLUMN licence TO license",
+        "ALTER TABLE result RENAME COLUMN effort TO difficulty",
+        "UPDATE detail SET rating = rating_2(rating) WHERE rating IS NOT NULL",
+        view,
+    ):
+        connection.execute(statement)
+
+
+def _rating_2(text: Any) -> Any:
+    """A rating with the keys of version 2; what is no rating stays as it is."""
+    try:
+        rating = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        rating = None
+    if not isinstance(rating, dict):
+        return text
+    others = {"davidje13": rating.pop("judge", None), "dsmiller95": rating.pop("guesses", None)}
+    names = {"effort": "difficulty", "word": "difficulty_word"}
+    new = {names.get(name, name): value for name, value in rating.items()}
+    new["other_programs"] = None if None in others.values() else others
+    return json.dumps(new, separators=(",", ":"))
+
+
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _from_1}
 """What brings the tables of a version to the next one."""
+
+EARLIER: dict[int, str] = {
+    1: "b385eeb0fd72d2d856b2ed685ef45f6b9153127670628427ea268a163ecffbe1",
+}
+"""The SHA-256 of the tables of each earlier version, as ``_digest`` has it."""
 
 
 def connect(
@@ -193,10 +235,8 @@ def connect(
     """
     name = os.fspath(path)
     _check_file(name, create)
-    if write and os.path.exists(name):
-        for path in (name, os.path.dirname(os.path.abspath(name))):  # its journal is beside it
-            if not os.access(path, os.W_OK):
-                raise CollectionError(f"{name}: the collection is read-only", writing=True)
+    if write and os.path.exists(name) and not _is_writable(name):
+        raise CollectionError(f"{name}: the collection is read-only", writing=True)
     with plain_errors(name, writing=write):
         connection = _opened(name, write, create)
         try:
@@ -241,6 +281,11 @@ def _check_file(name: str, create: bool) -> None:
         raise CollectionError(f"{name}: not a collection, nor any other SQLite database")
 
 
+def _is_writable(name: str) -> bool:
+    folder = os.path.dirname(os.path.abspath(name))  # its journal is beside it
+    return os.access(name, os.W_OK) and os.access(folder, os.W_OK)
+
+
 def _opened(name: str, write: bool, create: bool) -> sqlite3.Connection:
     uri = file_uri(name, "rwc" if create else "rw" if write else "ro")
     return sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
@@ -277,12 +322,20 @@ def _check_version(connection: sqlite3.Connection, name: str, write: bool, creat
             raise CollectionError(
                 f"{name}: the collection is damaged: no tables have the version {found[1]}"
             )
-        if not write:
+        if _digest(_tables(connection)) != EARLIER[found[1]]:
             raise CollectionError(
-                f"{name}: an older nonosat made this collection (version {found[1]} of the tables, "
-                f"now {VERSION}): 'nonosat collection {name} add' brings it up to date"
+                f"{name}: not a collection as nonosat makes it: the tables are not those "
+                f"of version {found[1]}"
             )
-        _migrate(connection)
+        if write:
+            _migrate(connection)
+        elif _is_writable(name):
+            connect(name, write=True).close()
+        else:
+            raise CollectionError(
+                f"{name}: an older nonosat made this collection, which has to be brought up to "
+                "date, and it is read-only: copy it to a folder that can be written"
+            )
 
 
 def _check_tables(connection: sqlite3.Connection, name: str) -> None:
@@ -313,6 +366,11 @@ def _tables(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
         for kind, name, sql in rows
         if kind != "table" or not str(name).startswith("sqlite_stat")
     }
+
+
+def _digest(tables: dict[tuple[str, str], str]) -> str:
+    """The SHA-256 of the statements that made a file."""
+    return hashlib.sha256(repr(sorted(tables.items())).encode()).hexdigest()
 
 
 @cache

@@ -48,7 +48,7 @@ _BEFORE = "' "
 _BEFORE_SQL = _BEFORE.replace("'", "''")
 
 _OTHERS = [name for name in COLUMNS if name not in ("width", "height")]
-_USER_TEXTS = ("file", "member", "title", "author", "licence")
+_USER_TEXTS = ("file", "member", "title", "author", "license")
 """The columns whose texts come from files."""
 _WHOLE = ("id", "cells", "colors", "partial", "printed", "places")
 """The columns of whole numbers that every row has."""

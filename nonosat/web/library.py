@@ -307,7 +307,7 @@ def find(path: str, name: str) -> Entry:
     """
     with _read(path) as index:
         row = index.execute(
-            f"SELECT puzzle.id, verdict, difficulty, content, place.title, place.author, licence, "
+            f"SELECT puzzle.id, verdict, difficulty, content, place.title, place.author, license, "
             f"meta, place.goal FROM {_JOINED} JOIN place ON place.id = listing.place "
             "WHERE sha256 = ?",
             (name,),

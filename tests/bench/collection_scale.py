@@ -29,7 +29,7 @@ REAL = 2 * CHUNK
 HASH = "lower(hex(randomblob({})))"
 COPIES = (
     f"""INSERT INTO puzzle(
-      id, sha256, shape, width, height, colors, partial, printed, density, content)
+      id, sha256, isomorphism_class, width, height, colors, partial, printed, density, content)
     SELECT id + :by, {HASH.format(32)}, {HASH.format(16)}, width, height, colors, partial, printed,
       density, content FROM puzzle WHERE id <= :real""",
     """INSERT INTO place(id, puzzle, source, title, author, goal)

@@ -156,7 +156,7 @@ def test_show(folder: Path) -> None:
         " | 1 1|\n-+----+\n1|## .|\n1| .##|\n-+----+\n"
     )
     assert call("show", sha256[:8], "--ascii") == done
-    assert "turned, mirrored or recoloured copies: 3\n" in call("show", "2").out
+    assert "isomorphic (turned, mirrored or recoloured): 3\n" in call("show", "2").out
     found = data("show", "1")
     assert (found["id"], found["title"], found["verdict"]) == (1, "Cup", "unique")
     assert found["results"][0]["solutions"] == [["#.", ".#"]]
@@ -180,7 +180,7 @@ def test_duplicates(folder: Path) -> None:
     assert call("duplicates").out == (
         "1: One, list; other\n"
         "  2: Two, list (mirrored left to right)\n"
-        "1 group: 1 turned, mirrored or recoloured copy, 1 further place of the same puzzle\n"
+        "1 group: 1 isomorphic puzzle, 1 further place of the same puzzle\n"
     )
     found = data("duplicates")
     assert [entry["position"] for entry in found["puzzles"]] == [
@@ -190,7 +190,7 @@ def test_duplicates(folder: Path) -> None:
     with collection.open("none.db") as store:
         store.add(one)
     assert run_here("collection", "none.db", "duplicates").out == (
-        "0 groups: 0 turned, mirrored or recoloured copies, 0 further places of the same puzzle\n"
+        "0 groups: 0 isomorphic puzzles, 0 further places of the same puzzle\n"
     )
 
 

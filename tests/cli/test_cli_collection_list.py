@@ -31,7 +31,7 @@ def test_list_in_a_pipe(run: Run) -> None:
     assert heads[:7] == ["id", "title", "file", "number", "width", "height", "colors"]
     assert [row[0] for row in rows] == ["1", "2", "3", "4", "5", "6"]
     assert rows[1][1] == 'two\\nlines; "quoted"'
-    assert rows[5][7:] == [""] * 6
+    assert rows[5][7:] == [""] * 7
 
 
 def test_a_wrong_condition_shows_the_usage_of_its_own_command(run: Run) -> None:

@@ -172,7 +172,7 @@ def test_lines_of_sql_are_those_of_python(texts: tuple[str, str, str]) -> None:
     cells = {name: as_text(value, name) for name, value in ROW.items()}
     game = csv_cell(title or file or "puzzle 7")
     cells |= {"title": csv_cell(title), "author": csv_cell(author), "file": csv_cell(file)}
-    cells |= {"member": '""', "licence": '""'}
+    cells |= {"member": '""', "license": '""'}
     rest = {name: cells.pop(name) for name in ("width", "height")}
     assert judged == ",".join([game, *rest.values(), "", "", "", *cells.values()])
     cells |= dict.fromkeys(("seconds", "cpu", "density"), "")

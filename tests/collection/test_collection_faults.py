@@ -141,28 +141,32 @@ def test_a_store_of_a_newer_version(db: Path) -> None:
     assert content_of(db) == before
 
 
-def test_an_older_store_is_brought_up_to_date(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("write", [True, False])
+def test_an_older_store_is_brought_up_to_date(
+    db: Path, monkeypatch: pytest.MonkeyPatch, write: bool
+) -> None:
     """A version that does not exist yet adds a column and an index, in two steps."""
     with collection.open(db) as store:
         store.store.record(ask(store), [result_of(1)])
     before = content_of(db)
     steps = {
-        1: lambda c: c.execute("ALTER TABLE puzzle ADD COLUMN stars INTEGER NOT NULL DEFAULT 3"),
-        2: lambda c: c.execute("CREATE INDEX puzzle_stars ON puzzle(stars)"),
+        2: lambda c: c.execute("ALTER TABLE puzzle ADD COLUMN stars INTEGER NOT NULL DEFAULT 3"),
+        3: lambda c: c.execute("CREATE INDEX puzzle_stars ON puzzle(stars)"),
     }
     tables = schema.TABLES.replace(
         "content BLOB NOT NULL);",
         "content BLOB NOT NULL, stars INTEGER NOT NULL DEFAULT 3);\n"
         "CREATE INDEX puzzle_stars ON puzzle(stars);",
     )
+    with closing(sqlite3.connect(db)) as connection:
+        now = schema._digest(schema._tables(connection))
     monkeypatch.setattr(schema, "TABLES", tables)
-    monkeypatch.setattr(schema, "VERSION", 3)
+    monkeypatch.setattr(schema, "VERSION", 4)
     monkeypatch.setattr(schema, "MIGRATIONS", steps)
-    with pytest.raises(CollectionError, match="an older nonosat made this collection"):
-        collection.open(db, write=False)
-    with collection.open(db) as store:
+    monkeypatch.setattr(schema, "EARLIER", {2: now})
+    with collection.open(db, write=write) as store:
         assert store.store.connection.execute("SELECT sum(stars) FROM puzzle").fetchone() == (36,)
-        assert store.store.connection.execute("PRAGMA user_version").fetchone() == (3,)
+        assert store.store.connection.execute("PRAGMA user_version").fetchone() == (4,)
     assert is_sound(db)
     assert content_of(db) == before
 
@@ -172,8 +176,11 @@ def test_a_step_that_fails_changes_nothing(db: Path, monkeypatch: pytest.MonkeyP
         connection.execute("ALTER TABLE puzzle ADD COLUMN stars INTEGER")
         raise ZeroDivisionError
 
-    monkeypatch.setattr(schema, "VERSION", 2)
-    monkeypatch.setattr(schema, "MIGRATIONS", {1: half})
+    with closing(sqlite3.connect(db)) as connection:
+        now = schema._digest(schema._tables(connection))
+    monkeypatch.setattr(schema, "VERSION", 3)
+    monkeypatch.setattr(schema, "MIGRATIONS", {2: half})
+    monkeypatch.setattr(schema, "EARLIER", {2: now})
     with pytest.raises(ZeroDivisionError):
         collection.open(db)
     monkeypatch.undo()
@@ -187,7 +194,8 @@ def test_a_step_that_fails_changes_nothing(db: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_every_version_has_its_step() -> None:
-    assert sorted(schema.MIGRATIONS) == list(range(1, schema.VERSION))
+    versions = list(range(1, schema.VERSION))
+    assert sorted(schema.MIGRATIONS) == sorted(schema.EARLIER) == versions
 
 
 def test_files_that_are_no_collection(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The two hashes of a puzzle: its canonical text, read and written, and its shape.
+"""The two hashes of a puzzle: its canonical text, read and written, and its isomorphism class.
 
-The shape is compared with brute force: two puzzles are equivalent if one of the eight copies that
+The class is compared with brute force: two puzzles are equivalent if one of the eight copies that
 ``Puzzle.rotate`` and ``Puzzle.mirror`` make has, with some other numbering of its colours, the same
 clues and printed cells.
 """
@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from places import FULL
 
 from nonosat import Block, Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError
-from nonosat.collection.hashes import POSITIONS, position_of, shape
+from nonosat.collection.hashes import POSITIONS, isomorphism_class, position_of
 from nonosat.model.canonical import read_canonical
 from nonosat.model.clue import UNKNOWN, Clue
 
@@ -91,7 +91,7 @@ def skeleton(puzzle: Puzzle, order: tuple[int, ...] | None = None) -> object:
     return puzzle.height, puzzle.width, clues(puzzle.rows), clues(puzzle.columns), cells, free
 
 
-def brute_shape(puzzle: Puzzle) -> str:
+def brute_class(puzzle: Puzzle) -> str:
     """The smallest of all skeletons: equal for exactly the equivalent puzzles."""
     orders = itertools.permutations(range(1, len(puzzle.palette) + 1))
     copies = eight(puzzle)
@@ -100,28 +100,30 @@ def brute_shape(puzzle: Puzzle) -> str:
 
 @settings(max_examples=2000 if FULL else 40)
 @given(puzzles(), st.randoms())
-def test_all_copies_of_a_puzzle_have_its_shape(puzzle: Puzzle, chance) -> None:  # type: ignore[no-untyped-def]
+def test_isomorphic_puzzles_have_one_class(puzzle: Puzzle, chance) -> None:  # type: ignore[no-untyped-def]
     order = list(range(1, len(puzzle.palette) + 1))
     chance.shuffle(order)
-    hashes = {shape(copy) for copy in eight(recolored(puzzle, order))}
-    assert hashes == {shape(puzzle)}
+    hashes = {isomorphism_class(copy) for copy in eight(recolored(puzzle, order))}
+    assert hashes == {isomorphism_class(puzzle)}
 
 
 @settings(max_examples=2000 if FULL else 40)
 @given(puzzles(), puzzles())
-def test_puzzles_have_the_same_shape_only_if_they_are_equivalent(a: Puzzle, b: Puzzle) -> None:
-    assert (shape(a) == shape(b)) == (brute_shape(a) == brute_shape(b))
+def test_puzzles_have_the_same_class_only_if_they_are_equivalent(a: Puzzle, b: Puzzle) -> None:
+    assert (isomorphism_class(a) == isomorphism_class(b)) == (brute_class(a) == brute_class(b))
 
 
 @settings(max_examples=2000 if FULL else 40)
 @given(puzzles())
-def test_a_change_of_what_is_printed_or_missing_changes_the_shape(puzzle: Puzzle) -> None:
-    """Near misses: neighbours of a puzzle in what a shape must see."""
+def test_a_change_of_what_is_printed_or_missing_changes_the_class(puzzle: Puzzle) -> None:
+    """Near misses: neighbours of a puzzle in what the class must see."""
     near = [Puzzle([None, *puzzle.rows[1:]], puzzle.columns, palette=puzzle.palette)]
     if puzzle.printed is not None:
         near.append(puzzle.with_printed(None))
     for other in near:
-        assert (shape(puzzle) == shape(other)) == (brute_shape(puzzle) == brute_shape(other))
+        assert (isomorphism_class(puzzle) == isomorphism_class(other)) == (
+            brute_class(puzzle) == brute_class(other)
+        )
 
 
 def small_puzzles() -> Iterator[Puzzle]:
@@ -142,7 +144,7 @@ def small_puzzles() -> Iterator[Puzzle]:
             yield Puzzle([None] * height, [None, *columns[1:]], palette=palette, printed=printed)
 
 
-def test_on_all_small_boards_equal_shapes_are_equivalent_puzzles() -> None:
+def test_on_all_small_boards_equal_classes_are_equivalent_puzzles() -> None:
     groups: dict[str, set[str]] = defaultdict(set)
     brute: dict[str, str] = {}
     seen = set()
@@ -150,9 +152,9 @@ def test_on_all_small_boards_equal_shapes_are_equivalent_puzzles() -> None:
         name = puzzle.sha256()
         if name not in seen:
             seen.add(name)
-            found = brute_shape(puzzle)
-            groups[shape(puzzle)].add(found)
-            brute[found] = shape(puzzle)
+            found = brute_class(puzzle)
+            groups[isomorphism_class(puzzle)].add(found)
+            brute[found] = isomorphism_class(puzzle)
     assert len(seen) > 400
     assert all(len(found) == 1 for found in groups.values())
     assert len(groups) == len(brute)
@@ -160,15 +162,21 @@ def test_on_all_small_boards_equal_shapes_are_equivalent_puzzles() -> None:
 
 def test_a_colour_that_cannot_occur_does_not_count() -> None:
     two, three = palette_of(2), palette_of(3)
-    assert shape(Puzzle([[1]], [[1]], palette=two)) == shape(Puzzle([[1]], [[1]]))
-    assert shape(Puzzle([None], [None], palette=two)) != shape(Puzzle([None], [None]))
+    assert isomorphism_class(Puzzle([[1]], [[1]], palette=two)) == isomorphism_class(
+        Puzzle([[1]], [[1]])
+    )
+    assert isomorphism_class(Puzzle([None], [None], palette=two)) != isomorphism_class(
+        Puzzle([None], [None])
+    )
     colored = [Puzzle([[(1, 3)]], [[(1, 3)]], palette=three), Puzzle([[1]], [[1]], palette=three)]
-    assert shape(colored[0]) == shape(colored[1])
+    assert isomorphism_class(colored[0]) == isomorphism_class(colored[1])
 
 
 def test_the_background_and_the_colours_do_not_count() -> None:
     pink = Palette.of([("pink", "#ff00aa", None)], "#000000")
-    assert shape(Puzzle([[1]], [[1]], palette=pink)) == shape(Puzzle([[1]], [[1]]))
+    assert isomorphism_class(Puzzle([[1]], [[1]], palette=pink)) == isomorphism_class(
+        Puzzle([[1]], [[1]])
+    )
 
 
 def test_many_colours_are_renamed() -> None:
@@ -178,7 +186,7 @@ def test_many_colours_are_renamed() -> None:
     one = Puzzle([[(1, 12), (1, 1)]], [[(1, 12)], [(1, 1)]], palette=many)
     other = Puzzle([[(1, 2), (1, 20)]], [[(1, 2)], [(1, 20)]], palette=many)
     alike = Puzzle([[(1, 12), (1, 12)]], [[(1, 12)], [], [(1, 12)]], palette=many)
-    assert shape(one) == shape(other) != shape(alike)
+    assert isomorphism_class(one) == isomorphism_class(other) != isomorphism_class(alike)
 
 
 def test_the_names_of_the_positions() -> None:
@@ -200,14 +208,14 @@ def test_the_names_of_the_positions() -> None:
         assert position_of(puzzle, copy) == words
 
 
-def test_the_shape_is_the_documented_text() -> None:
+def test_the_class_is_the_documented_text() -> None:
     """The form is for ever: stores are merged by it and lists show it."""
     import hashlib
 
     text = "shape 1\n1Ā 1Ā\n/\n1Ā\n-\n1Ā\n"
     turned = "shape 1\n1Ā\n-\n1Ā\n/\n1Ā 1Ā\n"
     expected = hashlib.sha256(min(text, turned).replace("Ā", "\u0101").encode()).hexdigest()[:32]
-    assert shape(Puzzle([[1, 1]], [[1], [], [1]])) == expected
+    assert isomorphism_class(Puzzle([[1, 1]], [[1], [], [1]])) == expected
 
 
 @given(puzzles())

@@ -115,7 +115,7 @@ SCHEMAS: dict[str, Callable[[sqlite3.Connection], None]] = {
     ),
     "a table of somebody else": _says("CREATE TABLE notes(x)"),
     "an index on an expression": _says("CREATE INDEX i ON puzzle(abs(width))"),
-    "no index": _says("DROP INDEX puzzle_shape"),
+    "no index": _says("DROP INDEX puzzle_class"),
     "version 0": _says("PRAGMA user_version = 0"),
     "version -1": _says("PRAGMA user_version = -1"),
     "version -2147483648": _says("PRAGMA user_version = -2147483648"),

@@ -73,7 +73,7 @@ def test_what_every_chunk_asks_uses_indexes(db: Path) -> None:
         "SELECT id FROM puzzle WHERE id > 5 AND NOT EXISTS (SELECT 1 FROM result "
         "WHERE result.puzzle = puzzle.id AND result.question = 1) ORDER BY id LIMIT 5",
         "SELECT count(*) FROM attempt WHERE puzzle = 1 AND question = 1 AND end <> 'done'",
-        "SELECT id FROM puzzle WHERE shape = 'x'",
+        "SELECT id FROM puzzle WHERE isomorphism_class = 'x'",
         "SELECT id FROM place WHERE puzzle = 1",
         "SELECT id FROM source WHERE file = 'x' AND sha256 = 'y'",
     )

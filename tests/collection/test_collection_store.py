@@ -69,7 +69,7 @@ def test_an_entry_is_the_puzzle_with_everything_that_belongs_to_it(db: Path) -> 
         assert entry.sha256 == puzzle.sha256()
         assert (entry.width, entry.height, entry.cells, entry.colors) == (3, 2, 6, 2)
         assert (entry.partial, entry.printed, entry.density) == (0, 1, 0.5)
-        assert (entry.title, entry.author, entry.licence) == ("Cup", "Ann", "CC0")
+        assert (entry.title, entry.author, entry.license) == ("Cup", "Ann", "CC0")
         assert store.entry(puzzle.sha256()[:8]) == entry
 
 
@@ -365,7 +365,7 @@ def test_duplicates_are_copies_and_places(db: Path) -> None:
         store.add([one, Puzzle([[1]], [[1]]), one.mirror(), one.rotate()], name="a")
         store.add([Puzzle([[1]], [[1]])], name="b")
         groups = [
-            ([entry.id for entry in twins.entries], twins.positions) for twins in store.duplicates()
+            ([entry.id for entry in group.entries], group.positions) for group in store.duplicates()
         ]
     assert groups == [
         ([1, 3, 4], ["the same", "mirrored left to right", "turned by a quarter to the right"]),

@@ -12,13 +12,13 @@ from nonosat import Puzzle, collection
 from nonosat.collection import Attempt, Collection, Result
 
 TABLES = {
-    "puzzle": "SELECT puzzle.sha256, shape, width, height, colors, partial, printed, density, "
-    "places, content, s.file, f.number, f.title, q.key FROM puzzle "
+    "puzzle": "SELECT puzzle.sha256, isomorphism_class, width, height, colors, partial, printed, "
+    "density, places, content, s.file, f.number, f.title, q.key FROM puzzle "
     "LEFT JOIN place f ON f.id = first LEFT JOIN source s ON s.id = f.source "
     "LEFT JOIN result r ON r.id = latest "
     "LEFT JOIN question q ON q.id = r.question",
     "source": "SELECT file, sha256, bytes, is_file, done, current, version, added FROM source",
-    "place": "SELECT p.sha256, file, source.sha256, number, member, format, title, author, licence,"
+    "place": "SELECT p.sha256, file, source.sha256, number, member, format, title, author, license,"
     " meta, faults, goal FROM place JOIN source ON source.id = place.source "
     "LEFT JOIN puzzle p ON p.id = puzzle",
     "question": "SELECT key, text, preset, version, round FROM question",
@@ -62,7 +62,7 @@ def is_sound(path: Path) -> bool:
 
 
 def small_puzzles(count: int = 12) -> list[Puzzle]:
-    """Different puzzles, some of them turned copies of others."""
+    """Different puzzles, some of them isomorphic."""
     cells = [f"{number:04b}".replace("0", ".").replace("1", "#") for number in range(16)]
     grids = [f"{text[:2]}\n{text[2:]}" for text in cells]
     puzzles = {puzzle.sha256(): puzzle for puzzle in map(Puzzle.from_grid, grids)}

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""A file of version 1, as nonosat made it before columns and keys got plainer names."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from collection_files import content_of, is_sound
+from command_line import run_here as run
+
+from nonosat import collection
+from nonosat.collection import schema
+from nonosat.errors import CollectionError
+
+SCRIPT = (Path(__file__).parents[1] / "support" / "collection_1.sql").read_text()
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(SCRIPT)
+    return path
+
+
+def rows(path: Path, query: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_everything_in_it_is_kept(old: Path, write: bool) -> None:
+    columns = "id, shape, licence, verdict, effort, technique, preset"
+    before = rows(old, f"SELECT {columns} FROM puzzles")
+    counts = [rows(old, f"SELECT count(*) FROM {table}") for table in COUNTED]
+    kept = rows(old, KEPT)
+    with collection.open(old, write=write) as store:
+        found = [
+            (x.id, x.isomorphism_class, x.license, x.verdict, x.difficulty, x.technique, x.preset)
+            for x in store
+        ]
+        assert found == before
+        assert {entry.version for entry in store if entry.verdict} == {"0.1.0"}
+        assert [answer.version for answer in store.entry(1).answers()] == ["0.1.0", "0.1.0"]
+        assert [[x.id for x in group.entries] for group in store.duplicates()] == [[1, 2], [3]]
+        assert [place.name for place in store.entry(1).found()] == ["heart.non"] * 2
+        assert [tried.attempt.end for tried in store.entry(6).tries()] == ["time", "error"]
+    assert [rows(old, f"SELECT count(*) FROM {table}") for table in COUNTED] == counts
+    assert rows(old, KEPT) == kept
+    assert rows(old, "PRAGMA user_version") == [(schema.VERSION,)]
+    assert is_sound(old)
+
+
+COUNTED = ("puzzle", "source", "place", "question", "result", "detail", "attempt", "faults")
+KEPT = (
+    "SELECT sha256, content, density, stages, solutions, certificate, seconds, cpu, known, text, "
+    "key FROM detail JOIN result ON result.id = detail.result JOIN puzzle ON puzzle.id = puzzle "
+    "JOIN question ON question.id = question ORDER BY result.id"
+)
+"""What has the same names in both versions."""
+
+
+def test_ratings_get_the_keys_of_today(old: Path) -> None:
+    (before,) = rows(old, "SELECT rating FROM detail WHERE rating IS NOT NULL LIMIT 1")
+    earlier = json.loads(str(before[0]))
+    with collection.open(old) as store:
+        rating = store.entry(1).answers()[0].result.rating
+    assert rating is not None
+    assert rating.pop("difficulty") == earlier.pop("effort")
+    assert rating.pop("difficulty_word") == earlier.pop("word")
+    assert rating.pop("other_programs") == {
+        "davidje13": earlier.pop("judge"),
+        "dsmiller95": earlier.pop("guesses"),
+    }
+    assert rating == earlier
+
+
+def test_every_command_reads_it(old: Path, tmp_path: Path) -> None:
+    for number, (name, *more) in enumerate(COMMANDS):
+        path = tmp_path / f"{number}.db"
+        path.write_bytes(old.read_bytes())
+        more = [str(old) if text == "OLD" else text for text in more]
+        done = run("collection", str(path), name, *more)
+        assert done.code == 0, done.err
+        if name in ("list", "show", "status", "report"):
+            assert "0.1.0" in done.out, name
+    (table,) = [x for x in COMMANDS if "table" in x]
+    lines = run("collection", str(old), *table).out.splitlines()
+    assert lines[0].startswith("Game,Width,Height,Difficulty,Tedium,Steps,id,sha256,isomorphism_")
+    assert lines[1].startswith('"Heart",5,5,9,18,10,1,')
+
+
+COMMANDS = (
+    ("list",),
+    ("list", "--where", "verdict = 'multiple'", "--json"),
+    ("show", "1", "6"),
+    ("status",),
+    ("duplicates",),
+    ("report", "-o", "-"),
+    ("export", "-o", "-", "--to", "table"),
+    ("export", "-o", "-", "--to", "jsonl"),
+    ("merge", "OLD"),
+)
+
+
+def test_two_files_of_different_versions_are_merged(old: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new.db"
+    with collection.open(new) as store:
+        assert store.merge(old).puzzles == 7
+    with collection.open(old) as store:
+        assert store.merge(new).puzzles == 0
+    assert content_of(new) == content_of(old)
+
+
+def test_other_tables_are_refused_before_anything_is_changed(old: Path) -> None:
+    """A trigger of somebody else would run while the file is brought up to date."""
+    with closing(sqlite3.connect(old)) as connection:
+        connection.execute("CREATE TRIGGER t AFTER UPDATE ON detail BEGIN DELETE FROM puzzle; END")
+    before = old.read_bytes()
+    for write in (True, False):
+        with pytest.raises(CollectionError, match="the tables are not those of version 1"):
+            collection.open(old, write=write)
+    assert old.read_bytes() == before
+
+
+def test_a_file_that_cannot_be_written_says_what_to_do(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "_is_writable", lambda name: False)
+    with pytest.raises(CollectionError, match="read-only: copy it to a folder that can be written"):
+        collection.open(old, write=False)
