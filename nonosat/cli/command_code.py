@@ -11,7 +11,13 @@ from nonosat.cli.answers import Deadline
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source, correct_words, report_error, standard_input
-from nonosat.cli.options import file_options, json_option, output_options, time_limit_option
+from nonosat.cli.options import (
+    file_options,
+    json_option,
+    output_options,
+    time_limit_option,
+    to_option,
+)
 from nonosat.cli.output import complain, emit, emit_json, lines
 from nonosat.errors import GridError, LimitError, PuzzleError, PuzzleSyntaxError
 from nonosat.formats.codes.face import KINDS, code_of, decode_grid
@@ -34,17 +40,19 @@ _COMPARED = ("rules", "image", "nonosat")
 )
 @file_options
 @click.option(
-    "--kind",
+    "--code",
+    "kind",
     type=click.Choice(list(KINDS)),
     default="nonosat",
     show_default=True,
     help="; ".join(f"{kind.name}: {kind.sentence}" for kind in KINDS.values()) + ".",
 )
 @click.option(
-    "--solve",
+    "--solution",
     "solved",
     is_flag=True,
-    help="Codes of pictures show the only solution, instead of the goal picture of the file.",
+    help="Take the only solution as the picture, for codes of pictures. [default: the goal picture "
+    "of the file]",
 )
 @click.option("--link", is_flag=True, help="Print a link; without --base its end from # or ?.")
 @click.option("--base", metavar="URL", help="With --link: the address of the page.")
@@ -73,7 +81,7 @@ def encode(
     if base is not None and not link:
         raise click.UsageError("--base needs --link")
     if stats and (link or solved):
-        raise click.UsageError("--stats excludes --link and --solve")
+        raise click.UsageError("--stats excludes --link and --solution")
     codes: list[int] = []
     lengths: dict[str, list[int]] = {name: [] for name in _COMPARED}
     count = 0
@@ -183,9 +191,6 @@ def _totals(count: int, lengths: dict[str, list[int]], as_json: bool) -> None:
         emit(f"  {name}: {sum(each):,} characters, average {average}{of}")
 
 
-_WRITTEN = sorted(name for name, form in formats.FORMATS.items() if form.writes)
-
-
 @command(
     status={
         4: "bad input, or the format cannot hold the puzzle",
@@ -193,18 +198,15 @@ _WRITTEN = sorted(name for name, form in formats.FORMATS.items() if form.writes)
 )
 @click.argument("texts", metavar="CODE...", nargs=-1, required=True)
 @output_options(
-    "Write to FILE instead of stdout.",
-    to=click.option(
-        "--to",
-        type=click.Choice(_WRITTEN),
-        metavar="FORMAT",
-        help="The format to write; by default that of the suffix of -o, else json. 'nonosat "
-        "formats' lists them.",
-    ),
-    force="Replace FILE if it is there.",
-    metavar="FILE",
+    "The file to write. [default: standard output]",
+    to=to_option,
 )
-@click.option("--kind", type=click.Choice(list(KINDS)), help="Of the codes; else recognised.")
+@click.option(
+    "--code",
+    "kind",
+    type=click.Choice(list(KINDS)),
+    help="The kind of the codes. [default: recognised]",
+)
 @click.option(
     "--grid", "as_grid", is_flag=True,
     help="Print the pictures as text, # . and ?, also those with unknown cells.",
@@ -212,9 +214,9 @@ _WRITTEN = sorted(name for name, form in formats.FORMATS.items() if form.writes)
 def decode(texts: tuple[str, ...], out: Destination, kind: str | None, as_grid: bool) -> int:
     """Write the puzzles of codes and of links as a file.
 
-    CODE is a code of any kind, a whole link, or - for codes on standard input, one in each line. A
-    code that is damaged is refused with the place of the first wrong character; nothing is written
-    to FILE then.
+    CODE is a code of any kind, a whole link, or - for codes on standard input, one in each line.
+    The format is json, unless --to or the suffix of OUT says otherwise. A damaged code is refused
+    with the place of its first wrong character; OUT is not written then.
     """
     if as_grid and (out.to or out.output):
         raise click.UsageError("--grid excludes --to and -o")

@@ -17,13 +17,20 @@ import click
 from nonosat.cli import exits
 from nonosat.cli.destination import Destination, Folder, Output, Refused, output_to, writing
 from nonosat.cli.help_text import command
-from nonosat.cli.input import Source, puzzles_in, puzzles_of, report_faults
-from nonosat.cli.options import format_option, json_option, quiet_option, time_limit_option
+from nonosat.cli.input import Inputs, Source, puzzles_in, puzzles_of, report_faults
+from nonosat.cli.options import (
+    file_options,
+    json_option,
+    output_options,
+    quiet_option,
+    time_limit_option,
+    to_option,
+)
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.errors import PuzzleError
 from nonosat.formats import losses
-from nonosat.formats.arguments import Argument, Kind, argument
+from nonosat.formats.arguments import Argument, Kind
 from nonosat.formats.folders import Entry, walk
 from nonosat.formats.names import FileNames
 from nonosat.model.puzzle import Puzzle
@@ -33,27 +40,39 @@ from nonosat.words import counted, verdict_words
 
 @command(
     status={
-        1: "a puzzle is refused: something would be lost",
+        1: "--strict: a puzzle would lose something; --solution: several solutions",
         3: "--solution: no solution",
         4: "bad input, or the format cannot hold the puzzle",
         5: "--solution: unknown",
     },
+    groups={"Changes": ("--rotate", "--mirror", "--transpose", "--invert", "--crop")},
 )
-@click.argument("paths", metavar="IN... OUT", nargs=-1, required=True)
-@format_option
-@click.option("--to", metavar="FORMAT", help="The format to write; by default the suffix of OUT.")
-@click.option("--dialect", metavar="NAME", help="Of that format: 'nonosat formats' lists them.")
-@click.option("-r", "--recursive", is_flag=True, help="Also the folders in a folder IN.")
+@file_options
+@output_options(
+    "A folder (it exists, ends with /, or has no suffix), which gets a file for each puzzle; or a "
+    "file, which gets all of them; or a zip archive, if it ends with .zip. "
+    "[default: standard output]",
+    to=to_option,
+)
+@click.option(
+    "--dialect",
+    metavar="NAME",
+    help="The dialect of the format that is written; 'nonosat formats NAME' lists its dialects.",
+)
 @click.option(
     "--name",
     metavar="TEMPLATE",
-    help="The names of files in a folder OUT: text with {title}, {index} and {stem}. By default "
-    "{stem}, and {stem}-{index} where IN has many puzzles.",
+    help="The names of files in a folder OUT: text with {title}, {index} and {stem}. [default: "
+    "{stem}, and {stem}-{index} where FILE has many puzzles]",
 )
-@click.option("--force", is_flag=True, help="Replace files that exist.")
-@click.option("--resume", is_flag=True, help="Leave out what an earlier run has written.")
+@click.option("--resume", is_flag=True, help="Keep the files that an earlier run has written.")
 @click.option("--strict", is_flag=True, help="Do not write puzzles that lose anything.")
-@click.option("--solve", "with_solution", is_flag=True, help="Add the only solution as the goal.")
+@click.option(
+    "--solution",
+    "with_solution",
+    is_flag=True,
+    help="Take the solution as the goal picture, if there is exactly one.",
+)
 @click.option(
     "--rotate",
     type=click.Choice(["90", "180", "270"]),
@@ -67,43 +86,33 @@ from nonosat.words import counted, verdict_words
 @json_option
 @quiet_option
 def convert(
-    paths: tuple[str, ...],
-    format_name: str | None,
-    to: str | None,
+    inputs: Inputs,
+    out: Destination,
     dialect: str | None,
-    recursive: bool,
     name: str | None,
-    force: bool,
     resume: bool,
     strict: bool,
-    as_json: bool,
-    quiet: bool,
     **changes: Any,
 ) -> int:
     """Write puzzles in another format.
 
-    IN is a file, a list, a pack, a zip archive, a folder, - or the text of a puzzle. OUT is a
-    folder (it exists, ends with /, or has no suffix), which gets a file for each puzzle; or a file,
-    which gets all of them; or a zip archive, if it ends with .zip; or - for standard output.
-
     What is written has the solutions of what was read. A puzzle that the format cannot hold is
     refused; what else gets lost (a title, a goal picture, shades of colours) is said once for each
-    kind. No file is replaced without --force; an interrupted run leaves whole files, and --resume
-    goes on after them. Titles in names are made safe: nothing is written outside OUT.
+    kind. An interrupted run leaves whole files, and --resume goes on after them. The folders in a
+    folder FILE are made again in OUT. Titles in names are made safe: nothing is written outside
+    OUT.
 
-    --invert and --crop work on the goal picture, which the file has or --solve adds.
+    --invert and --crop work on the goal picture, which the file has or --solution adds.
     """
-    if len(paths) < 2:
-        raise click.UsageError("name at least one IN, and OUT")
-    *files, path = paths
-    out = Destination(path, to, force)
+    if out.output is None and out.to is None:
+        raise click.UsageError("say with -o where to write, or with --to what to print")
     output = output_to(out, FileNames(name), dialect=dialect, resume=resume)
-    run = _Run(output, strict, as_json, _changes(changes))
-    found = _inputs(tuple(files), recursive)
+    run = _Run(output, strict, inputs.as_json, _changes(changes))
+    found = _inputs(inputs.files)
     try:
-        with Bar(sum(map(len, found)), quiet) as bar:
+        with Bar(sum(map(len, found)), inputs.quiet) as bar:
             for item in found:
-                for source in item.sources(format_name, run.begin):
+                for source in item.sources(inputs.format_name, run.begin):
                     bar.show(run.begun - 1, source.name)
                     run.convert(source, item.below(source))
         run.finish()
@@ -112,7 +121,7 @@ def convert(
         complain(f"{counted(run.written, 'file')} written before the interruption{how}")
         raise
     finally:
-        if not quiet:
+        if not inputs.quiet:
             run.warn()
     return exits.worst(run.codes)
 
@@ -148,13 +157,12 @@ class _Input(NamedTuple):
         return "" if below == "." else below.replace(os.sep, "/")
 
 
-def _inputs(files: tuple[str, ...], recursive: bool) -> list[_Input]:
-    """What the arguments stand for; of a folder the files in it, with ``recursive`` all."""
-    found = []
-    for given in map(argument, files):
-        entries = walk(given.text, deep=recursive) if given.kind is Kind.FOLDER else ()
-        found.append(_Input(given, tuple(entries)))
-    return found
+def _inputs(files: tuple[Argument, ...]) -> list[_Input]:
+    """What the arguments stand for; of a folder all files in it and in its subfolders."""
+    return [
+        _Input(given, tuple(walk(given.text)) if given.kind is Kind.FOLDER else ())
+        for given in files
+    ]
 
 
 @dataclass
@@ -182,7 +190,7 @@ def _changes(options: dict[str, Any]) -> _Changes:
     if options["with_solution"]:
         return _Changes(lambda puzzle: _solved(puzzle, limit), steps)
     if limit is not None:
-        raise click.UsageError("--time-limit is that of --solve")
+        raise click.UsageError("--time-limit is for --solution: add it, or leave --time-limit out")
     return _Changes(None, steps)
 
 

@@ -44,13 +44,13 @@ _KINDS = ("svg", "png", "pdf", "txt")
     "A file that ends with .svg, .png, .pdf or .txt; or, with --to, a folder that gets a file for "
     "each puzzle.",
     to=click.option("--to", type=click.Choice(_KINDS), help="The kind of the files in a folder."),
-    force="Replace files that are there.",
+    force="Replace files that exist.",
     required=True,
 )
 @click.option("--goal", is_flag=True, help="Fill in the goal picture of the file.")
-@click.option("--solve", "solved", is_flag=True, help="Fill in the solution.")
+@click.option("--solution", "solved", is_flag=True, help="Fill in the solution.")
 @click.option("--given", metavar="GRIDFILE", help="Fill in this grid.")
-@click.option("--against", metavar="GRIDFILE", help="Mark the cells that differ from this grid.")
+@click.option("--compare", metavar="GRIDFILE", help="Mark the cells that differ from this grid.")
 @click.option(
     "--ambiguous", is_flag=True, help="Fill in the cells of all solutions, mark the others."
 )
@@ -59,26 +59,39 @@ _KINDS = ("svg", "png", "pdf", "txt")
     type=click.Choice(["light", "dark", "print", "contrast", "patterns"]),
     default="light",
     show_default=True,
-    help="contrast: high contrast, letters in coloured cells; patterns: instead of colours.",
+    help="The colours of the drawing. contrast: high contrast, with letters in coloured cells; "
+    "patterns: patterns instead of colours.",
 )
 @click.option(
-    "--cell", type=click.IntRange(4, 400), metavar="N", help="Pixels a cell. [default: 20]"
+    "--cell-size",
+    "cell",
+    type=click.IntRange(4, 400),
+    metavar="N",
+    help="The side of a cell in pixels, 4 to 400. [default: 20]",
 )
 @click.option(
-    "--row-clues", type=click.Choice(["left", "right", "both"]), default="left", show_default=True
+    "--row-clues",
+    type=click.Choice(["left", "right", "both"]),
+    default="left",
+    show_default=True,
+    help="On which side of the board the clues of the rows stand.",
 )
 @click.option(
-    "--column-clues", type=click.Choice(["top", "bottom", "both"]), default="top", show_default=True
+    "--column-clues",
+    type=click.Choice(["top", "bottom", "both"]),
+    default="top",
+    show_default=True,
+    help="On which side of the board the clues of the columns stand.",
 )
 @click.option("--numbers", is_flag=True, help="Number the rows and columns.")
-@click.option("--finished", is_flag=True, help="Strike out the blocks that the cells fix.")
+@click.option("--finished", is_flag=True, help="Strike out the blocks whose place the cells fix.")
 @time_limit_option
 @quiet_option
 def draw(
     inputs: Inputs,
     out: Destination,
     given: str | None,
-    against: str | None,
+    compare: str | None,
     time_limit: float | None,
     goal: bool,
     solved: bool,
@@ -87,19 +100,20 @@ def draw(
 ) -> int:
     """Draw puzzles into files: blank, or filled in.
 
-    Without --goal, --solve, --given or --ambiguous the board is blank. PNG needs the extra image,
-    PDF the extra pdf; `nonosat print` makes sheets of paper. --time-limit counts drawing, too: of a
-    large board up to half of it is kept for that, and what is not drawn in time is not written.
+    The board is blank without --goal, --solution, --given or --ambiguous. PNG needs the extra
+    image, PDF the extra pdf; 'nonosat print' makes sheets of paper. --time-limit includes drawing:
+    of a large board up to half of it is kept for that, and what is not drawn in time is not
+    written.
     """
     if sum((goal, solved, given is not None, ambiguous)) > 1:
-        raise click.UsageError("--goal, --solve, --given, --ambiguous: use one of them")
+        raise click.UsageError("--goal, --solution, --given, --ambiguous: use one of them")
     kind = out.to or out.suffix.removeprefix(".")
     if kind not in _KINDS:
         raise click.UsageError(
             f"{out.output}: end its name with .{', .'.join(_KINDS)}, or add --to"
         )
     given_file = inputs.given(given)
-    against_file = inputs.given(against)
+    compared_file = inputs.given(compare)
     codes: list[int] = []
     for number, source in enumerate(inputs.sources()):
         puzzle = source.item
@@ -129,8 +143,8 @@ def draw(
             elif solved or ambiguous:
                 grid, marks, code = _answer(puzzle, source.name, ambiguous, deadline)
                 codes.append(code)
-            if against_file is not None:
-                other = against_file.grid(puzzle)
+            if compared_file is not None:
+                other = compared_file.grid(puzzle)
                 marks = (puzzle.unknown_grid() if grid is None else grid).differences(other)
                 grid = other if grid is None else grid
             data = _picture(kind, puzzle, grid, marks, {**options, "poll": deadline.poll})
@@ -153,7 +167,7 @@ def draw(
 
 def _goal(puzzle: Puzzle) -> Grid:
     if puzzle.goal is None:
-        raise GridError("the file has no goal picture: leave out --goal, or use --solve")
+        raise GridError("the file has no goal picture: leave out --goal, or use --solution")
     return puzzle.goal
 
 
@@ -196,11 +210,11 @@ def _picture(
 
 @command()
 @input_options
-@click.option("--goal", is_flag=True, help="Draw the goal picture in it, if the file has one.")
+@click.option("--goal", is_flag=True, help="Fill in the goal picture, if the file has one.")
 def show(inputs: Inputs, goal: bool) -> int:
-    """Draw each puzzle unsolved, or list all its faults.
+    """Draw each puzzle unsolved on the terminal, or list all its faults.
 
-    Above the picture stand its name, size, title and the like, and the letters of the colours.
+    Its name, size, title and the like stand above the picture, and the letters of its colours.
     What --json prints of a puzzle is a puzzle in JSON, which every command reads.
     """
     codes: list[int] = []

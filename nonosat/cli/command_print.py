@@ -41,7 +41,6 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 @file_options
 @output_options(
     "The file to write.",
-    force="Replace the file if it is there.",
     metavar="BOOK.pdf",
     required=True,
 )
@@ -59,30 +58,30 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     default=1,
     show_default=True,
     metavar="N",
-    help="Puzzles on a page, at most: one whose clues would have less than 6 points gets a page, "
-    "or several.",
+    help="At most N puzzles on a page. One whose clues would be smaller than 6 points gets a page "
+    "of its own, or several.",
 )
 @click.option(
     "--theme",
     type=click.Choice(["print", "light", "dark", "contrast", "patterns"]),
     default="print",
     show_default=True,
-    help="patterns: instead of colours, for printers in black and white.",
+    help="The colours. patterns: patterns instead of colours, for black-and-white printers.",
 )
 @click.option("--title", default="", help="The title of the book.")
 @click.option(
     "--solutions",
     "place",
-    type=click.Choice(["end", "page"]),
+    type=click.Choice(["none", "end", "page"]),
     default="end",
     show_default=True,
-    help="end: on pages of their own; page: upside down on the page of the puzzle.",
+    help="end: on pages at the end; page: upside down on the page of the puzzle; none: neither "
+    "printed nor looked for.",
 )
-@click.option("--no-solutions", is_flag=True, help="Neither print nor look for solutions.")
 @click.option(
     "--contents/--no-contents",
     default=None,
-    help="A table of contents. [default: if the puzzles need several pages]",
+    help="Whether there is a table of contents. [default: if the puzzles need several pages]",
 )
 @click.option("--no-difficulty", is_flag=True, help="Do not rate the puzzles.")
 @click.option(
@@ -90,14 +89,14 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     type=click.Choice(["none", *_CODES]),
     default="nonosat",
     show_default=True,
-    help="The kind of the code that is printed, as text and as a QR code.",
+    help="The kind of code that is printed under each puzzle, as text and as a QR code.",
 )
 @click.option("--base", metavar="URL", help="Print links to this page instead of codes.")
 @click.option(
-    "--guides",
+    "--clue-strips",
     is_flag=True,
-    help="Print the clues as strips of square fields, to be cut out and laid around a real board, "
-    "and no boards.",
+    help="Instead of boards print the clues as strips of squares, to cut out and lay around a "
+    "real board.",
 )
 @click.option("--font", metavar="FILE.ttf", help="A TrueType font for the titles.")
 @click.option(
@@ -108,14 +107,10 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     "of all. [default: 10 for the solution, no limit for the pages]",
 )
 @quiet_option
-@click.pass_context
 def print_(
-    ctx: click.Context,
-    /,
     inputs: Inputs,
     out: Destination,
     place: str,
-    no_solutions: bool,
     no_difficulty: bool,
     code: str,
     base: str | None,
@@ -133,10 +128,8 @@ def print_(
 
     if base is not None and (code == "none" or KINDS[code].field is None):
         raise click.UsageError(f"--base: there are no links with --code {code}")
-    if no_solutions and ctx.get_parameter_source("place") is click.core.ParameterSource.COMMANDLINE:
-        raise click.UsageError("--solutions and --no-solutions: use one of them")
     out.check_free()
-    solved = not no_solutions and not options["guides"]
+    solved = place != "none" and not options["clue_strips"]
     found = _Found()
     for source, puzzle in inputs.puzzles(found.codes):
         deadline = Deadline(_SOLVING if time_limit is None else time_limit)
@@ -154,7 +147,7 @@ def print_(
         if solved:
             with status(source.name, inputs.quiet) as progress:
                 sound = _solve(found, puzzle, source.name, deadline, progress)
-        rated = sound and not (no_difficulty or options["guides"])
+        rated = sound and not (no_difficulty or options["clue_strips"])
         hard = _difficulty(puzzle, deadline) if rated else ""
         found.puzzles.append(puzzle)
         found.texts.append(text)
@@ -171,7 +164,7 @@ def print_(
                 difficulty=found.difficulty,
                 solutions=found.solutions,
                 remarks=found.remarks,
-                answers="none" if no_solutions else place,
+                answers=place,
                 progress=lambda done, total: bar.show(done, "pages", total),
                 poll=pages_end.poll,
                 **options,

@@ -76,7 +76,7 @@ _COMMANDS = {
         "Reveal the fewest cells of the picture so that one solution remains.",
     ),
     "serve": ("serve", "Draw, play, solve and print puzzles in a browser; with a JSON API."),
-    "show": ("draw", "Draw each puzzle unsolved, or list all its faults."),
+    "show": ("draw", "Draw each puzzle unsolved on the terminal, or list all its faults."),
     "solve": ("solve", "Draw the solution of each puzzle, with its clues."),
     "verify-certificate": (
         "verify_certificate",

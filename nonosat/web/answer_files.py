@@ -193,8 +193,8 @@ def print_sheets(call: Call) -> Reply:
 
     puzzles = _puzzles(call)
     data = call.data
-    guides = data.get("guides", False)
-    answers = "none" if guides else data.get("answers", "end")
+    clue_strips = data.get("clue_strips", False)
+    answers = "none" if clue_strips else data.get("answers", "end")
     solutions: list[Grid | None] = []
     remarks: list[str] = []
     difficulty: list[str] = []
@@ -216,7 +216,7 @@ def print_sheets(call: Call) -> Reply:
         solutions.append(solution)
         remarks.append(remark)
         difficulty.append(hard)
-    names = ("paper", "landscape", "per_page", "theme", "title", "contents", "guides")
+    names = ("paper", "landscape", "per_page", "theme", "title", "contents", "clue_strips")
     book = sheets(
         puzzles,
         codes=[_printed_code(puzzle, data, call.poll) for puzzle in puzzles],

@@ -392,7 +392,7 @@ _ALL = (
         name="print",
         method="POST",
         path="print",
-        summary="Puzzles on sheets of paper, or guides to cut out, as a PDF",
+        summary="Puzzles on sheets of paper, or clue strips to cut out, as a PDF",
         run="answer_files:print_sheets",
         body=record(
             {
@@ -405,7 +405,7 @@ _ALL = (
                 "title": _TEXT,
                 "answers": {"enum": list(ANSWERS)},
                 "contents": nullable(_BOOL),
-                "guides": _BOOL,
+                "clue_strips": _BOOL,
                 "difficulty": _BOOL,
                 "code": {"enum": ["none", "nonosat", "rules", "rules-2020", "game-id"]},
                 "base": _TEXT,

@@ -47,65 +47,64 @@ def names(folder: str | Path) -> list[str]:
 
 
 def test_one_file(place: Path) -> None:
-    assert convert("cup.non", "cup.json") == ("", "", 0)
+    assert convert("cup.non", "-o", "cup.json") == ("", "", 0)
     assert load("cup.json") == CUP
-    convert("cup.json", "x.xml")
+    convert("cup.json", "-o", "x.xml")
     assert load("x.xml") == CUP
 
 
 def test_standard_input_and_output(place: Path) -> None:
-    result = run_here("convert", "-", "-", "--to", "picture", stdin=".#\n##\n")
+    result = run_here("convert", "-", "-o", "-", "--to", "picture", stdin=".#\n##\n")
     assert (result.out, result.code) == (".#\n##\n", 0)
-    assert json.loads(convert("cup.non", "-", "--to", "json").out)["title"] == "Cup"
-    assert convert("..#\n###", "-", "--to", "picture").out == "..#\n###\n"
+    assert json.loads(convert("cup.non", "-o", "-", "--to", "json").out)["title"] == "Cup"
+    assert convert("..#\n###", "-o", "-", "--to", "picture").out == "..#\n###\n"
+    assert convert("..#\n###", "--to", "picture").out == "..#\n###\n"
 
 
 def test_many_files(place: Path) -> None:
-    convert("cup.non", "list.json", "out", "--to", "non")
+    convert("cup.non", "list.json", "-o", "out", "--to", "non")
     assert names("out") == ["cup.non", "list-1.non", "list-2.non", "list-3.non"]
     assert load("out/list-1.non") == CUP
 
 
 def test_a_folder_and_the_folders_in_it(place: Path) -> None:
-    result = convert("in", "out", "--to", "non")
-    assert names("out") == ["one.non"]
+    result = convert("in", "-o", "out", "--to", "non")
+    assert names("out") == ["deep/two.non", "one.non"]
     assert result.err.splitlines()[0].startswith("nonosat: in/notes.txt: skipped: 'milk, eggs' has")
     assert "skipped: the object has neither" in result.err
-    convert("in", "all", "--to", "non", "-r")
-    assert names("all") == ["deep/two.non", "one.non"]
 
 
 def test_a_broken_file_in_a_folder_is_an_error(place: Path) -> None:
     Path("in/broken.non").write_text("rows\n1,x\ncolumns\n1\n")
-    result = convert("in", "out", "--to", "non", code=4)
+    result = convert("in", "-o", "out", "--to", "non", code=4)
     assert "in/broken.non: line 2, R1: '1,x' is not a clue" in result.err
-    assert names("out") == ["one.non"]
+    assert names("out") == ["deep/two.non", "one.non"]
 
 
 def test_a_file_of_two_formats_in_a_folder_is_an_error(place: Path) -> None:
     """Numbers without commas may be those of two programs."""
     Path("in/numbers.txt").write_text("2\n1\n\n2\n1\n")
-    result = convert("in", "out", "--to", "non", code=4)
+    result = convert("in", "-o", "out", "--to", "non", code=4)
     assert "in/numbers.txt: the formats 'ish' and 'keen' fit: say" in result.err
 
 
 def test_a_list_out(place: Path) -> None:
-    convert("cup.non", "list.json", "all.nonpack")
+    convert("cup.non", "list.json", "-o", "all.nonpack")
     assert [puzzle.title for puzzle in load_all("all.nonpack")] == ["Cup", "Cup", "a/../b", ""]
-    result = run_here("convert", "list.json", "x.json", "--to", "thomasr")
+    result = run_here("convert", "list.json", "-o", "x.json", "--to", "thomasr")
     assert result.code == 2
     assert "holds one puzzle: name a folder" in result.err
     assert not Path("x.json").exists()
 
 
 def test_archives_in_and_out(place: Path) -> None:
-    convert("cup.non", "in", "all.zip", "--to", "non", "-r")
+    convert("cup.non", "in", "-o", "all.zip", "--to", "non")
     with zipfile.ZipFile("all.zip") as archive:
         assert archive.namelist() == ["cup.non", "one.non", "deep/two.non"]
-    convert("all.zip", "out", "--to", "json")
+    convert("all.zip", "-o", "out", "--to", "json")
     assert names("out") == ["all/cup.json", "all/deep/two.json", "all/one.json"]
     assert load("out/all/deep/two.json") == CUP
-    convert("cup.non", "plain.zip")
+    convert("cup.non", "-o", "plain.zip")
     assert list(load_all("plain.zip")) == [CUP]
 
 
@@ -113,35 +112,35 @@ def test_a_name_that_climbs_out_of_an_archive(place: Path) -> None:
     with zipfile.ZipFile("bad.zip", "w") as archive:
         archive.writestr("../../climb.non", Path("cup.non").read_text())
         archive.writestr("fine.non", Path("cup.non").read_text())
-    result = convert("bad.zip", "out/in", "--to", "json", code=1)
+    result = convert("bad.zip", "-o", "out/in", "--to", "json", code=1)
     assert "bad.zip:../../climb.non: its name leads out of the archive" in result.err
     assert names(place)[0] == "bad.zip"
     assert names("out") == ["in/bad/fine.json"]
 
 
 def test_names_from_templates(place: Path) -> None:
-    convert("list.json", "out", "--to", "non", "--name", "{index:03} {title} of {stem}")
+    convert("list.json", "-o", "out", "--to", "non", "--name", "{index:03} {title} of {stem}")
     assert names("out") == [
         "001 Cup of list.non",
         "002 a_.._b of list.non",
         "003 untitled of list.non",
     ]
-    convert("cup.non", "in", "titled", "-r", "--to", "non", "--name", "{title}")
+    convert("cup.non", "in", "-o", "titled", "--to", "non", "--name", "{title}")
     assert names("titled") == ["Cup-2.non", "Cup.non", "deep/Cup.non"]
     for template in ("{x}", "{title", "../{title}", "{title.__class__}", "{index:{stem}}", "{}"):
-        assert convert("cup.non", "out", "--to", "non", "--name", template, code=2).err
+        assert convert("cup.non", "-o", "out", "--to", "non", "--name", template, code=2).err
 
 
 def test_nothing_is_overwritten_without_force(place: Path) -> None:
-    convert("list.json", "out", "--to", "non")
+    convert("list.json", "-o", "out", "--to", "non")
     before = Path("out/list-1.non").read_text()
-    result = convert("list.json", "out", "--to", "non", "--mirror", code=2)
+    result = convert("list.json", "-o", "out", "--to", "non", "--mirror", code=2)
     words = "exists: add --force to replace it or --resume to keep it"
     assert result.err.count(words) == 3
     assert Path("out/list-1.non").read_text() == before
-    convert("list.json", "out", "--to", "non", "--transpose", "--force")
+    convert("list.json", "-o", "out", "--to", "non", "--transpose", "--force")
     assert Path("out/list-1.non").read_text() != before
-    one_file = convert("cup.non", "list.json", code=2).err
+    one_file = convert("cup.non", "-o", "list.json", code=2).err
     assert one_file.endswith("list.json exists: add --force to replace it\n")
     assert len(list(load_all("list.json"))) == 3
 
@@ -150,13 +149,13 @@ def test_a_link_that_leads_out(place: Path) -> None:
     os.makedirs("out")
     os.makedirs("elsewhere")
     os.symlink("../elsewhere", "out/deep")
-    result = convert("in", "out", "--to", "non", "-r", code=1)
+    result = convert("in", "-o", "out", "--to", "non", code=1)
     assert "leads out of out through a link" in result.err
     assert names("elsewhere") == []
 
 
 def test_losses_are_said_once_for_each_kind(place: Path) -> None:
-    result = convert("cup.non", "list.json", "out", "--to", "taai")
+    result = convert("cup.non", "list.json", "-o", "out", "--to", "taai")
     assert result.err.splitlines() == [
         "nonosat: cup.non: the format 'taai' does not keep the goal picture "
         "(of this puzzle, and of 3 more puzzles)",
@@ -165,19 +164,19 @@ def test_losses_are_said_once_for_each_kind(place: Path) -> None:
         "nonosat: cup.non: the format 'taai' does not keep some characters of the title "
         "(of this puzzle, and of 2 more puzzles)",
     ]
-    assert convert("cup.non", "quiet.taai", "-q").err == ""
+    assert convert("cup.non", "-o", "quiet.taai", "-q").err == ""
 
 
 def test_strict(place: Path) -> None:
-    result = convert("cup.non", "x.taai", "--strict", code=1)
+    result = convert("cup.non", "-o", "x.taai", "--strict", code=1)
     assert "does not keep the goal picture, the author" in result.err
     assert not Path("x.taai").exists()
-    convert("cup.non", "x.json", "--strict")
+    convert("cup.non", "-o", "x.json", "--strict")
 
 
 def test_what_would_be_another_puzzle_is_refused(place: Path) -> None:
     dump(Puzzle([[1], None], [[1], [1]]), "partial.json")
-    result = convert("partial.json", "cup.non", "out", "--to", "taai", "-q", code=4)
+    result = convert("partial.json", "cup.non", "-o", "out", "--to", "taai", "-q", code=4)
     assert "partial.json: the clue of R2 is not given, which the format 'taai' can" in result.err
     assert names("out") == ["cup.taai"]
 
@@ -186,53 +185,53 @@ def test_solve_adds_the_goal(place: Path) -> None:
     Path("u.non").write_text(UNIQUE)
     Path("m.non").write_text(MULTIPLE)
     Path("n.non").write_text(NO_SOLUTION)
-    convert("u.non", "u.grid", "--solve")
+    convert("u.non", "-o", "u.grid", "--solution")
     assert Path("u.grid").read_text() == "###\n.#.\n"
-    result = convert("m.non", "n.non", "u.non", "out", "--to", "json", "--solve", code=3)
+    result = convert("m.non", "n.non", "u.non", "-o", "out", "--to", "json", "--solution", code=3)
     assert "m.non: no solution is added: multiple" in result.err
     assert [load(f"out/{name}.json").goal is None for name in "mnu"] == [True, True, False]
-    assert convert("u.non", "v.grid", code=4).err.count("the puzzle has none") == 1
-    assert "of --solve" in convert("u.non", "w.json", "--time-limit", "3", code=2).err
+    assert convert("u.non", "-o", "v.grid", code=4).err.count("the puzzle has none") == 1
+    assert "is for --solution" in convert("u.non", "-o", "w.json", "--time-limit", "3", code=2).err
 
 
 def test_transforms(place: Path) -> None:
-    convert("cup.non", "a.grid", "--rotate", "90", "-q")
+    convert("cup.non", "-o", "a.grid", "--rotate", "90", "-q")
     assert Path("a.grid").read_text() == ".##\n##.\n.##\n"
-    convert("cup.non", "b.grid", "--rotate", "270", "--mirror", "-q")
+    convert("cup.non", "-o", "b.grid", "--rotate", "270", "--mirror", "-q")
     assert Path("b.grid").read_text() == ".##\n##.\n.##\n"
-    convert("cup.non", "c.grid", "--transpose", "-q")
+    convert("cup.non", "-o", "c.grid", "--transpose", "-q")
     assert Path("c.grid").read_text() == "##.\n.##\n##.\n"
-    convert("cup.non", "d.grid", "--invert", "-q")
+    convert("cup.non", "-o", "d.grid", "--invert", "-q")
     assert Path("d.grid").read_text() == ".#.\n...\n#.#\n"
     Path("wide.grid").write_text("....\n.##.\n....\n")
-    convert("wide.grid", "e.grid", "--crop")
+    convert("wide.grid", "-o", "e.grid", "--crop")
     assert Path("e.grid").read_text() == "##\n"
 
 
 def test_invert_and_crop_need_a_picture(place: Path) -> None:
     Path("u.non").write_text(UNIQUE)
     for option, done in (("--invert", "inverted"), ("--crop", "cropped")):
-        result = convert("u.non", "x.json", option, code=4)
+        result = convert("u.non", "-o", "x.json", option, code=4)
         assert f"only a picture can be {done}" in result.err
-        convert("u.non", "x.json", option, "--solve", "--force")
+        convert("u.non", "-o", "x.json", option, "--solution", "--force")
     assert load("x.json").goal == Grid("###\n.#.")
 
 
 def test_resume(place: Path) -> None:
-    convert("list.json", "cup.non", "out", "--to", "non")
+    convert("list.json", "cup.non", "-o", "out", "--to", "non")
     os.unlink("out/list-2.non")
     kept = Path("out/list-1.non").stat().st_mtime_ns
-    result = convert("list.json", "cup.non", "out", "--to", "non", "--resume", "--json")
+    result = convert("list.json", "cup.non", "-o", "out", "--to", "non", "--resume", "--json")
     assert [json.loads(line).get("kept") for line in result.out.splitlines()] == [
         *("list-1.non", None, "list-3.non", "cup.non")
     ]
     assert names("out") == ["cup.non", "list-1.non", "list-2.non", "list-3.non"]
     assert Path("out/list-1.non").stat().st_mtime_ns == kept
-    assert "--resume needs a folder" in convert("cup.non", "y.json", "--resume", code=2).err
+    assert "--resume needs a folder" in convert("cup.non", "-o", "y.json", "--resume", code=2).err
 
 
 def test_json(place: Path) -> None:
-    result = convert("cup.non", "x.taai", "--json")
+    result = convert("cup.non", "-o", "x.taai", "--json")
     assert [json.loads(line) for line in result.out.splitlines()] == [
         {
             "file": "cup.non",
@@ -246,12 +245,16 @@ def test_json(place: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("cup.non",), "name at least one IN, and OUT"),
-        (("cup.non", "out"), "say with --to which format"),
-        (("cup.non", "-"), "say with --to which format"),
-        (("cup.non", "x.foo"), "say with --to which format"),
-        (("cup.non", "x.json", "--to", "xls"), "unknown format 'xls'"),
-        (("cup.non", "x.json", "--dialect", "mikix"), "no dialect 'mikix' of the format 'json'"),
+        (("cup.non",), "say with -o where to write, or with --to what to print"),
+        (("cup.non", "cup.json"), "say with -o where to write"),
+        (("cup.non", "-o", "out"), "say with --to which format"),
+        (("cup.non", "-o", "-"), "say with --to which format"),
+        (("cup.non", "-o", "x.foo"), "say with --to which format"),
+        (("cup.non", "-o", "x.json", "--to", "xls"), "unknown format 'xls'"),
+        (
+            ("cup.non", "-o", "x.json", "--dialect", "mikix"),
+            "no dialect 'mikix' of the format 'json'",
+        ),
     ],
 )
 def test_usage(place: Path, arguments: tuple[str, ...], message: str) -> None:
@@ -260,28 +263,28 @@ def test_usage(place: Path, arguments: tuple[str, ...], message: str) -> None:
 
 
 def test_a_folder_that_is_missing(place: Path) -> None:
-    result = convert("cup.non", "absent/x.json", code=74)
+    result = convert("cup.non", "-o", "absent/x.json", code=74)
     assert result.err == "nonosat: absent/x.json cannot be written: No such file or directory\n"
 
 
 def test_dialects(place: Path) -> None:
     puzzle = Puzzle.from_grid(Grid("rb", "rb"), palette=None).with_meta(title="two")
     dump(puzzle, "two.json")
-    convert("two.json", "two.non", "--dialect", "nonny")
+    convert("two.json", "-o", "two.non", "--dialect", "nonny")
     assert "\ncolor-1 1 color-2 1\n" in Path("two.non").read_text()
     assert load("two.non") == puzzle
 
 
 def test_nothing_to_convert(place: Path) -> None:
     os.makedirs("empty")
-    assert "no puzzle in this folder" in convert("empty", "out", "--to", "json", code=4).err
+    assert "no puzzle in this folder" in convert("empty", "-o", "out", "--to", "json", code=4).err
 
 
 def test_ctrl_c_leaves_whole_files(tmp_path: Path) -> None:
     """Every file that is there can be read, and --resume writes the others."""
     big = Puzzle.from_grid(Grid.from_cells(40, 40, bytes([1, 0] * 800)))
     dump_all([big] * 1500, tmp_path / "list.json")
-    command = [*NONOSAT, "convert", "list.json", "out", "--to", "webpbn"]
+    command = [*NONOSAT, "convert", "list.json", "-o", "out", "--to", "webpbn"]
     child = subprocess.Popen(
         command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=environment()
     )

@@ -173,7 +173,7 @@ def test_the_other_commands_name_it(run: Run) -> None:
         assert "typed.non: 'nonosat correct' looks for the mistyped number" in refused.err
     refused = json.loads(run("check", "--json", "typed.non").out)
     assert refused["help"] == "'nonosat correct' looks for the mistyped number"
-    converted = run("convert", "typed.non", "x.json")
+    converted = run("convert", "typed.non", "-o", "x.json")
     assert converted.code == 4
     assert "nonosat correct" in converted.err
     why = run("check", "--why", "none.non")

@@ -29,28 +29,28 @@ def test_encode_prints_a_line_for_each_puzzle() -> None:
     done = run_here("encode", "plus.json", "swap.non")
     assert done.out.splitlines() == [nonosat.encode(PLUS), nonosat.encode(SWAP)]
     assert (done.err, done.code) == ("", 0)
-    done = run_here("encode", "--json", "--kind", "rules", "plus.json")
+    done = run_here("encode", "--json", "--code", "rules", "plus.json")
     assert json.loads(done.out) == {
         "file": "plus.json", "index": None, "kind": "rules", "code": "RnO9e"
     }  # fmt: skip
 
 
 def test_links() -> None:
-    done = run_here("encode", "--kind", "rules", "--link", "--base", "https://e.org/", "plus.json")
+    done = run_here("encode", "--code", "rules", "--link", "--base", "https://e.org/", "plus.json")
     assert done.out == "https://e.org/#rules=RnO9e&name=a%20plus\n"
     assert run_here("show", "-q", done.out.strip()).out == run_here("show", "-q", "plus.json").out
-    assert run_here("encode", "--kind", "raw", "--link", "plus.json").out.startswith("?width=3")
+    assert run_here("encode", "--code", "raw", "--link", "plus.json").out.startswith("?width=3")
     assert run_here("encode", "--base", "x", "plus.json").code == 2
-    assert run_here("encode", "--kind", "image-2020", "--link", "plus.json").code == 2
+    assert run_here("encode", "--code", "image-2020", "--link", "plus.json").code == 2
 
 
 def test_pictures_of_the_only_solution() -> None:
-    assert run_here("encode", "--kind", "image", "plus.json").out == "BnMug\n"
-    refused = run_here("encode", "--kind", "image", "clues.json")
+    assert run_here("encode", "--code", "image", "plus.json").out == "BnMug\n"
+    refused = run_here("encode", "--code", "image", "clues.json")
     assert "no goal picture" in refused.err
     assert refused.code == 4
-    assert run_here("encode", "--kind", "image", "--solve", "clues.json").out == "BnMug\n"
-    several = run_here("encode", "--kind", "image", "--solve", "swap.non", "plus.json")
+    assert run_here("encode", "--code", "image", "--solution", "clues.json").out == "BnMug\n"
+    several = run_here("encode", "--code", "image", "--solution", "swap.non", "plus.json")
     assert "swap.non: no picture of the only solution: several solutions" in several.err
     assert (several.out, several.code) == ("BnMug\n", 1)
 
@@ -74,7 +74,7 @@ def test_stats() -> None:
 
 @pytest.mark.parametrize("kind", ["rules", "image", "rules-2020", "image-2020", "raw", "game-id"])
 def test_codes_stand_where_a_file_does(kind: str) -> None:
-    code = run_here("encode", "--kind", kind, "plus.json").out.strip()
+    code = run_here("encode", "--code", kind, "plus.json").out.strip()
     assert run_here("check", "-q", code).code == 0
     assert run_here("show", "-q", code).out == run_here("show", "-q", "plus.json").out
     assert run_here("show", "-q", "-", stdin=nonosat.encode(PLUS)).code == 0

@@ -193,7 +193,7 @@ def test_finished_clues_are_struck_out_and_grey() -> None:
 @pytest.mark.parametrize("kind", ["svg", "png", "pdf", "txt"])
 def test_the_command_writes_every_kind(run: Run, tmp_path: Path, kind: str) -> None:
     out = tmp_path / f"picture.{kind}"
-    done = run("draw", "unique.non", "--solve", "-o", str(out), "--numbers")
+    done = run("draw", "unique.non", "--solution", "-o", str(out), "--numbers")
     assert (done.code, done.err) == (0, "")
     begin = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "txt": " │".encode()}[kind]
     assert out.read_bytes().startswith(begin)
@@ -213,7 +213,7 @@ def test_the_command_fills_in_what_is_asked_for(run: Run, tmp_path: Path) -> Non
     assert (code, "unknown" in text, 'class="corner"' in text) == (1, True, True)
     code, text = drawn("goal.non", "--goal")
     assert (code, 'class="cells c1"' in text) == (0, True)
-    code, text = drawn("wrong.non", "--goal", "--against", "###\n.#.")
+    code, text = drawn("wrong.non", "--goal", "--compare", "###\n.#.")
     assert (code, text.count('class="corner"')) == (0, 1)  # two of six cells: a tint
     code, text = drawn("unique.non", "--given", "???\n?#?")
     assert (code, 'class="hatch"' in text) == (0, True)
@@ -233,7 +233,7 @@ def test_the_command_draws_many_into_a_folder(run: Run, tmp_path: Path) -> None:
     "arguments",
     [
         ("unique.non", "-o", "x.gif"),
-        ("unique.non", "-o", "x.svg", "--goal", "--solve"),
+        ("unique.non", "-o", "x.svg", "--goal", "--solution"),
         ("unique.non", "-o", "x.svg", "--theme", "pink"),
         ("unique.non",),
     ],
@@ -244,4 +244,4 @@ def test_the_command_refuses(run: Run, arguments: tuple[str, ...]) -> None:
 
 def test_a_goal_that_is_not_there_is_bad_input(run: Run, tmp_path: Path) -> None:
     done = run("draw", "unique.non", "--goal", "-o", str(tmp_path / "x.svg"))
-    assert (done.code, "--solve" in done.err) == (4, True)
+    assert (done.code, "--solution" in done.err) == (4, True)

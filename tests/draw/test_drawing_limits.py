@@ -20,7 +20,7 @@ from nonosat.draw import svg_writer, text
 from nonosat.draw.book.binding import sheets
 from nonosat.draw.book.leaves import Entry, Style
 from nonosat.draw.book.papers import paper_of
-from nonosat.draw.book.pieces import _clue_lines
+from nonosat.draw.book.tiles import _clue_lines
 from nonosat.draw.pictures import check_png
 from nonosat.draw.scene import _hatching
 from nonosat.draw.theme import theme_of
@@ -101,11 +101,13 @@ def test_a_png_that_is_too_large_is_refused_before_the_work(
     monkeypatch.setattr("nonosat.solving.solve", None)  # it would fail
     file = tmp_path / "x.json"
     nonosat.dump(noise(60), file)
-    done = run_here("draw", str(file), "--solve", "--cell", "400", "-o", str(tmp_path / "x.png"))
+    done = run_here(
+        "draw", str(file), "--solution", "--cell-size", "400", "-o", str(tmp_path / "x.png")
+    )
     assert done.code == 2
     assert "at most 100,000,000 pixels are drawn" in done.err
     (tmp_path / "x.svg").write_text("mine")
-    done = run_here("draw", str(file), "--solve", "-o", str(tmp_path / "x.svg"))
+    done = run_here("draw", str(file), "--solution", "-o", str(tmp_path / "x.svg"))
     assert done.code == 2
     assert "add --force to replace it" in done.err
 
@@ -117,7 +119,7 @@ def test_a_drawing_that_takes_too_long_is_not_written(
     monkeypatch.setattr(answers, "DRAWING", -1)
     file, drawing = tmp_path / "x.json", tmp_path / "out" / f"x.{kind}"
     nonosat.dump(noise(30), file)
-    done = run_here("draw", str(file), "--solve", "--time-limit", "0", "-o", str(drawing))
+    done = run_here("draw", str(file), "--solution", "--time-limit", "0", "-o", str(drawing))
     assert done.code == 5
     assert "is not written: the time limit ended the drawing" in done.err
     assert not list(tmp_path.glob("out/*"))

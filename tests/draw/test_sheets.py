@@ -148,7 +148,7 @@ def test_a_large_board_is_split() -> None:
     for number, page in enumerate(pages, start=1):
         assert page[0].text == "1. Nonogram 50 x 60"
         words = "\n".join(words_of(page))
-        assert f"piece {number} of {len(pages)}" in words
+        assert f"tile {number} of {len(pages)}" in words
         found = re.search(pattern, words)
         assert found is not None
         top, bottom, left, right = map(int, found.groups())
@@ -241,7 +241,7 @@ def test_equal_input_gives_equal_bytes() -> None:
     puzzles = [PUZZLE.with_meta(title="\u0421\u0435\u0440\u0434\u0446\u0435"), COLORS]
     one = sheets(puzzles, **arguments)
     assert sheets(puzzles, **arguments) == one
-    assert sheets(puzzles, guides=True) == sheets(puzzles, guides=True)
+    assert sheets(puzzles, clue_strips=True) == sheets(puzzles, clue_strips=True)
     assert sheets(puzzles, **(arguments | {"title": "B"})) != one
 
 
@@ -334,9 +334,9 @@ def test_colours_have_plates_and_patterns_have_a_legend() -> None:
     assert b"1 0 0 rg" in content.get_data()
 
 
-def test_guides() -> None:
+def test_clue_strips() -> None:
     puzzle = Puzzle.from_grid("#.#.#\n.....\n####.\n.....")
-    (page,) = pages_of(sheets([puzzle], guides=True))
+    (page,) = pages_of(sheets([puzzle], clue_strips=True))
     digits = [piece for piece in page if piece.size > 20]
     wanted = Counter(text for text in labels_of(puzzle) if text != "0")  # an empty line is blank
     assert Counter(piece.text for piece in digits) == wanted
@@ -352,7 +352,7 @@ def test_guides() -> None:
 
 def test_long_strips_are_cut() -> None:
     puzzle = Puzzle.from_grid("#" * 40)
-    pages = pages_of(sheets([puzzle], guides=True, paper="a5"))
+    pages = pages_of(sheets([puzzle], clue_strips=True, paper="a5"))
     names = [piece.text for page in pages for piece in page if piece.text.startswith("R1")]
     assert names == ["R1, 1 of 3", "R1, 2 of 3", "R1, 3 of 3"]
 
@@ -413,7 +413,9 @@ def test_print_keeps_files_and_good_puzzles(quick_run: Run) -> None:
     assert done.code == 2
     assert "x.pdf exists: add --force to replace it" in done.err
     assert Path("x.pdf").read_bytes() == before
-    done = quick_run("print", "broken.non", "many.json", "-o", "x.pdf", "--force", "--no-solutions")
+    done = quick_run(
+        "print", "broken.non", "many.json", "-o", "x.pdf", "--force", "--solutions", "none"
+    )
     assert done.code == 4
     assert done.out == "x.pdf: 1 puzzle, 1 page\n"
     assert "broken.non: " in done.err
@@ -436,12 +438,12 @@ def test_print_codes_and_links(quick_run: Run) -> None:
     assert done.code == 2
 
 
-def test_print_guides_and_usage(quick_run: Run) -> None:
-    done = quick_run("print", "multiple.non", "-o", "x.pdf", "--guides")
+def test_print_clue_strips_and_usage(quick_run: Run) -> None:
+    done = quick_run("print", "multiple.non", "-o", "x.pdf", "--clue-strips")
     assert done == ("x.pdf: 1 puzzle, 1 page\n", "", 0)
     for arguments, words in (
         (["--paper", "x"], "unknown paper 'x'"),
-        (["--solutions", "end", "--no-solutions"], "use one of them"),
+        (["--solutions", "both"], "is not one of"),
         (["--font", "absent.ttf"], "cannot be read as a TrueType font"),
     ):
         done = quick_run("print", "unique.non", "-o", "z.pdf", *arguments)

@@ -57,9 +57,9 @@ def test_every_writer(name: str, colors: int) -> None:
     *(["draw", "-o", f"x.{suffix}"] for suffix in ("svg", "png", "pdf", "txt")),
     ["explain", "-o", "x.html"],
     ["print", "-o", "x.pdf"],
-    ["convert", "x.ppm", "--to", "netpbm"],
-    ["convert", "x.gno"],
-    ["convert", "x.zip", "--name", "{title}"],
+    ["convert", "-o", "x.ppm", "--to", "netpbm"],
+    ["convert", "-o", "x.gno"],
+    ["convert", "-o", "x.zip", "--name", "{title}"],
 ])  # fmt: skip
 def test_every_drawing(tmp_path: Path, args: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -70,5 +70,5 @@ def test_every_drawing(tmp_path: Path, args: list[str], monkeypatch: pytest.Monk
         f'{{"name": "x", "rgb": "#00ff00", "letter": "g"}}]}}, "cells": ["rg", "gr"]}}'
     )
     done = run_here(args[0], "odd.json", *args[1:])
-    assert done.code in (0, 1), done
-    assert len(list(tmp_path.iterdir())) == 2 - done.code  # 1: the format has one colour
+    assert done.code in (0, 4), done  # 4: the format has one colour
+    assert len(list(tmp_path.iterdir())) == (2 if done.code == 0 else 1)

@@ -133,7 +133,7 @@ def test_only_a_puzzle_with_one_solution_has_a_rating(
     assert not any("rating" in body for body in asked)
 
 
-def test_sheets_and_guides(open_page: Any, library: Callable[[str], str]) -> None:
+def test_sheets_and_clue_strips(open_page: Any, library: Callable[[str], str]) -> None:
     page = open_page(f"#page=print&id={library('duck')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
     answers = page.get_by_label("Answers").locator("option").all_inner_texts()
@@ -142,7 +142,7 @@ def test_sheets_and_guides(open_page: Any, library: Callable[[str], str]) -> Non
     assert code.locator("option").all_inner_texts() == ["The puzzle itself", "None"]
     page.get_by_label("Answers").select_option("end")
     page.get_by_label("Title of the booklet").fill("Ducks")
-    for kind in ("Sheets", "Guides to cut out"):
+    for kind in ("Sheets", "Clue strips to cut out"):
         page.get_by_role("radio", name=kind).click()
         with page.expect_download() as download:
             page.get_by_role("button", name="Save the PDF").click()

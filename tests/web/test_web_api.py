@@ -346,8 +346,8 @@ def test_drawings_and_sheets(client: TestClient) -> None:
     reply = client.post("/api/v1/print", json={"puzzles": [CUP, TWO], "title": "Two"})
     assert reply.content.startswith(b"%PDF")
     assert int(reply.headers["x-nonosat-pages"]) >= 3
-    guides = client.post("/api/v1/print", json={"puzzle": CUP, "guides": True})
-    assert guides.content.startswith(b"%PDF")
+    strips = client.post("/api/v1/print", json={"puzzle": CUP, "clue_strips": True})
+    assert strips.content.startswith(b"%PDF")
     assert client.post("/api/v1/print", json={"puzzle": CUP, "paper": "x"}).status_code == 400
 
 

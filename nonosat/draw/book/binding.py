@@ -52,7 +52,7 @@ def sheets(
     remarks: Sequence[str | None] = (),
     answers: str = "end",
     contents: bool | None = None,
-    guides: bool = False,
+    clue_strips: bool = False,
     font: str | None = None,
     progress: Callable[[int, int], None] | None = None,
     poll: Callable[[], None] | None = None,
@@ -76,7 +76,7 @@ def sheets(
             on the page of their puzzle; ``none``.
         contents: True puts a table of contents in front; by default if the puzzles need several
             pages.
-        guides: instead of boards, strips of square fields with the clues, to cut out.
+        clue_strips: instead of boards, strips of squares with the clues, to cut out.
         font: a TrueType file with the letters of the titles.
         progress: called with the pages that are done, and all of them.
         poll: called now and then while the pages are made; what it raises ends that.
@@ -100,7 +100,7 @@ def sheets(
     entries = _entries(puzzles, difficulty, codes, solutions, remarks)
     fonts = Fonts(font)
     warnings: list[str] = []
-    if guides:
+    if clue_strips:
         leaves = _bounded(strip_leaves(entries, style))
         front: list[Leaf] = []
     else:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.draw.book.blocks import GAP, Plan, Slot, paint_foot, paint_heading, slot_of
 from nonosat.draw.book.leaves import UNIT, Entry, Leaf, Press, Style, paint_in
-from nonosat.draw.book.pieces import piece_leaves
+from nonosat.draw.book.tiles import tile_leaves
 from nonosat.draw.scene import part_picture
 
 
@@ -31,7 +31,7 @@ def board_leaves(entries: Sequence[Entry], style: Style, warnings: list[str]) ->
                 break
         else:
             count = 1
-            yield from piece_leaves(plans[place], style)
+            yield from tile_leaves(plans[place], style)
         place += count
 
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Guides: strips of square fields with the clues, to be cut out and laid around a real board.
+"""Clue strips: the clues as strips of squares, to cut out and lay around a real board.
 
-The strips of the rows come first, from the last row to the first and with turned digits: whoever
-turns the sheet to the left has them in order, with the number next to the board at their right
-ends. Each has as many fields as a clue of its line can have blocks; the clue stands at the inner
-end, and the other fields are blank, as is the whole strip of an empty line. Fields are 0.75 inches
+The strips of the rows come first, from the last row to the first and with turned digits: with the
+sheet turned to the left they are in order, and the number next to the board is at their right ends.
+Each has as many squares as a clue of its line can have blocks; the clue stands at the inner end,
+and the other squares are blank, as is the whole strip of an empty line. Squares are 0.75 inches
 wide, digits 0.5 inches high (after dsmiller95's page). A strip longer than the page is cut into
-pieces. Dashed lines beyond the strips say where to cut.
+parts. Dashed lines beyond the strips show where to cut.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _NAME = 6.0
 
 @dataclass(frozen=True, slots=True)
 class _Strip:
-    """A strip, or a piece of one: its fields from the outer end to the inner one."""
+    """A strip, or a part of one: its fields from the outer end to the inner one."""
 
     name: str
     fields: tuple[tuple[str, int], ...]
@@ -46,15 +46,15 @@ class _Strip:
 
 
 def strip_leaves(entries: Sequence[Entry], style: Style) -> Iterator[Leaf]:
-    """The pages of the guides of all puzzles."""
+    """The pages of the clue strips of all puzzles."""
     for entry in entries:
         yield from _leaves_of(entry, style)
 
 
 def _strips(entry: Entry, most: int) -> tuple[list[_Strip], list[_Strip]]:
-    """The strips of the rows and of the columns, in pieces of at most ``most`` fields.
+    """The strips of the rows and of the columns, in parts of at most ``most`` fields.
 
-    All first pieces come before all second ones: pieces of one length share a row of the page.
+    All first parts come before all second ones: parts of one length share a row of the page.
     """
     puzzle = entry.puzzle
     rows = _strips_of(puzzle, "R", -(-puzzle.width // 2), most)
@@ -76,11 +76,11 @@ def _strips_of(puzzle: Puzzle, axis: str, fields: int, most: int) -> list[_Strip
             continue
         written = [] if clue == () else labels(clue, puzzle.palette)
         whole = [("", 0)] * (fields - len(written)) + written
-        pieces = -(-len(whole) // most)
-        for piece in range(pieces):
-            name = str(line) if pieces == 1 else f"{line}, {piece + 1} of {pieces}"
-            part = tuple(whole[piece * most : (piece + 1) * most])
-            found.append((piece, _Strip(name, part, axis == "R")))
+        parts = -(-len(whole) // most)
+        for part in range(parts):
+            name = str(line) if parts == 1 else f"{line}, {part + 1} of {parts}"
+            some = tuple(whole[part * most : (part + 1) * most])
+            found.append((part, _Strip(name, some, axis == "R")))
     if axis == "R":
         found.reverse()
     return [strip for _, strip in sorted(found, key=lambda item: item[0])]
@@ -115,7 +115,7 @@ def _leaf(entry: Entry, style: Style, page: list[tuple[float, list[_Strip]]], fi
     def draw(press: Press) -> None:
         area = style.area.below(_TOP)
         press.canvas.setFillColor("#000000")
-        title = press.fonts.shortened(f"{entry.heading}, guides", area.width, 11, BOLD)
+        title = press.fonts.shortened(f"{entry.heading}, clue strips", area.width, 11, BOLD)
         press.fonts.write(press.canvas, area.x, style.area.y - 11, title, 11, BOLD)
         for y, strips in page:
             style.poll()

@@ -284,7 +284,7 @@ const TEXTS = {
 	"print.title": "Print {title}",
 	"print.what": "What",
 	"print.sheets": "Sheets",
-	"print.guides": "Guides to cut out",
+	"print.clue_strips": "Clue strips to cut out",
 	"print.all": "All {n} open puzzles",
 	"print.paper": "Paper",
 	"print.paper.a4": "A4",
@@ -313,7 +313,7 @@ const TEXTS = {
 	"print.open": "Open the PDF",
 	"print.save": "Save the PDF",
 	"print.preview": "How the board looks. The PDF shares it over several pages if it is large.",
-	"print.guides.help": "Strips of squares with the clues of this board, to lay around it.",
+	"print.clue_strips.help": "Strips of squares with the clues of this board, to lay around it.",
 	"print.alt": "The board of {title} with its clues",
 
 	// about

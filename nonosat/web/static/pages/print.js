@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * Print: sheets, or guides to cut out, as PDF. The preview is the server's drawing of the board on a
+ * Print: sheets, or clue strips to cut out, as PDF. The preview is the server's drawing of the board on a
  * page of the chosen shape; the PDF itself opens in the browser's own viewer.
  */
 import { file, tables, withdrawn } from "../api.js";
@@ -25,7 +25,7 @@ export async function show(main, route, signal) {
 	const all = h("div", { hidden: true });
 	const options = {
 		paper: /^en-(US|CA)|^es-MX/.test(navigator.language) ? "letter" : "a4", landscape: false, per_page: 1, theme: "print",
-		answers: "none", code: "nonosat", guides: false, title: "", all: false,
+		answers: "none", code: "nonosat", clue_strips: false, title: "", all: false,
 	};
 	const page = h("div", { class: "paper" }, spinner());
 	const name = h("p", { class: "muted" });
@@ -38,16 +38,16 @@ export async function show(main, route, signal) {
 	async function preview() {
 		const [w, hh] = PAPERS[options.paper];
 		page.style.aspectRatio = options.landscape ? `${hh} / ${w}` : `${w} / ${hh}`;
-		const across = options.guides ? 1 : options.per_page === 2 ? 1 : Math.ceil(Math.sqrt(options.per_page / (options.landscape ? 0.75 : 1)));
+		const across = options.clue_strips ? 1 : options.per_page === 2 ? 1 : Math.ceil(Math.sqrt(options.per_page / (options.landscape ? 0.75 : 1)));
 		page.style.setProperty("--across", String(across));
-		fill(name, options.guides ? t("print.guides.help") : t("print.preview"));
+		fill(name, options.clue_strips ? t("print.clue_strips.help") : t("print.preview"));
 		const round = ++asked;
 		try {
 			const { blob } = await file("draw", { puzzle: { json: toJson({ ...puzzle, goal: null }) }, kind: "svg", theme: options.theme }, signal);
 			if (round !== asked) return;
 			URL.revokeObjectURL(url);
 			url = URL.createObjectURL(blob);
-			const count = options.guides ? 1 : options.all ? Math.min(options.per_page, 1 + others.length) : 1;
+			const count = options.clue_strips ? 1 : options.all ? Math.min(options.per_page, 1 + others.length) : 1;
 			fill(page, Array.from({ length: count }, (_, i) => (i ? h("span", { class: "blank" }) : h("img", { src: url, alt: t("print.alt", { title }) }))));
 		} catch (error) {
 			if (withdrawn(error)) return;
@@ -65,10 +65,10 @@ export async function show(main, route, signal) {
 		try {
 			const body = {
 				puzzles: [puzzle, ...(options.all ? others : [])].map((one) => ({ json: { ...toJson(one), title: one === puzzle ? title : one.meta.title } })),
-				paper: options.paper, landscape: options.landscape, theme: options.theme, guides: options.guides,
+				paper: options.paper, landscape: options.landscape, theme: options.theme, clue_strips: options.clue_strips,
 				base: location.origin + location.pathname,
 				...(options.title ? { title: options.title } : {}),
-				...(options.guides ? {} : { per_page: options.per_page, answers: options.answers, code: options.code }),
+				...(options.clue_strips ? {} : { per_page: options.per_page, answers: options.answers, code: options.code }),
 			};
 			const made = await file("print", body, signal);
 			const pdf = URL.createObjectURL(made.blob);
@@ -97,9 +97,9 @@ export async function show(main, route, signal) {
 		h("h1", {}, t("print.title", { title: title || t("untitled") })),
 		h("div", { class: "two" },
 			h("section", { class: "panel stack" },
-				field(t("print.what"), choice(t("print.what"), ["sheets", "guides"].map((value) => ({ value, label: t("print." + value) })), "sheets", (v) => {
-					options.guides = v === "guides";
-					sheetOnly.hidden = options.guides;
+				field(t("print.what"), choice(t("print.what"), ["sheets", "clue_strips"].map((value) => ({ value, label: t("print." + value) })), "sheets", (v) => {
+					options.clue_strips = v === "clue_strips";
+					sheetOnly.hidden = options.clue_strips;
 					preview();
 				})),
 				all,

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Leaves with a board that does not fit one page with clues of 6 points.
 
-It is cut into pieces of whole groups of five lines. Each piece has the whole clues of its lines,
+It is cut into tiles of whole groups of five lines. Each tile has the whole clues of its lines,
 the numbers of its rows and columns, and small triangles along the edges behind which the board goes
 on. If the clues of the rows or of the columns alone fill most of a page, they are listed on pages
-of their own, and the pieces have the numbers of the lines.
+of their own, and the tiles have the numbers of the lines.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from nonosat.errors import OptionError, library
 
 _LIST_FONT = 7.0
 _LEAST_GROUPS = 2
-"""A piece has at least this many groups of five lines beside its clues."""
+"""A tile has at least this many groups of five lines beside its clues."""
 
 
-def piece_leaves(plan: Plan, style: Style) -> Iterator[Leaf]:
+def tile_leaves(plan: Plan, style: Style) -> Iterator[Leaf]:
     """The pages of a board that does not fit one."""
     entry, puzzle = plan.entry, plan.entry.puzzle
     heading, small = sizes(style.area)
@@ -66,18 +66,18 @@ def piece_leaves(plan: Plan, style: Style) -> Iterator[Leaf]:
     scale = min(min(board.width / x.page_width, board.height / x.page_height) for x in shapes)
     if scale * UNIT < 0.999 * plan.least:
         raise OptionError(
-            f"{entry.name!r}: a piece of five lines with clues of {LEAST_FONT:g} points does not "
+            f"{entry.name!r}: a tile of five lines with clues of {LEAST_FONT:g} points does not "
             "fit this paper: use a larger one"
         )
     cut = _Cut(plan, parts, shapes, scale, len(columns), board, side if foot else None)
     for number in range(len(parts)):
-        yield _piece_leaf(cut, number, style, begins=number == 0 and begins and not listed)
+        yield _tile_leaf(cut, number, style, begins=number == 0 and begins and not listed)
     if style.answers == "page" and entry.has_answer:
         yield turned_answer(entry, style)
 
 
 def _cuts(plan: Plan, board: Area, style: Style) -> tuple[str, list[range], list[range]]:
-    """The axes whose clues are listed, and the rows and columns of the pieces."""
+    """The axes whose clues are listed, and the rows and columns of the tiles."""
     puzzle = plan.entry.puzzle
     whole = Geometry.of_puzzle(puzzle, UNIT, numbers=True, legend=style.theme.patterns)
     for listed in ("", "R", "C", "RC"):
@@ -105,35 +105,35 @@ def _without(at: Geometry, listed: str) -> Geometry:
 
 
 def _ranges(count: int, most: int) -> list[range]:
-    """Lines in pieces of whole groups, as equal as they can be."""
+    """Lines in tiles of whole groups, as equal as they can be."""
     most = max(GROUP, most)
-    pieces = -(-count // most)
-    each = min(most, -(-count // pieces // GROUP) * GROUP)
+    tiles = -(-count // most)
+    each = min(most, -(-count // tiles // GROUP) * GROUP)
     return [range(first, min(first + each, count)) for first in range(0, count, each)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """A board in pieces: the parts, their geometries, and where they are drawn."""
+    """A board in tiles: the parts, their geometries, and where they are drawn."""
 
     plan: Plan
     parts: list[Part]
     shapes: list[Geometry]
     scale: float
     across: int
-    """How many pieces lie side by side."""
+    """How many tiles lie side by side."""
     board: Area
     side: float | None
-    """Of the QR code on the first piece, if the code is there."""
+    """Of the QR code on the first tile, if the code is there."""
 
 
-def _piece_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
+def _tile_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
     plan, part, board = cut.plan, cut.parts[number], cut.board
 
     def draw(press: Press) -> None:
         area = style.area
         _, small = sizes(area)
-        more = f", piece {number + 1} of {len(cut.parts)}" if len(cut.parts) > 1 else ""
+        more = f", tile {number + 1} of {len(cut.parts)}" if len(cut.parts) > 1 else ""
         paint_heading(press, plan.entry, area, more)
         rows, columns = part.row_range, part.column_range
         words = [
@@ -146,7 +146,7 @@ def _piece_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
             ("below", number + cut.across, rows.stop < part.puzzle.height),
         ):
             if there:
-                words.append(f"{what}: piece {other + 1}")
+                words.append(f"{what}: tile {other + 1}")
         press.canvas.setFillColor("#000000")
         y = board.y + 0.5 * small
         press.fonts.write(press.canvas, area.x, y, "; ".join(words), small)
@@ -161,7 +161,7 @@ def _piece_leaf(cut: _Cut, number: int, style: Style, *, begins: bool) -> Leaf:
 
 
 def _code_leaf(plan: Plan, side: float, height: float, style: Style) -> Leaf:
-    """A page with the code, before the pieces that have no room for it."""
+    """A page with the code, before the tiles that have no room for it."""
 
     def draw(press: Press) -> None:
         area = style.area
