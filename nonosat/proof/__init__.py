@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CertificateCheck", "WrittenCertificate", "verify_certificate", "write_certificate"]
 
-_HOMES = dict.fromkeys(("Certification", "certify"), "nonosat.proof.writer")
+_HOMES = dict.fromkeys(("WrittenCertificate", "write_certificate"), "nonosat.proof.writer")
 """The writing half loads the solver."""
 
 

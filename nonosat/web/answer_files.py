@@ -193,8 +193,8 @@ def print_sheets(call: Call) -> Reply:
 
     puzzles = _puzzles(call)
     data = call.data
-    clue_strips = data.get("clue_strips", False)
-    answers = "none" if clue_strips else data.get("answers", "end")
+    strips = data.get("clue_strips", False)
+    answers = "none" if strips else data.get("solutions", "end")
     solutions: list[Grid | None] = []
     remarks: list[str] = []
     difficulty: list[str] = []
@@ -216,7 +216,7 @@ def print_sheets(call: Call) -> Reply:
         solutions.append(solution)
         remarks.append(remark)
         difficulty.append(hard)
-    names = ("paper", "landscape", "per_page", "theme", "title", "contents", "clue_strips")
+    names = ("paper", "landscape", "per_page", "theme", "title", "contents")
     book = sheets(
         puzzles,
         codes=[_printed_code(puzzle, data, call.poll) for puzzle in puzzles],
@@ -224,6 +224,7 @@ def print_sheets(call: Call) -> Reply:
         remarks=remarks,
         difficulty=difficulty,
         answers=answers,
+        clue_strips=strips,
         poll=call.poll,
         **{name: data[name] for name in names if name in data},
     )

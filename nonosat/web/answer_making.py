@@ -47,7 +47,7 @@ def make_puzzles(call: Call) -> dict[str, Any]:
     return {"made": made, "reason": reason, "message": message}
 
 
-def trace_picture(call: Call) -> dict[str, Any]:
+def from_image(call: Call) -> dict[str, Any]:
     """A puzzle from the bytes of a picture in pixels, and how bright its pixels are."""
     from nonosat.making.pictures import puzzle_from_image
     from nonosat.making.pictures.image_files import open_image

@@ -16,18 +16,16 @@ from typing import Any
 
 from nonosat import words
 from nonosat.errors import NonosatError, PuzzleError
-from nonosat.exact import backbone, check_grid
-from nonosat.exact import count_solutions as count_solutions
+from nonosat.exact import backbone, check_grid, count_solutions
 from nonosat.explain.cell_reasons import explain_cell
-from nonosat.explain.hinting import hint as next_hint
-from nonosat.explain.rating import rate as rate_puzzle
-from nonosat.explain.walkthroughs import Walkthrough
-from nonosat.explain.walkthroughs import walkthrough as walk
+from nonosat.explain.hinting import hint
+from nonosat.explain.rating import rate
+from nonosat.explain.walkthroughs import Walkthrough, walkthrough
 from nonosat.formats.files import scratch_folder
-from nonosat.making.corrections.correcting import correct_clues as mend_clues
+from nonosat.making.corrections.correcting import correct_clues
 from nonosat.making.repair.repaired import RepairProgress
-from nonosat.making.repair.repairing import repair_picture as repair_picture
-from nonosat.making.revealed_cells import reveal_cells as print_cells
+from nonosat.making.repair.repairing import repair_picture
+from nonosat.making.revealed_cells import reveal_cells
 from nonosat.model.loose_clues import LooseClues
 from nonosat.model.numbers import decimal_text
 from nonosat.model.plain import plain
@@ -84,7 +82,7 @@ class Asked:
         """The puzzle itself, with its name and code."""
         return puzzle_reply(self.puzzle)
 
-    def verdict(self) -> dict[str, Any]:
+    def check(self) -> dict[str, Any]:
         """How many solutions there are: none, one, several."""
         return _report_data(self.report)
 
@@ -121,7 +119,7 @@ class Asked:
         found = count_solutions(
             self.puzzle,
             given=self.given,
-            limit=self.call.options.get("count_limit"),
+            limit=self.call.options.get("limit"),
             time_limit=self.call.rest,
             cancel=self.call.cancel,
         )
@@ -133,7 +131,7 @@ class Asked:
             "words": found.words(),
         }
 
-    def given_check(self) -> dict[str, Any]:
+    def check_grid(self) -> dict[str, Any]:
         """Whether the grid is right so far."""
         grid = self.given or self.puzzle.unknown_grid()
         found = check_grid(self.puzzle, grid, time_limit=self.call.rest, cancel=self.call.cancel)
@@ -142,12 +140,12 @@ class Asked:
     def hint(self) -> dict[str, Any]:
         """The next step on the given grid."""
         grid = self.given or self.puzzle.unknown_grid()
-        return next_hint(self.puzzle, given=grid, **self._logic()).as_dict()
+        return hint(self.puzzle, given=grid, **self._logic()).as_dict()
 
-    def rating(self) -> dict[str, Any]:
+    def rate(self) -> dict[str, Any]:
         """How hard it is, and how many steps each technique has."""
         others = bool(self.call.options.get("other_programs"))
-        return rate_puzzle(self.puzzle, other_programs=others, **self._logic()).as_dict()
+        return rate(self.puzzle, other_programs=others, **self._logic()).as_dict()
 
     def walkthrough(self) -> dict[str, Any]:
         """All steps; in a stream each is an event of its own."""
@@ -171,7 +169,7 @@ class Asked:
             nonlocal last
             if time.monotonic() - last >= _PROGRESS_SECONDS:
                 last = time.monotonic()
-                self.call.emit("repair_progress", plain(now))
+                self.call.emit("repair-progress", plain(now))
 
         found = repair_picture(
             self.puzzle,
@@ -185,22 +183,22 @@ class Asked:
         )
         return found.as_dict()
 
-    def give_away(self) -> dict[str, Any]:
+    def reveal(self) -> dict[str, Any]:
         """The fewest cells to print."""
-        found = print_cells(self.puzzle, time_limit=self.call.rest, cancel=self.call.cancel)
+        found = reveal_cells(self.puzzle, time_limit=self.call.rest, cancel=self.call.cancel)
         return found.as_dict()
 
-    def mend(self) -> dict[str, Any]:
+    def correct(self) -> dict[str, Any]:
         """The corrections of one number of the clues."""
         clues = self.loose if self.loose is not None else self.puzzle
-        found = mend_clues(clues, time_limit=self.call.rest, cancel=self.call.cancel)
+        found = correct_clues(clues, time_limit=self.call.rest, cancel=self.call.cancel)
         return found.as_dict() | {"words": str(found)}
 
     def _walk(self) -> Walkthrough:
-        return walk(self.puzzle, given=self.given, **self._logic())
+        return walkthrough(self.puzzle, given=self.given, **self._logic())
 
     def _steps(self, found: Walkthrough) -> Any:
-        return islice(found, self.call.options.get("steps", _MOST_STEPS))
+        return islice(found, self.call.options.get("max_steps", _MOST_STEPS))
 
     def _end(self, found: Walkthrough) -> dict[str, Any]:
         return {
@@ -225,27 +223,22 @@ class Asked:
 
 QUESTIONS: Mapping[str, Callable[[Asked], dict[str, Any]]] = {
     "code": Asked.code,
-    "verdict": Asked.verdict,
+    "check": Asked.check,
     "hint": Asked.hint,
-    "given": Asked.given_check,
+    "check-grid": Asked.check_grid,
     "ambiguous": Asked.ambiguous,
-    "other_solution": Asked.other_solution,
+    "other-solution": Asked.other_solution,
     "count": Asked.count,
-    "rating": Asked.rating,
+    "rate": Asked.rate,
     "repair": Asked.repair,
-    "give_away": Asked.give_away,
-    "mend": Asked.mend,
+    "reveal": Asked.reveal,
+    "correct": Asked.correct,
     "walkthrough": Asked.walk_events,
 }
 """What ``ask`` answers, in the order in which it does: the quick ones first."""
 
-ALONE: Mapping[str, Callable[[Asked], dict[str, Any]]] = {
-    **QUESTIONS,
-    "check": Asked.verdict,
-    "rate": Asked.rating,
-    "walkthrough": Asked.walkthrough,
-}
-"""What the endpoints of one question answer, by their names."""
+ALONE = {**QUESTIONS, "walkthrough": Asked.walkthrough}
+"""The same for the endpoints of one question, which answer in one piece."""
 
 
 def _report_data(report: Report) -> dict[str, Any]:
@@ -256,7 +249,7 @@ def ask(call: Call) -> None:
     """Answer each question, the quick ones first; an event for each, and at last ``end``."""
     asked = Asked(call)
     wanted = set(call.data["questions"])
-    if "mend" not in wanted:
+    if "correct" not in wanted:
         _ = asked.puzzle  # faults of the puzzle are the only answer
     reason: str | None = None
     for name, answer in QUESTIONS.items():

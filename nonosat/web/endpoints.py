@@ -40,7 +40,7 @@ _LOOK_UP = 2.0
 """The same for a question that looks something up, which a long list can make slow."""
 _MOST_QUICK = 1 << 18
 """Bytes of a question beyond which it is long: about the clues of 400x400 cells."""
-_LONG_QUESTIONS = frozenset({"repair", "give_away", "mend"})
+_LONG_QUESTIONS = frozenset({"repair", "reveal", "correct"})
 """Those of ``ask`` that take seconds as a rule."""
 
 
@@ -78,14 +78,15 @@ _PUZZLE = {"puzzle": ref("PuzzleArgument")}
 _WISH: Schema = {"enum": [None, *WISHES]}
 _OPTIONS: Schema = {
     "type": "object",
-    "description": "For deductions: max_technique, max_links; steps: of a walkthrough at most; "
-    "count_limit: count no further; other_programs: also the ratings of two other programs. "
-    "For a repair: max_technique, keep (a grid: these cells stay), max_changes, alternatives.",
+    "description": "hint, explain, rate, walkthrough: max_technique, max_links. walkthrough: "
+    "max_steps. count: limit (stop at this number). rate: other_programs (also their "
+    "ratings). repair: max_technique, keep (a grid: these cells stay), max_changes, "
+    "alternatives.",
     "properties": {
         "max_technique": {"enum": [None, *TECHNIQUES]},
         "max_links": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
-        "steps": {"type": "integer", "minimum": 0, "maximum": 100_000},
-        "count_limit": {"type": "integer", "minimum": 1},
+        "max_steps": {"type": "integer", "minimum": 0, "maximum": 100_000},
+        "limit": {"type": "integer", "minimum": 1},
         "keep": nullable(ref("Rows")),
         "max_changes": {"type": "integer", "minimum": 0},
         "alternatives": {"type": "integer", "minimum": 1, "maximum": 50},
@@ -100,8 +101,8 @@ _QUESTION = {
     "time_limit": _SECONDS,
 }
 QUESTION_NAMES = (
-    "code", "verdict", "hint", "given", "ambiguous", "other_solution", "count", "rating",
-    "repair", "give_away", "mend", "walkthrough",
+    "code", "check", "hint", "check-grid", "ambiguous", "other-solution", "count", "rate",
+    "repair", "reveal", "correct", "walkthrough",
 )  # fmt: skip
 _OPENED = record(
     {
@@ -133,7 +134,7 @@ _ALL = (
         name="list_puzzles",
         method="GET",
         path="puzzles",
-        summary="A part of the library's list, sorted and filtered",
+        summary="A part of the library's list, filtered and in the order asked for",
         run="answer_library:list_puzzles",
         fields={
             "offset": {"type": "integer", "minimum": 0, "maximum": 10_000_000},
@@ -155,7 +156,7 @@ _ALL = (
                     "total": {"type": "integer"},
                     "faults": listed({"type": "object"}),
                     "broken": {"type": "integer", "description": "How many faults there are."},
-                    "reading": ref("Reading"),
+                    "reading": ref("Progress"),
                 },
                 ("tiles", "total", "faults", "broken", "reading"),
             )
@@ -268,7 +269,7 @@ _ALL = (
         name="ask",
         method="POST",
         path="ask",
-        summary="Several questions about a puzzle; each answer is an event, as soon as it is found",
+        summary="Several questions about a puzzle; each answer is an event, sent when it is found",
         run="answer_questions:ask",
         body=record(
             {
@@ -279,16 +280,16 @@ _ALL = (
         ),
         reply={"text/event-stream": None},
     ),
-    _question("check", "How many solutions: none, one, several", ref("Report")),
+    _question("check", "Whether there is one solution, several or none", ref("Report")),
     _question("ambiguous", "Which cells differ between solutions", ref("Report")),
-    _question("count", "The number of solutions", ref("Count")),
-    _question("given", "Is the given grid right so far?", ref("Given")),
+    _question("count", "The number of solutions", ref("SolutionCount")),
+    _question("check-grid", "Whether the given grid is right so far", ref("GridCheck")),
     _question("hint", "The next step on the given grid", ref("Hint")),
     _question("rate", "How hard the puzzle is for a person", ref("Rating")),
-    _question("walkthrough", "All steps of a person", ref("Walkthrough")),
-    _question("repair", "The fewest cells of the picture to change", ref("Repair")),
-    _question("give_away", "The fewest cells to print", ref("GivenAway")),
-    _question("mend", "The corrections of one number of the clues", ref("Mended")),
+    _question("walkthrough", "All steps to the solution", ref("Walkthrough")),
+    _question("repair", "The fewest cells of the picture to change", ref("PictureRepair")),
+    _question("reveal", "The fewest cells to print", ref("RevealedCells")),
+    _question("correct", "Corrections of one number of the clues", ref("ClueCorrections")),
     Endpoint(
         name="make",
         method="POST",
@@ -403,7 +404,7 @@ _ALL = (
                 "per_page": {"type": "integer", "minimum": 1, "maximum": 40},
                 "theme": {"enum": list(THEMES)},
                 "title": _TEXT,
-                "answers": {"enum": list(ANSWERS)},
+                "solutions": {"enum": list(ANSWERS)},
                 "contents": nullable(_BOOL),
                 "clue_strips": _BOOL,
                 "difficulty": _BOOL,
@@ -416,11 +417,11 @@ _ALL = (
         quick=0.0,
     ),
     Endpoint(
-        name="trace",
+        name="from-image",
         method="POST",
-        path="trace",
-        summary="A puzzle from the bytes of a picture in pixels",
-        run="answer_making:trace_picture",
+        path="from-image",
+        summary="A puzzle from an image file: PNG, JPEG and so on",
+        run="answer_making:from_image",
         fields={
             "size": {"type": "string", "pattern": "^[0-9]{1,4}(x[0-9]{1,4})?$"},
             "colors": {"type": "integer", "minimum": 2, "maximum": 8},
@@ -441,9 +442,9 @@ ENDPOINTS: Mapping[str, Endpoint] = {endpoint.name: endpoint for endpoint in _AL
 def quick_seconds(endpoint: Endpoint, body: bytes) -> float:
     """For how many seconds a question counts as quick, by what can be seen of it at once.
 
-    >>> quick_seconds(ENDPOINTS["ask"], b'{"questions": ["verdict", "rating"]}')
+    >>> quick_seconds(ENDPOINTS["ask"], b'{"questions": ["check", "rate"]}')
     0.2
-    >>> quick_seconds(ENDPOINTS["ask"], b'{"questions": ["verdict", "repair"]}')
+    >>> quick_seconds(ENDPOINTS["ask"], b'{"questions": ["check", "repair"]}')
     0.0
     """
     if len(body) > _MOST_QUICK:

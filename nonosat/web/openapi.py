@@ -57,20 +57,20 @@ _FORMS: Mapping[Any, Schema] = {
     Literal: record(_LITERAL, tuple(_LITERAL)),
     Link: record({**_LITERAL, "line": nullable(_LINE)}, (*_LITERAL, "line")),
 }
-_CLASSES: Mapping[type, str] = {
-    Report: "Report",
-    GridCheck: "Given",
-    Hint: "Hint",
-    Step: "Step",
-    Rating: "Rating",
-    PictureRepair: "Repair",
-    RevealedCells: "GivenAway",
-    ClueCorrections: "Mended",
-    Contradiction: "Conflict",
-    Fault: "Fault",
-    Progress: "Reading",
-}
-"""The classes that have a schema of their own, and its name."""
+_CLASSES = (
+    Report,
+    GridCheck,
+    Hint,
+    Step,
+    Rating,
+    PictureRepair,
+    RevealedCells,
+    ClueCorrections,
+    Contradiction,
+    Fault,
+    Progress,
+)
+"""The classes that have a schema of their own, under their names."""
 
 
 def schema_of(kind: type) -> Schema:
@@ -96,7 +96,7 @@ def _form(kind: Any) -> Schema:
     if kind in _FORMS:
         return _FORMS[kind]
     if kind in _CLASSES:
-        return ref(_CLASSES[kind])
+        return ref(kind.__name__)
     origin, of = get_origin(kind), get_args(kind)
     if origin is UnionType and of[1:] == (NoneType,):
         form = _form(of[0])
@@ -182,12 +182,12 @@ _COUNTED = {
 _WORDS = {"words": {"type": "string", "description": "The answer in words."}}
 
 REPLIES: Mapping[str, Schema] = {
-    **{name: schema_of(kind) for kind, name in _CLASSES.items()},
+    **{kind.__name__: schema_of(kind) for kind in _CLASSES},
     "Fault": {**schema_of(Fault), "required": ["message"]},  # alone, of a request
     "Report": _more(Report, _WORDS),
-    "Given": _more(GridCheck, _WORDS),
-    "Mended": _more(ClueCorrections, _WORDS),
-    "Repair": _more(
+    "GridCheck": _more(GridCheck, _WORDS),
+    "ClueCorrections": _more(ClueCorrections, _WORDS),
+    "PictureRepair": _more(
         PictureRepair,
         {"before": ref("Rows"), "pictures": listed(record(_PICTURE, tuple(_PICTURE), more=True))},
     ),
@@ -200,7 +200,7 @@ REPLIES: Mapping[str, Schema] = {
         },
         *("check", *LEVELS),
     ),
-    "Count": record(_COUNTED, tuple(_COUNTED), more=True),
+    "SolutionCount": record(_COUNTED, tuple(_COUNTED), more=True),
     "Walkthrough": record(_WALKTHROUGH, tuple(_WALKTHROUGH), more=True),
     "PuzzleReply": record(_PUZZLE_REPLY, tuple(_PUZZLE_REPLY), more=True),
     "Tile": record(_TILE, tuple(_TILE), more=True),
@@ -222,7 +222,7 @@ STATUS_SCHEMA: dict[str, Any] = {
         "own": {"type": "boolean", "description": "The library is the project's own puzzles."},
         "questions": {"type": "integer", "description": "That run or wait now."},
         "folder": {"type": ["string", "null"], "description": "The folder they are saved in."},
-        "library": ref("Reading"),
+        "library": ref("Progress"),
         "techniques": {**listed(_TEXT), "description": "All techniques, the easiest first."},
         "themes": {**listed(_TEXT), "description": "All looks of a picture."},
         "limits": {"type": "object"},

@@ -54,7 +54,7 @@ class Load:
             puzzle = nonosat.load(file)
             data: dict[str, object] = {"puzzle": {"code": nonosat.encode(puzzle)}}
             if streams:
-                data["questions"] = ["verdict", "ambiguous"]
+                data["questions"] = ["check", "ambiguous"]
             verdict = nonosat.solve(puzzle).verdict.value
             self.questions.append((file.name, json.dumps(data).encode(), verdict))
 
@@ -119,8 +119,8 @@ QUICK: list[tuple[str, object]] = [
 ]
 WORK: dict[str, list[tuple[str, list[str]]]] = {
     "browser": [
-        ("127.0.1.1", ["verdict", "walkthrough", "count"]),
-        ("127.0.1.1", ["rating", "count"]),
+        ("127.0.1.1", ["check", "walkthrough", "count"]),
+        ("127.0.1.1", ["rate", "count"]),
         ("127.0.1.1", ["repair"]),
     ],
     "crowd": [(f"127.0.2.{client}", ["repair"]) for client in range(1, 11) for _ in range(20)],

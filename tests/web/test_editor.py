@@ -203,13 +203,13 @@ def test_only_a_puzzle_with_one_solution_is_called_easy_or_hard(open_page: OpenP
     draw(page, CROSS)
     assert answered(page) == "multiple"
     live = page.locator(".live").inner_text()
-    assert "difficulty" not in live
+    assert "easy" not in live
     assert "only a puzzle with one solution has one" in live
     two = nonosat.encode(Puzzle.from_grid(Grid("#.\n.#")))
     solve = open_page(f"#page=solve&code={two}")
     solve.get_by_text("several solutions").first.wait_for()
     solve.wait_for_load_state("networkidle")
-    assert "difficulty" not in solve.locator(".side").inner_text()
+    assert "Difficulty" not in solve.locator(".side").inner_text()
 
 
 def test_repair_takes_the_other_solution_off_the_board(open_page: OpenPage) -> None:
@@ -259,20 +259,20 @@ def test_every_tool_with_the_mouse(open_page: OpenPage) -> None:
     assert rows_of(page)[0] == "#....##"
     page.keyboard.press("Control+z")
     assert rows_of(page)[5] == "#......"
-    chosen(page, "Change the picture", "Clear")
+    chosen(page, "Transform the picture", "Clear")
     picked(page, "Rectangle")
     stroke(page, (4, 4), (1, 1))
     assert rows_of(page)[1:5] == [".####..", ".#..#..", ".#..#..", ".####.."]
     picked(page, "Move the picture")
     stroke(page, (0, 0), (1, 3))
     assert rows_of(page)[2:] == ["#...###", "#...#..", "#...#..", "#...###"]
-    chosen(page, "Change the picture", "Flip left and right")
+    chosen(page, "Transform the picture", "Flip horizontally")
     assert rows_of(page)[2] == "###...#"
-    chosen(page, "Change the picture", "Rotate to the right")
+    chosen(page, "Transform the picture", "Rotate to the right")
     assert len(rows_of(page)) == 7
-    chosen(page, "Change the picture", "Clear")
-    picked(page, "Whole rectangle")
-    page.get_by_label("Mirror what is drawn").select_option("All four")
+    chosen(page, "Transform the picture", "Clear")
+    picked(page, "Filled rectangle")
+    page.get_by_label("Mirror while drawing").select_option("Mirror all four ways")
     stroke(page, (0, 0), (1, 1))
     assert rows_of(page) == ["##..##", "##..##", "......", "......", "......", "##..##", "##..##"]
     for _ in range(30):
@@ -314,7 +314,7 @@ def test_keys_alone_draw_undo_and_play(open_page: OpenPage) -> None:
     assert rows_of(page)[:2] == ["...##", "##..."]
     press("Control+z", "Control+z", "Control+y")
     assert rows_of(page)[0] == "##..."
-    handle = page.get_by_role("button", name="Resize: lower right corner")
+    handle = page.get_by_role("button", name="Resize: bottom right corner")
     handle.focus()
     press("ArrowRight", "ArrowDown", "Alt+ArrowRight")
     assert [len(rows_of(page)), len(rows_of(page)[0])] == [6, 8]
@@ -376,9 +376,9 @@ def test_a_question_that_waits_for_others_says_so(open_page: OpenPage) -> None:
     page = editor(open_page, "5x5")
     page.evaluate(WAITS)
     stroke(page, (0, 0), (0, 2))
-    page.locator(".live").get_by_text("Waiting for other questions to end").wait_for()
+    page.locator(".live").get_by_text("Waiting for other work on the server").wait_for()
     page.get_by_role("link", name="Solve").click()
-    page.locator(".side").get_by_text("Waiting for other questions to end").wait_for()
+    page.locator(".side").get_by_text("Waiting for other work on the server").wait_for()
 
 
 def test_fingers_draw_and_handles_resize(open_page: OpenPage) -> None:
@@ -432,9 +432,9 @@ def test_fingers_draw_and_handles_resize(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Whole board").click()
     drag("left side", -1, 0)
     assert [len(rows_of(page)[1]), rows_of(page)[1]] == [7, "....##."]
-    drag("upper right corner", -1, 1)
+    drag("top right corner", -1, 1)
     assert rows_of(page)[0] == "....##"
-    drag("lower side", 0, 2, alt=True)
+    drag("bottom side", 0, 2, alt=True)
     assert [len(rows_of(page)), rows_of(page)[2]] == [9, "....##"]
 
 
@@ -543,12 +543,12 @@ def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
     rows, columns = typed(page, "Rows"), typed(page, "Columns")
     rows.fill("3 x\n1 1")
     columns.fill("\n2")
-    page.get_by_text("lines are not right yet").wait_for()
+    page.get_by_text("clues have a mistake").wait_for()
     page.wait_for_url(re.compile("draft="))
     draft = open_page(hash_of(page.url))
-    draft.get_by_text("lines are not right yet").wait_for()
+    draft.get_by_text("clues have a mistake").wait_for()
     assert typed(draft, "Rows").input_value() == "3 x\n1 1"
-    assert "x?" in page.locator(".numbered .bad").first.inner_text()
+    assert "“x” is not a number" in page.locator(".numbered .bad").first.inner_text()
     rows.fill(text(puzzle.rows))
     columns.fill(text(puzzle.columns))
     assert answered(page) == "unique"
@@ -569,7 +569,7 @@ def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
     answered(page)
     rows.fill("?\n" + text(puzzle.rows).partition("\n")[2])
     answered(page)
-    assert "not given" in page.locator(".numbered .notes").first.inner_text()
+    assert "missing" in page.locator(".numbered .notes").first.inner_text()
 
 
 def test_a_mistyped_number_is_found(open_page: OpenPage) -> None:
@@ -599,11 +599,11 @@ def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> Non
         page.get_by_role("button", name="Picture from a file").click()
     chooser.value.set_files({"name": "x.png", "mimeType": "image/png", "buffer": data.getvalue()})
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Longer side").fill("8")
-    with page.expect_response(re.compile("/trace.*level=100")):
+    dialog.get_by_label("Longest side").fill("8")
+    with page.expect_response(re.compile("/from-image.*level=100")):
         dialog.get_by_label("Threshold").fill("100")
     dialog.get_by_text(re.compile("8 . 8")).wait_for()
-    dialog.get_by_role("button", name="Take this picture").click()
+    dialog.get_by_role("button", name="Use this picture").click()
     answered(page)
     assert rows_of(page) == ["..##...."] * 8
 
@@ -612,7 +612,7 @@ SENT = """() => {
     window.sent = [];
     const { fetch } = window;
     window.fetch = async (address, how) => {
-        if (String(address).includes("trace")) {
+        if (String(address).includes("from-image")) {
             const { width, height } = await createImageBitmap(how.body);
             window.sent.push([width, height, how.body.size]);
         }
@@ -638,7 +638,7 @@ def test_a_photo_of_a_telephone_is_shrunk_and_upright(open_page: OpenPage) -> No
         page.get_by_role("button", name="Picture from a file").click()
     chooser.value.set_files({"name": "p.jpg", "mimeType": "image/jpeg", "buffer": data.getvalue()})
     dialog = page.get_by_role("dialog")
-    size = dialog.get_by_label("Longer side")
+    size = dialog.get_by_label("Longest side")
     dialog.get_by_text(re.compile("23 . 30|22 . 30")).wait_for()
     asked = page.evaluate("sent.length")
     for value in range(10, 21):
@@ -647,7 +647,7 @@ def test_a_photo_of_a_telephone_is_shrunk_and_upright(open_page: OpenPage) -> No
     sent = page.evaluate("sent")
     assert (asked, len(sent)) == (1, 2)
     assert all(size == [900, 1200] and bytes_ < 300_000 for *size, bytes_ in sent)
-    dialog.get_by_role("button", name="Take this picture").click()
+    dialog.get_by_role("button", name="Use this picture").click()
     answered(page)
     assert rows_of(page) == ["#" * 15] * 5 + ["." * 15] * 15
 
@@ -698,7 +698,7 @@ def test_saved_in_the_library(new_page: OpenPage, tmp_path: Path) -> None:
         answered(page)
         page.get_by_role("button", name="Save", exact=True).click()
         dialog = page.get_by_role("dialog")
-        name = dialog.get_by_label("Name of the file")
+        name = dialog.get_by_label("File name")
         assert name.input_value() == "Plus"
         assert "In the folder mine." in dialog.inner_text()
         name.press("Enter")
@@ -730,7 +730,7 @@ def test_where_nothing_can_be_saved_the_dialog_says_so(new_page: OpenPage, tmp_p
         answered(page)
         page.get_by_role("button", name="Save", exact=True).click()
         page.get_by_role("dialog").get_by_text("This server writes no files").wait_for()
-        assert page.get_by_label("Name of the file").count() == 0
+        assert page.get_by_label("File name").count() == 0
 
 
 def test_copied_link_opens_in_a_fresh_profile(open_page: OpenPage) -> None:
@@ -804,7 +804,7 @@ def test_a_large_picture_in_six_colours(open_page: OpenPage) -> None:
 
     for _ in range(5):
         page.get_by_role("button", name="Add a colour").click()
-    picked(page, "Whole rectangle")
+    picked(page, "Filled rectangle")
     for number in range(6):
         page.locator(".palette [role=radio]").nth(1 + number).click()
         page.mouse.move(*place(10 * number, 2 * number))
@@ -887,7 +887,7 @@ def test_answers_are_there_soon_after_a_stroke(open_page: OpenPage) -> None:
             stroke(page, (number, 3), (number, 9))
             answered(page)
             found = times()
-            verdicts.append(found["answer.verdict"])
+            verdicts.append(found["answer.check"])
             cells.append(found["answer.ambiguous"])
     print(sorted(verdicts), sorted(cells))
     assert statistics.median(verdicts) < 400

@@ -197,7 +197,7 @@ def test_progress_of_the_earlier_page(
     page.get_by_label("State").select_option("2")
     _count(page, 1)
     page.get_by_label("State").select_option("1")
-    expect(page.get_by_text("No puzzle fits.")).to_be_visible()
+    expect(page.get_by_text("No puzzle matches the filters.")).to_be_visible()
 
 
 def test_by_keyboard_alone(open_page: Any, library: Callable[[str], str]) -> None:
@@ -392,8 +392,8 @@ def test_offline_the_list_has_what_was_opened(
     page.evaluate("navigator.serviceWorker.ready")
     page.context.set_offline(True)
     page.locator(".home").click()
-    expect(page.get_by_text("2 puzzles that were opened here")).to_be_visible()
-    assert "No puzzle fits" not in page.inner_text("main")
+    expect(page.get_by_text("2 puzzles opened in this browser")).to_be_visible()
+    assert "No puzzle matches the filters" not in page.inner_text("main")
     page.get_by_role("link", name="Corner").last.click()
     expect(page.locator(".board")).to_be_visible()
     page.locator(".home").click()
@@ -402,5 +402,5 @@ def test_offline_the_list_has_what_was_opened(
     page.get_by_role("searchbox").fill("")
     expect(page.locator(".tile")).to_have_count(2)
     page.context.set_offline(False)
-    expect(page.get_by_text("opened here can be played")).to_have_count(0, timeout=20_000)
+    expect(page.get_by_text("opened in this browser")).to_have_count(0, timeout=20_000)
     assert page.locator(".tile").count() > 2

@@ -105,7 +105,7 @@ def test_buttons_of_the_mouse_and_modes(site: str, new_page: NewPage) -> None:
     board.drag((4, 4))
     board.drag((4, 2), button="right")
     board.expect(".....\n?#???\n?????\n?????\n.?#?.")
-    tool(page, "Note: may be filled")
+    tool(page, "Note that a cell may be filled")
     board.drag((2, 0), (2, 2))
     board.drag((2, 1))
     board.expect(".....\n?#???\n:?:??\n?????\n.?#?.")
@@ -146,11 +146,11 @@ def test_ways_back(site: str, new_page: NewPage) -> None:
     page.get_by_role("menuitem", name="Try from here").click()
     board.drag((0, 0), (0, 4))
     assert page.get_by_text("Trying: 5 cells are different").is_visible()
-    page.get_by_role("button", name="Back to here").click()
+    page.get_by_role("button", name="Go back").click()
     board.expect(two)
     undo.click()
     board.expect("#####\n#####\n#####\n?????\n?????")
-    page.get_by_role("button", name="Keep what was tried").click()
+    page.get_by_role("button", name="Keep what you tried").click()
     assert page.get_by_text("Trying:").is_hidden()
     undo.click()
     assert page.get_by_text("Trying: 5 cells are different").is_visible()
@@ -185,7 +185,7 @@ def test_keys_alone(site: str, new_page: NewPage) -> None:
     press(page, "u r h")
     page.get_by_role("heading", name="Look here").wait_for()
     press(page, "h h")
-    page.get_by_role("heading", name="This is why").wait_for()
+    page.get_by_role("heading", name="Reason").wait_for()
     press(page, "Control+End ArrowLeft ArrowLeft Space")
     page.get_by_role("dialog", name="Solved").wait_for()
     press(page, "Escape")
@@ -253,7 +253,7 @@ def test_clues_stay_in_view_and_also_right_and_below(site: str, new_page: NewPag
     page = new_page(700, 500)
     board = play(page, site, HEART)
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("menuitemcheckbox", name="Clues also right and below").click()
+    page.get_by_role("menuitemcheckbox", name="Repeat clues on the right and bottom").click()
     board.drag((1, 0), (1, 4))
     board.drag((3, 1), (3, 3))
     x, y = board.at(3, 4)
@@ -319,7 +319,7 @@ def test_axe_finds_nothing_while_one_plays(
     board.drag((1, 0), (1, 4))
     press(page, "t")
     board.drag((2, 0), (2, 3))
-    for stage in ("Look here", "This follows", "This is why"):
+    for stage in ("Look here", "Next step", "Reason"):
         press(page, "h")
         page.get_by_role("heading", name=stage).wait_for()
     assert found() == []
@@ -352,19 +352,19 @@ def test_two_hints(site: str, new_page: NewPage) -> None:
         where = page.get_by_role("status").filter(has_text="Look here").inner_text()
         assert re.search(r"row|column", where)
         assert marked.count() == 0  # where to look, not what follows
-        page.get_by_role("button", name="What follows?").click()
-        page.get_by_role("heading", name="This follows").wait_for()
+        page.get_by_role("button", name="Show the step").click()
+        page.get_by_role("heading", name="Next step").wait_for()
         marked.first.wait_for()
         labels = [marked.nth(i).get_attribute("aria-label") or "" for i in range(marked.count())]
         page.get_by_role("button", name="Why?").click()
-        page.get_by_role("heading", name="This is why").wait_for()
+        page.get_by_role("heading", name="Reason").wait_for()
         assert len(page.get_by_role("status").first.inner_text()) > 20
         for label in labels:
             place = re.match(r"Row (\d+), column (\d+)", label)
             assert place
             row, column = int(place[1]) - 1, int(place[2]) - 1
             board.drag((row, column), button="left" if solution[row, column] else "right")
-        assert page.get_by_role("heading", name="This is why").count() == 0  # the board changed
+        assert page.get_by_role("heading", name="Reason").count() == 0  # the board changed
     assert board.text().count("?") < 20
 
 
@@ -377,7 +377,7 @@ def test_mistakes(site: str, new_page: NewPage) -> None:
     page.keyboard.press("h")
     page.get_by_text("There is a mistake on the board.").wait_for()
     assert wrong.count() == 0
-    page.get_by_role("button", name="Where?").click()
+    page.get_by_role("button", name="Show it").click()
     wrong.wait_for()
     assert (wrong.get_attribute("aria-label") or "").startswith("Row 1, column 1")
     page.keyboard.press("Control+z")
@@ -406,7 +406,7 @@ def test_any_solution_wins(site: str, new_page: NewPage) -> None:
 def test_clues_that_are_not_given(site: str, new_page: NewPage) -> None:
     page = new_page()
     board = play(page, site, Puzzle([[2], None], [None, None]))
-    assert board.line("R2") == "Row 2: not given"
+    assert board.line("R2") == "Row 2: missing"
     board.drag((0, 0), (0, 1))
     page.get_by_role("dialog", name="Solved").wait_for()
 
@@ -639,7 +639,7 @@ def test_the_step_of_a_hint_is_done(site: str, new_page: NewPage) -> None:
         press(page, "h")
         page.get_by_role("heading", name="Look here").wait_for()
         press(page, "h")
-        page.get_by_role("heading", name="This follows").wait_for()
+        page.get_by_role("heading", name="Next step").wait_for()
         assert step.count() == 0
         press(page, "d")  # not before all of it is shown
         assert board.text() == before

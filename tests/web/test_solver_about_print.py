@@ -90,7 +90,7 @@ def test_the_certificate_is_accepted(
     open_page: Any, library: Callable[[str], str], data: Path
 ) -> None:
     page = open_page(f"#page=solve&id={library('duck')}")
-    save = page.get_by_role("button", name="Certificate")
+    save = page.get_by_role("button", name="Save a certificate")
     expect(save).to_be_enabled()
     page.route("**/certificate", lambda route: (page.wait_for_timeout(400), route.continue_()))
     with page.expect_download() as download:
@@ -111,7 +111,7 @@ def test_all_about_a_puzzle(open_page: Any, library: Callable[[str], str], data:
     expect(main).to_contain_text("unique")
     expect(main).to_contain_text(nonosat.rate(duck).difficulty_word or "?")
     expect(main).to_contain_text("duck.non")
-    page.get_by_label("Format, one of").select_option("webpbn")
+    page.get_by_label("Format (").select_option("webpbn")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save", exact=True).click()
     saved = nonosat.load(Path(download.value.path()), format="webpbn")
@@ -128,19 +128,19 @@ def test_only_a_puzzle_with_one_solution_has_a_rating(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.post_data or ""))
     page.reload()
-    expect(page.get_by_text("none: only a puzzle with one solution has one")).to_be_visible()
-    expect(page.locator("main dl")).not_to_contain_text("difficulty")
-    assert not any("rating" in body for body in asked)
+    expect(page.get_by_text("none; only a puzzle with one solution has one")).to_be_visible()
+    expect(page.locator("main dl")).not_to_contain_text("easy")
+    assert not any('"rate"' in body for body in asked)
 
 
 def test_sheets_and_clue_strips(open_page: Any, library: Callable[[str], str]) -> None:
     page = open_page(f"#page=print&id={library('duck')}")
     expect(page.get_by_role("img", name="The board of")).to_be_visible()
-    answers = page.get_by_label("Answers").locator("option").all_inner_texts()
-    assert answers == ["None", "Small, at the end", "Upside down, on the page of the puzzle"]
-    code = page.get_by_label("Code to scan")  # no link to 127.0.0.1
+    answers = page.get_by_label("Solutions").locator("option").all_inner_texts()
+    assert answers == ["None", "Small, on the last pages", "Upside down, on the page of the puzzle"]
+    code = page.get_by_label("QR code")  # no link to 127.0.0.1
     assert code.locator("option").all_inner_texts() == ["The puzzle itself", "None"]
-    page.get_by_label("Answers").select_option("end")
+    page.get_by_label("Solutions").select_option("end")
     page.get_by_label("Title of the booklet").fill("Ducks")
     for kind in ("Sheets", "Clue strips to cut out"):
         page.get_by_role("radio", name=kind).click()

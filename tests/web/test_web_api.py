@@ -121,9 +121,9 @@ def test_a_verdict_and_its_words(client: TestClient) -> None:
     assert len(found["solutions"]) == 2
     given = {"puzzle": TWO, "given": ["#???", "????", "????"]}
     assert ask(client, "check", given)["verdict"] == "unique"
-    assert ask(client, "given", given)["right"] is True
+    assert ask(client, "check-grid", given)["right"] is True
     wrong = {"puzzle": CUP, "given": ["...#", "????", "????"]}
-    assert ask(client, "given", wrong)["wrong"] == [[0, 0], [0, 1], [0, 2], [0, 3]]
+    assert ask(client, "check-grid", wrong)["wrong"] == [[0, 0], [0, 1], [0, 2], [0, 3]]
 
 
 def test_the_other_questions_one_by_one(client: TestClient) -> None:
@@ -133,7 +133,7 @@ def test_the_other_questions_one_by_one(client: TestClient) -> None:
     permutations = {"clues": {"rows": [[1]] * 8, "columns": [[1]] * 8}}
     many = ask(client, "count", {"puzzle": permutations})
     assert many["count"] == "40320"  # a text, since numbers of JavaScript end at 2**53
-    assert ask(client, "count", {"puzzle": permutations, "options": {"count_limit": 5}})[
+    assert ask(client, "count", {"puzzle": permutations, "options": {"limit": 5}})[
         "words"
     ].startswith("at least 5")
     hint = ask(client, "hint", {"puzzle": CUP})
@@ -148,11 +148,11 @@ def test_the_other_questions_one_by_one(client: TestClient) -> None:
 
 def test_a_stream_has_each_answer_as_an_event(client: TestClient) -> None:
     found = events(client, {"puzzle": TWO, "questions": list(QUESTIONS), "given": ["????"] * 3})
-    kinds = [kind for kind, _ in found if kind not in ("step", "repair_progress")]
+    kinds = [kind for kind, _ in found if kind not in ("step", "repair-progress")]
     assert kinds == [*QUESTIONS, "end"]
     data = dict(found)
     assert data["end"] == {"reason": None}
-    assert data["other_solution"]["solution"] == ["..##", "#.#.", "##.."]
+    assert data["other-solution"]["solution"] == ["..##", "#.#.", "##.."]
     assert data["code"]["code"] == nonosat.encode(nonosat.Puzzle.from_grid(TWO["picture"]))
     steps = [step for kind, step in found if kind == "step"]
     assert [step["number"] for step in steps] == [1, 2, 3]
@@ -161,11 +161,11 @@ def test_a_stream_has_each_answer_as_an_event(client: TestClient) -> None:
 
 
 def test_a_question_of_a_stream_may_fail_alone(client: TestClient) -> None:
-    data = {"puzzle": TWO, "questions": ["verdict", "hint"], "options": {"max_links": 3}}
-    assert [kind for kind, _ in events(client, data)] == ["verdict", "hint", "end"]
+    data = {"puzzle": TWO, "questions": ["check", "hint"], "options": {"max_links": 3}}
+    assert [kind for kind, _ in events(client, data)] == ["check", "hint", "end"]
     none = {"clues": {"rows": [[1, 1], [], [1, 1]], "columns": [[2], [], [2]]}}
-    found = dict(events(client, {"puzzle": none, "questions": ["verdict", "hint", "rating"]}))
-    assert found["verdict"]["verdict"] == "none"
+    found = dict(events(client, {"puzzle": none, "questions": ["check", "hint", "rate"]}))
+    assert found["check"]["verdict"] == "none"
     assert found["hint"]["kind"] == "no solution"
 
 
@@ -176,16 +176,16 @@ def test_pictures_and_clues_are_repaired(client: TestClient) -> None:
     assert nonosat.solve(best).verdict is nonosat.Verdict.UNIQUE
     none = ask(client, "repair", {"puzzle": TWO, "options": {"max_changes": 0}})
     assert none["impossible"] is True
-    printed = ask(client, "give_away", {"puzzle": TWO})
+    printed = ask(client, "reveal", {"puzzle": TWO})
     assert (len(printed["cells"]), printed["least"]) == (1, True)
     wrong = {"clues": {"rows": [[2], [1]], "columns": [[2], [2]]}}
-    mended = ask(client, "mend", {"puzzle": wrong})
+    mended = ask(client, "correct", {"puzzle": wrong})
     assert {one["line"] for one in mended["corrections"]} >= {"R2"}
     assert ask(client, "check", {"puzzle": wrong}, 422)["error"]["kind"] == "puzzle"
-    found = events(client, {"puzzle": wrong, "questions": ["verdict", "mend"]})
-    assert [kind for kind, _ in found] == ["error", "mend", "end"]
-    assert found[0][1]["question"] == "verdict"
-    assert events(client, {"puzzle": wrong, "questions": ["mend"]})[0][0] == "mend"
+    found = events(client, {"puzzle": wrong, "questions": ["check", "correct"]})
+    assert [kind for kind, _ in found] == ["error", "correct", "end"]
+    assert found[0][1]["question"] == "check"
+    assert events(client, {"puzzle": wrong, "questions": ["correct"]})[0][0] == "correct"
 
 
 def test_puzzles_are_made(client: TestClient) -> None:
@@ -370,7 +370,7 @@ def test_a_link_that_leads_others_nowhere_is_not_printed(
 ) -> None:
     """Then the code itself is printed; the finding was a link to 127.0.0.1 on paper."""
     code = nonosat.encode(nonosat.Puzzle.from_grid(CUP["picture"]))
-    body = {"puzzle": CUP, "base": base, "answers": "none"}
+    body = {"puzzle": CUP, "base": base, "solutions": "none"}
     reply = client.post("/api/v1/print", json=body)
     assert reply.status_code == 200, reply.text
     text = PdfReader(BytesIO(reply.content)).pages[0].extract_text().replace("\n", "")
@@ -396,13 +396,13 @@ def test_a_picture_in_pixels_is_traced(client: TestClient) -> None:
     image.paste(0, (10, 10, 30, 20))
     data = BytesIO()
     image.save(data, "PNG")
-    reply = client.post("/api/v1/trace", params={"size": "4x4"}, content=data.getvalue())
-    found = checked(reply, "trace")
+    reply = client.post("/api/v1/from-image", params={"size": "4x4"}, content=data.getvalue())
+    found = checked(reply, "from-image")
     assert found["puzzle"]["cells"] == ["....", ".##.", "....", "...."]
     assert (found["histogram"][0], found["histogram"][255]) == (200, 1400)
-    bad = client.post("/api/v1/trace", content=b"no picture")
+    bad = client.post("/api/v1/from-image", content=b"no picture")
     assert bad.status_code == 422
-    assert client.post("/api/v1/trace", params={"size": "x"}, content=b"").status_code == 400
+    assert client.post("/api/v1/from-image", params={"size": "x"}, content=b"").status_code == 400
 
 
 def test_a_certificate_is_accepted(client: TestClient, tmp_path: Path) -> None:

@@ -10,20 +10,44 @@ from places import ROOT
 from web_server import serving
 
 import nonosat
+from nonosat.model.report import Reason
 from nonosat.web.answer_questions import QUESTIONS
 from nonosat.web.endpoints import ENDPOINTS, QUESTION_NAMES
+from nonosat.web.requests import _KINDS
 
 TEXT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 
 
 def test_it_names_everything_that_can_be_asked() -> None:
     table = TEXT.split("## What can be asked")[1].split("\n\n")[1]
-    named = set(re.findall(r"[a-z_]+(?:/[a-zI]+)?", " ".join(re.findall("`([^`]*)`", table))))
+    named = set(re.findall(r"[a-z-]+(?:/[a-zI]+)?", " ".join(re.findall("`([^`]*)`", table))))
     paths = {endpoint.path.replace("{id}", "I") for endpoint in ENDPOINTS.values()}
     assert paths - named == set()
     stream = TEXT.split("## The stream")[1]
     assert {name for name in QUESTION_NAMES if f"`{name}`" not in stream} == set()
     assert tuple(QUESTIONS) == QUESTION_NAMES
+
+
+def test_it_names_every_kind_of_error() -> None:
+    """Those of the table of errors, of limits, and those that the sources of the server write."""
+    table = TEXT.split("## Errors")[1].split("## The library")[0]
+    named = set(re.findall("`([a-z-]+)`", table))
+    source = "\n".join(path.read_text() for path in (ROOT / "nonosat" / "web").glob("*.py"))
+    written = set(re.findall(r'message_reply\(\s*\d{3}, "([a-z-]+)"', source))
+    written |= set(re.findall(r'return "([a-z]+)", ', source))
+    assert {"internal", "host", "token", "busy", "rate", "missing", "worker"} <= written
+    kinds = {kind for _, _, kind in _KINDS} - {"limit"}
+    wanted = written | kinds | {"request"} | {reason.value for reason in Reason}
+    assert wanted - named == set()
+    assert "`limit: REASON`" in table
+
+
+def test_it_names_every_event() -> None:
+    stream = TEXT.split("## The stream")[1].split("##")[0]
+    source = "\n".join(path.read_text() for path in (ROOT / "nonosat" / "web").glob("*.py"))
+    events = set(re.findall(r'(?:emit|event)\("([a-z-]+)"', source))
+    assert {"step", "end", "waiting"} <= events
+    assert {name for name in events if f"`{name}`" not in stream} == set()
 
 
 def test_the_client_in_python_runs(capsys: pytest.CaptureFixture[str]) -> None:

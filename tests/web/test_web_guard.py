@@ -81,7 +81,7 @@ def test_every_answer_has_safe_headers(client: TestClient) -> None:
         client.post(CHECK, json=EASY),
         client.post(CHECK, json={}),
         client.get("/", headers={"host": "evil.example"}),
-        client.post("/api/v1/ask", json={**EASY, "questions": ["verdict"]}),
+        client.post("/api/v1/ask", json={**EASY, "questions": ["check"]}),
     ]
     for reply in replies:
         assert reply.headers["content-security-policy"] == POLICY

@@ -83,8 +83,8 @@ def heard_of(talk: socket.socket, end: str) -> None:
 def test_quick_questions_wait_for_no_long_one_of_their_client(server: Server) -> None:
     """The finding: a solve page, a rating and a repair, and all else of the browser waited."""
     long = [
-        {**ENDLESS, "questions": ["verdict", "walkthrough", "count"]},
-        {**ENDLESS, "questions": ["rating", "count"]},
+        {**ENDLESS, "questions": ["check", "walkthrough", "count"]},
+        {**ENDLESS, "questions": ["rate", "count"]},
         {**ENDLESS, "questions": ["repair"]},
     ]
     talks = [server.stream(question) for question in long]
@@ -110,7 +110,7 @@ def kill_all(server: Server) -> None:
 
 
 def test_a_worker_that_is_killed_gives_a_clear_answer(server: Server) -> None:
-    with server.stream({**ENDLESS, "questions": ["verdict", "count"]}) as talk:
+    with server.stream({**ENDLESS, "questions": ["check", "count"]}) as talk:
         heard_of(talk, "event: verdict")
         kill_all(server)
         text = events_of(talk)
@@ -314,7 +314,7 @@ def test_a_name_for_many_and_a_strange_token_are_refused(monkeypatch: pytest.Mon
 
 
 def test_its_answers_come_as_they_are_found(server: Server) -> None:
-    talk = server.stream({**ENDLESS, "questions": ["count", "verdict"]})
+    talk = server.stream({**ENDLESS, "questions": ["count", "check"]})
     text = ""
     while "event: verdict" not in text:
         text += talk.recv(65536).decode()

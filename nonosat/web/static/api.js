@@ -82,7 +82,7 @@ export async function file(path, body, signal) {
 }
 
 /**
- * Sends bytes (open, trace).
+ * Sends bytes (open, from-image).
  * @param {string} path @param {Blob|FormData} body a form with files, or bytes @param {AbortSignal} [signal] @returns {Promise<any>}
  */
 export async function send(path, body, signal) {

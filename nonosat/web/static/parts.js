@@ -7,7 +7,7 @@
  */
 import { ApiError } from "./api.js";
 import { getLook } from "./settings.js";
-import { hasText, t } from "./text.js";
+import { t } from "./text.js";
 
 /** @typedef {Node|string|number|null|undefined|false} Child */
 
@@ -428,8 +428,7 @@ export function explained(error) {
 }
 
 /** What to say about the reason of an unfinished answer. @param {string} reason */
-export const reasonText = (reason) =>
-	hasText("reason." + reason) ? t("reason." + reason) : t("reason.other", { reason });
+export const reasonText = (reason) => t("reason." + reason);
 
 /** Copies a text, and says so. @param {string} text */
 export async function copy(text) {

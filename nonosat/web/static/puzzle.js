@@ -33,11 +33,12 @@ export const isPlain = (palette) =>
 const META = ["title", "author", "copyright", "license", "catalogue", "description"];
 
 /**
- * A puzzle from our JSON.
+ * A puzzle from our JSON; `cols` and `licence` are the names that earlier pages have kept.
  * @param {any} json @param {{id?: string, code?: string}} [names] @returns {Puzzle}
  */
 export function fromJson(json, names = {}) {
 	const palette = readPalette(json.palette);
+	const columns = json.columns ?? json.cols;
 	/** @param {any} line @returns {Clue|null} */
 	const clue = (line) =>
 		line &&
@@ -46,10 +47,10 @@ export function fromJson(json, names = {}) {
 		);
 	const goal = json.cells ? readCells(json.cells, palette) : null;
 	const height = json.rows ? json.rows.length : json.cells.length;
-	const columns = json.columns ?? json.cols; // drawings of an earlier version have cols
 	const width = columns ? columns.length : json.cells[0].length;
 	const clues = json.rows ? null : cluesOf(/** @type {Uint8Array} */ (goal), width, height);
-	const meta = Object.fromEntries(META.filter((key) => json[key]).map((key) => [key, String(json[key])]));
+	const named = { license: json.licence, ...json };
+	const meta = Object.fromEntries(META.filter((key) => named[key]).map((key) => [key, String(named[key])]));
 	return {
 		id: names.id ?? "",
 		code: names.code ?? "",
@@ -147,7 +148,7 @@ export function asked(puzzle) {
 	return { json };
 }
 
-const STORE = "nonosat.model.puzzle.";
+const STORE = "nonosat.puzzle.";
 const KEPT = 200;
 
 /**

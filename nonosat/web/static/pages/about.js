@@ -52,18 +52,18 @@ export async function show(main, route, signal) {
 	const board = new Board(host, { puzzle, cells, mode: "show", maxCell: 24, label: t("board", { width, height }) });
 	host.classList.add("still");
 
-	const rate = () => ask({ puzzle: asked(puzzle), questions: ["rating"] }, {
+	const rate = () => ask({ puzzle: asked(puzzle), questions: ["rate"] }, {
 		signal,
 		on: (_, data) => fill(rating,
-			t("solve.rating", { word: data.difficulty_word ?? "", difficulty: data.difficulty }),
+			t("about.rating", { word: data.difficulty_word ?? "", difficulty: data.difficulty }),
 			data.technique && [", ", t("about.hardest", { technique: t("technique." + data.technique) })]),
 	}).catch(() => fill(rating, "–"));
-	ask({ puzzle: asked(puzzle), questions: ["verdict", "count"] }, {
+	ask({ puzzle: asked(puzzle), questions: ["check", "count"] }, {
 		signal,
 		on: (name, data) => {
 			if (name === "count") fill(count, data.exact ? data.words : t("about.atleast", { n: data.words }), data.reason ? ` ${reasonText(data.reason)}` : "");
-			if (name !== "verdict") return;
-			fill(verdict, data.words);
+			if (name !== "check") return;
+			fill(verdict, t("verdict." + data.verdict), data.reason && `. ${reasonText(data.reason)}`);
 			if (data.verdict === "unique") rate();
 			else fill(rating, t(data.verdict === "unknown" ? "about.rating.unknown" : "about.rating.none"));
 		},

@@ -82,7 +82,7 @@ class Editor {
 				this.setMode("draw");
 				this.draw(picture, "repair");
 			},
-			mend: (line, clue) => {
+			correct: (line, clue) => {
 				const axis = line[0] === "R" ? "rows" : "columns";
 				const texts = this.texts.get();
 				const lines = texts[axis].split("\n");

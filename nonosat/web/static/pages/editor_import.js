@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A picture in pixels becomes a drawing: size, colours and threshold are chosen while the result is
-// seen. The server traces a small copy of the photo; each change withdraws the question before it.
+// seen. The server makes it from a small copy of the photo; each change withdraws the question before it.
 import { send, withdrawn } from "../api.js";
 import { button, choice, dialog, explained, field, fill, h, input, spinner, tick } from "../parts.js";
 import { smallPhoto } from "../photo.js";
@@ -33,12 +33,12 @@ export function importPicture(blob, accept) {
 		box.close();
 	}, { kind: "primary", disabled: true });
 
-	async function trace() {
+	async function convert() {
 		running?.abort();
 		const { signal } = (running = new AbortController());
 		const fields = new URLSearchParams(Object.entries(options).filter(([, value]) => value));
 		try {
-			const reply = await send("trace?" + fields, await photo, signal);
+			const reply = await send("from-image?" + fields, await photo, signal);
 			puzzle = fromJson(reply.puzzle, reply);
 			const { width, height, palette, goal } = puzzle;
 			drawHistogram(histogram, reply.histogram ?? []);
@@ -56,7 +56,7 @@ export function importPicture(blob, accept) {
 	const set = (/** @type {string} */ name) => (/** @type {string} */ value) => {
 		options[name] = value;
 		clearTimeout(timer);
-		timer = window.setTimeout(trace, REST);
+		timer = window.setTimeout(convert, REST);
 	};
 	const flag = (/** @type {string} */ name) => (/** @type {boolean} */ on) => set(name)(on ? "true" : "");
 	const level = input({ type: "range", min: 1, max: 255, value: 128 }, set("level"));
@@ -78,7 +78,7 @@ export function importPicture(blob, accept) {
 		running?.abort();
 	});
 	fill(preview, spinner());
-	trace();
+	convert();
 }
 
 /** How many pixels have each brightness, dark ones left. @param {HTMLCanvasElement} canvas @param {number[]} counts */

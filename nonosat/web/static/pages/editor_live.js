@@ -7,7 +7,7 @@
 import { ask, withdrawn } from "../api.js";
 import { button, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
 import { readCells } from "../puzzle.js";
-import { hasText, num, t } from "../text.js";
+import { num, t } from "../text.js";
 
 /** @typedef {import("../puzzle.js").Palette} Palette */
 /** @typedef {import("../drawing.js").Picture} Picture */
@@ -25,7 +25,7 @@ import { hasText, num, t } from "../text.js";
  * @property {(code: string) => void} code of typed clues
  * @property {(picture: Picture | null) => void} look shows another picture on the board, null: its own
  * @property {(picture: Picture) => void} accept
- * @property {(line: string, clue: string) => void} mend replaces the clue of a line, such as R2
+ * @property {(line: string, clue: string) => void} correct replaces the clue of a line, such as R2
  */
 
 const SECONDS = { first: 12, more: 8, one: 30 };
@@ -105,15 +105,15 @@ export class Live {
 			if (event === "code") this.hooks.code(data.code);
 			performance.mark("answer." + event); // for measuring how long answers take
 			const many = data.verdict === "multiple";
-			if (event === "verdict" && !many) this.hooks.ambiguous([]);
+			if (event === "check" && !many) this.hooks.ambiguous([]);
 			// What can take long, beside the other question. Only a puzzle with one solution has a rating.
-			const next = event === "verdict" && { multiple: "count", unique: "rating" }[/** @type {string} */ (data.verdict)];
+			const next = event === "check" && { multiple: "count", unique: "rate" }[/** @type {string} */ (data.verdict)];
 			if (next) more = this.run([next], signal, hear, {}, SECONDS.more).catch(() => {});
 			if (event === "ambiguous")
 				this.hooks.ambiguous((data.ambiguous ?? []).map((/** @type {number[]} */ [row, column]) => row * asked.width + column));
 			this.draw("asking");
 		};
-		this.run([...(asked.picture ? [] : ["code"]), "verdict", "ambiguous"], signal, hear)
+		this.run([...(asked.picture ? [] : ["code"]), "check", "ambiguous"], signal, hear)
 			.then((reason) => more.then(() => signal.aborted || this.draw("done", "", reason)))
 			.catch((error) => {
 				if (signal.aborted || withdrawn(error)) return;
@@ -168,7 +168,7 @@ export class Live {
 	 * @param {string | null} [reason] why the answers are not complete
 	 */
 	draw(state, text = "", reason = null) {
-		const { verdict, count, ambiguous, rating } = this.found;
+		const { check: verdict, count, ambiguous, rate: rating } = this.found;
 		this.element.dataset.state = state;
 		this.element.dataset.verdict = verdict?.verdict ?? "";
 		const known = verdict && verdict.verdict !== "unknown";
@@ -184,13 +184,13 @@ export class Live {
 				ambiguous?.ambiguous ? t("edit.ambiguous", { n: ambiguous.ambiguous.length }) : null, asking),
 			verdict?.verdict === "unique" && fact("rating", rating ? ratingText(rating) : null, asking),
 			verdict?.verdict === "multiple" && fact("rating", t("edit.rating.none"), asking),
-			reason && hasText("reason." + reason) && h("li", { class: "quiet" }, reasonText(reason)));
+			reason && h("li", { class: "quiet" }, reasonText(reason)));
 		const drawing = this.asked?.picture;
 		const many = verdict?.verdict === "multiple";
 		const offered = JSON.stringify([verdict?.verdict, !!drawing, !!this.asked, state === "idle"]);
 		if (offered === this.offered) return; // one of them may show that it waits
 		this.offered = offered;
-		const offer = (/** @type {"other" | "repair" | "mend"} */ name) => async () => {
+		const offer = (/** @type {"other" | "repair" | "correct"} */ name) => async () => {
 			const offers = await import("./editor_offers.js");
 			return this.asked && offers[name](this);
 		};
@@ -198,14 +198,14 @@ export class Live {
 			many && drawing && button(t("edit.other"), offer("other"), { icon: "search" }),
 			many && drawing && button(t("edit.repair"), offer("repair"), { icon: "wand", kind: "primary" }),
 			!drawing && this.asked && (verdict?.verdict === "none" || state === "idle") &&
-				button(t("edit.mend"), offer("mend"), { icon: "wand", kind: "primary" }),
+				button(t("edit.correct"), offer("correct"), { icon: "wand", kind: "primary" }),
 			!drawing && verdict?.verdict === "unique" && button(t("edit.draw.solution"), () => this.solution(), { icon: "pen" }));
 	}
 
 	/** Draws the solution of typed clues. */
 	solution() {
 		const { palette, width, height } = /** @type {Asked} */ (this.asked);
-		this.hooks.accept({ width, height, cells: readCells(this.found.verdict.solutions[0], palette) });
+		this.hooks.accept({ width, height, cells: readCells(this.found.check.solutions[0], palette) });
 	}
 }
 
@@ -220,7 +220,6 @@ const big = (count) => (String(count).length > 15 ? String(count) : num(Number(c
 function ratingText(rating) {
 	const { difficulty, difficulty_word: word, technique } = rating;
 	if (difficulty === null) return null;
-	const key = "technique." + technique;
 	return t(technique ? "edit.rating" : "edit.rating.short",
-		{ difficulty: num(Math.round(10 * difficulty) / 10), word, technique: hasText(key) ? t(key) : technique });
+		{ difficulty: num(Math.round(10 * difficulty) / 10), word, technique: technique && t("technique." + technique) });
 }

@@ -15,7 +15,7 @@ import { pair } from "./editor_parts.js";
 export function other(live) {
 	live.hooks.look(null);
 	fill(live.more, spinner());
-	return live.one("other_solution", (data) => {
+	return live.one("other-solution", (data) => {
 		const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (live.asked);
 		if (!data.solution) return fill(live.more, h("p", {}, t("edit.other.none")));
 		const other = { width, height, cells: readCells(data.solution, palette) };
@@ -51,20 +51,20 @@ export function repair(live, lines = false) {
 }
 
 /** Offers corrections of typed clues. @param {Live} live */
-export function mend(live) {
+export function correct(live) {
 	const list = h("ol", { class: "stack" });
 	const status = h("p", { role: "status" }, spinner());
 	fill(live.more, status, list);
 	const { palette } = /** @type {Asked} */ (live.asked);
 	const letters = palette.colors.map(({ letter }) => letter).join("");
-	return live.one("mend", (data) => {
+	return live.one("correct", (data) => {
 		const suspects = data.suspects.map((/** @type {any} */ one) => one.line).join(", ");
 		const found = data.corrections.length ? "found" : suspects ? "suspects" : data.complete ? "none" : "unknown";
-		fill(status, t("edit.mend." + found, { lines: suspects }));
+		fill(status, t("edit.correct." + found, { lines: suspects }));
 		fill(list, data.corrections.map((/** @type {any} */ one) => {
 			const [before, after] = [one.before, one.after].map((clue) => writeLine(clue, letters));
 			const values = { line: one.line, before, after, verdict: t("verdict." + one.verdict) };
-			return h("li", {}, button(t("edit.mend.one", values), () => live.hooks.mend(one.line, after)));
+			return h("li", {}, button(t("edit.correct.one", values), () => live.hooks.correct(one.line, after)));
 		}));
 	});
 }

@@ -26,8 +26,13 @@ const EFFORTS = [6.17, 8.04, 9.67, 11.18];
 export const FIELDS = ["search", "sort", "down", "state", "min_side", "max_side", "colors", "verdict", "difficulty"];
 const KEY = "nonosat.list";
 
-/** The wanted fields of a URL. @param {URLSearchParams} params @returns {Wanted} */
-export const wantedOf = (params) => Object.fromEntries(FIELDS.map((key) => [key, params.get(key) ?? ""]));
+/** The wanted fields of a URL; in links of earlier pages the difficulty is called effort. @param {URLSearchParams} params @returns {Wanted} */
+export function wantedOf(params) {
+	const value = (/** @type {string} */ key) => params.get(key) ?? (key === "difficulty" ? params.get("effort") : null) ?? "";
+	const wanted = Object.fromEntries(FIELDS.map((key) => [key, value(key)]));
+	if (wanted.sort === "effort") wanted.sort = "difficulty";
+	return wanted;
+}
 
 /** @param {Wanted} one @param {Wanted} [other] */
 export const sameWanted = (one, other = {}) => FIELDS.every((key) => (one[key] ?? "") === (other[key] ?? ""));

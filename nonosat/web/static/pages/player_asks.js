@@ -160,7 +160,7 @@ export class Asks {
    */
   async check(quiet = false) {
     if (this.player.over) return;
-    const found = /** @type {GivenData|null} */ (await this.ask("given"));
+    const found = /** @type {GivenData|null} */ (await this.ask("check-grid"));
     if (!found) return;
     this.found = null;
     this.clear();

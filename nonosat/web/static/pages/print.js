@@ -25,7 +25,7 @@ export async function show(main, route, signal) {
 	const all = h("div", { hidden: true });
 	const options = {
 		paper: /^en-(US|CA)|^es-MX/.test(navigator.language) ? "letter" : "a4", landscape: false, per_page: 1, theme: "print",
-		answers: "none", code: "nonosat", clue_strips: false, title: "", all: false,
+		solutions: "none", code: "nonosat", strips: false, title: "", all: false,
 	};
 	const page = h("div", { class: "paper" }, spinner());
 	const name = h("p", { class: "muted" });
@@ -38,16 +38,16 @@ export async function show(main, route, signal) {
 	async function preview() {
 		const [w, hh] = PAPERS[options.paper];
 		page.style.aspectRatio = options.landscape ? `${hh} / ${w}` : `${w} / ${hh}`;
-		const across = options.clue_strips ? 1 : options.per_page === 2 ? 1 : Math.ceil(Math.sqrt(options.per_page / (options.landscape ? 0.75 : 1)));
+		const across = options.strips ? 1 : options.per_page === 2 ? 1 : Math.ceil(Math.sqrt(options.per_page / (options.landscape ? 0.75 : 1)));
 		page.style.setProperty("--across", String(across));
-		fill(name, options.clue_strips ? t("print.clue_strips.help") : t("print.preview"));
+		fill(name, options.strips ? t("print.strips.help") : t("print.preview"));
 		const round = ++asked;
 		try {
 			const { blob } = await file("draw", { puzzle: { json: toJson({ ...puzzle, goal: null }) }, kind: "svg", theme: options.theme }, signal);
 			if (round !== asked) return;
 			URL.revokeObjectURL(url);
 			url = URL.createObjectURL(blob);
-			const count = options.clue_strips ? 1 : options.all ? Math.min(options.per_page, 1 + others.length) : 1;
+			const count = options.strips ? 1 : options.all ? Math.min(options.per_page, 1 + others.length) : 1;
 			fill(page, Array.from({ length: count }, (_, i) => (i ? h("span", { class: "blank" }) : h("img", { src: url, alt: t("print.alt", { title }) }))));
 		} catch (error) {
 			if (withdrawn(error)) return;
@@ -65,10 +65,10 @@ export async function show(main, route, signal) {
 		try {
 			const body = {
 				puzzles: [puzzle, ...(options.all ? others : [])].map((one) => ({ json: { ...toJson(one), title: one === puzzle ? title : one.meta.title } })),
-				paper: options.paper, landscape: options.landscape, theme: options.theme, clue_strips: options.clue_strips,
+				paper: options.paper, landscape: options.landscape, theme: options.theme, clue_strips: options.strips,
 				base: location.origin + location.pathname,
 				...(options.title ? { title: options.title } : {}),
-				...(options.clue_strips ? {} : { per_page: options.per_page, answers: options.answers, code: options.code }),
+				...(options.strips ? {} : { per_page: options.per_page, solutions: options.solutions, code: options.code }),
 			};
 			const made = await file("print", body, signal);
 			const pdf = URL.createObjectURL(made.blob);
@@ -90,16 +90,16 @@ export async function show(main, route, signal) {
 		}));
 	const sheetOnly = h("div", { class: "stack" },
 		field(t("print.per_page"), select(PER_PAGE.map((n) => [String(n), t("print.per_page.n", { n })]), "1", (v) => ((options.per_page = Number(v)), preview()))),
-		pick("answers", ["none", "end", "page"]),
+		pick("solutions", ["none", "end", "page"]),
 		field(t("print.code"), select([["nonosat", t(alone ? "print.code.alone" : "print.code.nonosat")], ["none", t("print.code.none")]], options.code,
 			(v) => (options.code = v)), alone ? t("print.code.help") : undefined));
 	main.append(h("div", { class: "page" },
 		h("h1", {}, t("print.title", { title: title || t("untitled") })),
 		h("div", { class: "two" },
 			h("section", { class: "panel stack" },
-				field(t("print.what"), choice(t("print.what"), ["sheets", "clue_strips"].map((value) => ({ value, label: t("print." + value) })), "sheets", (v) => {
-					options.clue_strips = v === "clue_strips";
-					sheetOnly.hidden = options.clue_strips;
+				field(t("print.what"), choice(t("print.what"), ["sheets", "strips"].map((value) => ({ value, label: t("print." + value) })), "sheets", (v) => {
+					options.strips = v === "strips";
+					sheetOnly.hidden = options.strips;
 					preview();
 				})),
 				all,

@@ -8,7 +8,7 @@ import { Board } from "../board.js";
 import { announce, button, choice, explained, fill, h, letterKeys, reasonText, save, select, spinner, toast } from "../parts.js";
 import { UNKNOWN, asked, loadPuzzle, readCells, titleOf } from "../puzzle.js";
 import { overOfStep } from "../steps.js";
-import { hasText, num, t } from "../text.js";
+import { num, t } from "../text.js";
 
 /** @typedef {import("../steps.js").StepData} StepData */
 
@@ -100,11 +100,11 @@ class Solver {
 		let late = 0;
 		const puzzle = asked(this.puzzle);
 		try {
-			const reason = await ask({ puzzle, questions: ["verdict", "walkthrough"] }, {
+			const reason = await ask({ puzzle, questions: ["check", "walkthrough"] }, {
 				signal: this.signal,
 				waits: (waiting) => fill(this.working, t(waiting ? "waiting" : "solve.working")),
 				on: (name, data) => {
-					if (name === "verdict") this.showVerdict(data);
+					if (name === "check") this.showVerdict(data);
 					else if (name === "step") {
 						this.take(data);
 						late ||= requestAnimationFrame(() => ((late = 0), this.draw()));
@@ -134,13 +134,13 @@ class Solver {
 
 	/** @param {any} data */
 	showVerdict(data) {
-		const { verdict, words, reason, solutions, stages } = data;
+		const { verdict, reason, solutions, stages } = data;
 		const { width, palette } = this.puzzle;
 		if (verdict === "unique") // the others have no difficulty
-			ask({ puzzle: asked(this.puzzle), questions: ["rating"] }, { signal: this.signal, on: (_, data) => this.showRating(data) }).catch(() => {});
+			ask({ puzzle: asked(this.puzzle), questions: ["rate"] }, { signal: this.signal, on: (_, data) => this.showRating(data) }).catch(() => {});
 		this.solutions = (solutions ?? []).map((/** @type {string[]} */ rows) => readCells(rows, palette));
 		const kind = verdict === "unique" ? "good" : verdict === "unknown" ? "" : "bad";
-		fill(this.verdict, h("p", { class: `pill ${kind}` }, t("list.verdict") + ": " + words), this.rating, reason && h("p", {}, reasonText(reason)));
+		fill(this.verdict, h("p", { class: `pill ${kind}` }, t("list.verdict") + ": " + t("verdict." + verdict)), this.rating, reason && h("p", {}, reasonText(reason)));
 		this.proof.disabled = verdict === "unknown";
 		const total = width * this.puzzle.height;
 		fill(this.stages, h("details", {},
@@ -148,7 +148,7 @@ class Solver {
 			h("table", {},
 				h("thead", {}, h("tr", {}, h("th", {}, t("solve.stage")), h("th", {}, t("solve.cells")), h("th", {}, t("solve.time")))),
 				h("tbody", {}, (stages ?? []).map((/** @type {any} */ stage) => h("tr", {},
-					h("td", {}, hasText("stage." + stage.name) ? t("stage." + stage.name) : stage.name),
+					h("td", {}, t("stage." + stage.name)),
 					h("td", {}, t("solve.of", { n: stage.cells, total })),
 					h("td", {}, t("solve.ms", { n: stage.seconds * 1000 }))))))));
 		if (this.solutions.length > 1)

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""The texts of the page: the code uses each one, and each one that it uses exists."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from nonosat.draw.book.binding import ANSWERS
+from nonosat.draw.theme import THEMES
+from nonosat.explain.techniques import TECHNIQUES
+from nonosat.formats.codes.face import KINDS
+from nonosat.model.report import Reason, Verdict
+from nonosat.solving.presets import STAGES
+
+STATIC = Path(__file__).resolve().parents[2] / "nonosat" / "web" / "static"
+TABLES = ("text.js", "text_list.js", "text_play.js")
+TEXTS: dict[str, str] = {}
+for _name in TABLES:
+    for _key, _text in re.findall(r'^\t"([^"]+)": (".*"),$', (STATIC / _name).read_text(), re.M):
+        assert _key not in TEXTS, _key
+        TEXTS[_key] = json.loads(_text)
+CODE = {
+    path.name: path.read_text()
+    for path in STATIC.rglob("*.js")
+    if path.name not in (*TABLES, "teaching.js")
+}
+
+VALUES: dict[str, list[str]] = {
+    "board.": ["done", "wrong"],
+    "code.": list(KINDS),
+    "difficulty.": [str(n) for n in range(5)],
+    "edit.": ["crop", "rotate", "rotate.back", "flip.sides", "flip.ends", "clear"],
+    "edit.clue.": ["open", "word", "letter", "zero", "alone", "long"],
+    "edit.clues.": ["sums", "open", "faults", "rows", "columns"],
+    "edit.correct.": ["found", "suspects", "none", "unknown"],
+    "edit.import.": ["threshold", "dither", "edges"],
+    "edit.mirror.": ["none", "sides", "ends", "both", "turn", "diagonal"],
+    "edit.mode.": ["draw", "clues"],
+    "edit.repair.": ["least", "found", "impossible", "bound"],
+    "edit.tool.": ["pen", "fill", "line", "rectangle", "box", "move"],
+    "edit.verdict.": [verdict.value for verdict in Verdict],
+    "page.": ["list", "edit", "play", "solve", "print", "about"],
+    "play.hint.": ["where", "what", "why"],
+    "print.": ["paper", "theme", "solutions", "sheets", "strips"],
+    "print.paper.": ["a4", "letter", "a3", "a5"],
+    "print.solutions.": list(ANSWERS),
+    "print.theme.": [name for name in THEMES if name != "dark"],
+    "reason.": [*(reason.value for reason in Reason), "error"],
+    "save.": ["json", "non", "webpbn", "sgt", "more"],
+    "solve.": ["first", "back", "forward", "last"],
+    "stage.": [*STAGES, "backbone"],
+    "state.": ["0", "1", "2"],
+    "technique.": list(TECHNIQUES),
+    "theme.": ["auto", "light", "dark"],
+    "verdict.": [verdict.value for verdict in Verdict],
+}
+"""What comes behind the beginning of a key, where the code makes a key of two parts."""
+
+
+def made() -> set[str]:
+    """The keys that the code makes of two parts, or picks from a list."""
+    both = [(part, value) for part, values in VALUES.items() for value in values]
+    code = "\n".join(CODE.values())
+    keys = {part + value for part, value in both}
+    keys |= {"key." + what for what in re.findall(r'^  \["[^"]+", "(\w+)"\],$', code, re.M)}
+    keys |= {"help." + what for what in ("left", "right", "line", "touch", "long", "pinch")}
+    keys |= {"about." + what for what in re.findall(r'fact\("(\w+)"', CODE["about.js"])}
+    keys |= {"about." + what for what in ("author", "copyright", "license", "catalogue")}
+    keys |= {"about.description"}
+    keys |= {"sort." + what for what in ("file", "title", "size", "colors", "difficulty")}
+    keys |= {"sort.verdict"}
+    keys |= {key for key in TEXTS if key.startswith(("side.", "edit.did."))}
+    return keys
+
+
+def test_every_text_that_the_code_uses_exists() -> None:
+    for name, code in CODE.items():
+        for key in re.findall(r'\bt\("([^"]+)"[,)]', code):
+            assert key in TEXTS, f"{name}: {key}"
+        for part in re.findall(r'\bt\("([^"]+)" \+', code):
+            known = part in VALUES or part in ("key.", "help.", "about.", "side.", "sort.")
+            assert known, f"{name}: {part}"
+    assert made() <= TEXTS.keys(), made() - TEXTS.keys()
+
+
+def test_every_text_is_used() -> None:
+    strings = set(re.findall(r'"([a-z][\w.-]*)"', "\n".join(CODE.values())))
+    assert TEXTS.keys() <= strings | made(), TEXTS.keys() - strings - made()
+
+
+def test_what_a_text_takes_is_given() -> None:
+    """A call names every value in the braces of its text, and no other."""
+    for name, code in CODE.items():
+        for key, given in re.findall(r'\bt\("([^"]+)", \{([^{}]*)\}\)', code):
+            if "..." in given:
+                continue
+            wanted = set(re.findall(r"\{(\w+)", TEXTS[key]))
+            names = {
+                part.partition(":")[0].strip()
+                for part in re.sub(r"\([^()]*\)", "", given).split(",")
+            }
+            assert names - {""} >= wanted, f"{name}: {key} takes {wanted}"
+
+
+def test_texts_are_for_strangers() -> None:
+    """No retired word, no key of the keyboard where a button has a name, ends of sentences."""
+    retired = r"\b(arrangement|effort|mend|likeness|offer|kernel|withdrawn|downwards|guess)"
+    for key, text in TEXTS.items():
+        assert not re.search(retired, text, re.I), f"{key}: {text}"
+        assert text == text.strip() or key.startswith("board."), key
