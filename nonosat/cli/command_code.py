@@ -59,8 +59,8 @@ _COMPARED = ("rules", "image", "nonosat")
 @click.option(
     "--stats",
     is_flag=True,
-    help=f"The codes of the kinds {', '.join(_COMPARED)} of each puzzle (the image is that of the "
-    "only solution), and then how long they are in total and on average.",
+    help="Compare three kinds of codes, rules, image (of the only solution) and nonosat: print the "
+    "codes of each puzzle, and then how long they are in total and on average.",
 )
 @time_limit_option
 @json_option

@@ -64,7 +64,6 @@ _KINDS = ("svg", "png", "pdf", "txt")
 )
 @click.option(
     "--cell-size",
-    "cell",
     type=click.IntRange(4, 400),
     metavar="N",
     help="The side of a cell in pixels, 4 to 400. [default: 20]",

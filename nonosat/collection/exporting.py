@@ -63,7 +63,9 @@ def target(path: str | os.PathLike[str], force: bool) -> Iterator[IO[bytes]]:
         OSError: it cannot be written.
     """
     if not force and os.path.lexists(path) and not _is_device(path):
-        raise OptionError(f"{os.fspath(path)} is there already: force replaces it")
+        raise OptionError(
+            f"{os.fspath(path)} exists: add --force (in Python force=True) to replace it"
+        )
     with whole_file(path) as file:
         yield file
 
@@ -132,7 +134,7 @@ class PuzzleWriter:
         if os.path.islink(path):
             raise OptionError(f"{path} is a link: nothing is written through it")
         if not self._force and os.path.lexists(path):
-            raise OptionError(f"{path} is there already: force replaces it")
+            raise OptionError(f"{path} exists: add --force (in Python force=True) to replace it")
         write_bytes(path, content)
         self._done.files += 1
 

@@ -471,7 +471,7 @@ def _pictures(pictures: Sequence[Picture]) -> str:
         grid = picture.grid
         cell = max(4, min(16, _TILE // max(grid.height, grid.width)))
         drawing = svg_writer.draw_grid(
-            grid, palette=picture.palette, marks=picture.marks, theme=replace(LIGHT, cell=cell)
+            grid, palette=picture.palette, marks=picture.marks, theme=replace(LIGHT, cell_size=cell)
         )
         figures.append(
             f"<figure>{drawing}<figcaption>{escape(picture.caption)}</figcaption></figure>"

@@ -57,7 +57,7 @@ def walkthrough_page(
     """
     steps = list(steps)
     theme = theme_for(steps, theme)
-    at = Geometry.of_puzzle(puzzle, theme.cell)
+    at = Geometry.of_puzzle(puzzle, theme.cell_size)
     frames: list[dict[str, Any]] = []
     sentences = []
     for step in steps:
@@ -72,7 +72,7 @@ def walkthrough_page(
         )
         sentences.append(step.sentence)
     data = {
-        "cell": theme.cell,
+        "cell": theme.cell_size,
         "known": [
             [*divmod(place, puzzle.width), value]
             for place, value in enumerate(start.cells)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``svg``, ``png`` and ``pdf``: a puzzle as a picture; all three have the same arguments."""
+"""``svg``, ``png`` and ``pdf``: a puzzle as a picture, with the same arguments."""
 
 from __future__ import annotations
 
@@ -15,19 +15,24 @@ from nonosat.model.puzzle import Puzzle
 
 
 class PictureOptions(TypedDict, total=False):
-    """The options of a picture.
+    """The options of ``svg``, ``png`` and ``pdf``.
 
-    ``marks``: cells, as (row, column) from 0, that are ringed; tinted, if they are many. ``theme``:
-    a name (``light``, ``dark``, ``print``, ``contrast``, ``patterns``) or a ``Theme``. ``cell``:
-    the side of a cell in pixels. ``row_clues``: ``left``, ``right`` or ``both``; ``column_clues``:
-    ``top``, ``bottom`` or ``both``. ``numbers``: the numbers of the lines stand right and below.
-    ``finished``: clues of blocks that the grid fixes are grey and struck out. ``poll``: called now
-    and then while the picture is drawn; what it raises ends the drawing.
+    ``marks``: cells, as (row, column) from 0, that get a ring; if they are many, a tint.
+    ``theme``: ``light`` (the default), ``dark``, ``print``, ``contrast``, ``patterns``, or a
+    ``Theme``. ``cell_size``: the side of a cell in pixels, 4 to 400; by default 20. ``row_clues``:
+    ``left``, ``right`` or ``both``. ``column_clues``: ``top``, ``bottom`` or ``both``. ``numbers``:
+    True numbers the rows and columns, on the right and below. ``finished``: True greys and strikes
+    out the blocks whose place the grid fixes. ``poll``: called now and then while the picture is
+    drawn; an exception that it raises ends the drawing.
+
+    >>> options: PictureOptions = {"theme": "dark", "cell_size": 12}
+    >>> svg(Puzzle([[1]], [[1]]), **options)[:4]
+    '<svg'
     """
 
     marks: Collection[tuple[int, int]]
     theme: ThemeLike
-    cell: int | None
+    cell_size: int | None
     row_clues: str
     column_clues: str
     numbers: bool
@@ -36,12 +41,15 @@ class PictureOptions(TypedDict, total=False):
 
 
 def svg(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptions]) -> Svg:
-    """A puzzle, and what a grid fills in, as SVG; notebooks show it as a picture.
+    """A puzzle, and the cells of a grid, as an SVG picture.
 
     Args:
-        puzzle: its clues are drawn, never its goal picture.
-        grid: the cells; None leaves the board blank but for the printed cells.
-        options: see ``PictureOptions``.
+        puzzle: its clues and printed cells are drawn, never its goal picture.
+        grid: the cells, in the size of the puzzle; None leaves the board blank.
+        options: those of ``PictureOptions``.
+
+    Returns:
+        The SVG as text, which notebooks show as a picture. Its width and height are in pixels.
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
@@ -54,7 +62,15 @@ def svg(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptio
 
 
 def png(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptions]) -> bytes:
-    """The same picture as the bytes of a PNG file, drawn at whole pixels (extra ``image``).
+    """The picture of ``svg`` as a PNG file, drawn at whole pixels (extra ``image``).
+
+    Args:
+        puzzle: its clues and printed cells are drawn, never its goal picture.
+        grid: the cells, in the size of the puzzle; None leaves the board blank.
+        options: those of ``PictureOptions``.
+
+    Returns:
+        The bytes of the file.
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
@@ -72,7 +88,7 @@ def png(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptio
 def check_png(puzzle: Puzzle, **options: Unpack[PictureOptions]) -> None:
     """Raise OptionError if ``png`` would refuse the size of a picture: before work that takes long.
 
-    >>> check_png(Puzzle([[1]], [[1]]), cell=20)
+    >>> check_png(Puzzle([[1]], [[1]]), cell_size=20)
     """
     from nonosat.draw.png_writer import check_pixels
 
@@ -80,9 +96,17 @@ def check_png(puzzle: Puzzle, **options: Unpack[PictureOptions]) -> None:
 
 
 def pdf(puzzle: Puzzle, grid: Grid | None = None, **options: Unpack[PictureOptions]) -> bytes:
-    """The same picture as the bytes of a PDF file of one page of its size (extra ``pdf``).
+    """The picture of ``svg`` as a PDF file with one page of its size (extra ``pdf``).
 
-    A pixel has 0.75 points. ``sheets`` makes pages of paper.
+    A pixel becomes 0.75 points. ``sheets`` prints puzzles on pages of paper.
+
+    Args:
+        puzzle: its clues and printed cells are drawn, never its goal picture.
+        grid: the cells, in the size of the puzzle; None leaves the board blank.
+        options: those of ``PictureOptions``.
+
+    Returns:
+        The bytes of the file.
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.

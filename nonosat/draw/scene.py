@@ -64,7 +64,7 @@ def puzzle_picture(
     *,
     marks: Collection[tuple[int, int]] = (),
     theme: ThemeLike = "light",
-    cell: int | None = None,
+    cell_size: int | None = None,
     row_clues: str = "left",
     column_clues: str = "top",
     numbers: bool = False,
@@ -80,9 +80,9 @@ def puzzle_picture(
         OptionError: an option has no such value.
     """
     check_size(puzzle, grid)
-    style = theme_of(theme, cell)
+    style = theme_of(theme, cell_size)
     at = Geometry.of_puzzle(
-        puzzle, style.cell, row_clues, column_clues, numbers, legend=style.patterns
+        puzzle, style.cell_size, row_clues, column_clues, numbers, legend=style.patterns
     )
     clues = _Clues(puzzle, grid if finished else None, at, style, row_clues, column_clues)
     board = _Board(at, grid, puzzle.palette, marks, style, puzzle.printed)
@@ -109,7 +109,7 @@ def page_size(
     puzzle: Board,
     *,
     theme: ThemeLike = "light",
-    cell: int | None = None,
+    cell_size: int | None = None,
     row_clues: str = "left",
     column_clues: str = "top",
     numbers: bool = False,
@@ -119,9 +119,9 @@ def page_size(
 
     The options are those of ``puzzle_picture``; the others do not change the size.
     """
-    style = theme_of(theme, cell)
+    style = theme_of(theme, cell_size)
     at = Geometry.of_puzzle(
-        puzzle, style.cell, row_clues, column_clues, numbers, legend=style.patterns
+        puzzle, style.cell_size, row_clues, column_clues, numbers, legend=style.patterns
     )
     return at.page_width, at.page_height
 
@@ -177,15 +177,15 @@ def grid_picture(
     palette: Palette | None = None,
     marks: Collection[tuple[int, int]] = (),
     theme: ThemeLike = "light",
-    cell: int | None = None,
+    cell_size: int | None = None,
     poll: Callable[[], None] | None = None,
 ) -> Picture:
     """A grid without clues."""
     palette = palette or anonymous_palette(grid.letters)
     if len(palette) < len(grid.letters):
         raise GridError(f"the grid has {len(grid.letters)} colours, the palette {len(palette)}")
-    style = theme_of(theme, cell)
-    at = Geometry(grid.height, grid.width, style.cell)
+    style = theme_of(theme, cell_size)
+    at = Geometry(grid.height, grid.width, style.cell_size)
     board = _Board(at, grid, palette, marks, style)
     return Picture(
         at.page_width,

@@ -106,7 +106,7 @@ def draw_step(
     ``poll`` is called now and then; what it raises ends the drawing.
     """
     theme = theme_for([step], theme)
-    at = Geometry.of_puzzle(step.puzzle, theme.cell)
+    at = Geometry.of_puzzle(step.puzzle, theme.cell_size)
     return svg_writer.draw(
         step.puzzle, step.grid, theme=theme, overlay=step_overlay(step, at, theme), poll=poll
     )
@@ -114,12 +114,12 @@ def draw_step(
 
 def theme_for(steps: Iterable[StepLike], theme: Theme) -> Theme:
     """The theme with cells that are large enough for the weights of the steps, if they have any."""
-    sides = [theme.cell]
+    sides = [theme.cell_size]
     for step in steps:
         if step.weights is not None:
             colors, longest = len(step.puzzle.palette), _longest(step.weights)
             sides.append(7 * longest + 6 if colors == 1 else max(14 * longest + 24, 12 * colors))
-    return replace(theme, cell=min(max(sides), max(theme.cell, _MOST_CELL)))
+    return replace(theme, cell_size=min(max(sides), max(theme.cell_size, _MOST_CELL)))
 
 
 def step_overlay(step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:

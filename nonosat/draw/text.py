@@ -73,19 +73,30 @@ def draw(
     width: int | None = None,
     poll: Callable[[], None] | None = None,
 ) -> str:
-    """The puzzle with its clues, and what a grid fills in; lines of text without a last newline.
+    """The puzzle with its clues, and the cells of a grid, as text for a terminal.
 
     Args:
-        puzzle: its clues are drawn above and left, never its goal picture.
-        grid: the cells; None leaves the board blank but for the printed cells.
+        puzzle: its clues are drawn above and left, and its printed cells, never its goal picture.
+        grid: the cells, in the size of the puzzle; None leaves the board blank.
         marks: cells, as (row, column) from 0, that stand out.
         unicode: False draws with ASCII alone (except for letters of colours that are not ASCII).
-        color: adds ANSI colours (256 of them) and their background. The text stays the same.
-        width: the number of columns of the terminal; None if there is no limit.
-        poll: called before each line of clues and cells; what it raises ends the drawing.
+        color: True adds ANSI sequences (256 colours); the text stays the same.
+        width: the number of columns of the terminal; None for no limit.
+        poll: called before each line of clues and cells; an exception that it raises ends the
+            drawing.
+
+    Returns:
+        Lines of text, without a newline at the end.
 
     Raises:
         GridError: the grid is not of the puzzle's size, or a mark lies outside.
+
+    >>> print(draw(Puzzle([[2], [1]], [[2], [1]]), Grid("##\\n#."), unicode=False))
+     | 2 1|
+    -+----+
+    2|####|
+    1|## .|
+    -+----+
     """
     check_size(puzzle, grid)
     letters = puzzle.palette.letters if grid is None else grid.letters
@@ -113,7 +124,18 @@ def draw_grid(
     color: bool = False,
     width: int | None = None,
 ) -> str:
-    """A grid without clues; the arguments are those of ``draw``.
+    """A grid without clues, as text for a terminal.
+
+    Args:
+        grid: the cells.
+        palette: the colours of the puzzle; by default the letters of the grid name them.
+        marks, unicode, color, width: as for ``draw``.
+
+    Returns:
+        Lines of text, without a newline at the end.
+
+    Raises:
+        GridError: a mark lies outside of the grid.
 
     >>> print(draw_grid(Grid("##.\\n#.#")))
     ┌──────┐

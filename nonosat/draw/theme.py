@@ -14,7 +14,7 @@ from nonosat.errors import OptionError
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours as ``#rrggbb``; ``cell`` is the side of a cell in pixels.
+    """Colours as ``#rrggbb``; ``cell_size`` is the side of a cell in pixels.
 
     ``mark`` and ``chain`` must differ, since chains of deductions go over marked cells.
     ``filled`` and ``empty`` replace the colours of puzzles in black and white; None keeps them.
@@ -34,7 +34,7 @@ class Theme:
     chain: str = "#0b4f8a"
     filled: str | None = None
     empty: str | None = None
-    cell: int = 20
+    cell_size: int = 20
     letters: bool = False
     patterns: bool = False
 
@@ -93,23 +93,23 @@ in coloured cells; ``patterns``: like print, patterns instead of colours."""
 ThemeLike = Theme | str
 
 
-def theme_of(theme: ThemeLike, cell: int | None = None) -> Theme:
+def theme_of(theme: ThemeLike, cell_size: int | None = None) -> Theme:
     """A theme by its name, or itself; with another side of a cell, if one is given.
 
     Raises:
         OptionError: there is no such theme, or the cell has less than 4 or more than 400 pixels.
 
-    >>> theme_of("dark", cell=12).cell
+    >>> theme_of("dark", cell_size=12).cell_size
     12
     """
     if isinstance(theme, str):
         if theme not in THEMES:
             raise OptionError(f"unknown theme {theme!r}: use one of {', '.join(THEMES)}")
         theme = THEMES[theme]
-    if cell is not None:
-        theme = replace(theme, cell=cell)
-    if not 4 <= theme.cell <= 400:
-        raise OptionError(f"a cell of {theme.cell} pixels: use 4 to 400")
+    if cell_size is not None:
+        theme = replace(theme, cell_size=cell_size)
+    if not 4 <= theme.cell_size <= 400:
+        raise OptionError(f"a cell of {theme.cell_size} pixels: use 4 to 400")
     return theme
 
 

@@ -26,7 +26,7 @@ def loads_code(text: str) -> Iterator[PuzzleOrError]:
         except (PuzzleError, PuzzleSyntaxError) as error:
             yield error.worded(fault.at(number) for fault in error.faults)
     if not found:
-        raise PuzzleSyntaxError("the text is empty: there is no code in it")
+        raise PuzzleSyntaxError("the text is empty: give codes, one in each line")
 
 
 def dumps_all_code(puzzles: Sequence[Puzzle]) -> str:

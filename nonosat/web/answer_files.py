@@ -169,7 +169,7 @@ def draw_board(call: Call) -> Reply:
     """A puzzle as a picture, blank or with a grid."""
     puzzle = call.puzzle()
     kind = call.data.get("kind", "svg")
-    names = ("theme", "cell", "row_clues", "column_clues", "numbers", "finished")
+    names = ("theme", "cell_size", "row_clues", "column_clues", "numbers", "finished")
     options: Any = {name: call.data[name] for name in names if name in call.data}
     if kind == "png":
         pictures.check_png(puzzle, **options)

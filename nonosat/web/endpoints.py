@@ -374,7 +374,7 @@ _ALL = (
                 "kind": {"enum": ["svg", "png", "pdf", "txt"]},
                 "marks": listed(ref("Cell")),
                 "theme": {"enum": list(THEMES)},
-                "cell": {"type": "integer", "minimum": 4, "maximum": 400},
+                "cell_size": {"type": "integer", "minimum": 4, "maximum": 400},
                 "row_clues": {"enum": list(ROW_SIDES)},
                 "column_clues": {"enum": list(COLUMN_SIDES)},
                 "numbers": _BOOL,

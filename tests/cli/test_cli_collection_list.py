@@ -67,7 +67,7 @@ def test_where_sort_limit_columns(run: Run) -> None:
         (["list", "--faults", "--where", "1"], 2, "--faults goes with"),
         (["list", "--where", "1", "--time-limit", "0"], 0, ""),
         (["export", "-o", "all"], 2, "say what to write"),
-        (["export", "-o", "my.db", "--to", "table"], 2, "my.db is there already"),
+        (["export", "-o", "my.db", "--to", "table"], 2, "my.db exists: add --force"),
         (["export", "-o", "-", "--to", "jsonl", "--json"], 2, "name a file"),
         (["export", "-o", "no/such/folder/a.csv"], 2, "No such file or directory"),
         (["export", "-o", "a", "--to", "json", "--name", "{size}"], 2, "use {title}"),

@@ -339,7 +339,7 @@ def test_nothing_is_replaced_or_left_half(
     for path, to in ((out, None), (tmp_path, "json")):
         if to:
             (tmp_path / "sample.json").write_text("mine")
-        with pytest.raises(OptionError, match="is there already"):
+        with pytest.raises(OptionError, match="exists: add --force"):
             store.export(path, to=to)
     assert (tmp_path / "sample.json").read_text() == out.read_text() == "mine"
     with pytest.raises(OptionError, match="no column"):

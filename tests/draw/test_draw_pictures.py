@@ -39,7 +39,7 @@ def opened(data: bytes) -> Image.Image:
 
 @pytest.mark.parametrize("cell", [4, 20, 33])
 def test_png_has_the_cells_at_whole_pixels(cell: int) -> None:
-    image = opened(nonosat.draw.png(PUZZLE, HEART, cell=cell))
+    image = opened(nonosat.draw.png(PUZZLE, HEART, cell_size=cell))
     at = Geometry.of_puzzle(PUZZLE, cell)
     assert image.size == (at.page_width, at.page_height)
     for row in range(PUZZLE.height):
@@ -56,8 +56,10 @@ def test_png_has_the_cells_at_whole_pixels(cell: int) -> None:
 
 
 def test_png_and_svg_have_one_geometry() -> None:
-    svg = ET.fromstring(nonosat.draw.svg(PUZZLE, HEART, cell=17, numbers=True, row_clues="both"))
-    image = opened(nonosat.draw.png(PUZZLE, HEART, cell=17, numbers=True, row_clues="both"))
+    svg = ET.fromstring(
+        nonosat.draw.svg(PUZZLE, HEART, cell_size=17, numbers=True, row_clues="both")
+    )
+    image = opened(nonosat.draw.png(PUZZLE, HEART, cell_size=17, numbers=True, row_clues="both"))
     assert (svg.get("width"), svg.get("height")) == tuple(map(str, image.size))
 
 
@@ -137,7 +139,13 @@ def test_nothing_leaves_the_page() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"theme": "pink"}, {"cell": 3}, {"cell": 401}, {"row_clues": "top"}, {"column_clues": "left"}],
+    [
+        {"theme": "pink"},
+        {"cell_size": 3},
+        {"cell_size": 401},
+        {"row_clues": "top"},
+        {"column_clues": "left"},
+    ],
 )
 def test_options_that_do_not_exist(options: dict[str, object]) -> None:
     with pytest.raises(OptionError):
@@ -149,7 +157,7 @@ def test_wrong_grids_and_pictures_that_are_too_large() -> None:
         nonosat.draw.png(PUZZLE, Grid("#"))
     large = Puzzle([[1]] * 300, [[1]] * 300)
     with pytest.raises(OptionError, match="use smaller cells"):
-        nonosat.draw.png(large, cell=100)
+        nonosat.draw.png(large, cell_size=100)
 
 
 @given(st.data())

@@ -48,7 +48,7 @@ def elements(picture: str, kind: str) -> list[ET.Element]:
     return [element for element in root.iter() if kind in element.get("class", "").split()]
 
 
-def painted(picture: str, kind: str, cell: int = LIGHT.cell) -> set[tuple[int, int]]:
+def painted(picture: str, kind: str, cell: int = LIGHT.cell_size) -> set[tuple[int, int]]:
     """The cells that the paths of a class cover, read from their runs."""
     cells = set()
     for element in elements(picture, kind):
@@ -137,7 +137,7 @@ def test_thick_lines_stand_every_five_cells() -> None:
 
 
 def test_a_theme_changes_colours_and_size() -> None:
-    theme = dataclasses.replace(LIGHT, paper="#123456", cell=10)
+    theme = dataclasses.replace(LIGHT, paper="#123456", cell_size=10)
     picture = svg.draw(HEART_PUZZLE, HEART, theme=theme)
     assert elements(picture, "paper")[0].get("fill") == "#123456"
     assert painted(picture, "c1", cell=10) == painted(svg.draw(HEART_PUZZLE, HEART), "c1")

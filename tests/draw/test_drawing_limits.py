@@ -96,8 +96,8 @@ def test_a_png_that_is_too_large_is_refused_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(OptionError, match="100,000,000 pixels"):
-        check_png(noise(60), cell=400)
-    check_png(noise(60), cell=20)
+        check_png(noise(60), cell_size=400)
+    check_png(noise(60), cell_size=20)
     monkeypatch.setattr("nonosat.solving.solve", None)  # it would fail
     file = tmp_path / "x.json"
     nonosat.dump(noise(60), file)

@@ -383,7 +383,7 @@ def test_too_large_a_picture_is_refused_before_the_work(client: TestClient) -> N
     """The finding: 16 s for a board of 1023x1023 with cells of 400 pixels."""
     puzzle = {"picture": ["#" + "." * 1022] + ["." * 1023] * 1022}
     begun = time.monotonic()
-    reply = client.post("/api/v1/draw", json={"puzzle": puzzle, "kind": "png", "cell": 400})
+    reply = client.post("/api/v1/draw", json={"puzzle": puzzle, "kind": "png", "cell_size": 400})
     assert (reply.status_code, reply.json()["error"]["kind"]) == (400, "option")
     assert "use smaller cells" in reply.json()["error"]["message"]
     assert time.monotonic() - begun < 10  # on a busy machine

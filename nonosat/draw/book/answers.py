@@ -62,7 +62,7 @@ def paint_answer(
         if len(palette) > 1 and not theme.patterns:
             theme = replace(theme, letters=True)
         picture = grid_picture(
-            entry.solution, palette=palette, theme=theme, cell=UNIT, poll=style.poll
+            entry.solution, palette=palette, theme=theme, cell_size=UNIT, poll=style.poll
         )
         used = area.y - y
         room = Area(area.x, y - 1, area.width, area.height - used - 1)

@@ -57,29 +57,36 @@ def sheets(
     progress: Callable[[int, int], None] | None = None,
     poll: Callable[[], None] | None = None,
 ) -> Book:
-    """Puzzles on sheets of paper, as a PDF (extra ``pdf``): equal input and fonts, equal bytes.
+    """Puzzles on sheets of paper, as a PDF file (extra ``pdf``).
 
     Each board is as large as fits, with clues of at least 6 points. A board that does not fit its
-    part of a page gets a page, and one that does not fit a page is split over several.
+    part of a page gets a page of its own, and one that does not fit a page is cut into tiles.
+    Equal arguments give equal bytes.
 
     Args:
-        puzzles: what is printed, blank, in this order.
-        paper: ``a3``, ``a4``, ``a5``, ``letter``, or millimetres as ``210x297``.
-        landscape: the long side is the width.
-        per_page: how many puzzles a page has, at most; 1 to 40.
-        theme: a name (``light``, ``dark``, ``print``, ``contrast``, ``patterns``) or a ``Theme``.
-        title: of the book.
-        difficulty: a word for each puzzle, in their order; None or "" where there is none. The
-            same holds for ``codes``, a text that is printed as such and as a QR code; for
-            ``solutions``; and for ``remarks``, what there is to say about a solution.
-        answers: ``end``, the solutions are on pages of their own at the end; ``page``, upside down
-            on the page of their puzzle; ``none``.
-        contents: True puts a table of contents in front; by default if the puzzles need several
-            pages.
-        clue_strips: instead of boards, strips of squares with the clues, to cut out.
-        font: a TrueType file with the letters of the titles.
-        progress: called with the pages that are done, and all of them.
-        poll: called now and then while the pages are made; what it raises ends that.
+        puzzles: the boards, printed blank and in this order.
+        paper: ``a3``, ``a4``, ``a5``, ``letter``, or width x height in millimetres: ``210x297``.
+        landscape: True makes the long side of the paper the width.
+        per_page: how many puzzles a page has at most, 1 to 40.
+        theme: ``light``, ``dark``, ``print``, ``contrast``, ``patterns``, or a ``Theme``.
+        title: the title of the book.
+        difficulty: a word for each puzzle, in their order; None or "" for no word.
+        codes: a text for each puzzle, printed as text and as a QR code; None or "" for none.
+        solutions: a grid for each puzzle; None for no solution.
+        remarks: a sentence about each solution; None or "" for none.
+        answers: where the solutions stand: ``end``, on pages at the end; ``page``, upside down on
+            the page of the puzzle; ``none``.
+        contents: whether there is a table of contents (number, title, size, difficulty, page); by
+            default if the puzzles need several pages.
+        clue_strips: True prints, instead of boards, the clues as strips of squares to cut out.
+        font: a TrueType file for the titles; by default Helvetica, and fonts of the system for
+            other letters.
+        progress: called with the number of pages that are done, and of all pages.
+        poll: called now and then; an exception that it raises ends the work.
+
+    Returns:
+        The bytes of the file, with ``pages``, their number, and ``warnings``, sentences about what
+        could not be printed.
 
     Raises:
         GridError: a solution is not of the size of its puzzle.

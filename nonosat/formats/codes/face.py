@@ -46,35 +46,38 @@ def _read_query(text: str) -> Grid:
 _ALL = (
     Kind(
         "nonosat",
-        "our own: every puzzle, with colours, missing clues and printed cells",
+        "any puzzle, with colours, missing clues and printed cells",
         "code",
         of_puzzle=(compact.write, compact.read),
     ),
     Kind(
-        "rules", "davidje13's short rules", "rules", of_puzzle=(short.write_rules, short.read_rules)
+        "rules",
+        "clues, as in davidje13's program",
+        "rules",
+        of_puzzle=(short.write_rules, short.read_rules),
     ),
     Kind(
         "image",
-        "davidje13's short image, a picture that may have unknown cells",
+        "a picture, which may have unknown cells, as in davidje13's program",
         "editor",
         of_grid=(short.write_image, short.read_image),
         titled=False,
     ),
     Kind(
         "rules-2020",
-        "davidje13's rules of 2020, also with missing clues",
+        "clues, also missing ones, as in davidje13's program of 2020",
         None,
         of_puzzle=(codes_2020.write_rules, codes_2020.read_rules),
     ),
     Kind(
         "image-2020",
-        "davidje13's image of 2020, a complete picture",
+        "a complete picture, as in davidje13's program of 2020",
         None,
         of_grid=(codes_2020.write_image, codes_2020.read_image),
     ),
     Kind(
         "raw",
-        "dsmiller95's width, height and raw, a complete picture",
+        "a complete picture, as in links of dsmiller95's page",
         "",
         of_grid=(links.write_query, _read_query),
         mark="?",
@@ -82,7 +85,7 @@ _ALL = (
     ),
     Kind(
         "game-id",
-        "Simon Tatham's game id for Pattern, also with printed cells",
+        "the game id of Simon Tatham's Pattern, also with printed cells",
         "",
         of_puzzle=(game_id.write, game_id.read),
         titled=False,
@@ -189,7 +192,7 @@ follows
         kind: the kind of the code, as for ``encode``; by default it is recognised.
 
     Raises:
-        PuzzleSyntaxError: it is no code, is damaged, or is a picture with unknown cells.
+        PuzzleSyntaxError: it is not a code, is damaged, or is a picture with unknown cells.
         PuzzleError: the puzzle is impossible by itself.
         OptionError: there is no such kind.
     """
@@ -216,7 +219,7 @@ def decode_grid(text: str, kind: str | None = None) -> Grid:
         kind: the kind of the code; by default it is recognised.
 
     Raises:
-        PuzzleSyntaxError: it is no code, is damaged, or is the code of clues.
+        PuzzleSyntaxError: it is not a code, is damaged, or is the code of clues.
         OptionError: there is no such kind.
     """
     found, _ = _read(text, kind)
@@ -288,29 +291,33 @@ def _read_as(text: str, form: Kind) -> Puzzle | Grid:
 
 
 def _read_2020(text: str) -> Puzzle | Grid:
-    """A code without a letter: rules or image, whichever uses all of its bits."""
+    """A code without a letter: rules or image of 2020, whichever uses all of its bits."""
     if not text or (text[0] in _NOT_OF_2020):
-        raise PuzzleSyntaxError(
-            f"{excerpt(text)} is no code: codes begin with {compact.LETTER} (nonosat), R (rules), "
-            "L or B (image), WIDTHxHEIGHT: (game id), or are links"
-        )
+        raise _no_code(text)
     found: list[Puzzle | Grid] = []
-    faults: list[Fault] = []
     clues = None
     for kind in ("rules-2020", "image-2020"):
         try:
             found.append(_read_as(text, KINDS[kind]))
         except PuzzleSyntaxError as error:
             clues = clues or error.clues
-            faults += [Fault(f"read as {kind}: {fault}") for fault in error.faults]
     if len(found) == 2 and _clues(found[0]) != _clues(found[1]):
         raise PuzzleSyntaxError(
-            "the code can be read as rules-2020 and as image-2020: name its kind"
+            "the code can be read as rules-2020 and as image-2020: name its kind (--code NAME, in "
+            "Python kind=NAME)"
         )
     if found:
         return found[-1]
-    no_code = Fault(f"{excerpt(text)} is no code that can be read")
-    raise PuzzleSyntaxError([no_code, *faults], clues=clues)
+    if clues is not None:  # of a code that can be corrected, the clues have faults of their own
+        _read_as(text, KINDS["rules-2020"])
+    raise _no_code(text)
+
+
+def _no_code(text: str) -> PuzzleSyntaxError:
+    return PuzzleSyntaxError(
+        f"{excerpt(text)} is not a code: codes begin with {compact.LETTER} (nonosat), R (rules), "
+        "L or B (image), or WIDTHxHEIGHT: (game id)"
+    )
 
 
 def _clues(found: Puzzle | Grid) -> object:
