@@ -49,10 +49,9 @@ _STDIN = "-"
 def add(ctx: click.Context, /, inputs: Inputs) -> int:
     """Add the puzzles of files, folders, lists, archives, codes and texts.
 
-    Only what is new is added: a file that is in the collection and has not changed is not read
-    again. A file that has changed is read again, and the puzzles that it had before stay. A file
-    that is broken is stored as well, with its faults, which are said when it is read. A file of a
-    folder that is no puzzle file is skipped, and does not change the exit code.
+    Only what is new is added. A file that has not changed is not read again; a file that has
+    changed is, and the puzzles that it had before stay. A broken file is reported, and stored with
+    its faults. A file of a folder that is no puzzle file is skipped.
     """
     codes = []
 
@@ -120,8 +119,8 @@ def _words(added: Added) -> str:
 def merge(ctx: click.Context, /, others: tuple[str, ...], as_json: bool, quiet: bool) -> None:
     """Add everything that other collections have: puzzles, places, results, attempts.
 
-    The others stay as they are. Merging in another order gives the same, and merging again changes
-    nothing. Of two results for the same question, one with a verdict stays, then the later one.
+    The other files lose nothing. The order does not matter, and merging again changes nothing. Of
+    two results with the same options, one with a verdict is kept, then the later one.
     """
     for other in others:
         if not os.path.exists(other):  # before DB is made
@@ -163,18 +162,18 @@ _question_options = decorated(
         "preset",
         default="fast",
         show_default=True,
-        help="How to solve: see 'nonosat check --help'.",
+        help="How to solve ('nonosat solve --help' describes them).",
     ),
-    click.option("--rate", is_flag=True, help="Rate the puzzles, too: how hard they are."),
-    click.option("--certificates", is_flag=True, help="Store a certificate of each verdict."),
+    click.option("--rate", is_flag=True, help="Also rate how hard the puzzles are."),
+    click.option("--certificates", is_flag=True, help="Also store a certificate of each verdict."),
     solver_option(
         "time_limit",
-        help="Per puzzle, for everything together. A process that is late is ended.",
+        help="Give up a puzzle after SECONDS, rating and certificate included.",
     ),
     solver_option("conflict_limit"),
     solver_option(
         "memory_limit",
-        help="Of each process: a puzzle that needs more ends it, and costs only itself.",
+        help="Give up a puzzle that needs more memory.",
     ),
     solver_option("seed"),
 )
@@ -186,15 +185,18 @@ _worker_options = decorated(
         "--jobs",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Processes of this machine, at most one per core.  [default: 1]",
+        help="Judge N puzzles at once, each in a process, at most one per core.  [default: 1]",
     ),
     click.option(
         "--cluster",
         metavar="ADDRESS",
-        help="Let the workers of a Dask scheduler do the work, such as tcp://10.0.0.1:8786; or the "
-        "path of its scheduler file. Whoever reaches a Dask cluster can run any program on it.",
+        help="Let a Dask cluster do the work: the address of its scheduler, such as "
+        "tcp://10.0.0.1:8786, or its scheduler file. Everybody who reaches a Dask cluster can run "
+        "any program on it.",
     ),
-    click.option("--tls-ca-file", type=_FILE, help="For tls://...: who is trusted (PEM)."),
+    click.option(
+        "--tls-ca-file", type=_FILE, help="For tls://...: the certificates to trust (PEM)."
+    ),
     click.option("--tls-cert", type=_FILE, help="The certificate of this machine (PEM)."),
     click.option("--tls-key", type=_FILE, help="Its key (PEM)."),
 )
@@ -215,17 +217,17 @@ _worker_options = decorated(
     default=1,
     show_default=True,
     metavar="N",
-    help="How often a puzzle that ended its process is tried again.",
+    help="Try a puzzle N more times if its process failed.",
 )
 @where_option
 @click.option(
     "--shard",
     type=Shard(),
     metavar="K/N",
-    help="Only the K-th of N equal parts: for several machines, each with a copy of the "
+    help="Judge only the K-th of N equal parts, for several machines that each have a copy of the "
     "collection; 'merge' puts their results together.",
 )
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="At most N puzzles.")
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N puzzles.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as a JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no summary.")
 @click.pass_context
@@ -243,14 +245,12 @@ def judge(
 ) -> None:
     """Judge every puzzle that has no result yet: is its solution unique?
 
-    Results are stored about once a second, under everything that decides them: preset, limits,
-    seed, version. What has a result under the same question is not judged again. Ctrl-C, or
-    whatever else ends the work, costs at most the last second; the same command goes on.
+    Results are stored about once a second, with everything that decides them: preset, limits, seed,
+    version of nonosat. After an interruption, run the same command again: puzzles that have a
+    result with the same options are skipped.
 
-    A puzzle that ends its process, or exceeds a hard limit, is marked and costs only itself.
-
-    With --cluster the workers need the same version of nonosat; only this machine needs the
-    collection.
+    A puzzle that makes its process fail is marked, and the others are judged. With --cluster, the
+    workers need the same version of nonosat; only this machine needs the collection.
     """
     tls = (tls_ca_file, tls_cert, tls_key)
     if cluster is None and any(tls):

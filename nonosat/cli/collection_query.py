@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +16,7 @@ import click
 
 from nonosat import collection
 from nonosat.cli import exits
-from nonosat.cli.destination import Destination
+from nonosat.cli.destination import Destination, cannot_write, exists
 from nonosat.cli.help_text import command
 from nonosat.cli.options import Seconds, decorated, output_options, quiet_option
 from nonosat.cli.output import Drawn, Screen, complain, emit, emit_json, lines
@@ -32,7 +31,7 @@ from nonosat.words import counted
 where_option = click.option(
     "--where",
     metavar="CONDITION",
-    help="Only these puzzles: an expression in SQL on the columns of 'list', such as "
+    help="Only the puzzles that fulfil a condition in SQL on the columns of 'list', such as "
     "\"verdict = 'multiple' and width <= 20\".",
 )
 query_options = decorated(
@@ -40,18 +39,17 @@ query_options = decorated(
     click.option(
         "--sort",
         metavar="NAMES",
-        help="The order: columns with commas between them, - before one for descending order "
-        "(difficulty,-cells). Puzzles without a value come last. By default the order in which "
-        "they were added.",
+        help="Sort by these columns; - before a name sorts in descending order "
+        "(difficulty,-cells). Puzzles without a value come last.  [default: as they were added]",
     ),
-    click.option("--limit", type=click.IntRange(min=0), metavar="N", help="At most N puzzles."),
+    click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N puzzles."),
     click.option(
         "--time-limit",
         type=Seconds(),
         metavar="SECONDS",
         default=MOST_SECONDS,
         show_default=True,
-        help="What the database may take to find the puzzles.",
+        help="Give up if finding the puzzles takes longer.",
     ),
 )
 """Which puzzles, in which order, how many."""
@@ -79,8 +77,8 @@ _LOOKED_AT = 200
 @click.option(
     "--columns",
     metavar="NAMES",
-    help="The columns, with commas between them; all for all. There are "
-    f"{', '.join(f'{name} ({column.meaning})' for name, column in COLUMNS.items())}.",
+    help="The columns to show, with commas between them, or all (docs/collections.md explains "
+    f"them): {', '.join(COLUMNS)}.",
 )
 @click.option(
     "--faults",
@@ -102,11 +100,8 @@ def list_(
 ) -> None:
     """List the puzzles of the collection, or those that a condition chooses.
 
-    The condition is an expression in SQL on the columns, such as "verdict = 'multiple' and
-    width <= 20". It cannot change anything.
-
-    On a terminal the answer is a table, in which long texts are cut; else a line per puzzle, with
-    tabs between the columns and the names of the columns in the first line.
+    A terminal gets a table, in which long texts are cut. A file or a pipe gets a line per puzzle,
+    with tabs between the columns, below a line with their names.
     """
     if faults and (where or sort or columns):
         raise click.UsageError("--faults goes with --limit and --json alone")
@@ -222,10 +217,8 @@ def _short(value: object) -> str:
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
 
 
-REFUSED = 1
 _SAID = 20
 """The refused puzzles that are named one by one."""
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 @command(
@@ -239,9 +232,9 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
     to=click.option(
         "--to",
         metavar="KIND",
-        help="What to write: table (comma-separated values), jsonl (JSON lines), parquet, or a "
-        "format of 'nonosat formats'; by default the suffix of OUT says it. csv and code are lists "
-        "of codes.",
+        help="What to write: csv, jsonl or parquet (tables), certificates (those that 'judge "
+        "--certificates' stored), davidje13-list (titles and codes), or a format of 'nonosat "
+        "formats'.  [default: by the suffix of OUT]",
     ),
     force="Replace files that exist.",
     required=True,
@@ -250,17 +243,14 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 @click.option(
     "--grids",
     is_flag=True,
-    help="Add the puzzles and their solutions to a table; in files of puzzles, the only solution "
+    help="Add the puzzles and their solutions to a table. In files of puzzles: the only solution "
     "becomes the goal picture of a puzzle that has none.",
-)
-@click.option(
-    "--certificates", metavar="FOLDER", help="Write the certificates that are stored there, too."
 )
 @click.option(
     "--name",
     metavar="TEMPLATE",
-    help="The names of files in a folder: text with {title}, {index} and {stem}. By default the "
-    "name of the file where a puzzle was found, with its number.",
+    help="The names of files in a folder: text with {title}, {index} and {stem}.  [default: the "
+    "name of the file where the puzzle was found, with its number]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as a JSON object.")
 @quiet_option
@@ -270,7 +260,6 @@ def export(
     /,
     out: Destination,
     grids: bool,
-    certificates: str | None,
     name: str | None,
     as_json: bool,
     quiet: bool,
@@ -278,8 +267,8 @@ def export(
 ) -> int:
     """Write the collection, or what a condition chooses of it, for other programs.
 
-    OUT is a table (.csv, .jsonl, .parquet), a file of puzzles with a suffix of 'nonosat formats',
-    a folder (with --to), which gets a file for each puzzle, or - for standard output (with --to).
+    OUT is a table (.csv, .jsonl, .parquet), a file of puzzles (its suffix says the format), a
+    folder, which gets a file for each puzzle (with --to), or - for standard output (with --to).
     A file is written as a whole, or not at all.
 
     A CSV table begins with the columns of davidje13's program: Game, Width, Height, Difficulty,
@@ -301,7 +290,6 @@ def export(
                 path if stream is None else stream,
                 to=out.to,
                 grids=grids,
-                certificates=certificates,
                 name=name,
                 force=out.force,
                 progress=progress,
@@ -309,14 +297,16 @@ def export(
             )
             if stream is not None:
                 stream.flush()
+        except FileExistsError as error:
+            raise exists(error.filename) from None
         except BrokenPipeError:
             raise
         except OSError as error:
-            if stream is not None or error.errno in _FULL:
-                raise OSError(error.errno, f"{path}: {error.strerror}") from None
-            raise click.UsageError(f"{error.filename or path}: {error.strerror}") from None
+            if stream is not None:
+                raise
+            raise cannot_write(path, error) from None
     _say(done, path, as_json, quiet)
-    return REFUSED if done.refused else exits.DONE
+    return exits.BAD_INPUT if done.refused else exits.DONE
 
 
 def _say(done: Exported, out: str, as_json: bool, quiet: bool) -> None:
@@ -330,7 +320,6 @@ def _say(done: Exported, out: str, as_json: bool, quiet: bool) -> None:
                 "output": out,
                 "puzzles": done.puzzles,
                 "files": done.files,
-                "certificates": done.certificates,
                 "refused": [{"id": number, "error": why} for number, why in done.refused],
                 "lost": {what: times for what, (_, times) in done.lost.items()},
             }
@@ -342,8 +331,7 @@ def _say(done: Exported, out: str, as_json: bool, quiet: bool) -> None:
         more = "" if times == 1 else f", and of {counted(times - 1, 'more puzzle')}"
         complain(f"puzzle {first}: the format does not keep {what} (of this puzzle{more})")
     files = f", {counted(done.files, 'file')}" if done.files > 1 else ""
-    proofs = f", {counted(done.certificates, 'certificate')}" if done.certificates else ""
-    complain(f"{printable(out)}: {counted(done.puzzles, 'puzzle')}{files}{proofs}")
+    complain(f"{printable(out)}: {counted(done.puzzles, 'puzzle')}{files}")
 
 
 @command(
@@ -355,12 +343,12 @@ def _say(done: Exported, out: str, as_json: bool, quiet: bool) -> None:
 @where_option
 @click.option("--title", metavar="TEXT", help="The heading.  [default: the name of DB]")
 @click.option(
-    "--pictures",
+    "--limit",
     metavar="N",
     type=click.IntRange(0),
     default=48,
     show_default=True,
-    help="Draw at most N solutions.",
+    help="Draw the solutions of at most N puzzles.",
 )
 @click.pass_context
 def report(ctx: click.Context, /, out: Destination, **options: Any) -> None:

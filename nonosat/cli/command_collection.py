@@ -70,7 +70,7 @@ def collection(ctx: click.Context, db: str) -> None:
     DB is the file of the collection: a SQLite database that any program can read
     (docs/collections.md). 'add' and 'merge' make it if it is missing.
 
-    Whatever interrupts the work costs at most the last second of it, and the same command goes on.
+    An interruption costs at most the last second of work: run the same command again.
     """
     ctx.obj = db
 

@@ -179,9 +179,7 @@ class Collection:
         """
         return duplicates(self.store)
 
-    def report(
-        self, *, where: str | None = None, title: str | None = None, pictures: int = 48
-    ) -> str:
+    def report(self, *, where: str | None = None, title: str | None = None, limit: int = 48) -> str:
         """A page about the collection as HTML, which needs no network and no other file.
 
         It has counts, sizes, difficulty, times, the slowest and the hardest puzzles, what looks
@@ -190,15 +188,15 @@ class Collection:
         Args:
             where: a condition on the columns of the view ``puzzles``; None for all puzzles.
             title: the heading; by default the name of the file.
-            pictures: draw at most this number of solutions.
+            limit: draw at most this number of solutions.
 
         Raises:
             CollectionError: the file cannot be read.
-            OptionError: the condition is not one, or ``pictures`` is negative.
+            OptionError: the condition is not one, or ``limit`` is negative.
         """
         from nonosat.collection.reporting import report
 
-        return report(self.store, where=where, title=title, pictures=pictures)
+        return report(self.store, where=where, title=title, limit=limit)
 
     def frame(
         self, where: str | None = None, *, sort: str | None = None, limit: int | None = None
@@ -317,19 +315,20 @@ class Collection:
 
         Args:
             out: a file, a folder, or an open binary file. It is written as a whole or not at all.
-            to: ``table`` (comma-separated values), ``jsonl``, ``parquet`` (with duckdb), or a
-                format of puzzles; by default the suffix of ``out`` says it. A folder gets a file
-                for each puzzle. docs/collections.md describes the columns.
+            to: ``csv`` (a table of comma-separated values), ``jsonl``, ``parquet`` (with duckdb),
+                ``certificates`` (those that are stored, to a folder), ``davidje13-list`` (title and
+                code of each puzzle), or a format of puzzles; by default the suffix of ``out`` says
+                it. A folder gets a file for each puzzle. docs/collections.md describes the columns.
             where, sort, limit, time_limit, cancel: as for ``query``.
             grids: add the puzzle and its solutions to a table; in files of puzzles, the only
                 solution becomes the goal picture where there is none.
-            certificates: a folder for the certificates that are stored.
             name: the names of files: text with ``{title}``, ``{index}`` and ``{stem}``.
             force: replace files that are there.
             progress: is called now and then with what was done so far.
 
         Raises:
-            OptionError: an option is wrong, or a file is there already.
+            OptionError: an option is wrong.
+            FileExistsError: a file exists, and ``force`` is False.
             LimitError: the time is over, or ``cancel`` was called.
             CollectionError: the collection cannot be read.
             OSError: something cannot be written.

@@ -3,8 +3,10 @@
 
 * A table: comma-separated values with davidje13's columns first, JSON lines, or Parquet.
 * Puzzles in any format that nonosat writes: a folder with a file each, or one file with all of
-  them. Lists whose lines stand alone (``code``, ``csv``) are written while the puzzles come; files
-  of other formats are made at the end, of all their puzzles.
+  them. Lists whose lines stand alone (``code``, and the format ``csv``, which is called
+  ``davidje13-list`` here because ``csv`` is the table) are written while the puzzles come; files of
+  other formats are made at the end, of all their puzzles.
+* Certificates that are stored, each as a file of a folder.
 
 What is written is whole or not there at all (``formats.files.whole_file``); of a folder, each file.
 A table is written row by row, so that a million rows take the memory of some thousand.
@@ -12,6 +14,7 @@ A table is written row by row, so that a million rows take the memory of some th
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -42,14 +45,13 @@ if TYPE_CHECKING:
 class Exported:
     """What an export did.
 
-    How many ``puzzles``, ``files`` of them and ``certificates`` were written. ``refused``: the
+    How many ``puzzles`` (or their certificates) and ``files`` were written. ``refused``: the
     numbers of the puzzles that the format cannot hold, and why. ``lost``: what the format does not
     keep, in words, with the number of the first such puzzle and how many there are.
     """
 
     puzzles: int = 0
     files: int = 0
-    certificates: int = 0
     refused: list[tuple[int, str]] = field(default_factory=list)
     lost: dict[str, tuple[int, int]] = field(default_factory=dict)
 
@@ -59,15 +61,19 @@ def target(path: str | os.PathLike[str], force: bool) -> Iterator[IO[bytes]]:
     """A file that is written as a whole, or not at all.
 
     Raises:
-        OptionError: it is there, and ``force`` is False.
+        FileExistsError: it is there, and ``force`` is False.
         OSError: it cannot be written.
     """
     if not force and os.path.lexists(path) and not _is_device(path):
-        raise OptionError(
-            f"{os.fspath(path)} exists: add --force (in Python force=True) to replace it"
-        )
+        raise exists(path)
     with whole_file(path) as file:
         yield file
+
+
+def exists(path: str | os.PathLike[str]) -> FileExistsError:
+    """The error about a file that is there and stays."""
+    words = "the file exists: force=True replaces it"
+    return FileExistsError(errno.EEXIST, words, os.fspath(path))
 
 
 def _is_device(path: str | os.PathLike[str]) -> bool:
@@ -134,7 +140,7 @@ class PuzzleWriter:
         if os.path.islink(path):
             raise OptionError(f"{path} is a link: nothing is written through it")
         if not self._force and os.path.lexists(path):
-            raise OptionError(f"{path} exists: add --force (in Python force=True) to replace it")
+            raise exists(path)
         write_bytes(path, content)
         self._done.files += 1
 
@@ -164,12 +170,16 @@ def _is_folder(out: str) -> bool:
     return out.endswith(("/", os.sep)) or not os.path.splitext(out)[1]
 
 
-TABLE_SUFFIXES = {"table": (".csv",), "jsonl": (".jsonl", ".ndjson"), "parquet": (".parquet",)}
+TABLE_SUFFIXES = {"csv": (".csv",), "jsonl": (".jsonl", ".ndjson"), "parquet": (".parquet",)}
 """The kinds of tables, and the suffixes that mean them."""
 
 GRIDS = ("code", "solution", "other_solution")
 """The columns that grids add to comma-separated values."""
 
+LIST = "davidje13-list"
+"""The format ``csv``: a list of davidje13's program."""
+
+CERTIFICATES = "certificates"
 _CERTIFICATE = ".nonocert"
 
 Output: TypeAlias = "str | os.PathLike[str] | IO[bytes]"
@@ -183,7 +193,6 @@ class ExportOptions(TypedDict):
     sort: NotRequired[str | None]
     limit: NotRequired[int | None]
     grids: NotRequired[bool]
-    certificates: NotRequired[str | os.PathLike[str] | None]
     name: NotRequired[str | None]
     force: NotRequired[bool]
     time_limit: NotRequired[float | None]
@@ -192,13 +201,13 @@ class ExportOptions(TypedDict):
 
 
 def kind_of(out: Output, to: str | None) -> str:
-    """What is written: a kind of table, or the name of a format.
+    """What is written: a kind of table, certificates, or the name of a format.
 
     Raises:
         OptionError: nothing says it, or there is no such format.
     """
     if to is not None:
-        if to not in TABLE_SUFFIXES:
+        if to not in (*TABLE_SUFFIXES, CERTIFICATES, LIST):
             formats.format_named(to).require_written()
         return to
     if isinstance(out, str | os.PathLike):
@@ -211,7 +220,8 @@ def kind_of(out: Output, to: str | None) -> str:
             form.require_written()
             return form.name
     raise OptionError(
-        f"say what to write: {', '.join(TABLE_SUFFIXES)}, or a format of 'nonosat formats'"
+        f"say what to write: {', '.join(TABLE_SUFFIXES)}, {CERTIFICATES}, {LIST}, or a format of "
+        "'nonosat formats'"
     )
 
 
@@ -254,6 +264,8 @@ def export(path: str, out: Output, **options: Unpack[ExportOptions]) -> Exported
             run.parquet(front, behind, out)
         elif kind in TABLE_SUFFIXES:
             run.table(front, behind, out)
+        elif kind == CERTIFICATES:
+            run.certificates(front, behind, out)
         else:
             run.puzzles(front, behind, out)
     return run.exported
@@ -270,9 +282,6 @@ class _Run:
         self.force = options.get("force", False)
         self.exported = Exported()
         self._names = FileNames(options.get("name"))
-        self._certificate_names = FileNames(options.get("name"))
-        folder = options.get("certificates")
-        self._folder = None if folder is None else os.fspath(folder)
         self._progress = options.get("progress")
 
     def _batches(
@@ -295,7 +304,7 @@ class _Run:
 
     def table(self, front: sqlite3.Connection, behind: sqlite3.Connection, out: Output) -> None:
         """Write comma-separated values or JSON lines."""
-        is_csv = self.kind == "table"
+        is_csv = self.kind == "csv"
         end = "\r\n" if is_csv else "\n"
         lines = self._lines(front, behind, is_csv)
         first = next(lines, None)  # what is wrong with the query is raised before a file is opened
@@ -317,7 +326,7 @@ class _Run:
         self, front: sqlite3.Connection, behind: sqlite3.Connection, is_csv: bool
     ) -> Iterator[list[str]]:
         line = csv_line() if is_csv else json_line()
-        if not self.grids and self._folder is None:
+        if not self.grids:
             for rows in self._batches(front, (), line):
                 yield [cast(str, row[0]) for row in rows]
             return
@@ -325,10 +334,7 @@ class _Run:
             lines = []
             for values in rows:
                 row, text = _Row(self._path, behind, values), cast(str, values[-1])
-                self._certificate(behind, row)
-                if self.grids:
-                    text = _csv_with(text, row) if is_csv else _json_with(text, row)
-                lines.append(text)
+                lines.append(_csv_with(text, row) if is_csv else _json_with(text, row))
             yield lines
 
     def parquet(self, front: sqlite3.Connection, behind: sqlite3.Connection, out: Output) -> None:
@@ -345,12 +351,11 @@ class _Run:
 
     def puzzles(self, front: sqlite3.Connection, behind: sqlite3.Connection, out: Output) -> None:
         """Write the puzzles themselves, to a folder or to one file."""
-        form = formats.format_named(self.kind)
+        form = formats.format_named("csv" if self.kind == LIST else self.kind)
         writer = PuzzleWriter(out, form, self.force, self.exported)
         for rows in self._batches(front, _ROW):
             for values in rows:
                 row = _Row(self._path, behind, values)
-                self._certificate(behind, row)
                 puzzle = row.puzzle
                 if self.grids and puzzle.goal is None and row.verdict == "unique":
                     found = solutions_of(behind, row.id, row.cells)
@@ -359,18 +364,24 @@ class _Run:
                 writer.add(row.id, name, puzzle)
         writer.finish()
 
-    def _certificate(self, behind: sqlite3.Connection, row: _Row) -> None:
-        """Write the certificate of a row, if there is one and a folder for it."""
-        if self._folder is None:
-            return
-        content = certificate_of(behind, row.id)
-        if not content:
-            return
-        os.makedirs(self._folder, exist_ok=True)
-        name = row.file_name(self._certificate_names, _CERTIFICATE)
-        with target(os.path.join(self._folder, name), self.force) as file:
-            file.write(content)
-        self.exported.certificates += 1
+    def certificates(
+        self, front: sqlite3.Connection, behind: sqlite3.Connection, out: Output
+    ) -> None:
+        """Write the certificates that are stored, each to a file of a folder."""
+        if not isinstance(out, str | os.PathLike) or not _is_folder(os.fspath(out)):
+            raise OptionError("certificates go to a folder: name one, such as certificates/")
+        for rows in self._batches(front, _ROW):
+            for values in rows:
+                row = _Row(self._path, behind, values)
+                content = certificate_of(behind, row.id)
+                if not content:
+                    continue
+                os.makedirs(out, exist_ok=True)
+                name = row.file_name(self._names, _CERTIFICATE)
+                with target(os.path.join(out, name), self.force) as file:
+                    file.write(content)
+                self.exported.puzzles += 1
+                self.exported.files += 1
 
 
 def _csv_with(line: str, row: _Row) -> str:

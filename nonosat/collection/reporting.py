@@ -106,10 +106,10 @@ def report(
     *,
     where: str | None = None,
     title: str | None = None,
-    pictures: int = 48,
+    limit: int = 48,
 ) -> str:
     """The page, as HTML; see ``Collection.report``."""
-    most = whole_number("pictures", pictures)
+    most = whole_number("limit", limit)
     condition = "1"
     if where is not None:
         store.choose(numbers(store.path, where))

@@ -159,7 +159,7 @@ def batches(
     order = _order(sort, names)
     condition = "1" if where is None else _checked(where, _all_names(connection))
     statement = f"SELECT {chosen} FROM puzzles WHERE ({condition}\n) ORDER BY {order} LIMIT ?"
-    guard = _Guard(connection, names, time_limit, cancel)
+    guard = _Guard(connection, names, time_limit, cancel, where)
     if where is not None:
         with guard:
             connection.execute(f"EXPLAIN SELECT id FROM puzzles WHERE ({condition}\n)").close()
@@ -233,7 +233,7 @@ def _checked(where: str, names: Collection[str]) -> str:
             selects += match[0].lower() in ("select", "values")
         elif match[0].startswith('"') and match[0][1:-1].lower() not in names:
             text = match[0][1:-1].replace("'", "''")
-            raise _refused(f"there is no column {match[0]}: write a text as '{text}'", where, place)
+            raise _refused(f"texts need single quotes: {_before(where[:place])}'{text}'")
         place = match.end()
     if empty:
         raise _refused("it is empty: write something like verdict = 'multiple' and width <= 20")
@@ -242,6 +242,18 @@ def _checked(where: str, names: Collection[str]) -> str:
     if selects > _MOST_SELECTS:
         raise _refused(f"it has {selects} subqueries, at most {_MOST_SELECTS} are allowed")
     return where
+
+
+_OPERATOR = re.compile(
+    r"\w+\s*(?:==?|<>|!=|<=|>=|<|>|\b(?:not\s+)?(?:like|glob)\b|\bis(?:\s+not)?\b)\s*\Z",
+    re.IGNORECASE,
+)
+
+
+def _before(text: str) -> str:
+    """The column and the operator at the end of a text, such as ``verdict =``; or nothing."""
+    found = _OPERATOR.search(text)
+    return "" if found is None else found[0]
 
 
 def _refused(why: str, where: str | None = None, place: int = 0) -> OptionError:
@@ -261,7 +273,9 @@ class _Guard:
         names: Sequence[str],
         time_limit: float | None,
         cancel: Cancellation | None,
+        condition: str | None,
     ) -> None:
+        self._condition = condition
         self.functions = FUNCTIONS
         self.faults = _OF_CONDITIONS
         self._names = names
@@ -335,15 +349,22 @@ class _Guard:
                 continue
             name = message.removeprefix(begin)
             if kind == "column":
-                text = str(unknown_column(name, self._names))
-                if "did you mean" not in text and name.isalpha():
-                    text += f"; a text is written as '{name}'"
-                return _refused(text)
+                words = self._unquoted(name) or str(unknown_column(name, self._names))
+                return _refused(words)
             there = ", ".join(sorted(READABLE if kind == "table" else FUNCTIONS))
             return _refused(f"there is no {kind} {name!r}: there are {there}")
         word = re.fullmatch(r'near "(\w+)": syntax error', message)
-        hint = f"; a text is written as '{word[1]}'" if word else ""
-        return _refused(f"SQLite says: {message}{hint}")
+        if word is None:
+            return _refused(f"SQLite says: {message}")
+        hint = self._unquoted(word[1]) or "texts need quotes, such as title = 'Two words'"
+        return _refused(f"SQLite says: {message}; {hint}")
+
+    def _unquoted(self, name: str) -> str:
+        """What to write instead, if a name is a text without quotes; else nothing."""
+        for match in re.finditer(rf"\b{re.escape(name)}\b", self._condition or ""):
+            if before := _before((self._condition or "")[: match.start()]):
+                return f"texts need quotes: {before}'{name}'"
+        return ""
 
 
 _OF_CONDITIONS = {

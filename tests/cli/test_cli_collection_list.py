@@ -61,15 +61,20 @@ def test_where_sort_limit_columns(run: Run) -> None:
     ("arguments", "code", "words"),
     [
         (["list", "--where", "widht = 1"], 2, "did you mean 'width'"),
+        (["list", "--where", "verdict = multiple"], 2, "texts need quotes: verdict = 'multiple'"),
         (["list", "--where", "load_extension('x')"], 2, "'load_extension' is not allowed"),
         (["list", "--columns", "id,nothing"], 2, "no column 'nothing'"),
         (["list", "--sort", "siz"], 2, "no column 'siz'"),
         (["list", "--faults", "--where", "1"], 2, "--faults goes with"),
         (["list", "--where", "1", "--time-limit", "0"], 0, ""),
         (["export", "-o", "all"], 2, "say what to write"),
-        (["export", "-o", "my.db", "--to", "table"], 2, "my.db exists: add --force"),
+        (["export", "-o", "my.db", "--to", "csv"], 2, "my.db exists: add --force to replace it"),
         (["export", "-o", "-", "--to", "jsonl", "--json"], 2, "name a file"),
-        (["export", "-o", "no/such/folder/a.csv"], 2, "No such file or directory"),
+        (
+            ["export", "-o", "no/such/folder/a.csv"],
+            74,
+            "no/such/folder/a.csv cannot be written: No such",
+        ),
         (["export", "-o", "a", "--to", "json", "--name", "{size}"], 2, "use {title}"),
         (["export", "-o", "a.csv", "--where", "1;"], 2, "';' is for statements"),
     ],
@@ -145,20 +150,36 @@ def test_export(run: Run) -> None:
 
 def test_export_says_what_is_refused_and_lost(run: Run) -> None:
     result = run("collection", "my.db", "export", "-o", "out", "--to", "nonojs")
-    assert result.code == 1
+    assert result.code == 4
     assert "puzzle 5 is not written: 2 colours" in result.err
     assert "puzzle 1: the format does not keep the author (of this puzzle)" in result.err
     assert "out: 4 puzzles, 4 files" in result.err
-    arguments = ["export", "-o", "two", "--to", "nonojs", "--json", "--certificates", "proofs"]
+    arguments = ["export", "-o", "two", "--to", "nonojs", "--json"]
     data = json.loads(run("collection", "my.db", *arguments).out)
     assert [row["id"] for row in data.pop("refused")] == [5, 6]
     assert data == {
         "output": "two",
         "puzzles": 4,
         "files": 4,
-        "certificates": 1,
         "lost": {"the author": 1, "the licence": 1},
     }
+
+
+def test_export_of_certificates(run: Run) -> None:
+    result = run("collection", "my.db", "export", "-o", "proofs", "--to", "certificates")
+    assert (result.code, result.err) == (0, "nonosat: proofs: 1 puzzle\n")
+    result = run("collection", "my.db", "export", "-o", "proofs", "--to", "certificates")
+    assert (result.code, "sample.nonocert exists: add --force" in result.err) == (2, True)
+    result = run("collection", "my.db", "export", "-o", "a.nonocert", "--to", "certificates")
+    assert (result.code, "certificates go to a folder" in result.err) == (2, True)
+
+
+def test_csv_is_the_table_and_the_list_has_a_name_of_its_own(run: Run) -> None:
+    run("collection", "my.db", "export", "-o", "one.csv")
+    run("collection", "my.db", "export", "-o", "two.txt", "--to", "csv")
+    assert Path("one.csv").read_bytes() == Path("two.txt").read_bytes()
+    result = run("collection", "my.db", "export", "-o", "-", "--to", "davidje13-list", "-q")
+    assert result.out.startswith("name,rules,")
 
 
 def test_export_to_standard_output(run: Run) -> None:
@@ -169,8 +190,6 @@ def test_export_to_standard_output(run: Run) -> None:
 
 
 def test_full_disk(run: Run) -> None:
-    result = run("collection", "my.db", "export", "-o", "/dev/full", "--to", "table", "-q")
+    result = run("collection", "my.db", "export", "-o", "/dev/full", "--to", "csv", "-q")
     assert result.code == 74
-    assert (
-        result.err == "nonosat: the output cannot be written: /dev/full: No space left on device\n"
-    )
+    assert result.err == "nonosat: /dev/full cannot be written: No space left on device\n"

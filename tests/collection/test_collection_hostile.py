@@ -31,7 +31,7 @@ ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELEC
 
 READING = (
     ("duplicates",),
-    ("export", "-o", "-", "--to", "table", "--grids"),
+    ("export", "-o", "-", "--to", "csv", "--grids"),
     ("export", "-o", "-", "--to", "jsonl"),
     ("export", "-o", "out.codes", "--force"),
     ("list", "--where", "width > 0", "--sort", "title", "--columns", "all"),

@@ -121,7 +121,7 @@ def test_the_page_is_whole_and_shows_titles_as_text(store: Collection) -> None:
 
 
 def test_a_condition_chooses_the_puzzles_of_a_report(store: Collection) -> None:
-    words = read(report(store.store, where="verdict = 'multiple'", title="Some", pictures=0))
+    words = read(report(store.store, where="verdict = 'multiple'", title="Some", limit=0))
     assert words.startswith("Some Some")
     assert "for the puzzles with: verdict = 'multiple'" in words
     assert "no solution: 1" not in words
@@ -129,7 +129,7 @@ def test_a_condition_chooses_the_puzzles_of_a_report(store: Collection) -> None:
     with pytest.raises(OptionError):
         report(store.store, where="verdict = ")
     with pytest.raises(OptionError):
-        report(store.store, pictures=-1)
+        report(store.store, limit=-1)
 
 
 def test_an_empty_collection_has_a_report(tmp_path: Path) -> None:

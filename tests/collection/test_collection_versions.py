@@ -88,7 +88,7 @@ def test_every_command_reads_it(old: Path, tmp_path: Path) -> None:
         assert done.code == 0, done.err
         if name in ("list", "show", "status", "report"):
             assert "0.1.0" in done.out, name
-    (table,) = [x for x in COMMANDS if "table" in x]
+    (table,) = [x for x in COMMANDS if "csv" in x]
     lines = run("collection", str(old), *table).out.splitlines()
     assert lines[0].startswith("Game,Width,Height,Difficulty,Tedium,Steps,id,sha256,isomorphism_")
     assert lines[1].startswith('"Heart",5,5,9,18,10,1,')
@@ -101,7 +101,7 @@ COMMANDS = (
     ("status",),
     ("duplicates",),
     ("report", "-o", "-"),
-    ("export", "-o", "-", "--to", "table"),
+    ("export", "-o", "-", "--to", "csv"),
     ("export", "-o", "-", "--to", "jsonl"),
     ("merge", "OLD"),
 )

@@ -88,9 +88,12 @@ def test_conditions(path: Path, where: str | None, found: list[int] | None) -> N
 @pytest.mark.parametrize(
     ("where", "words"),
     [
-        ("widht <= 20", "there is no column 'widht': did you mean 'width'? The columns are id, "),
-        ("verdict = unique", "'unique'"),
-        ('verdict = "multiple"', "write a text as 'multiple'"),
+        ("widht <= 20", "there is no column 'widht': did you mean 'width'?"),
+        ("verdict = unique", "texts need quotes: verdict = 'unique'"),
+        ("title = Two words", "texts need quotes, such as title = 'Two words'"),
+        ('verdict = "multiple"', "texts need single quotes: verdict = 'multiple'"),
+        ("verdict = multiple", "texts need quotes: verdict = 'multiple'"),
+        ("cells > 1 and title like Heart", "texts need quotes: title like 'Heart'"),
         ("1; DROP TABLE puzzle", "';' is for statements"),
         ("1 -- x", "comments are not allowed"),
         ("1 /* x */", "comments are not allowed"),
