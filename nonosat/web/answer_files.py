@@ -32,7 +32,7 @@ _MOST_CODED = 200
 
 
 def open_files(call: Call) -> dict[str, Any]:
-    """The puzzles of the bytes of a file, of any format, or of the files of a form."""
+    """The puzzles in an uploaded file of any format, or in the files of a form."""
     puzzles: list[dict[str, Any]] = []
     faults: list[dict[str, Any]] = []
     cut = False
@@ -70,7 +70,7 @@ def _uploads(call: Call) -> Iterator[tuple[str, bytes]]:
     head = b"Content-Type: " + request.content.encode("latin-1") + b"\r\n\r\n"
     form = BytesParser(policy=HTTP).parsebytes(head + request.body)
     if not form.is_multipart():
-        raise RequestError("the body is no form with files")
+        raise RequestError("the body is not a form with files")
     for part in form.iter_parts():
         data = part.get_payload(decode=True)
         if part.get_filename() is not None and isinstance(data, bytes):
@@ -237,7 +237,7 @@ def print_sheets(call: Call) -> Reply:
 
 
 def _leads_others(base: str) -> bool:
-    """True if the address of a page can lead others there, who read it on paper.
+    """True if other machines can open the address of a page.
 
     >>> [_leads_others(f"http://{host}/") for host in ("nono.example", "127.0.0.1:8000", "[::1]")]
     [True, False, False]
@@ -250,7 +250,7 @@ def _leads_others(base: str) -> bool:
 
 
 def _printed_code(puzzle: Puzzle, data: Any, poll: Callable[[], object]) -> str:
-    """The code of a puzzle, or a link to it if the page can be reached from elsewhere."""
+    """A link to the puzzle if other machines can open the page, else its code."""
     kind = data.get("code", "nonosat")
     if kind == "none":
         return ""

@@ -47,12 +47,14 @@ def one_puzzle(call: Call) -> dict[str, Any]:
 def save_puzzle(call: Call) -> Reply:
     """Write a puzzle as a file into the folder of the library.
 
-    A file of the same name is replaced only if the client says so. A file that was not named gets
-    a name that is free.
+    A file of that name is replaced only if the client sends ``replace``. Without ``name`` the file
+    gets the title of the puzzle, and a number if such a file exists.
     """
     folder = call.request.folder
     if not folder:
-        raise RequestError("this server writes no files: it was given no folder to write to", 403)
+        raise RequestError(
+            "this server cannot save puzzles: start it with a folder, nonosat serve FOLDER", 403
+        )
     puzzle = call.puzzle()
     named = _stem(call.data.get("name", ""))
     stem = named or _stem(puzzle.title) or "puzzle"
@@ -62,14 +64,14 @@ def save_puzzle(call: Call) -> Reply:
         name = f"{stem}{'' if number == 1 else f'-{number}'}.json"
         path = os.path.join(folder, name)
         if replace and os.path.lexists(path) and not _is_plain(path):
-            raise RequestError(f"{name} is no plain file: it is not replaced", 409)
+            raise RequestError(f"{name} is a folder or a link: it is not replaced", 409)
         try:
             with whole_file(path, new=not replace) as file:
                 file.write(data)
         except FileExistsError:
             if named:
                 raise RequestError(
-                    f"there is a file {name} already: give another name, or replace it",
+                    f"{name} exists: choose another name, or replace it",
                     409,
                 ) from None
             continue
@@ -78,11 +80,11 @@ def save_puzzle(call: Call) -> Reply:
             raise RequestError(f"{name} cannot be written: {error.strerror}", status) from None
         _list_it(call, folder, name)
         return json_reply({"file": name, "id": puzzle.sha256(), "code": encode(puzzle)}, 201)
-    raise RequestError(f"there are a thousand files called {stem} already", 409)
+    raise RequestError(f"a thousand files are called {stem}: choose another name", 409)
 
 
 def _list_it(call: Call, folder: str, name: str) -> None:
-    """Let a new file appear at once; if that fails, the next look at the folder finds it."""
+    """List a new file at once. If that fails, the next scan of the folder lists it."""
     with suppress(CollectionError), opened(call.request.library, anew=False) as store:
         Reader(call.request.library, (folder,), lambda _: None).take(store, folder, name)
 
@@ -95,7 +97,7 @@ _OS_STATUS = {
 
 
 def _stem(text: str) -> str:
-    """A name as a file name that is safe everywhere, without suffix; empty if nothing is left.
+    """A file name that is safe everywhere, without suffix; empty if no character is allowed.
 
     >>> _stem("../A cup.json"), _stem("../..")
     ('A-cup', '')

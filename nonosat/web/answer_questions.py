@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The questions about a puzzle: all in one stream, or one as plain JSON.
+"""The questions about a puzzle: several in one stream, or one as plain JSON.
 
-A question takes what remains of the time of its request. What one question has found, the next one
-uses: the verdict of a unique puzzle says which cells are ambiguous (none).
+The questions of a request share its time limit: each gets the time that the ones before it left.
+Later questions use earlier answers: if the puzzle is unique, no cell is ambiguous.
 """
 
 from __future__ import annotations
@@ -59,8 +59,7 @@ class Asked:
         """The puzzle.
 
         Raises:
-            PuzzleError: its clues contradict each other at first sight; only ``correct_clues``
-            takes them.
+            PuzzleError: the clues are impossible by themselves; only ``correct_clues`` takes them.
         """
         if self._puzzle is None:
             raise self._error
@@ -68,7 +67,7 @@ class Asked:
 
     @property
     def report(self) -> Report:
-        """Of ``solve``; it is solved once."""
+        """The report of ``solve``, which is called once."""
         if self._report is None:
             self._report = solve(
                 self.puzzle,
@@ -83,11 +82,11 @@ class Asked:
         return puzzle_reply(self.puzzle)
 
     def check(self) -> dict[str, Any]:
-        """How many solutions there are: none, one, several."""
+        """The verdict: unique, multiple, none or unknown."""
         return _report_data(self.report)
 
     def ambiguous(self) -> dict[str, Any]:
-        """Exactly which cells differ between solutions."""
+        """The cells that differ between solutions."""
         report = self.report
         if report.verdict is Verdict.UNIQUE:
             data = {"ambiguous": [], "certain": plain(report.solutions[0])}
@@ -154,7 +153,7 @@ class Asked:
         return {"start": plain(found.start), "steps": steps, **self._end(found)}
 
     def walk_events(self) -> dict[str, Any]:
-        """Emits each step when it is found; the end of the walk, without the steps."""
+        """Send each step as an event when it is found; the answer has the end, without steps."""
         found = self._walk()
         for number, step in enumerate(self._steps(found), start=1):
             self.call.emit("step", {"number": number, **step.as_dict()})
@@ -211,7 +210,7 @@ class Asked:
         }
 
     def _logic(self) -> dict[str, Any]:
-        """The options of everything that deduces."""
+        """The options of all questions that deduce cells."""
         options = self.call.options
         return {
             "max_technique": options.get("max_technique"),
@@ -246,7 +245,7 @@ def _report_data(report: Report) -> dict[str, Any]:
 
 
 def ask(call: Call) -> None:
-    """Answer each question, the quick ones first; an event for each, and at last ``end``."""
+    """Answer the questions, quick ones first: an event for each, then ``end``."""
     asked = Asked(call)
     wanted = set(call.data["questions"])
     if "correct" not in wanted:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """``Asking``: the application of one endpoint: body in, question to a worker, answer out.
 
-Whatever the client does, the question ends: with its answer, or as soon as the connection closes.
+Every question ends: with its answer, or when the client closes the connection.
 """
 
 from __future__ import annotations
@@ -178,13 +178,13 @@ def _trouble(done: Done[Job]) -> tuple[str, str, int]:
         case Reason.TIME:
             return "limit: time", "the time limit was reached", 503
         case Reason.MEMORY:
-            return "limit: memory", "the question needs more memory than it may have", 503
+            return "limit: memory", "the memory limit was reached", 503
         case Reason.CANCELLED:
             return "limit: cancelled", "the question was cancelled", 503
     if isinstance(done.error, NonosatError):
         message = f"the process that worked on this question has ended ({done.error}): ask again"
         return "worker", message, 500
-    return "internal", "there is no answer", 500
+    return "internal", "internal error: the worker gave no answer", 500
 
 
 def _part(message: bytes | Done[Job]) -> bytes:

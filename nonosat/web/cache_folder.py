@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The names of a library's files in the user's cache.
+"""The files of a library in the user's cache: their names, and which are old.
 
-On its own because the process of the server needs no more than that: ``library`` imports
-collections and formats, which would make the start slow.
+A module of its own, because the listening process needs only this: ``library`` imports collections
+and formats, which would slow down the start.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""``Call``: a request as the function that answers it sees it, in a worker; its puzzle and grid.
+"""``Call``: a request in a worker, as the function that answers it gets it.
 
-Puzzles come in several forms, of which ``puzzle_of`` reads each, and go in one, ``puzzle_reply``.
+``puzzle_of`` reads a puzzle in each of the forms that the API takes; ``puzzle_reply`` writes it in
+the one form that the API answers with.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Call:
         return max(0.0, self.deadline - time.monotonic())
 
     def poll(self) -> None:
-        """What drawing calls now and then.
+        """Stop if the request is over; long drawings call this often.
 
         Raises:
             LimitError: the time is over, or the client has gone.
@@ -84,7 +85,7 @@ def puzzle_of(data: Mapping[str, Any], library: str = "") -> Puzzle:
     """
     sources = [name for name in _SOURCES if name in data]
     if len(sources) != 1:
-        raise RequestError(f"a puzzle is one of {', '.join(_SOURCES)}: give one of them")
+        raise RequestError(f"the puzzle needs exactly one of {', '.join(_SOURCES)}")
     puzzle = _read(sources[0], data, library)
     meta = {name: data[name] for name in ("title", "author") if data.get(name)}
     return puzzle.with_meta(**meta) if meta else puzzle
@@ -121,7 +122,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def puzzle_reply(puzzle: Puzzle, *, coded: bool = True) -> dict[str, Any]:
-    """What all replies say of a puzzle."""
+    """The part about a puzzle that all replies share."""
     return {
         "puzzle": puzzle_data(puzzle),
         "id": puzzle.sha256(),

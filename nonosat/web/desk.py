@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""``Desk``: the asynchronous side of the worker processes, for the event loop of the server.
+"""``Desk``: passes questions from the event loop of the server to the worker processes.
 
-A question is a job of the service of ``workers``; what the worker says comes as messages through
-the loop. Whoever loses interest calls ``cancel``: the job ends within a tenth of a second, or its
-worker is ended.
+A question is a job of ``workers.service``; the messages of its worker arrive in the event loop.
+``cancel`` ends a job within a tenth of a second; a worker that does not stop is killed.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ class Question:
         return self._sent - self._taken
 
     def cancel(self) -> None:
-        """Nobody wants the answer any more."""
+        """Stop the work: the client is gone."""
         if not self._over:
             self._over = True
             self._desk.service.cancel(self._job)

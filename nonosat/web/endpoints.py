@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""``ENDPOINTS``: the table of everything that can be asked, one entry for each.
+"""``ENDPOINTS``: the table of all endpoints of the API, one entry each.
 
-The routes of the server, the checks of what is sent, the functions that answer, the OpenAPI file
-and the tests are all made from it, so that they cannot disagree. The functions are names, since
-only the workers import them.
+The routes, the checks of requests, the functions that answer, the OpenAPI file and many tests are
+made from this table, so they cannot disagree. The functions are named by text, because only the
+workers import them.
 
-``quick_seconds`` says for how long a question counts as quick (see ``workers.service``): by its
-endpoint, by what ``ask`` is asked, and not at all if its body is large.
+``quick_seconds`` says how long a question counts as quick (see ``workers.service``). It depends on
+the endpoint, on the questions of ``ask``, and on the size of the body.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _BOOL: Schema = {"type": "boolean"}
 _SECONDS: Schema = {"type": "number", "minimum": 0.001, "maximum": 3600}
 _REASON: Schema = {"type": ["string", "null"]}
 _MOMENT = 0.2
-"""Seconds for which a question that can be hard counts as quick."""
+"""A question that can be hard counts as quick for this many seconds."""
 _LOOK_UP = 2.0
-"""The same for a question that looks something up, which a long list can make slow."""
+"""The same for a question that looks something up; a long list can make it slow."""
 _MOST_QUICK = 1 << 18
-"""Bytes of a question beyond which it is long: about the clues of 400x400 cells."""
+"""A question with more bytes than this is long from the start: some 400x400 cells."""
 _LONG_QUESTIONS = frozenset({"repair", "reveal", "correct"})
-"""Those of ``ask`` that take seconds as a rule."""
+"""Questions of ``ask`` that usually take seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

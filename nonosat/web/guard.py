@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""``Guard``: what every request passes through: who asks, from where, how much; and safe headers.
+"""``Guard``: the checks of every request before it is answered, and the security headers.
 
-* Host: only names of this machine. A page of another name that resolves to this address (DNS
-  rebinding) is refused.
-* Origin: whatever works or writes must come from the page itself, or from no page (a program).
-* Token: if there is one, as ``Authorization: Bearer``, or as a cookie that ``/?token=`` sets.
-* Rate and number of requests at a time, for each client.
-* Headers: no inline code, no other origin, no frame, no sniffing; no answer of the API is kept.
+* Host: only names of this machine are allowed. This stops DNS rebinding, where another site's name
+  resolves to this address.
+* Origin: a request to the API must come from the server's own page, or from a program (no origin).
+* Token: if the server has one, it comes as ``Authorization: Bearer`` or as the cookie that
+  ``/?token=`` sets.
+* Rate: each client has a limit on requests per second and on requests at a time.
+* Headers: no inline code, no other origin, no frame, no sniffing, no caching of API answers.
 """
 
 from __future__ import annotations
@@ -78,18 +79,20 @@ class Guard:
         hosts = [value for key, value in scope["headers"] if key == b"host"]
         if len(hosts) != 1 or not self._is_host(hosts[0].decode("latin-1")):
             return message_reply(
-                421, "host", "this server does not answer under this name: see --allow-host"
+                421,
+                "host",
+                "this server does not answer under this name: allow it with --allow-host",
             )
         if not self._is_origin(scope, hosts[0].decode("latin-1")):
-            return message_reply(403, "origin", "this request comes from another page")
+            return message_reply(403, "origin", "this request comes from the page of another site")
         if not self._rates.allow(client):
-            return _later("too many requests: wait a moment")
+            return _later("too many requests: wait a second")
         if self._running[client] >= self._settings.bounds.requests:
             return _later("too many requests at a time: wait for their answers")
         if self._settings.token and scope["path"] != "/healthz":
             return self._token_refusal(scope)
         if not scope["path"].startswith("/"):
-            return message_reply(404, "missing", "there is no such address")
+            return message_reply(404, "missing", "no such address")
         return None
 
     def _is_host(self, host: str) -> bool:
@@ -189,7 +192,7 @@ def _name_of(host: str) -> str:
 
 
 class _Rates:
-    """A bucket of requests for each client, which fills with time."""
+    """A token bucket for each client."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate = rate

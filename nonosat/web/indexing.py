@@ -1,24 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""The process that reads the files of the library, judges their puzzles, and looks for changes.
+"""The process that reads the files of the library, judges their puzzles and watches for changes.
 
-It runs beside the workers, at the lowest priority, so that a large folder delays nobody. First all
-files are read that are new or have changed, so that the list is complete soon; then each puzzle
-gets its verdict and its difficulty, within a second, unless that is known already. Then it looks at
-the folders again and again. Reading and judging are those of ``collection``; what is here is when,
-and what became of a file.
+It runs beside the workers at the lowest priority, so a large folder does not delay the answers. It
+first reads all new and changed files, so that the list is complete soon. Then it gives each puzzle
+without a verdict a verdict and a difficulty, with at most a second for each. Then it watches the
+folders. Reading and judging are those of ``collection``; this module decides when.
 
-A look at each file takes some 0.1 s of a processor for 10,000 of them: 5 % of a core, if it were
-every two seconds. But a file that is new or gone changes the time of its folder, and folders are
-few: 20 of them take 0.05 ms. So the folders are looked at every two seconds, and all files as soon
-as a folder has changed, else so that it takes 0.8 % of a core: 10,000 files every 13 s, for what
-was changed inside a file. The folders take 0.2 % at most, so that all of it takes 1 %.
+To examine 10,000 files takes 0.1 CPU seconds, too much for every two seconds. But a new or deleted
+file changes the time of its folder, and 20 folders take 0.05 ms. So the folders are examined every
+two seconds, and all files when a folder has changed. To notice changes inside files, all files are
+examined from time to time, with 0.8 % of a core (10,000 files every 13 s). In all, watching takes
+at most 1 % of a core.
 
-A file has changed if its size, its times or its number in the file system have; what was read of it
-is known by its hash, so nothing is read or judged twice. A symbolic link that leads out of a folder
-is not followed. Rejected: reports of changes by the system (inotify), which every system has in its
-own way and which fail on network drives.
+A file has changed if its size, its times or its inode have. Its content is known by its hash, so
+nothing is read or judged twice. Symbolic links that lead out of a folder are not followed.
+Rejected: notifications of the system (inotify), which differ between systems and fail on network
+drives.
 
-A collection that is served is a file with many puzzles (``collection.nested``).
+A collection in a served folder counts as a file with many puzzles (``collection.nested``).
 """
 
 from __future__ import annotations

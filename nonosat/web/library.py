@@ -1,24 +1,23 @@
 # SPDX-License-Identifier: MIT
 """The library of a server: a collection in the user's cache, and the list that the page shows.
 
-One collection for each set of paths that is served, like any other: puzzles, places, verdicts and
-difficulties, which so stay between starts and are shared by servers of the same paths. A process of
-its own reads files into it (``indexing``); the workers answer from it. So a list of thousands is
-there without delay, grows while files are still being read, and takes no memory of the server.
+Each set of served paths has a collection with its puzzles, places, verdicts and difficulties. So
+they survive restarts, and servers of the same paths share them. A process of its own reads files
+into it (``indexing``), and the workers answer from it. So a list of thousands appears at once,
+grows while files are still being read, and takes no memory of the server.
 
-Beside it lies an index, attached under the name ``web``, with what only the page's list needs: a
-row for each puzzle that some file has now, with the keys by which it is sorted (``page 10`` after
-``page 9``), the words that are searched and what a tile draws; and each file as it was when it was
-read. Triggers of the connection that writes note the puzzles whose places change, and ``refresh``
-lists these anew. So adding and judging know nothing of it, and it cannot disagree with the
-collection: what is missing in it is made from the collection when it is opened.
+Beside it is an index, attached under the name ``web``, with what only the list needs: a row for
+each puzzle that a file has now, with its sort keys (``page 10`` after ``page 9``), its search words
+and the contents of its tile; and the state of each file when it was read. Triggers note the puzzles
+whose places change, and ``refresh`` updates their rows. So adding and judging need not know the
+index. When it is opened, missing rows are made from the collection.
 
-Both are only a cache: what is damaged is thrown away and made anew. What is asked are fields, each
-with a type, which become parameters; no text of a client becomes SQL.
+Both files are only a cache: a damaged one is deleted and made anew. Requests become typed
+parameters; no text of a client becomes SQL.
 
-Rejected: no index, since sorting and searching 200,000 puzzles would take seconds for each page;
-its tables in the collection itself, which would then be none that others accept; lists in the
-memory of the server (filtering would block it, and every worker would need a copy).
+Rejected: no index (sorting and searching 200,000 puzzles would take seconds for each page); its
+tables in the collection itself (other programs would not accept that file); lists in the memory of
+the server (filtering would block it, and every worker would need a copy).
 """
 
 from __future__ import annotations
@@ -313,7 +312,7 @@ def find(path: str, name: str) -> Entry:
             (name,),
         ).fetchone()
         if row is None:
-            raise RequestError("there is no such puzzle in the library", 404)
+            raise RequestError("the library has no such puzzle", 404)
         number, verdict, difficulty, *stored = row
         places = index.execute(
             f"SELECT source.file, member, format, shown {_PRESENT} AND place.puzzle = ?"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The OpenAPI file, made from the table of endpoints and from the classes of the answers.
 
-What an answer holds stands in its class: ``model.plain`` makes the JSON from the fields, and
-``schema_of`` the schema from their types. By hand stands only what is no class, or what the API
-adds to one. The classes are those of all questions, so this module takes some time to import: the
-server does so when somebody asks for the file.
+The class of an answer defines its JSON: ``model.plain`` writes the values of the fields, and
+``schema_of`` makes the schema from their types. Written by hand are only answers without a class
+and keys that the API adds. This module imports the classes of all answers, which takes time, so the
+server imports it when a client asks for the file.
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The files of the page, below ``static``: a file is served only if it is one of them.
 
-They are sent compressed by gzip, to whoever accepts that; each is compressed once, when it is first
-asked for. Comments and indentation, a third of the sources, then weigh little. Rejected: a program
-that takes them away, which has to read JavaScript as a browser does.
+Clients that accept gzip get compressed files; each file is compressed once, when it is first
+needed. Comments and indentation, a third of the sources, then weigh little. Rejected: a minifier,
+which has to parse JavaScript as a browser does.
 
-A browser asks each time whether a file has changed (``no-cache`` and an ETag), so that a new
-version of the program never meets the modules of an old one. The tag is a weak one (``W/``), since
-both forms of a file have it.
+A browser asks each time whether a file has changed (``no-cache`` and an ETag), so modules of two
+versions are never mixed. The tag is weak (``W/``), because both forms of a file share it.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ class PageFiles:
         path = str(scope["path"]).removeprefix("/") or "index.html"
         found = self._find(path)
         if found is None:
-            await send_reply(message_reply(404, "missing", "there is no such page"), send)
+            await send_reply(message_reply(404, "missing", "no such page"), send)
             return
         if scope["method"] not in ("GET", "HEAD"):
             await send_reply(wrong_method(["GET", "HEAD"]), send)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Requests and replies on their way between a client, the server and its workers.
 
-The server reads the body of a request as bytes, within bounds of size, time and, for all together,
-memory; a worker gets a ``Request`` and gives a ``Reply``, whose bytes go to the client as they are.
-All errors have one form, and ``_KINDS`` says which status each has.
+The server reads the body of a request as bytes, with limits on its size, its time and the memory of
+all bodies together. A worker gets a ``Request`` and returns a ``Reply``; the server sends the bytes
+of the reply unchanged. All errors have one form; ``_KINDS`` has the status of each.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class RequestError(NonosatError, ValueError):
-    """A request does not have the form of the API. ``status`` is that of HTTP."""
+    """A request does not match the API. ``status``: the HTTP status of the reply."""
 
     def __init__(self, message: str, status: int = 400, faults: tuple[str, ...] = ()) -> None:
         self.status = status
@@ -151,7 +151,7 @@ _KINDS: tuple[tuple[type[NonosatError], int, str], ...] = (
 
 
 def error_reply(error: NonosatError) -> Reply:
-    """What a client hears of an error."""
+    """The reply that describes an error."""
     if isinstance(error, RequestError):
         faults = [{"message": fault} for fault in error.faults]
         return message_reply(error.status, "request", str(error), faults)
@@ -187,7 +187,7 @@ class Memory:
             self._taken[client] + size > self._most_of_one
             or self._taken.total() + size > self._most
         ):
-            raise RequestError("too much is asked at a time: try again later", 503)
+            raise RequestError("too many large requests at a time: try again later", 503)
         self._taken[client] += size
 
     def give_back(self, client: str, size: int) -> None:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The server: its application, its socket, and how it runs and ends.
 
-The routes are made from the table of endpoints, behind the guard. SIGTERM, SIGINT and SIGHUP let
-the questions that run end as cancelled, close the connections, and end the worker processes; that
-takes at most some seconds.
+The guard stands before all routes, which come from the table of endpoints. On SIGTERM, SIGINT and
+SIGHUP the server cancels the questions that run, closes the connections and ends the worker
+processes, within a few seconds.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def make_app(settings: Settings) -> App:
         if methods:
             await send_reply(wrong_method(methods), send)
         elif str(scope["path"]).startswith("/api/"):
-            await send_reply(message_reply(404, "missing", "there is no such address"), send)
+            await send_reply(message_reply(404, "missing", "no such address"), send)
         else:
             await page(scope, receive, send)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """``Settings``: how a server runs, and the limits that follow from that.
 
-A server for oneself (loopback) has wide limits; ``public`` has tight ones, and nothing is written.
-The limits are per client, which is an address: whoever asks too much delays only itself.
+A server for one user (loopback) has wide limits. With ``public`` they are tight, and no file is
+written. Limits are per client, which is an IP address.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What we use of uvicorn beyond its documentation, all in one place; pyproject.toml caps it.
+"""The undocumented parts of uvicorn that we use, in one place; pyproject.toml caps its version.
 
-* Connections with the bounds that uvicorn lacks. It waits for ever for the head of a request; a
-  thousand silent connections would keep all others out. So a connection must have sent the head of
-  its first request within some seconds, and one client (one address) has a bounded number of
-  connections; further ones are closed at once. That needs ``client``, ``loop``, ``transport``,
-  ``cycle`` and its ``response_complete`` of ``H11Protocol``.
-* An end in order: ``Server`` overrides ``capture_signals``, ``startup`` and ``shutdown``, and sets
+* Limits on connections, which uvicorn lacks: it waits for ever for the head of a request, so a
+  thousand silent connections would lock out all clients. Here a connection must send the head of
+  its first request within seconds, and each client (IP address) has a limited number of
+  connections. This needs ``client``, ``loop``, ``transport``, ``cycle`` and its
+  ``response_complete`` of ``H11Protocol``.
+* A clean shutdown: ``Server`` overrides ``capture_signals``, ``startup`` and ``shutdown``, and sets
   ``should_exit`` and ``force_exit``.
 """
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a worker process of the server does: one request, from its bytes to the bytes of the reply.
+"""The work of a worker process: from the bytes of a request to the bytes of its reply.
 
-Everything that a client sends is read here, and nowhere else: the query and the JSON of the body
-are checked against the schemas of the endpoint, then the function of the table answers.
+Only this module parses what clients send. It checks the query and the JSON of the body against the
+schemas of the endpoint, and then calls the function that the table names.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def work(request: Request, emit: Callable[[object], None]) -> Reply:
     except RecursionError:
         return error_reply(RequestError("the JSON is nested too deeply"))
     except MemoryError:
-        return error_reply(RequestError("the answer needs more memory than a question may", 503))
+        return error_reply(RequestError("the memory limit was reached", 503))
     if isinstance(answer, Reply):
         return answer
     return json_reply(answer, endpoint.status)
@@ -73,11 +73,11 @@ def _function(endpoint: Endpoint) -> Callable[[Call], Any]:
 
 def _body(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     if request.content.partition(";")[0].strip().lower() != JSON:
-        raise RequestError(f"the body is JSON: say content-type: {JSON}", 415)
+        raise RequestError(f"the body must be JSON: send the header content-type: {JSON}", 415)
     try:
         data: dict[str, Any] = json.loads(request.body, parse_constant=_no_number)
     except (ValueError, UnicodeDecodeError) as error:
-        raise RequestError(f"the body is no JSON: {error}") from None
+        raise RequestError(f"the body is not valid JSON: {error}") from None
     _refuse(_checks(endpoint.name)[0](data))
     return data
 

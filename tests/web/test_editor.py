@@ -702,7 +702,7 @@ def test_saved_in_the_library(new_page: OpenPage, tmp_path: Path) -> None:
         assert name.input_value() == "Plus"
         assert "In the folder mine." in dialog.inner_text()
         name.press("Enter")
-        dialog.get_by_text("there is a file Plus.json already").wait_for()
+        dialog.get_by_text("Plus.json exists").wait_for()
         assert (folder / "Plus.json").read_text() == "not to be lost"
         dialog.get_by_role("button", name="Replace it").click()
         page.get_by_text("Saved as Plus.json in mine").wait_for()

@@ -218,9 +218,9 @@ def test_a_time_limit_ends_a_question_with_its_reason(client: TestClient) -> Non
         ({"json": {"rows": [[1]]}}, "syntax", "columns: missing"),
         ({"picture": ["#.", "#"]}, "syntax", "cells[1]: 1 cells, the first row has 2"),
         ({"id": "0" * 64}, "request", "no such puzzle"),
-        ({"code": "RlKq", "text": "#"}, "request", "a puzzle is one of"),
-        ({}, "request", "something is needed"),
-        ({"colour": 1}, "request", "there is no such field"),
+        ({"code": "RlKq", "text": "#"}, "request", "the puzzle needs exactly one of"),
+        ({}, "request", "must have one of"),
+        ({"colour": 1}, "request", "no such field"),
     ],
 )
 def test_faults_of_puzzles_come_back(
@@ -241,19 +241,19 @@ def test_faults_of_a_request_say_where_what_and_how(client: TestClient) -> None:
     error = checked(client.post("/api/v1/check", json=data), "check")["error"]
     assert error["kind"] == "request"
     assert {fault["message"] for fault in error["faults"]} == {
-        "puzzle.clues.rows: a list is needed, this is a number",
+        "puzzle.clues.rows: must be a list, this is a number",
         "puzzle.clues.columns is missing",
-        "puzzle.colour: there is no such field; there are json, code, text, format, picture, "
+        "puzzle.colour: no such field; use one of json, code, text, format, picture, "
         "palette, title, author, clues, id",
-        "given[1]: a text is needed, this is a number",
-        "time_limit: at least 0.001 is needed",
-        "options.max_links: a whole number is needed, this is a number",
+        "given[1]: must be a text, this is a number",
+        "time_limit: must be at least 0.001",
+        "options.max_links: must be a whole number, this is a number",
     }
     error = checked(client.get("/api/v1/puzzles?limit=x&sort=age&page=2"), "list_puzzles")["error"]
     assert {fault["message"] for fault in error["faults"]} == {
-        "limit: a whole number is needed, this is a text",
+        "limit: must be a whole number, this is a text",
         "sort: use one of file, title, size, colors, difficulty, verdict",
-        f"page: there is no such field; there are {', '.join(ENDPOINTS['list_puzzles'].fields)}",
+        f"page: no such field; use one of {', '.join(ENDPOINTS['list_puzzles'].fields)}",
     }
 
 
@@ -496,7 +496,7 @@ def test_a_file_is_replaced_only_if_asked(tmp_path: Path) -> None:
         status, reply = save("../A cup", CUP_NAMED)
         assert (status, reply["error"]["message"][:34]) == (
             409,
-            "there is a file A-cup.json already",
+            "A-cup.json exists: choose another name, or replace it",
         )
         assert (folder / "A-cup.json").read_bytes() == before
         assert save("A cup.json", CUP_NAMED, replace=True)[0] == 201

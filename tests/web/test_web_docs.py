@@ -33,7 +33,7 @@ def test_it_names_every_kind_of_error() -> None:
     table = TEXT.split("## Errors")[1].split("## The library")[0]
     named = set(re.findall("`([a-z-]+)`", table))
     source = "\n".join(path.read_text() for path in (ROOT / "nonosat" / "web").glob("*.py"))
-    written = set(re.findall(r'message_reply\(\s*\d{3}, "([a-z-]+)"', source))
+    written = set(re.findall(r'message_reply\(\s*\d{3},\s*"([a-z-]+)"', source))
     written |= set(re.findall(r'return "([a-z]+)", ', source))
     assert {"internal", "host", "token", "busy", "rate", "missing", "worker"} <= written
     kinds = {kind for _, _, kind in _KINDS} - {"limit"}

@@ -53,7 +53,7 @@ export async function tables(signal) {
 	try {
 		return await get("status", signal);
 	} catch (error) {
-		if (withdrawn(error)) throw error;
+		if (isCancelled(error)) throw error;
 		return { techniques: [], themes: [] };
 	}
 }
@@ -141,5 +141,5 @@ export function readEvent(text) {
 	return name || data.length ? [name || "message", JSON.parse(data.join("\n") || "null")] : ["", null];
 }
 
-/** Whether an error only says that the question was withdrawn. @param {unknown} error */
-export const withdrawn = (error) => error instanceof DOMException && error.name === "AbortError";
+/** Whether an error only says that the question was cancelled. @param {unknown} error */
+export const isCancelled = (error) => error instanceof DOMException && error.name === "AbortError";

@@ -6,7 +6,7 @@
  * `{title, leave, focus}`; `leave` stops its work when another page comes. Pages are loaded when they are
  * first needed.
  */
-import { ApiError, withdrawn } from "./api.js";
+import { ApiError, isCancelled } from "./api.js";
 import { button, choice, dialog, explained, field, fill, h, icon, linkButton, spinner, tick, toast } from "./parts.js";
 import { here, link, named, other } from "./route.js";
 import { apply, getLook, setLook } from "./settings.js";
@@ -63,7 +63,7 @@ async function turn() {
 		shown = result;
 		entitle(route, result.title || route.name);
 	} catch (error) {
-		if (controller.signal.aborted || withdrawn(error)) return;
+		if (controller.signal.aborted || isCancelled(error)) return;
 		if (!(error instanceof ApiError)) console.error(error);
 		fill(
 			main,

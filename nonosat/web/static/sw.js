@@ -10,7 +10,7 @@ const FILES = [
 	"game.js", "history.js", "icon.svg", "lesson.js", "line.js", "manifest.webmanifest", "marks.js",
 	"opened.js", "pages/about.css", "pages/about.js", "pages/editor.css", "pages/editor.js",
 	"pages/editor_clues.js", "pages/editor_frame.js", "pages/editor_import.js", "pages/editor_live.js",
-	"pages/editor_offers.js", "pages/editor_palette.js", "pages/editor_parts.js", "pages/editor_save.js",
+	"pages/editor_palette.js", "pages/editor_parts.js", "pages/editor_proposals.js", "pages/editor_save.js",
 	"pages/editor_start.js", "pages/editor_tools.js", "pages/learn.css", "pages/learn.js", "pages/list.css",
 	"pages/list.js", "pages/list_files.js", "pages/list_order.js", "pages/player.css", "pages/player.js",
 	"pages/player_asks.js", "pages/player_help.js", "pages/player_keys.js", "pages/player_lesson.js",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /** About a puzzle: what is known of it, its verdict and rating, all its codes, files of all formats. */
-import { ask, file, get, post, withdrawn } from "../api.js";
+import { ask, file, get, post, isCancelled } from "../api.js";
 import { Board } from "../board.js";
 import { button, copy, explained, field, fill, h, reasonText, save, select, spinner, toast } from "../parts.js";
 import { UNKNOWN, asked, loadPuzzle, titleOf, toJson } from "../puzzle.js";
@@ -18,7 +18,7 @@ export async function show(main, route, signal) {
 	const { width, height, palette } = puzzle;
 	const whole = { json: { ...toJson(puzzle), ...(title ? { title } : {}) } };
 	/** @param {unknown} error */
-	const failed = (error) => void (withdrawn(error) || signal.aborted || toast(explained(error), { kind: "error" }));
+	const failed = (error) => void (isCancelled(error) || signal.aborted || toast(explained(error), { kind: "error" }));
 	/** @param {string} path @param {object} body @param {string} fallback */
 	const download = (path, body, fallback) =>
 		file(path, { puzzle: whole, ...body }, signal).then(({ blob, name }) => save(blob, name || fallback)).catch(failed);

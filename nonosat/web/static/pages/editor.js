@@ -4,7 +4,7 @@
 // The state is a `History` (picture, palette, title, author) and the two texts of clues. Every
 // change goes through `change`; `refresh` then draws what depends on it: board, address, icon of the
 // page, and the questions to the server. A stroke is a preview until it ends (editor_tools.js).
-import { withdrawn, post, send } from "../api.js";
+import { isCancelled, post, send } from "../api.js";
 import { Board } from "../board.js";
 import { valuesOf } from "../colors.js";
 import * as drawing from "../drawing.js";
@@ -550,7 +550,7 @@ class Editor {
 			if (!codes.nonosat) return toast(faults.nonosat, { kind: "error" });
 			await use(codes.nonosat);
 		} catch (error) {
-			if (!withdrawn(error)) toast(explained(error), { kind: "error" });
+			if (!isCancelled(error)) toast(explained(error), { kind: "error" });
 			this.live.resume();
 		}
 	}

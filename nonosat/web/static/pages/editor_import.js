@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A picture in pixels becomes a drawing: size, colours and threshold are chosen while the result is
 // seen. The server makes it from a small copy of the photo; each change withdraws the question before it.
-import { send, withdrawn } from "../api.js";
+import { send, isCancelled } from "../api.js";
 import { button, choice, dialog, explained, field, fill, h, input, spinner, tick } from "../parts.js";
 import { smallPhoto } from "../photo.js";
 import { fromJson } from "../puzzle.js";
@@ -47,7 +47,7 @@ export function importPicture(blob, accept) {
 				h("p", {}, t("size", { width, height })));
 			take.disabled = false;
 		} catch (error) {
-			if (withdrawn(error)) return;
+			if (isCancelled(error)) return;
 			puzzle = null;
 			take.disabled = true;
 			fill(preview, h("p", { class: "lines" }, explained(error)));

@@ -4,7 +4,7 @@
 //
 // Every edit withdraws the question before it. Old answers stay to be seen until the first new one
 // arrives, so that nothing flickers, but they are marked as old.
-import { ask, withdrawn } from "../api.js";
+import { ask, isCancelled } from "../api.js";
 import { button, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
 import { readCells } from "../puzzle.js";
 import { num, t } from "../text.js";
@@ -42,7 +42,7 @@ export class Live {
 		this.extra = null;
 		/** @type {Record<string, any>} */
 		this.found = {};
-		this.offered = "";
+		this.shown = "";
 		this.waits = false; // for other questions to end
 		this.headline = h("p", { class: "verdict", role: "status" });
 		this.facts = h("ul", { class: "facts" });
@@ -116,7 +116,7 @@ export class Live {
 		this.run([...(asked.picture ? [] : ["code"]), "check", "ambiguous"], signal, hear)
 			.then((reason) => more.then(() => signal.aborted || this.draw("done", "", reason)))
 			.catch((error) => {
-				if (signal.aborted || withdrawn(error)) return;
+				if (signal.aborted || isCancelled(error)) return;
 				this.found = {};
 				this.hooks.ambiguous([]);
 				this.draw("sorry", explained(error));
@@ -157,7 +157,7 @@ export class Live {
 				else if (data.bound > 1) progress?.(data.bound);
 			}, options, SECONDS.one);
 		} catch (error) {
-			if (!withdrawn(error)) fill(this.more, h("p", { class: "lines", role: "status" }, explained(error)));
+			if (!isCancelled(error)) fill(this.more, h("p", { class: "lines", role: "status" }, explained(error)));
 		}
 	}
 
@@ -187,18 +187,18 @@ export class Live {
 			reason && h("li", { class: "quiet" }, reasonText(reason)));
 		const drawing = this.asked?.picture;
 		const many = verdict?.verdict === "multiple";
-		const offered = JSON.stringify([verdict?.verdict, !!drawing, !!this.asked, state === "idle"]);
-		if (offered === this.offered) return; // one of them may show that it waits
-		this.offered = offered;
-		const offer = (/** @type {"other" | "repair" | "correct"} */ name) => async () => {
-			const offers = await import("./editor_offers.js");
-			return this.asked && offers[name](this);
+		const shown = JSON.stringify([verdict?.verdict, !!drawing, !!this.asked, state === "idle"]);
+		if (shown === this.shown) return; // one of them may show that it waits
+		this.shown = shown;
+		const propose = (/** @type {"other" | "repair" | "correct"} */ name) => async () => {
+			const proposals = await import("./editor_proposals.js");
+			return this.asked && proposals[name](this);
 		};
 		fill(this.actions,
-			many && drawing && button(t("edit.other"), offer("other"), { icon: "search" }),
-			many && drawing && button(t("edit.repair"), offer("repair"), { icon: "wand", kind: "primary" }),
+			many && drawing && button(t("edit.other"), propose("other"), { icon: "search" }),
+			many && drawing && button(t("edit.repair"), propose("repair"), { icon: "wand", kind: "primary" }),
 			!drawing && this.asked && (verdict?.verdict === "none" || state === "idle") &&
-				button(t("edit.correct"), offer("correct"), { icon: "wand", kind: "primary" }),
+				button(t("edit.correct"), propose("correct"), { icon: "wand", kind: "primary" }),
 			!drawing && verdict?.verdict === "unique" && button(t("edit.draw.solution"), () => this.solution(), { icon: "pen" }));
 	}
 

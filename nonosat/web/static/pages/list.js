@@ -6,7 +6,7 @@
  * filtered by the server. What the player has done is known here only: a filter by it asks for the
  * tiles of the puzzles begun or done, or leaves them out.
  */
-import { ApiError, get, post, withdrawn } from "../api.js";
+import { ApiError, get, post, isCancelled } from "../api.js";
 import { unpackMarks } from "../marks.js";
 import { forget, keptTiles, openedTiles } from "../opened.js";
 import { button, explained, field, fill, h, icon, input, linkButton, menu, press, select, toast } from "../parts.js";
@@ -200,7 +200,7 @@ class List {
 			this.offline = false;
 			this.take(found);
 		} catch (error) {
-			if (withdrawn(error) || round !== this.round || this.signal.aborted) return;
+			if (isCancelled(error) || round !== this.round || this.signal.aborted) return;
 			if (!(error instanceof ApiError) || error.kind !== "offline") toast(explained(error), { kind: "error" });
 			else {
 				this.offline = true;
@@ -292,7 +292,7 @@ class List {
 		} catch (error) {
 			this.asked.delete(page);
 			if (error instanceof ApiError && error.kind === "offline") this.load(true);
-			else if (!withdrawn(error)) toast(explained(error), { kind: "error" });
+			else if (!isCancelled(error)) toast(explained(error), { kind: "error" });
 		}
 	}
 
@@ -311,7 +311,7 @@ class List {
 				this.hear(library);
 				if (this.offline || library.edition !== before || !library.done) await this.load(true);
 			} catch (error) {
-				if (!withdrawn(error) && !this.offline) await this.load(true); // which says what is wrong
+				if (!isCancelled(error) && !this.offline) await this.load(true); // which says what is wrong
 			}
 		}
 	}

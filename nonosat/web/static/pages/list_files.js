@@ -3,7 +3,7 @@
  * What comes into the list from outside: files and folders chosen or dropped, codes and clues pasted,
  * progress from a file.
  */
-import { post, withdrawn } from "../api.js";
+import { post, isCancelled } from "../api.js";
 import { droppedFiles, nameOf, openFiles } from "../opened.js";
 import { button, dialog, explained, field, h, save, spinner, toast } from "../parts.js";
 import { give, isPicture } from "../photo.js";
@@ -81,7 +81,7 @@ export class Incoming {
 				go(reply.code && !(reply.picture && /^[LB]|raw=|editor=/.test(text)) ? link({ code: reply.code, name }) : link({ page: "edit", ...editorLink(text) }));
 				return true;
 			} catch (error) {
-				if (withdrawn(error)) return false;
+				if (isCancelled(error)) return false;
 				toast(explained(error), { kind: "error" });
 				return false;
 			}

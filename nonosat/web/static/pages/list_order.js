@@ -21,7 +21,7 @@ import { keptTiles, openedTiles } from "../opened.js";
  */
 
 export const PAGE = 60;
-const EFFORTS = [6.17, 8.04, 9.67, 11.18];
+const DIFFICULTIES = [6.17, 8.04, 9.67, 11.18];
 /** What the URL keeps of the list. */
 export const FIELDS = ["search", "sort", "down", "state", "min_side", "max_side", "colors", "verdict", "difficulty"];
 const KEY = "nonosat.list";
@@ -64,7 +64,7 @@ export function query(wanted, offset, limit) {
 	const fields = {
 		offset, limit, search: wanted.search, sort: wanted.sort, descending: wanted.down ? "true" : "",
 		min_side: wanted.min_side, max_side: wanted.max_side, colors: wanted.colors, verdict: wanted.verdict,
-		min_difficulty: difficulty > 0 ? EFFORTS[difficulty - 1] : "", max_difficulty: difficulty >= 0 && difficulty < 4 ? EFFORTS[difficulty] : "",
+		min_difficulty: difficulty > 0 ? DIFFICULTIES[difficulty - 1] : "", max_difficulty: difficulty >= 0 && difficulty < 4 ? DIFFICULTIES[difficulty] : "",
 	};
 	return "puzzles?" + new URLSearchParams(Object.entries(fields).filter(([, v]) => v !== "" && v !== undefined).map(([k, v]) => [k, String(v)]));
 }
@@ -73,7 +73,7 @@ export function query(wanted, offset, limit) {
 export function fits(tile, wanted, state) {
 	const side = Math.max(tile.width, tile.height);
 	const text = `${tile.title} ${tile.author} ${tile.file}`.toLowerCase();
-	const difficulty = tile.difficulty == null ? -1 : EFFORTS.filter((e) => e <= /** @type {number} */ (tile.difficulty)).length;
+	const difficulty = tile.difficulty == null ? -1 : DIFFICULTIES.filter((e) => e <= /** @type {number} */ (tile.difficulty)).length;
 	return (
 		(wanted.search ?? "").toLowerCase().split(/\s+/).every((word) => text.includes(word)) &&
 		(!wanted.min_side || side >= Number(wanted.min_side)) &&

@@ -4,7 +4,7 @@
  *
  * Any change of the board takes the answer away, and withdraws a question that is not answered yet.
  */
-import { ApiError, post, withdrawn } from "../api.js";
+import { ApiError, post, isCancelled } from "../api.js";
 import { button, explained, fill, h, icon } from "../parts.js";
 import { asked, writeCells } from "../puzzle.js";
 import { mistakesOf, overOfHint } from "../steps.js";
@@ -80,7 +80,7 @@ export class Asks {
       const answer = await post(path, { puzzle: asked(puzzle), given }, asking.signal);
       return asking.signal.aborted ? null : answer;
     } catch (error) {
-      if (withdrawn(error) || asking.signal.aborted) return null;
+      if (isCancelled(error) || asking.signal.aborted) return null;
       const offline = error instanceof ApiError && error.kind === "offline";
       this.show(
         h("p", { class: "lines" }, icon("warning"), offline ? t("play.needs") : explained(error)),

@@ -3,7 +3,7 @@
  * Print: sheets, or clue strips to cut out, as PDF. The preview is the server's drawing of the board on a
  * page of the chosen shape; the PDF itself opens in the browser's own viewer.
  */
-import { file, tables, withdrawn } from "../api.js";
+import { file, tables, isCancelled } from "../api.js";
 import { button, choice, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
 import { loadPuzzle, titleOf, toJson } from "../puzzle.js";
 import { parse } from "../route.js";
@@ -50,7 +50,7 @@ export async function show(main, route, signal) {
 			const count = options.strips ? 1 : options.all ? Math.min(options.per_page, 1 + others.length) : 1;
 			fill(page, Array.from({ length: count }, (_, i) => (i ? h("span", { class: "blank" }) : h("img", { src: url, alt: t("print.alt", { title }) }))));
 		} catch (error) {
-			if (withdrawn(error)) return;
+			if (isCancelled(error)) return;
 			fill(page);
 			toast(explained(error), { kind: "error" });
 		}
@@ -77,7 +77,7 @@ export async function show(main, route, signal) {
 			setTimeout(() => URL.revokeObjectURL(pdf), 600_000);
 		} catch (error) {
 			view?.close();
-			if (!withdrawn(error)) toast(explained(error), { kind: "error" });
+			if (!isCancelled(error)) toast(explained(error), { kind: "error" });
 		}
 		for (const b of buttons) b.disabled = false;
 	}

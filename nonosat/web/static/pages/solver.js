@@ -3,7 +3,7 @@
  * The solver: a puzzle solved step by step, as a person would. Each position shows the board before
  * a step, what the step uses, its chain and what follows; the sentences are the server's.
  */
-import { ask, file, tables, withdrawn } from "../api.js";
+import { ask, file, tables, isCancelled } from "../api.js";
 import { Board } from "../board.js";
 import { announce, button, choice, explained, fill, h, letterKeys, reasonText, save, select, spinner, toast } from "../parts.js";
 import { UNKNOWN, asked, loadPuzzle, readCells, titleOf } from "../puzzle.js";
@@ -115,7 +115,7 @@ class Solver {
 			if (reason) toast(reasonText(reason), { kind: "error" });
 			this.draw();
 		} catch (error) {
-			if (withdrawn(error)) return;
+			if (isCancelled(error)) return;
 			fill(this.sentence, explained(error));
 			toast(explained(error), { kind: "error" });
 		}
@@ -286,7 +286,7 @@ class Solver {
 			const { blob, name } = await file("certificate", { puzzle: asked(this.puzzle) }, this.signal);
 			save(blob, name || "puzzle.cert");
 		} catch (error) {
-			if (!withdrawn(error)) toast(explained(error), { kind: "error" });
+			if (!isCancelled(error)) toast(explained(error), { kind: "error" });
 		}
 		this.proof.disabled = false;
 	}
