@@ -43,7 +43,7 @@ class SolutionCount:
 
     def __repr__(self) -> str:
         return (
-            f"Count(count={as_source(self.count)}, exact={self.exact}, factors={self.factors}, "
+            f"SolutionCount(number={as_source(self.count)}, exact={self.exact}, factors={self.factors}, "
             f"reason={self.reason!r}, seconds={self.seconds!r})"
         )
 

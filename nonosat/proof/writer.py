@@ -99,10 +99,10 @@ def write_certificate(
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
-    >>> from nonosat.proof import verify
+    >>> from nonosat.proof import verify_certificate
     >>> with TemporaryDirectory() as folder:
     ...     done = write_certificate(Puzzle([[1]], [[1]]), Path(folder, "dot.nonocert"))
-    ...     verify(done.path).accepted
+    ...     verify_certificate(done.path).accepted
     True
     """
     puzzle, _ = asked(puzzle)
