@@ -17,30 +17,30 @@ Ctrl-C would end the command in a traceback.)
 """
 
 
-def _homes() -> dict[str, str]:
-    """The module of each public name, as the stub beside this file imports it."""
-    with open(f"{__file__}i", encoding="utf-8") as stub:
+def _lazy(module: dict[str, object]) -> tuple[list[str], object, object]:
+    """``__all__``, ``__getattr__`` and ``__dir__`` of a module, from the stub beside its file.
+
+    ``module`` is its dictionary, where names that were looked up are kept.
+    """
+    with open(f"{module['__file__']}i", encoding="utf-8") as stub:
         imports = [line.split() for line in stub if line.startswith("from ")]
-    return {words[-1]: f"{__name__}{words[1]}" for words in imports}
+    homes = {words[-1]: f"nonosat{words[1]}" for words in imports}
+    names = sorted(homes)
+
+    def look_up(name: str) -> object:
+        """A public name, looked up when it is first used."""
+        if name not in homes:
+            raise AttributeError(f"module {module['__name__']!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        home = homes[name]
+        if home.endswith("."):  # a module with public names of its own
+            return import_module(home + name)
+        value: object = getattr(import_module(home), name)
+        module[name] = value
+        return value
+
+    return names, look_up, lambda: sorted({*module, *names})
 
 
-_HOMES = _homes()
-__all__ = sorted(_HOMES)
-
-
-def __getattr__(name: str) -> object:
-    """A public name, looked up when it is first used."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    home = _HOMES[name]
-    if home.endswith("."):  # a package with public names of its own
-        return import_module(home + name)
-    value: object = getattr(import_module(home), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__all__, __getattr__, __dir__ = _lazy(globals())

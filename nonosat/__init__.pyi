@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: MIT
 # The public names, each written once: type checkers read this file, and so does __init__.py, which
-# looks a name up when it is first used. A name that is not here does not exist.
+# looks a name up when it is first used. A name that is not here does not exist. Classes that are
+# parts of answers are in types.pyi.
 
+from . import collection as collection
 from . import draw as draw
+from . import errors as errors
+from . import study as study
+from . import types as types
 from ._version import __version__ as __version__
-from .errors import BackendError as BackendError
-from .errors import CertificateError as CertificateError
-from .errors import CollectionError as CollectionError
-from .errors import ContradictionError as ContradictionError
-from .errors import Fault as Fault
 from .errors import GridError as GridError
-from .errors import InternalError as InternalError
-from .errors import LimitError as LimitError
 from .errors import NonosatError as NonosatError
 from .errors import OptionError as OptionError
 from .errors import PuzzleError as PuzzleError
@@ -27,13 +25,11 @@ from .exact import iter_solutions as iter_solutions
 from .explain.cell_reasons import CellExplanation as CellExplanation
 from .explain.cell_reasons import explain_cell as explain_cell
 from .explain.hinting import Hint as Hint
-from .explain.hinting import HintKind as HintKind
 from .explain.hinting import hint as hint
 from .explain.rating import Rating as Rating
 from .explain.rating import rate as rate
 from .explain.step import Step as Step
 from .explain.walkthroughs import Walkthrough as Walkthrough
-from .explain.walkthroughs import WalkthroughEnd as WalkthroughEnd
 from .explain.walkthroughs import walkthrough as walkthrough
 from .formats import dump as dump
 from .formats import dump_all as dump_all
@@ -45,28 +41,16 @@ from .formats.codes.face import decode as decode
 from .formats.codes.face import decode_grid as decode_grid
 from .formats.codes.face import encode as encode
 from .limits import Cancellation as Cancellation
-from .logic.belief_search import BeliefIteration as BeliefIteration
-from .logic.belief_search import beliefs as beliefs
 from .logic.board import solve_line as solve_line
-from .logic.implications import implication_graph as implication_graph
-from .making.corrections.candidates import CorrectionKind as CorrectionKind
 from .making.corrections.corrected import ClueCorrections as ClueCorrections
-from .making.corrections.corrected import Correction as Correction
-from .making.corrections.corrected import CorrectionsEnd as CorrectionsEnd
-from .making.corrections.corrected import Suspect as Suspect
 from .making.corrections.correcting import correct_clues as correct_clues
 from .making.pictures import ImagePuzzle as ImagePuzzle
 from .making.pictures import puzzle_from_image as puzzle_from_image
-from .making.pictures.like_image import NearestMiss as NearestMiss
-from .making.pictures.like_image import SimilarPuzzle as SimilarPuzzle
 from .making.pictures.like_image import SimilarPuzzles as SimilarPuzzles
 from .making.pictures.like_image import puzzles_like_image as puzzles_like_image
-from .making.random.generating import NothingMadeError as NothingMadeError
 from .making.random.generating import RandomPuzzle as RandomPuzzle
 from .making.random.generating import random_puzzles as random_puzzles
-from .making.repair.ambiguous_components import AmbiguousComponent as AmbiguousComponent
 from .making.repair.repaired import PictureRepair as PictureRepair
-from .making.repair.repaired import RepairProgress as RepairProgress
 from .making.repair.repairing import repair_picture as repair_picture
 from .making.revealed_cells import RevealedCells as RevealedCells
 from .making.revealed_cells import reveal_cells as reveal_cells
@@ -74,30 +58,16 @@ from .model.clue import EMPTY as EMPTY
 from .model.clue import FILLED as FILLED
 from .model.clue import UNKNOWN as UNKNOWN
 from .model.clue import Block as Block
-from .model.clue import Clue as Clue
 from .model.clue import Line as Line
 from .model.grid import Grid as Grid
-from .model.loose_clues import LooseClues as LooseClues
-from .model.metadata import Metadata as Metadata
-from .model.palette import Color as Color
 from .model.palette import Palette as Palette
 from .model.puzzle import Puzzle as Puzzle
-from .model.report import Event as Event
-from .model.report import GoalStatus as GoalStatus
 from .model.report import Reason as Reason
 from .model.report import Report as Report
-from .model.report import SolutionFound as SolutionFound
-from .model.report import StageFinished as StageFinished
-from .model.report import StageProgress as StageProgress
-from .model.report import StageReport as StageReport
-from .model.report import StageStarted as StageStarted
 from .model.report import Verdict as Verdict
+from .proof import CertificateCheck as CertificateCheck
+from .proof import WrittenCertificate as WrittenCertificate
 from .proof import verify_certificate as verify_certificate
 from .proof import write_certificate as write_certificate
-from .solving import SearchOptions as SearchOptions
-from .solving import SolveOptions as SolveOptions
 from .solving import solve as solve
 from .solving.many import solve_many as solve_many
-from .study.line_table import LineStatistics as LineStatistics
-from .study.line_table import LineWork as LineWork
-from .study.line_table import line_statistics as line_statistics

@@ -106,13 +106,13 @@ def goal_words(status: GoalStatus | None) -> str | None:
     return None if status is None else _GOALS.get(status)
 
 
-def free_words(free: int, constrained_unique: bool | None) -> str:
+def free_words(free: int, clued_cells_unique: bool | None) -> str:
     """How many cells no clued line holds, and whether the others are determined."""
     others = {
         True: "all others are determined",
         False: "the others are not determined either",
         None: "whether the others are determined is unknown",
-    }[constrained_unique]
+    }[clued_cells_unique]
     return f"cells in no clued line: {free:,}, {others}"
 
 
@@ -149,7 +149,7 @@ def verdict_remarks(
     if goal is not None:
         remarks.append(goal)
     if free and report.verdict in (Verdict.MULTIPLE, Verdict.UNKNOWN):
-        remarks.append(free_words(free, report.constrained_unique))
+        remarks.append(free_words(free, report.clued_cells_unique))
     return remarks
 
 

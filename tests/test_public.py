@@ -1,12 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The public names: each is there, documented, and not hidden by a module of the same name."""
+"""The public names: each is there, documented, and not hidden by a module of the same name; and
+every class that an answer consists of, or that an annotation names, is one of them.
+"""
 
 from __future__ import annotations
 
+import builtins
+import collections.abc
 import inspect
+import os
 import subprocess
 import sys
+import typing
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from unittest.mock import MagicMock
 
 import public_calls
 import pytest
@@ -26,6 +35,86 @@ def test_every_public_name_is_there_and_documented() -> None:
     assert set(dir(nonosat)) >= set(nonosat.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         nonosat.nothing  # noqa: B018
+
+
+def test_the_flat_names_are_those_that_users_need() -> None:
+    assert 60 <= len(nonosat.__all__) <= 70
+
+
+def test_the_names_of_types_are_there_and_documented() -> None:
+    assert not set(nonosat.types.__all__) & set(nonosat.__all__)
+    for name in nonosat.types.__all__:
+        thing = getattr(nonosat.types, name)
+        assert not inspect.isclass(thing) or thing.__doc__, name
+    assert set(dir(nonosat.types)) >= set(nonosat.types.__all__)
+    with pytest.raises(AttributeError, match=r"module 'nonosat.types' has no attribute 'nothing'"):
+        nonosat.types.nothing  # noqa: B018
+
+
+def offered() -> dict[str, Any]:
+    """All public names with their values: the flat ones, and those of the public modules."""
+    modules = (nonosat, nonosat.types, nonosat.study, nonosat.collection, nonosat.draw)
+    found = {name: getattr(module, name) for module in modules for name in module.__all__}
+    errors = {name: value for name, value in vars(nonosat.errors).items() if name[0].isupper()}
+    return found | errors
+
+
+def annotations(function: Callable[..., Any]) -> Iterator[tuple[Any, str]]:
+    """What a function's arguments and answer are, with the module where that is written."""
+    for kind in getattr(function, "__annotations__", {}).values():
+        yield kind, function.__module__
+
+
+def parts(kind: type) -> Iterator[tuple[Any, str]]:
+    """What the public fields, properties and methods of a class are, likewise."""
+    for base in kind.__mro__:
+        if not base.__module__.startswith("nonosat") or base is nonosat.types.Executor:
+            continue  # executors are made by nonosat itself
+        for name, annotation in vars(base).get("__annotations__", {}).items():
+            if not name.startswith("_"):
+                yield annotation, base.__module__
+        for name, value in vars(base).items():
+            function = value.fget if isinstance(value, property) else value
+            function = getattr(function, "__func__", function)
+            if not name.startswith("_") and inspect.isfunction(function):
+                yield from annotations(function)
+
+
+FOREIGN = dict.fromkeys(("DataFrame", "Image", "NDArray", "integer", "np", "nx"), MagicMock())
+"""Names of other libraries, which modules import for type checkers only."""
+
+
+def classes_of(kind: Any, module: str, names: dict[str, Any]) -> Iterator[type]:
+    """The classes of nonosat in an annotation, which may be a text."""
+    if isinstance(kind, str):
+        known = {**vars(builtins), **vars(typing), **vars(collections.abc), "os": os}
+        near = FOREIGN | known | names | vars(sys.modules[module])
+        for name, value in near.items():
+            if isinstance(value, str) and name[0].isupper() and not name.isupper():  # an alias
+                near[name] = typing.ForwardRef(value)
+        kind = eval(kind, {}, near)
+    if isinstance(kind, str | typing.ForwardRef):
+        yield from classes_of(getattr(kind, "__forward_arg__", kind), module, names)
+    if typing.get_origin(kind) is not typing.Literal:
+        for part in typing.get_args(kind):
+            yield from classes_of(part, module, names)
+    if isinstance(kind, type) and kind.__module__.startswith("nonosat"):
+        yield kind
+
+
+def test_what_a_public_function_takes_and_returns_is_public() -> None:
+    names = offered()
+    public = {value for value in names.values() if inspect.isclass(value)}
+    waiting = [
+        pair
+        for value in names.values()
+        if inspect.isfunction(value) or inspect.isclass(value)
+        for pair in (annotations(value) if inspect.isfunction(value) else parts(value))
+    ]
+    hidden = set()
+    for annotation, module in waiting:
+        hidden |= {kind for kind in classes_of(annotation, module, names) if kind not in public}
+    assert {f"{kind.__module__}.{kind.__name__}" for kind in hidden} == set()
 
 
 def test_no_module_has_the_name_of_a_public_function() -> None:

@@ -20,15 +20,8 @@ import public_calls
 import pytest
 
 import nonosat
-from nonosat import (
-    Cancellation,
-    Grid,
-    NonosatError,
-    Palette,
-    Puzzle,
-    SearchOptions,
-    SolveOptions,
-)
+from nonosat import Cancellation, Grid, NonosatError, Palette, Puzzle
+from nonosat.types import SearchOptions, SolveOptions
 
 TWO = Palette.of([("red", "#f00", "r"), ("green", "#0f0", "g")])
 COLOURED = Puzzle([[(1, 1)], [(1, 2)]], [[(1, 1)], [(1, 2)]], palette=TWO)
@@ -106,10 +99,9 @@ def _picture() -> bytes:
 
 GOOD: dict[str, dict[str, Any]] = {
     "backbone": {"puzzle": PLAIN},
-    "beliefs": {"puzzle": PLAIN, "iterations": 2},
-    "certify": {"puzzle": PLAIN, "path": "made.nonocert"},
-    "check_given": {"puzzle": PLAIN, "grid": PLAIN.unknown_grid()},
-    "count": {"puzzle": PLAIN},
+    "write_certificate": {"puzzle": PLAIN, "path": "made.nonocert"},
+    "check_grid": {"puzzle": PLAIN, "grid": PLAIN.unknown_grid()},
+    "count_solutions": {"puzzle": PLAIN},
     "decode": {"text": "RlKq"},
     "decode_grid": {"text": "BlJI"},
     "dump": {"puzzle": PLAIN, "path": "made.non"},
@@ -117,26 +109,24 @@ GOOD: dict[str, dict[str, Any]] = {
     "dumps": {"puzzle": PLAIN},
     "encode": {"puzzle": PLAIN},
     "explain_cell": {"puzzle": PLAIN, "cell": (0, 0)},
-    "from_picture": {"image": _picture(), "size": 2, "count": 1},
-    "give_away": {"puzzle": PLAIN},
-    "hint": {"puzzle": PLAIN, "grid": PLAIN.unknown_grid()},
-    "implication_graph": {"puzzle": PLAIN},
-    "line_statistics": {"puzzle": PLAIN},
+    "puzzles_like_image": {"image": _picture(), "size": 2, "count": 1},
+    "reveal_cells": {"puzzle": PLAIN},
+    "hint": {"puzzle": PLAIN, "given": PLAIN.unknown_grid()},
     "load": {"path": "good.non"},
     "load_all": {"path": "good.non"},
     "loads": {"text": "#."},
-    "make": {"width": 4, "count": 1, "attempts": 3},
-    "mend": {"clues": PLAIN, "most": 3},
+    "random_puzzles": {"width": 4, "count": 1, "attempts": 3},
+    "correct_clues": {"clues": PLAIN, "most": 3},
     "rate": {"puzzle": PLAIN},
-    "repair": {"picture": "#.\n.#", "alternatives": 1},
-    "solutions": {"puzzle": PLAIN},
+    "repair_picture": {"picture": "#.\n.#", "alternatives": 1},
+    "iter_solutions": {"puzzle": PLAIN},
     "solve": {"puzzle": PLAIN},
     "solve_line": {"clue": [1], "cells": "???"},
     "solve_many": {"puzzles": [PLAIN]},
-    "trace": {"image": _picture()},
-    "verify": {"path": "good.nonocert"},
+    "puzzle_from_image": {"image": _picture()},
+    "verify_certificate": {"path": "good.nonocert"},
     "walkthrough": {"puzzle": PLAIN},
-    "why": {"puzzle": PLAIN},
+    "find_contradiction": {"puzzle": PLAIN},
 }
 """Per public function: arguments with which it works."""
 
@@ -179,7 +169,12 @@ def test_every_function_has_good_arguments() -> None:
 PATHS = {"path", "image", "drat_trim", "export"}
 """Arguments that name files: Python's own errors say what is wrong with them."""
 
-DOCUMENTED = {("mend", "clues"), ("mend", "rows"), ("mend", "columns"), ("solve_many", "puzzles")}
+DOCUMENTED = {
+    ("correct_clues", "clues"),
+    ("correct_clues", "rows"),
+    ("correct_clues", "columns"),
+    ("solve_many", "puzzles"),
+}
 """Arguments for which a TypeError is documented."""
 
 

@@ -22,11 +22,11 @@ assert_type(nonosat.Puzzle([[1]], columns=[[1]]), nonosat.Puzzle)
 assert_type(nonosat.load_all("all.txt"), Iterator[nonosat.Puzzle])
 
 
-def on_progress(event: nonosat.Event) -> None:
-    if isinstance(event, nonosat.SolutionFound):
+def on_progress(event: nonosat.types.Event) -> None:
+    if isinstance(event, nonosat.types.SolutionFound):
         assert_type(event.grid, nonosat.Grid)
-    elif isinstance(event, nonosat.StageFinished):
-        assert_type(event.report, nonosat.StageReport)
+    elif isinstance(event, nonosat.types.StageFinished):
+        assert_type(event.report, nonosat.types.StageReport)
 
 
 report = nonosat.solve(puzzle, preset="fast", time_limit=1, progress=on_progress)

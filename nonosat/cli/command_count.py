@@ -78,7 +78,7 @@ def count(
             emit_json(data, _numbers(found))
         elif not inputs.quiet:
             emit(f"{source.name}: {found.words(ascii_only=inputs.ascii_only)}")
-        return _code(found.count, found.exact)
+        return _code(found.number, found.exact)
 
     return inputs.each(one)
 
@@ -128,7 +128,7 @@ class _Lister:
 def _as_dict(found: SolutionCount) -> dict[str, Any]:
     """The object that ``--json`` prints, with ``_numbers``."""
     return {
-        "count": None,
+        "number": None,
         "exact": found.exact,
         "factors": None,
         "reason": found.reason.value if found.reason else None,
@@ -142,4 +142,4 @@ def _numbers(found: SolutionCount) -> dict[str, str]:
     They can have a million digits, which ``json`` would take minutes for.
     """
     factors = (f"[{decimal_text(factor.ways)}, {factor.times}]" for factor in found.factors)
-    return {"count": found.digits, "factors": f"[{', '.join(factors)}]"}
+    return {"number": found.digits, "factors": f"[{', '.join(factors)}]"}

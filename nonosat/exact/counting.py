@@ -29,13 +29,13 @@ from nonosat.words import counted, number_words, reason_words, seconds_words
 class SolutionCount:
     """The number of solutions.
 
-    ``count``: exact, or a lower bound if ``exact`` is False; ``reason`` then says why.
-    ``factors``: their product is ``count``, grouped by value; empty for 0 and 1, and for a count
+    ``number``: exact, or a lower bound if ``exact`` is False; ``reason`` then says why.
+    ``factors``: their product is ``number``, grouped by value; empty for 0 and 1, and for a count
     that ends at ``limit``.
     ``seconds``: wall time.
     """
 
-    count: int
+    number: int
     exact: bool
     factors: tuple[Factor, ...]
     reason: Reason | None
@@ -43,15 +43,15 @@ class SolutionCount:
 
     def __repr__(self) -> str:
         return (
-            f"SolutionCount(number={as_source(self.count)}, exact={self.exact}, factors={self.factors}, "
-            f"reason={self.reason!r}, seconds={self.seconds!r})"
+            f"SolutionCount(number={as_source(self.number)}, exact={self.exact}, "
+            f"factors={self.factors}, reason={self.reason!r}, seconds={self.seconds!r})"
         )
 
     @property
     def digits(self) -> str:
         """All digits of the count; the factors, where it has some, are the faster way to them."""
         powers = [(factor.ways, factor.times) for factor in self.factors]
-        return product_text(powers) if powers else decimal_text(self.count)
+        return product_text(powers) if powers else decimal_text(self.number)
 
     def words(self, *, ascii_only: bool = False) -> str:
         """The count, with its factors where the puzzle falls into components.
@@ -61,7 +61,7 @@ class SolutionCount:
         >>> SolutionCount(5, False, (), Reason.TIME, 0.0).words()
         'at least 5 (time limit)'
         """
-        number = number_words(self.count)
+        number = number_words(self.number)
         if not self.exact:
             if self.reason is None:
                 return f"at least {number}"
@@ -129,7 +129,7 @@ def count_solutions(
         GridError: ``given`` does not belong to the puzzle.
         BackendError: the backend is not installed.
 
-    >>> count_solutions(Puzzle(rows=[[1]] * 8, columns=[[1]] * 8)).count
+    >>> count_solutions(Puzzle(rows=[[1]] * 8, columns=[[1]] * 8)).number
     40320
     """
     if limit is not None:
@@ -148,7 +148,7 @@ def count_solutions(
         product = _product(puzzle, given, report, limits, limit, max_bytes)
         if not product.exact and reason is None:
             reason = limits.reason or Reason.MEMORY
-    number, exact, factors = product.count, product.exact, product.factors
+    number, exact, factors = product.number, product.exact, product.factors
     if limit is not None and number > limit:
         number, exact, factors, reason = limit, False, (), Reason.COUNT
     return SolutionCount(number, exact, factors, None if exact else reason, limits.passed)
@@ -190,7 +190,7 @@ def _product(
     if found.exact:
         return found
     met = _met(report, free) * values ** len(free)
-    return found if found.count >= met else Product(met, False, ())
+    return found if found.number >= met else Product(met, False, ())
 
 
 def _met(report: Report, free: frozenset[int]) -> int:

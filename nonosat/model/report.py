@@ -104,7 +104,7 @@ class Report:
     whenever the verdict is MULTIPLE.
     ``known``: the cells that sound deduction solved: the same in every solution, never a guess.
     ``goal``: whether the goal picture is a solution; None if the puzzle has none.
-    ``constrained_unique``: is the part of the board that lies in clued lines unique? None if that
+    ``clued_cells_unique``: is the part of the board that lies in clued lines unique? None if that
     is not known or there is no solution.
     ``stages``: what each stage did, in order. ``seconds``: wall time of everything.
     ``ambiguous``: if ``backbone`` was asked for, exactly the cells, as (row, column), that differ
@@ -128,7 +128,7 @@ class Report:
     solutions: tuple[Grid, ...]
     known: Grid
     goal: GoalStatus | None
-    constrained_unique: bool | None
+    clued_cells_unique: bool | None
     stages: tuple[StageReport, ...]
     seconds: float
     ambiguous: tuple[tuple[int, int], ...] | None = field(default=None, metadata=IF_KNOWN)

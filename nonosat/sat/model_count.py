@@ -45,7 +45,7 @@ class Factor:
 class Product:
     """A number of solutions and its factors; ``exact`` is False if it is a lower bound."""
 
-    count: int
+    number: int
     exact: bool
     factors: tuple[Factor, ...]
 

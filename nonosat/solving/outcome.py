@@ -80,7 +80,7 @@ class Outcome:
             goal=goal_status(
                 question.puzzle.goal, verdict, solutions, lambda: question.puzzle, question.given
             ),
-            constrained_unique=self._constrained_unique(),
+            clued_cells_unique=self._clued_cells_unique(),
             stages=tuple(self.stages),
             seconds=seconds,
             ambiguous=ambiguous,
@@ -112,7 +112,7 @@ class Outcome:
             return Verdict.UNKNOWN
         return Verdict.UNIQUE if self.solutions else Verdict.NONE
 
-    def _constrained_unique(self) -> bool | None:
+    def _clued_cells_unique(self) -> bool | None:
         if len(self.solutions) > 1:
             return False
         return True if self.solutions and self.exhausted else None

@@ -123,7 +123,7 @@ class Asked:
             cancel=self.call.cancel,
         )
         return {
-            "count": found.digits,
+            "number": found.digits,
             "exact": found.exact,
             "factors": [[decimal_text(factor.ways), str(factor.times)] for factor in found.factors],
             "reason": plain(found.reason),

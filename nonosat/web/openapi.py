@@ -170,11 +170,11 @@ _TILE = {
     "copies": {"type": "integer", "description": "How many files have this puzzle."},
 }
 _COUNTED = {
-    "count": {"type": "string", "pattern": "^[0-9]+$", "description": "A whole number."},
+    "number": {"type": "string", "pattern": "^[0-9]+$", "description": "A whole number."},
     "exact": _BOOL,
     "factors": {
         **listed(listed(_TEXT)),
-        "description": "[ways, times]: the count is the product of ways to the times.",
+        "description": "[ways, times]: the number is the product of ways to the times.",
     },
     "reason": _REASON,
     "words": _TEXT,

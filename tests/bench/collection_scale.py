@@ -18,9 +18,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from nonosat import Metadata, Puzzle, collection
+from nonosat import Puzzle, collection
 from nonosat.collection import Attempt, Collection, OpenPuzzle, Result
 from nonosat.collection.schema import transaction
+from nonosat.types import Metadata
 
 CHUNK = 10_000
 REAL = 2 * CHUNK

@@ -57,7 +57,7 @@ SOMETIMES: tuple[dict[str, Any], ...] = (
 LONGEST = ("survey-faase", "survey-meow")
 RATED, REPAIRED, CERTIFIED = 10, 25, 10
 """One random picture of these many is rated, repaired, certified."""
-MUST = ("verdict", "goal", "constrained_unique", "all solutions", "ambiguous", "answer")
+MUST = ("verdict", "goal", "clued_cells_unique", "all solutions", "ambiguous", "answer")
 MAY = ("reason", "known", "first solutions", "finished by")
 
 
@@ -177,7 +177,7 @@ def facts(data: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
     return {
         "verdict": data["verdict"],
         "goal": data["goal"],
-        "constrained_unique": data["constrained_unique"],
+        "clued_cells_unique": data["clued_cells_unique"],
         "all solutions": solutions if complete else None,
         "ambiguous": data.get("ambiguous"),
         "reason": data["reason"],

@@ -93,7 +93,7 @@ def _certify(puzzle: Puzzle, time_limit: float) -> object:
 def _solutions(puzzle: Puzzle, time_limit: float) -> object:
     try:
         return sum(1 for _ in nonosat.iter_solutions(puzzle, time_limit=time_limit))
-    except nonosat.LimitError as error:
+    except nonosat.errors.LimitError as error:
         return error
 
 

@@ -193,7 +193,7 @@ def test_json_of_a_solved_puzzle(run: Run) -> None:
     first, second = map(json.loads, result.out.splitlines())
     assert list(first) == [
         "file", "index", "format", "sha256", "title", "width", "height", "colors", "verdict",
-        "reason", "solutions", "known", "goal", "constrained_unique", "stages", "seconds",
+        "reason", "solutions", "known", "goal", "clued_cells_unique", "stages", "seconds",
         "ambiguous", "certain",
     ]  # fmt: skip
     assert first["seconds"] >= 0
@@ -214,7 +214,7 @@ def test_json_of_a_solved_puzzle(run: Run) -> None:
         "solutions": [["###", ".#."]],
         "known": ["###", ".#."],
         "goal": "only",
-        "constrained_unique": True,
+        "clued_cells_unique": True,
         "ambiguous": [],
         "certain": ["###", ".#."],
     }

@@ -82,12 +82,12 @@ def test_count_exit_codes(folder: Path, arguments: list[str], code: int, words: 
 
 def test_count_json(folder: Path) -> None:
     data = json.loads(run("count", "--json", folder / "swaps.json").stdout)
-    assert (data["count"], data["exact"], data["factors"]) == (1024, True, [[2, 10]])
+    assert (data["number"], data["exact"], data["factors"]) == (1024, True, [[2, 10]])
     data = json.loads(run("count", "--json", folder / "perm3.json", "--limit", 5).stdout)
-    assert (data["count"], data["exact"], data["reason"]) == (5, False, "count")
+    assert (data["number"], data["exact"], data["reason"]) == (5, False, "count")
     sys.set_int_max_str_digits(0)
     data = json.loads(run("count", "--json", folder / "blank.json").stdout)
-    assert data["count"] == 2**3600
+    assert data["number"] == 2**3600
 
 
 def test_list_prints_all_solutions(folder: Path) -> None:
@@ -190,7 +190,7 @@ def test_check_why(folder: Path) -> None:
         ("perm3", "#x?", 4, "'x' is not a cell"),
     ],
 )
-def test_check_given(folder: Path, puzzle: str, grid: str, code: int, words: str) -> None:
+def test_check_grid(folder: Path, puzzle: str, grid: str, code: int, words: str) -> None:
     (folder / "grid.txt").write_text(grid)
     path = next(folder.glob(f"{puzzle}.*"))
     result = run("check", "--given", folder / "grid.txt", path)
@@ -208,7 +208,7 @@ def test_why_gets_the_time_that_is_over_from_solving(
     def why(puzzle: Puzzle, *, time_limit: float | None) -> None:
         limits.append(time_limit)
 
-    monkeypatch.setattr("nonosat.exact.why", why)
+    monkeypatch.setattr("nonosat.exact.find_contradiction", why)
     result = run("check", "--why", "--time-limit", 7, folder / "none.non")
     assert "was not found within the time limit" in result.output
     run("check", "--why", folder / "none.non")
@@ -223,7 +223,7 @@ def test_a_given_grid_where_the_clues_are_undecided(
 ) -> None:
     """Nothing extends the grid; but that is the grid's fault only if the clues have a solution."""
     found = nonosat.GridCheck(False, nonosat.Verdict.UNKNOWN, None)
-    monkeypatch.setattr("nonosat.exact.check_given", lambda *_, **__: found)
+    monkeypatch.setattr("nonosat.exact.check_grid", lambda *_, **__: found)
     result = run("check", "--given", "??\n??", folder / "unique.json")
     assert result.exit_code == 5
     assert "no solution extends the grid; whether the clues have one is unknown" in result.output
@@ -240,7 +240,7 @@ def test_a_given_grid_without_the_package_of_the_backend(
     assert "Traceback" not in result.stderr
 
 
-def test_check_given_what_cannot_be(folder: Path) -> None:
+def test_check_grid_what_cannot_be(folder: Path) -> None:
     result = run("check", "--given", folder / "absent.txt", folder / "unique.json")
     assert (result.exit_code, "absent.txt" in result.output) == (4, True)
     (folder / "grid.txt").write_text("??\n??")
@@ -271,7 +271,7 @@ def test_a_million_digits_are_printed_soon(tmp_path: Path) -> None:
     assert result.code == 0
     assert result.out.startswith(f'{{"file": "{file}"')
     assert '"factors": [[61, 1046529]]' in result.out
-    digits = result.out.split('"count": ')[1].split(",")[0]
+    digits = result.out.split('"number": ')[1].split(",")[0]
     assert len(digits) == 1_868_400
     assert int(digits[-9:]) == pow(61, side * side, 10**9)
     assert time.process_time() - began < 12  # it was minutes
@@ -294,4 +294,4 @@ def test_a_count_is_printed_without_its_million_digits(monkeypatch: pytest.Monke
     monkeypatch.setattr("nonosat.model.numbers._decimal", None)  # converts all digits
     assert found.words().startswith("1.584e12041 = 2^40000")
     monkeypatch.undo()
-    assert found.digits == decimal_text(found.count)
+    assert found.digits == decimal_text(found.number)

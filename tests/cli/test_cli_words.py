@@ -67,7 +67,7 @@ def test_the_goal_in_words(goal: GoalStatus | None, words: str) -> None:
 )
 def test_free_cells_in_words(constrained: bool | None, words: str) -> None:
     puzzle = Puzzle([[Block(1)], None], [None, None])
-    found = report(verdict=Verdict.MULTIPLE, constrained_unique=constrained)
+    found = report(verdict=Verdict.MULTIPLE, clued_cells_unique=constrained)
     line = verdict_line(answered(Source("p.json", 2, puzzle), found))
     assert line == f"p.json#2: multiple; cells in no clued line: 2, {words}"
 

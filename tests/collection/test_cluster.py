@@ -26,12 +26,13 @@ from judge_faults import JOB, KILLED
 from judge_stores import attempts, easy, made, results
 from places import FULL
 
-from nonosat import BackendError, OptionError, Puzzle, collection, study
+from nonosat import OptionError, Puzzle, collection, study
 from nonosat.collection import cluster
 from nonosat.collection.cluster import DaskExecutor, Tls
 from nonosat.collection.executors import Answers, Chunk, LocalExecutor, Order, Over, Task
 from nonosat.collection.judging import Judged, JudgeProgress, judge
 from nonosat.collection.rows import pack
+from nonosat.errors import BackendError
 
 SEED = 11
 

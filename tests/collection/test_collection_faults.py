@@ -27,8 +27,9 @@ from collection_files import ask, content_of, is_sound, made, result_of, small_p
 from command_line import MULTIPLE, NONOSAT, UNIQUE, run_here
 from places import FULL
 
-from nonosat import CollectionError, collection
+from nonosat import collection
 from nonosat.collection import schema
+from nonosat.errors import CollectionError
 
 NEWER = schema.VERSION + 1
 

@@ -26,19 +26,12 @@ from command_line import BROKEN, MANY, MULTIPLE, UNIQUE
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat import (
-    Cancellation,
-    CollectionError,
-    Metadata,
-    OptionError,
-    Palette,
-    Puzzle,
-    collection,
-    solve,
-)
+from nonosat import Cancellation, OptionError, Palette, Puzzle, collection, solve
 from nonosat.collection import Content, Result, adding
 from nonosat.collection.rows import place_values, puzzle_row, stored_puzzle
 from nonosat.collection.store import _hash_range
+from nonosat.errors import CollectionError
+from nonosat.types import Metadata
 
 
 @pytest.fixture

@@ -19,21 +19,12 @@ import pytest
 from brute import hard_puzzle
 from judge_stores import attempts, easy, made, results, verdicts
 
-from nonosat import (
-    BackendError,
-    Cancellation,
-    CollectionError,
-    InternalError,
-    OptionError,
-    Puzzle,
-    collection,
-    rate,
-    solve,
-)
+from nonosat import Cancellation, OptionError, Puzzle, collection, rate, solve
 from nonosat.collection import executors, judging, work
 from nonosat.collection.executors import Answers, Chunk, Event, LocalExecutor, Order, Over, Task
 from nonosat.collection.judging import SUFFIX, Judged, JudgeProgress, judge, one_judge
 from nonosat.collection.rows import unpack
+from nonosat.errors import BackendError, CollectionError, InternalError
 from nonosat.proof import verify_certificate
 
 SUPPORT = Path(__file__).parents[1] / "support"

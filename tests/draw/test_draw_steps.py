@@ -12,7 +12,7 @@ import subprocess
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 
-from nonosat import Grid, Line, Metadata, Puzzle, study
+from nonosat import Grid, Line, Puzzle, study
 from nonosat.draw.frames import embedded, walkthrough_page
 from nonosat.draw.steps import draw_step
 from nonosat.explain.counting_steps import find_counting
@@ -20,6 +20,7 @@ from nonosat.explain.position import Position
 from nonosat.explain.step import Branch, Moment, Step
 from nonosat.logic.implications import Link, Literal
 from nonosat.model.palette import Palette
+from nonosat.types import Metadata
 
 SVG = "{http://www.w3.org/2000/svg}"
 PUZZLE = Puzzle.from_grid(".##.\n####\n.#..", meta=Metadata(title="<Fish> & chips</script>"))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from make_tables import wish_of
 
 import nonosat
-from nonosat import Grid, LimitError, OptionError, Puzzle, study
+from nonosat import Grid, OptionError, Puzzle, study
 from nonosat.cli import answers, command_print
 from nonosat.cli.output import Screen
 from nonosat.draw import svg_writer, text
@@ -24,6 +24,7 @@ from nonosat.draw.book.tiles import _clue_lines
 from nonosat.draw.pictures import check_png
 from nonosat.draw.scene import _hatching
 from nonosat.draw.theme import theme_of
+from nonosat.errors import LimitError
 from nonosat.formats.codes.face import code_of
 from nonosat.limits import Limits, Stopped
 from nonosat.making import revealed_cells

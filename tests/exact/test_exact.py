@@ -26,18 +26,9 @@ from oracle import TooManyError, ambiguous, permutations, summary, swaps
 from places import FULL
 
 import nonosat
-from nonosat import (
-    UNKNOWN,
-    Cancellation,
-    Grid,
-    GridError,
-    LimitError,
-    OptionError,
-    Puzzle,
-    Reason,
-    Verdict,
-)
+from nonosat import UNKNOWN, Cancellation, Grid, GridError, OptionError, Puzzle, Reason, Verdict
 from nonosat.core._core import Status
+from nonosat.errors import LimitError
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.sat.cnf import independent_components
@@ -80,7 +71,7 @@ def test_every_clue_set_of_4x4() -> None:
         assert report.certain is not None
         assert report.certain.unknown_count == len(expected)
         found = nonosat.count_solutions(puzzle)
-        assert (found.count, found.exact) == (len(grids), True), puzzle
+        assert (found.number, found.exact) == (len(grids), True), puzzle
 
 
 def test_random_puzzles_up_to_7x7() -> None:
@@ -106,7 +97,7 @@ def test_random_puzzles_up_to_7x7() -> None:
                 (*divmod(p, puzzle.width), value) for p, value in certain.items()
             )
         found = nonosat.count_solutions(puzzle, given=given)
-        assert (found.count, found.exact) == (number, True), (puzzle, given)
+        assert (found.number, found.exact) == (number, True), (puzzle, given)
     assert all(seen[v] > 10 for v in (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE))
 
 
@@ -174,7 +165,7 @@ def test_counts_and_marks_of_the_seed(corpus: Path) -> None:
         puzzle = Puzzle.from_grid(Grid("\n".join(vector["cells"])))
         report = nonosat.backbone(puzzle)
         found = nonosat.count_solutions(puzzle)
-        assert (found.count, found.exact) == (stats["solutions"], True), vector["name"]
+        assert (found.number, found.exact) == (stats["solutions"], True), vector["name"]
         marked = "".join(stats["aggregate"]).count("?")
         assert report.ambiguous is not None
         assert len(report.ambiguous) == marked, vector["name"]
@@ -184,7 +175,7 @@ def test_counts_and_marks_of_the_seed(corpus: Path) -> None:
 @pytest.mark.parametrize("n", [1, 2, 8, 12])
 def test_permutations(n: int) -> None:
     found = nonosat.count_solutions(permutations(n))
-    assert (found.count, found.exact) == (factorial(n), True)
+    assert (found.number, found.exact) == (factorial(n), True)
     number, exact, steps, peak = open_board(permutations(n)).count(range(n * n), b"", 1 << 28)
     assert (int.from_bytes(number, "little"), exact) == (factorial(n), True)
     # The state between two cells is a set of columns that are done.
@@ -196,30 +187,30 @@ def test_twenty_factorial_or_an_honest_bound() -> None:
     nonosat.count_solutions(permutations(3))  # what is loaded once takes none of the time
     found = nonosat.count_solutions(permutations(20), time_limit=3)
     if found.exact:  # on a machine that is quick enough
-        assert found.count == factorial(20)
+        assert found.number == factorial(20)
     else:
         assert found.reason is Reason.TIME
-        assert 2 <= found.count < factorial(20)
+        assert 2 <= found.number < factorial(20)
     if FULL:
-        assert nonosat.count_solutions(permutations(20)).count == factorial(20)
+        assert nonosat.count_solutions(permutations(20)).number == factorial(20)
 
 
 def test_independent_swaps() -> None:
     found = nonosat.count_solutions(swaps(10, 10))
-    assert (found.count, found.exact) == (2**100, True)
+    assert (found.number, found.exact) == (2**100, True)
     assert [(f.ways, f.times, f.what) for f in found.factors] == [(2, 100, "switching component")]
 
 
 def test_cells_in_no_clued_line_multiply() -> None:
     puzzle = Puzzle([[1], None, None], [[1], [1], None, None], palette=nonosat.Palette(
-        (nonosat.Color("a", "#ff0000", "a"), nonosat.Color("b", "#0000ff", "b"))
+        (nonosat.types.Color("a", "#ff0000", "a"), nonosat.types.Color("b", "#0000ff", "b"))
     ))  # fmt: skip
     number, values = summary(puzzle)
     found = nonosat.count_solutions(puzzle)
-    assert (found.count, found.exact) == (number, True)
+    assert (found.number, found.exact) == (number, True)
     assert (3, 4, "cell") in [(f.ways, f.times, f.what) for f in found.factors]
     assert nonosat.backbone(puzzle).ambiguous == ambiguous(puzzle, values)
-    assert nonosat.count_solutions(Puzzle([None] * 40, [None] * 40)).count == 2**1600
+    assert nonosat.count_solutions(Puzzle([None] * 40, [None] * 40)).number == 2**1600
 
 
 def test_a_count_of_a_board_without_clues_makes_no_model() -> None:
@@ -229,7 +220,7 @@ def test_a_count_of_a_board_without_clues_makes_no_model() -> None:
         found = nonosat.count_solutions(
             Puzzle([None] * side, [None] * side, palette=palette), time_limit=20
         )
-        assert (found.count, found.exact) == (61 ** (side * side), True)
+        assert (found.number, found.exact) == (61 ** (side * side), True)
         assert [(f.ways, f.times, f.what) for f in found.factors] == [(61, side * side, "cell")]
     assert time.process_time() - begun < 10  # it took minutes
 
@@ -288,7 +279,7 @@ def test_components_are_connected_by_lines(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_large_count_prints_and_rebuilds() -> None:
     """Python refuses to print numbers of more than 4300 digits in decimal."""
     found = nonosat.count_solutions(Puzzle([None] * 150, [None] * 150))
-    names = {"Count": nonosat.SolutionCount, "Factor": type(found.factors[0])}
+    names = {"SolutionCount": nonosat.SolutionCount, "Factor": type(found.factors[0])}
     assert eval(repr(found), names) == found
     large = replace(found, factors=(replace(found.factors[0], ways=10**5000),))
     assert eval(repr(large), names) == large
@@ -297,12 +288,12 @@ def test_a_large_count_prints_and_rebuilds() -> None:
 
 def test_limits_of_a_count() -> None:
     found = nonosat.count_solutions(permutations(5), limit=100)
-    assert (found.count, found.exact, found.reason) == (100, False, Reason.COUNT)
+    assert (found.number, found.exact, found.reason) == (100, False, Reason.COUNT)
     assert found.factors == ()
     assert nonosat.count_solutions(permutations(5), limit=120).exact
-    assert nonosat.count_solutions(permutations(5), limit=121).count == 120
+    assert nonosat.count_solutions(permutations(5), limit=121).number == 120
     found = nonosat.count_solutions(permutations(5), time_limit=0)
-    assert (found.count, found.exact, found.reason) == (0, False, Reason.TIME)
+    assert (found.number, found.exact, found.reason) == (0, False, Reason.TIME)
     stop = Cancellation()
     stop.cancel()
     assert nonosat.count_solutions(permutations(5), cancel=stop).reason is Reason.CANCELLED
@@ -327,18 +318,18 @@ def test_what_is_not_counted_is_still_bounded_by_the_solutions_met(
 
     monkeypatch.setattr("nonosat.exact.counting.count_components", refuse)
     found = nonosat.count_solutions(permutations(6))
-    assert (found.count, found.exact, found.reason) == (met, False, Reason.MEMORY)
+    assert (found.number, found.exact, found.reason) == (met, False, Reason.MEMORY)
     # Cells in no clued line multiply the bound.
     rows: list[list[int] | None] = [[1]] * 6
     free = Puzzle([*rows, None], [*rows, None])
     assert free.unconstrained() == ((6, 6),)
-    assert nonosat.count_solutions(free).count > met
+    assert nonosat.count_solutions(free).number > met
 
 
 def test_options_of_the_search_are_those_of_solve() -> None:
     found = nonosat.count_solutions(permutations(4), preset="sat", backend="minisat", portfolio=2)
-    assert (found.count, found.exact) == (24, True)
-    assert nonosat.count_solutions(permutations(4), memory_limit=2000).count == 24
+    assert (found.number, found.exact) == (24, True)
+    assert nonosat.count_solutions(permutations(4), memory_limit=2000).number == 24
     with pytest.raises(OptionError, match="the stage sat"):
         nonosat.count_solutions(permutations(4), preset="logic")
     assert nonosat.backbone(permutations(3), given=Grid("#??\n???\n???"), limit=5).ambiguous
@@ -380,7 +371,7 @@ def test_memory_of_a_large_count() -> None:
         "import nonosat\n"
         "puzzle = nonosat.Puzzle([[1, 1, 1]] * 26, [[1, 1, 1]] * 26)\n"
         "found = nonosat.count_solutions(puzzle, time_limit=8)\n"
-        "assert not found.exact and found.count > 1000, found\n"
+        "assert not found.exact and found.number > 1000, found\n"
         # ru_maxrss would begin with the size of the process that ran the tests.
         "peak = next(x for x in open('/proc/self/status') if x.startswith('VmHWM'))\n"
         "print(int(peak.split()[1]) // 1024)\n"
@@ -415,6 +406,6 @@ def test_ambiguous_cells_of_the_corpus(corpus: Path) -> None:
         assert report.ambiguous is not None, name
         assert len(report.ambiguous) > 1
         found = nonosat.count_solutions(puzzle, limit=10**5, time_limit=20)
-        assert found.count >= 2
-        if found.exact and found.count < 500:
-            assert found.count == len(set(nonosat.iter_solutions(puzzle)))
+        assert found.number >= 2
+        if found.exact and found.number < 500:
+            assert found.number == len(set(nonosat.iter_solutions(puzzle)))

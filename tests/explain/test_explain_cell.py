@@ -11,18 +11,10 @@ from brute import all_solutions, random_given, random_puzzle
 from oracle import permutations
 
 import nonosat
-from nonosat import (
-    Cancellation,
-    CellExplanation,
-    Grid,
-    GridError,
-    OptionError,
-    Puzzle,
-    Reason,
-    WalkthroughEnd,
-)
+from nonosat import Cancellation, CellExplanation, Grid, GridError, OptionError, Puzzle, Reason
 from nonosat.explain.position import Position
 from nonosat.logic.implications import Literal
+from nonosat.types import WalkthroughEnd
 
 PUZZLE = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
 

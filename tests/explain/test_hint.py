@@ -20,7 +20,6 @@ from nonosat import (
     Grid,
     GridError,
     Hint,
-    HintKind,
     Line,
     OptionError,
     Palette,
@@ -31,6 +30,7 @@ from nonosat.explain import hinting
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
 from nonosat.explain.walking import walk
+from nonosat.types import HintKind
 
 PUZZLE = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
 RED_BLUE = Palette.of([("red", "#ff0000", "r"), ("blue", "#0000ff", "b")])

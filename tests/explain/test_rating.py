@@ -13,18 +13,7 @@ from brute import placements
 from hypothesis import given
 from strategies import puzzles
 
-from nonosat import (
-    Cancellation,
-    Grid,
-    OptionError,
-    Puzzle,
-    Reason,
-    WalkthroughEnd,
-    load,
-    load_all,
-    rate,
-    study,
-)
+from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, load, load_all, rate, study
 from nonosat.core._core import Status
 from nonosat.explain.difficulty import TRIAL_WEIGHT, WORDS, difficulty_word, look
 from nonosat.explain.openings import openings
@@ -35,6 +24,7 @@ from nonosat.explain.walkthroughs import Walkthrough
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import NoSolution, open_board
 from nonosat.model.clue import UNKNOWN
+from nonosat.types import WalkthroughEnd
 
 LETTER = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])

@@ -19,7 +19,7 @@ from hypothesis import given
 from strategies import puzzles
 
 import nonosat
-from nonosat import Block, Clue, Line, Puzzle
+from nonosat import Block, Line, Puzzle
 from nonosat.core import _core
 from nonosat.core._core import LineReasons, LineTechnique, Status
 from nonosat.explain.position import Position
@@ -29,6 +29,7 @@ from nonosat.explain.walking import next_step, walk
 from nonosat.logic.board import NoSolution, open_board
 from nonosat.logic.implications import Literal
 from nonosat.model.palette import anonymous_palette
+from nonosat.types import Clue
 
 NAMES = ("trivial", "overlap", "line")
 State = tuple[frozenset[int], ...]

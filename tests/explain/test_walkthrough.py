@@ -16,17 +16,8 @@ import pytest
 from brute import all_solutions, random_puzzle
 
 import nonosat
-from nonosat import (
-    Cancellation,
-    Grid,
-    InternalError,
-    Line,
-    OptionError,
-    Puzzle,
-    Reason,
-    WalkthroughEnd,
-    walkthrough,
-)
+from nonosat import Cancellation, Grid, Line, OptionError, Puzzle, Reason, walkthrough
+from nonosat.errors import InternalError
 from nonosat.explain.position import Position
 from nonosat.explain.sentences import sentence
 from nonosat.explain.step import Branch, Moment, Step
@@ -34,6 +25,7 @@ from nonosat.explain.techniques import TECHNIQUES
 from nonosat.explain.walking import next_step, walk
 from nonosat.logic.implications import Link, Literal
 from nonosat.model.palette import Color, Palette
+from nonosat.types import WalkthroughEnd
 
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])
 CUP = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])

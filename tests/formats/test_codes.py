@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 from strategies import grids, puzzles
 
 from nonosat import (
-    Color,
     Grid,
-    Metadata,
     OptionError,
     Palette,
     Puzzle,
@@ -31,6 +29,7 @@ from nonosat.formats.codes.arithmetic import Decoder, Encoder, chance
 from nonosat.formats.codes.bits import ALPHABET
 from nonosat.formats.codes.face import KINDS
 from nonosat.model.palette import anonymous_palette
+from nonosat.types import Color, Metadata
 
 PLUS = Puzzle.from_grid(".#.\n###\n.#.")
 MANY = Palette.of([(f"c{n}", f"{n * 4099:06x}", None) for n in range(60)], "#123456")

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Metadata, Puzzle, PuzzleSyntaxError, dumps, load, load_all, loads
+from nonosat import Puzzle, PuzzleSyntaxError, dumps, load, load_all, loads
 from nonosat.formats import read_all
+from nonosat.types import Metadata
 
 DOTS = Puzzle([[1], [1]], [[1], [1]])
 

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from strategies import puzzles
 
-from nonosat import Color, Grid, Metadata, Palette, Puzzle, PuzzleSyntaxError, dumps, loads
+from nonosat import Grid, Palette, Puzzle, PuzzleSyntaxError, dumps, loads
 from nonosat.formats import read_all, sniff
+from nonosat.types import Color, Metadata
 
 
 def read(**keys: object) -> Puzzle:

@@ -15,10 +15,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from strategies import puzzles
 
-from nonosat import EMPTY, UNKNOWN, Grid, Metadata, Puzzle, PuzzleError, PuzzleSyntaxError
+from nonosat import EMPTY, UNKNOWN, Grid, Puzzle, PuzzleError, PuzzleSyntaxError
 from nonosat.formats import FORMATS, Format, losses, read_all, sniff
 from nonosat.formats.form import ALL_COLORS, ALL_TEXTS
 from nonosat.model.palette import anonymous_palette
+from nonosat.types import Metadata
 
 
 def same_colors(puzzle: Puzzle, again: Puzzle) -> dict[int, int]:

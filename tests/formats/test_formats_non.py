@@ -7,19 +7,10 @@ import pytest
 from hypothesis import given
 from strategies import puzzles
 
-from nonosat import (
-    Color,
-    Grid,
-    Metadata,
-    Palette,
-    Puzzle,
-    PuzzleError,
-    PuzzleSyntaxError,
-    dumps,
-    loads,
-)
+from nonosat import Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
 from nonosat.formats import read_all
 from nonosat.formats.non import loads as non_loads
+from nonosat.types import Color, Metadata
 
 STAIRS = Puzzle(rows=[[1], [2], []], columns=[[2], [1]], goal=Grid("#.\n##\n.."))
 """A small puzzle with an empty line, which most of the texts below are about."""

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from strategies import puzzles
 
-from nonosat import Grid, Metadata, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
+from nonosat import Grid, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
 from nonosat.formats import read_all
 from nonosat.formats.taai import loads as taai_loads
 from nonosat.model.palette import anonymous_palette
+from nonosat.types import Metadata
 
 TWO = Puzzle([[1, 1], [2], []], [[2], [1], [1]], meta=Metadata(title="1"))
 TEXT = "$1\n2\n1\n1\n1\t1\n2\n\n"

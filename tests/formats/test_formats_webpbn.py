@@ -11,20 +11,10 @@ import pytest
 from hypothesis import assume, given
 from strategies import puzzles
 
-from nonosat import (
-    UNKNOWN,
-    Color,
-    Grid,
-    Metadata,
-    Palette,
-    Puzzle,
-    PuzzleError,
-    PuzzleSyntaxError,
-    dumps,
-    loads,
-)
+from nonosat import UNKNOWN, Grid, Palette, Puzzle, PuzzleError, PuzzleSyntaxError, dumps, loads
 from nonosat.formats import read_all
 from nonosat.model.palette import BLACK
+from nonosat.types import Color, Metadata
 
 NO_XML = {*map(chr, range(32)), "\ufffe", "\uffff"} - set("\t\n\r")
 

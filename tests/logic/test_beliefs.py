@@ -9,22 +9,13 @@ from pathlib import Path
 import pytest
 from brute import agree_with, all_solutions, hard_puzzle
 
-from nonosat import (
-    Cancellation,
-    ContradictionError,
-    Grid,
-    OptionError,
-    Puzzle,
-    Reason,
-    Verdict,
-    beliefs,
-    load,
-    solve,
-)
+from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, Verdict, load, solve
 from nonosat.core import _core
+from nonosat.errors import ContradictionError
 from nonosat.limits import Limits
 from nonosat.logic.belief_search import SCHEDULE, BeliefSearch
 from nonosat.logic.board import open_board
+from nonosat.study import beliefs
 
 FIND = ("lines", "probe", "beliefs")
 
@@ -151,7 +142,7 @@ def test_partial_puzzles_with_free_cells() -> None:
         with_beliefs = solve(puzzle, stages=("beliefs", "sat"))
         without = solve(puzzle, preset="sat")
         assert with_beliefs.verdict is without.verdict
-        assert with_beliefs.constrained_unique == without.constrained_unique
+        assert with_beliefs.clued_cells_unique == without.clued_cells_unique
         assert len(set(with_beliefs.solutions)) == len(with_beliefs.solutions)
 
 

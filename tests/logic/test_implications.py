@@ -14,18 +14,9 @@ import pytest
 from brute import all_solutions, placements, random_puzzle
 from places import FULL
 
-from nonosat import (
-    UNKNOWN,
-    ContradictionError,
-    Grid,
-    Line,
-    Puzzle,
-    Verdict,
-    load,
-    load_all,
-    solve,
-)
+from nonosat import UNKNOWN, Grid, Line, Puzzle, Verdict, load, load_all, solve
 from nonosat.core import _core
+from nonosat.errors import ContradictionError
 from nonosat.limits import Limits
 from nonosat.logic.board import open_board
 from nonosat.logic.implications import (

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import Grid, InternalError, NothingMadeError, Puzzle, Report, Verdict
+from nonosat import Grid, Puzzle, Report, Verdict
+from nonosat.errors import InternalError
 from nonosat.limits import Limits, Stopped
 from nonosat.making import confirm as confirming
 from nonosat.making.confirm import confirm, second_solver
 from nonosat.model.report import Reason
+from nonosat.types import NothingMadeError
 
 TWO = Grid("#..\n.#.\n...")
 ONE = Puzzle.from_grid("##.\n#..")

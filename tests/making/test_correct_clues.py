@@ -22,11 +22,8 @@ import nonosat
 from nonosat import (
     Block,
     Cancellation,
-    CorrectionKind,
-    CorrectionsEnd,
     Grid,
     Line,
-    LooseClues,
     OptionError,
     Puzzle,
     PuzzleError,
@@ -39,6 +36,7 @@ from nonosat.making.corrections.candidates import slip
 from nonosat.model.palette import anonymous_palette
 from nonosat.solving.presets import Preset
 from nonosat.study.puzzles import random_picture_puzzles
+from nonosat.types import CorrectionKind, CorrectionsEnd, LooseClues
 
 BOAT = Puzzle.from_grid(
     "...#....\n...##...\n...###..\n.#.####.\n##.#####\n...#....\n########\n.######."
@@ -117,7 +115,7 @@ def test_what_a_correction_says_is_true(data: Path) -> None:
             assert _redone(correction) == correction.after
 
 
-def _redone(correction: nonosat.Correction) -> tuple[Block, ...]:
+def _redone(correction: nonosat.types.Correction) -> tuple[Block, ...]:
     """The clue after, from the kind and the blocks alone."""
     blocks, first = list(correction.before), correction.blocks[0]
     if correction.kind is CorrectionKind.DROPPED:
@@ -353,10 +351,12 @@ def test_a_solution_is_enough_to_know_that_nothing_is_to_mend(data: Path) -> Non
 
 
 def test_progress_is_reported() -> None:
-    events: list[nonosat.Event] = []
+    events: list[nonosat.types.Event] = []
     correct_clues(loose(BOAT, Line("R", 4), (Block(2), Block(4))), progress=events.append)
     assert events
-    assert {event.stage for event in events if isinstance(event, nonosat.StageProgress)} == {"mend"}
+    assert {event.stage for event in events if isinstance(event, nonosat.types.StageProgress)} == {
+        "mend"
+    }
 
 
 def test_loose_clues_are_values() -> None:

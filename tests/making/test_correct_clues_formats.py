@@ -14,8 +14,9 @@ from command_line import run_here
 from mistypes import loose
 
 import nonosat
-from nonosat import Block, Line, LooseClues, Puzzle, Verdict, correct_clues
+from nonosat import Block, Line, Puzzle, Verdict, correct_clues
 from nonosat.formats import FORMATS, Format, read_all
+from nonosat.types import LooseClues
 
 GOOD = Puzzle.from_grid("##.##\n.#.#.\n##.##\n..#..\n.###.")
 LINE = Line("R", 4)
@@ -75,7 +76,7 @@ def test_the_command_reads_them_and_the_others_name_it(form: Format, folder: Pat
 
 def test_colours_missing_clues_and_printed_cells_are_read_too() -> None:
     palette = nonosat.Palette(
-        (nonosat.Color("red", "#ff0000", "r"), nonosat.Color("tea", "#008080", "t"))
+        (nonosat.types.Color("red", "#ff0000", "r"), nonosat.types.Color("tea", "#008080", "t"))
     )
     goal = nonosat.Grid("rrt\n.tt\nr.t", "rt")
     puzzle = Puzzle.from_grid(goal, palette=palette)

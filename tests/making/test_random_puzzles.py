@@ -18,13 +18,10 @@ import pytest
 from nonosat import (
     Cancellation,
     Grid,
-    LimitError,
-    NothingMadeError,
     OptionError,
     Palette,
     RandomPuzzle,
     Verdict,
-    WalkthroughEnd,
     random_puzzles,
     rate,
     solve,
@@ -33,6 +30,7 @@ from nonosat import (
 )
 from nonosat.cli import command_make
 from nonosat.core import _core
+from nonosat.errors import LimitError
 from nonosat.limits import Limits
 from nonosat.making.random import requirements
 from nonosat.making.random.attempts import draw, technique_of
@@ -40,6 +38,7 @@ from nonosat.making.random.generating import isomorphism_key
 from nonosat.making.random.requirements import SYMMETRIES, groups_of
 from nonosat.model.palette import MAX_COLORS, anonymous_palette, first
 from nonosat.model.report import Reason
+from nonosat.types import NothingMadeError, WalkthroughEnd
 from nonosat.web.endpoints import ENDPOINTS
 from nonosat.workers import process
 

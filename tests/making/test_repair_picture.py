@@ -25,7 +25,6 @@ from nonosat import (
     Puzzle,
     PuzzleError,
     Reason,
-    RepairProgress,
     Verdict,
 )
 from nonosat.explain.position import Position
@@ -37,6 +36,7 @@ from nonosat.making.repair.other_solutions import Ambiguities, Conflicts
 from nonosat.making.repair.quick_repairs import fewer_changes
 from nonosat.making.repair.template import Template
 from nonosat.making.repair.unsolved_cells import UnsolvedCells
+from nonosat.types import RepairProgress
 
 
 def noise(side: int, density: float, seed: int, colors: int = 1) -> Grid:
@@ -309,7 +309,7 @@ def test_the_components_are_the_independent_places() -> None:
         assert component.exact
         assert component.certain
         product *= component.solutions
-    assert product == total.count > 1
+    assert product == total.number > 1
     ambiguous = nonosat.backbone(found.puzzle).ambiguous
     assert sorted(cell for component in found.components for cell in component.cells) == list(
         ambiguous or ()

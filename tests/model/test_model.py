@@ -16,22 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import puzzles
 
-from nonosat import (
-    UNKNOWN,
-    Block,
-    Color,
-    ContradictionError,
-    Fault,
-    Grid,
-    GridError,
-    Line,
-    Metadata,
-    Palette,
-    Puzzle,
-    PuzzleError,
-    solve_line,
-)
+from nonosat import UNKNOWN, Block, Grid, GridError, Line, Palette, Puzzle, PuzzleError, solve_line
+from nonosat.errors import ContradictionError, Fault
 from nonosat.model.clue import clue_of, fits, gaps, has_clue
+from nonosat.types import Color, Metadata
 
 
 def faults_of(*args: object, **named: object) -> list[str]:

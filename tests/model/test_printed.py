@@ -16,18 +16,15 @@ from certificates import Parts
 import nonosat
 from nonosat import (
     Grid,
-    HintKind,
     Puzzle,
     PuzzleError,
     Verdict,
-    beliefs,
     check_grid,
     count_solutions,
     dumps,
     explain_cell,
     find_contradiction,
     hint,
-    implication_graph,
     iter_solutions,
     loads,
     rate,
@@ -41,6 +38,8 @@ from nonosat.model.palette import anonymous_palette
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.formula import clauses, count_clauses, version_of
 from nonosat.sat.backends import BACKENDS
+from nonosat.study import beliefs, implication_graph
+from nonosat.types import HintKind
 
 SWAP = Puzzle([[1], [1]], [[1], [1]])
 COLORS = Puzzle.from_grid("a.b\n.ab\nba.", palette=anonymous_palette("ab"), printed="a??\n?.?\n???")
@@ -66,7 +65,7 @@ def test_printed_is_given_in_verdict_and_solutions() -> None:
         assert printed.ambiguous == given.ambiguous
         assert printed.known.extends(grid) or printed.verdict is Verdict.NONE
         assert {found.cells for found in iter_solutions(own)} == truth
-        assert count_solutions(own).count == len(truth)
+        assert count_solutions(own).number == len(truth)
         for cells in truth:
             assert own.check(puzzle.grid(cells)) == ()
         verdicts.add(printed.verdict)
@@ -146,8 +145,8 @@ def test_contradictions_name_printed_cells() -> None:
 def test_unconstrained_cells_that_are_printed() -> None:
     own = Puzzle([None], [None, None], printed="#?")
     assert own.unconstrained() == ((0, 1),)
-    assert count_solutions(own).count == 2
-    assert count_solutions(own.with_printed("#.")).count == 1
+    assert count_solutions(own).number == 2
+    assert count_solutions(own.with_printed("#.")).number == 1
     assert solve(own.with_printed("#.")).verdict is Verdict.UNIQUE
 
 
@@ -241,7 +240,7 @@ def test_the_checker_reads_printed_cells_of_solutions(tmp_path: Path) -> None:
     assert (result.outcome, result.problem) == ("refused", "a printed cell has another value")
     parts = Parts.of((tmp_path / "a.nonocert").read_bytes())
     parts.header["puzzle"] = own.canonical_text().replace("#?\n", "x?\n")
-    with pytest.raises(nonosat.CertificateError, match="printed cells are in part 'x'"):
+    with pytest.raises(nonosat.errors.CertificateError, match="printed cells are in part 'x'"):
         verify_stream(io.BytesIO(parts.pack()))
     for wrong in (
         own.canonical_text().replace("puzzle 2", "puzzle 1"),
@@ -250,7 +249,7 @@ def test_the_checker_reads_printed_cells_of_solutions(tmp_path: Path) -> None:
         own.canonical_text() + "??\n",
     ):
         parts.header["puzzle"] = wrong
-        with pytest.raises(nonosat.CertificateError):
+        with pytest.raises(nonosat.errors.CertificateError):
             verify_stream(io.BytesIO(parts.pack()))
 
 

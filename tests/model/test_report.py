@@ -11,11 +11,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from oracle import permutations
 
-from nonosat import Grid, Puzzle, Report, StageReport, Verdict, backbone, load, solve, study
+from nonosat import Grid, Puzzle, Report, Verdict, backbone, load, solve, study
 from nonosat.model.report import Reason
 from nonosat.sat.backends import BACKENDS
 from nonosat.solving.options import SolveOptions
 from nonosat.solving.presets import PRESETS
+from nonosat.types import StageReport
 
 SWAP = Puzzle([[1], [1]], [[1], [1]])
 NONE = Puzzle([[1, 1], [1], []], [[1], [2], []])

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from nonosat import Block, Fault, Grid, Palette, Puzzle, PuzzleError
+from nonosat import Block, Grid, Palette, Puzzle, PuzzleError
+from nonosat.errors import Fault
 from nonosat.model.faults import MAX_SIDE, faults_of, read_clues, sound_clues
 from nonosat.model.palette import BLACK
 

@@ -20,7 +20,8 @@ from certificates import Parts, cells_of, made, puzzle_of
 from places import ROOT
 
 import nonosat
-from nonosat import CertificateError, Palette, Puzzle, PuzzleError
+from nonosat import Palette, Puzzle, PuzzleError
+from nonosat.errors import CertificateError
 from nonosat.proof.checker.check import verify_stream
 from nonosat.proof.checker.verification import CertificateCheck
 

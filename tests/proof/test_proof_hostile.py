@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonosat
-from nonosat import CertificateError, Puzzle
+from nonosat import Puzzle
+from nonosat.errors import CertificateError
 from nonosat.proof.checker import container
 from nonosat.proof.checker.formula import MAX_SIZE
 

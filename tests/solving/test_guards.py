@@ -10,8 +10,9 @@ import pytest
 from brute import hard_puzzle
 
 import nonosat
-from nonosat import Grid, InternalError, Puzzle, Verdict
+from nonosat import Grid, Puzzle, Verdict
 from nonosat.core import _core
+from nonosat.errors import InternalError
 from nonosat.limits import Limits
 from nonosat.logic import neighbours
 from nonosat.logic.belief_search import BeliefSearch

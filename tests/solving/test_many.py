@@ -21,17 +21,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonosat
-from nonosat import (
-    Cancellation,
-    Grid,
-    OptionError,
-    Puzzle,
-    Report,
-    SolveOptions,
-    solve,
-    solve_many,
-)
+from nonosat import Cancellation, Grid, OptionError, Puzzle, Report, solve, solve_many
 from nonosat.core._core import Deduction, settle
+from nonosat.types import SolveOptions
 
 PUZZLE = Puzzle([[2], [1]], [[2], [1]])
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])
@@ -142,10 +134,10 @@ def test_given_cells() -> None:
 
 
 def test_progress_and_memory_limit_work_as_for_solve() -> None:
-    events: list[nonosat.Event] = []
+    events: list[nonosat.types.Event] = []
     assert_same([TWO_WAYS], memory_limit=1000)
     list(solve_many([PUZZLE] * 2, jobs=2, progress=events.append))
-    one: list[nonosat.Event] = []
+    one: list[nonosat.types.Event] = []
     solve(PUZZLE, progress=one.append)
     assert [type(event) for event in events] == [type(event) for event in one] * 2
 
@@ -167,7 +159,7 @@ def test_a_wrong_core_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
         return results
 
     monkeypatch.setattr("nonosat.solving.bulk.settle", wrong)
-    with pytest.raises(nonosat.InternalError, match="breaks R1"):
+    with pytest.raises(nonosat.errors.InternalError, match="breaks R1"):
         next(solve_many([PUZZLE]))
 
 
@@ -188,7 +180,7 @@ def test_palettes_in_turn() -> None:
         reports = list(solve_many(map(Puzzle.from_grid, grids), jobs=jobs, preset="fast"))
         assert [report.known.letters for report in reports] == [grid.letters for grid in grids]
         assert {report.goal for report in reports if report.verdict is nonosat.Verdict.UNIQUE} == {
-            nonosat.GoalStatus.ONLY
+            nonosat.types.GoalStatus.ONLY
         }
 
 

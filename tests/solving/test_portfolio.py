@@ -23,16 +23,8 @@ from brute import all_solutions, hard_puzzle, random_given, random_puzzle
 from processes import children, end_at_work, family
 
 import nonosat
-from nonosat import (
-    Cancellation,
-    Grid,
-    InternalError,
-    OptionError,
-    Puzzle,
-    Reason,
-    Report,
-    Verdict,
-)
+from nonosat import Cancellation, Grid, OptionError, Puzzle, Reason, Report, Verdict
+from nonosat.errors import InternalError
 from nonosat.limits import Limits
 from nonosat.model.report import Event, SolutionFound, StageFinished, StageStarted
 from nonosat.solving import portfolio
@@ -186,7 +178,7 @@ def test_the_others_find_the_backbone() -> None:
 def test_free_cells_across_the_pipe() -> None:
     puzzle = Puzzle(rows=[[1], [1], None], columns=[[1], [1], None])
     report = nonosat.solve(puzzle, portfolio=2)
-    assert (report.verdict, report.constrained_unique) == (Verdict.MULTIPLE, False)
+    assert (report.verdict, report.clued_cells_unique) == (Verdict.MULTIPLE, False)
     assert report.strategy == "glucose, seed 1"
 
 

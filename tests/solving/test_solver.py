@@ -17,7 +17,6 @@ from places import CORPUS, FULL
 from nonosat import (
     UNKNOWN,
     Cancellation,
-    GoalStatus,
     Grid,
     GridError,
     OptionError,
@@ -34,6 +33,7 @@ from nonosat.solving import stages
 from nonosat.solving.options import checked
 from nonosat.solving.presets import STAGES
 from nonosat.solving.state import State
+from nonosat.types import GoalStatus
 
 SEARCH = ("lines", "probe", "sat")
 """Stages that leave a hard puzzle to the SAT solver: beliefs would solve it."""
@@ -82,12 +82,12 @@ def test_random_small_puzzles() -> None:
         solutions = all_solutions(puzzle, given)
         report = solve(puzzle, preset=preset, given=given, limit=limit, seed=number % 3)
         agree_with(report, solutions, limit)
-        assert report.constrained_unique is _constrained_unique(puzzle, given, solutions)
+        assert report.clued_cells_unique is _clued_cells_unique(puzzle, given, solutions)
         verdicts[report.verdict] += 1
     assert min(verdicts[v] for v in (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE)) > 250
 
 
-def _constrained_unique(puzzle: Puzzle, given: Grid | None, solutions: list[bytes]) -> bool | None:
+def _clued_cells_unique(puzzle: Puzzle, given: Grid | None, solutions: list[bytes]) -> bool | None:
     free = {r * puzzle.width + c for r, c in puzzle.unconstrained()}
     kept = {bytes(v for i, v in enumerate(cells) if i not in free) for cells in solutions}
     return len(kept) == 1 if kept else None
@@ -155,16 +155,16 @@ def test_a_cell_in_no_clued_line_makes_it_multiple() -> None:
     report = solve(puzzle)
     assert report.verdict is Verdict.MULTIPLE
     assert len(report.solutions) == 2
-    assert report.constrained_unique is False
+    assert report.clued_cells_unique is False
     unique_part = solve(puzzle, given=Grid("#?\n??"))
     assert unique_part.verdict is Verdict.MULTIPLE
-    assert unique_part.constrained_unique is True
+    assert unique_part.clued_cells_unique is True
     assert unique_part.solutions[0].differences(unique_part.solutions[1]) == ((1, 1),)
     assert solve(puzzle, given=Grid("#?\n?#")).verdict is Verdict.UNIQUE
     assert solve(puzzle, limit=1, given=Grid("#?\n??")).verdict is Verdict.MULTIPLE
     everything = solve(Puzzle(rows=[None], columns=[None, None]), limit=9)
     assert len(everything.solutions) == 4
-    assert everything.constrained_unique is True
+    assert everything.clued_cells_unique is True
 
 
 def test_wanting_one_solution() -> None:

@@ -128,10 +128,10 @@ def stopped() -> Limits:
 
 
 def test_progress_is_reported_in_order(data: Path) -> None:
-    events: list[nonosat.Event] = []
+    events: list[nonosat.types.Event] = []
     study.line_statistics(nonosat.load(data / "fox.non"), progress=events.append)
-    assert isinstance(events[0], nonosat.StageStarted)
-    assert isinstance(events[-1], nonosat.StageFinished)
+    assert isinstance(events[0], nonosat.types.StageStarted)
+    assert isinstance(events[-1], nonosat.types.StageFinished)
 
 
 def test_options_that_do_not_fit() -> None:

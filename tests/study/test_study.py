@@ -17,8 +17,8 @@ from brute import hard_puzzle
 from places import ROOT
 from processes import all_gone, family
 
-from nonosat import InternalError, OptionError, Puzzle, __version__, dump, dumps, load, solve, study
-from nonosat.errors import BackendError
+from nonosat import OptionError, Puzzle, __version__, dump, dumps, load, solve, study
+from nonosat.errors import BackendError, InternalError
 from nonosat.solving import STAGES
 from nonosat.study import runs
 

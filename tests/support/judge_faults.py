@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from nonosat import InternalError, Puzzle, Report
+from nonosat import Puzzle, Report
 from nonosat.collection import work as real
 from nonosat.collection.executors import Answer, Parcel
+from nonosat.errors import InternalError
 
 JOB = "judge_faults:work"
 KILLED, ENDED, MEMORY, ENDLESS, INTERNAL, BUG, EXHAUSTED, GREEDY = range(11, 19)

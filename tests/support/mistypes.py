@@ -18,9 +18,10 @@ from pathlib import Path
 from brute import all_solutions
 
 import nonosat
-from nonosat import Block, Grid, Line, LooseClues, Puzzle, PuzzleError, Verdict
+from nonosat import Block, Grid, Line, Puzzle, PuzzleError, Verdict
 from nonosat.formats import read_all
 from nonosat.study.puzzles import random_picture_puzzles
+from nonosat.types import LooseClues
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -15,7 +15,8 @@ from typing import TypeAlias
 
 from brute import fillings
 
-from nonosat import Clue, Grid, Puzzle
+from nonosat import Grid, Puzzle
+from nonosat.types import Clue
 
 _State: TypeAlias = tuple[tuple[int, int], ...]
 """Per column: the number of runs so far, and the length of the run that is not yet ended."""

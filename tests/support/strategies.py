@@ -7,8 +7,9 @@ from dataclasses import fields
 
 from hypothesis import strategies as st
 
-from nonosat import UNKNOWN, Color, Grid, Metadata, Palette, Puzzle
+from nonosat import UNKNOWN, Grid, Palette, Puzzle
 from nonosat.model.palette import BLACK
+from nonosat.types import Color, Metadata
 
 LETTERS = "#abcxyzABCXYZ&%*+$!=~@é"
 """Letters of colours; some of them have a special meaning in a file format."""

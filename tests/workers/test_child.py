@@ -18,7 +18,8 @@ from brute import hard_puzzle
 from processes import all_gone, children, end_at_work, family
 
 import nonosat
-from nonosat import BackendError, Cancellation, OptionError, Puzzle, Reason, Verdict, dump
+from nonosat import Cancellation, OptionError, Puzzle, Reason, Verdict, dump
+from nonosat.errors import BackendError
 from nonosat.model.report import Event, StageFinished
 from nonosat.solving import portfolio
 from nonosat.solving.portfolio import Task, strategies_of

@@ -15,7 +15,8 @@ import pytest
 from command_line import environment
 from processes import all_gone, children, family
 
-from nonosat import Cancellation, InternalError, OptionError, Reason
+from nonosat import Cancellation, OptionError, Reason
+from nonosat.errors import InternalError
 from nonosat.workers import pool as pool_module
 from nonosat.workers import process as process_module
 from nonosat.workers.channel import Begun, Worker, WorkerEndedError

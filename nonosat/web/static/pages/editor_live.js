@@ -179,7 +179,7 @@ export class Live {
 		const asking = state === "asking";
 		fill(this.facts,
 			verdict?.verdict === "multiple" && fact("count",
-				count ? t(count.exact ? "edit.count" : "edit.count.least", { count: big(count.count) }) : null, asking),
+				count ? t(count.exact ? "edit.count" : "edit.count.least", { count: big(count.number) }) : null, asking),
 			verdict?.verdict === "multiple" && fact("ambiguous",
 				ambiguous?.ambiguous ? t("edit.ambiguous", { n: ambiguous.ambiguous.length }) : null, asking),
 			verdict?.verdict === "unique" && fact("rating", rating ? ratingText(rating) : null, asking),
