@@ -32,7 +32,7 @@ from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.cli.solver_options import solver_option
 from nonosat.errors import LimitError
-from nonosat.explain.techniques import WISHES
+from nonosat.explain.techniques import FOR_PEOPLE
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
 from nonosat.words import counted
@@ -109,7 +109,7 @@ _SYMMETRIES = (
 @click.option(
     "--needs",
     "exactly",
-    type=click.Choice(WISHES),
+    type=click.Choice(FOR_PEOPLE),
     help="The hardest technique that a solver needs, exactly.",
 )
 @click.option(

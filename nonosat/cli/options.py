@@ -98,9 +98,9 @@ time_limit_option = click.option(
 
 def max_technique_option(function: _Function, *, wished: bool = False) -> _Function:
     """``--max-technique``; ``wished``: of those that puzzles for people may need."""
-    from nonosat.explain.techniques import TECHNIQUES, WISHES  # most commands need no technique
+    from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES  # most commands need no technique
 
-    names = list(WISHES if wished else TECHNIQUES)
+    names = list(FOR_PEOPLE if wished else TECHNIQUES)
     meanings = "; ".join(f"{name}: {TECHNIQUES[name].meaning}" for name in names)
     return click.option(
         "--max-technique",

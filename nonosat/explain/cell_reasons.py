@@ -143,9 +143,9 @@ def explain_cell(
     >>> from nonosat import Puzzle
     >>> puzzle = Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]])
     >>> print(explain_cell(puzzle, (2, 0)))
-    1. Row 2: its block fills it exactly, so columns 1 to 3 are filled
-    2. Row 1 (1 1): its blocks fill it exactly, so columns 1 and 3 are filled, column 2 is empty
-    3. Column 1: its block is found, so row 3 is empty
+    1. Row 2 (3): its block fills it exactly, so columns 1 to 3 are filled
+    2. Row 1 (1 1): its blocks fill it exactly, so columns 1 and 3 are filled and column 2 is empty
+    3. Column 1 (2): its block is found, so row 3 is empty
     R3C1 is empty after 3 steps
     >>> print(explain_cell(Puzzle([[1], [1]], [[1], [1]]), (0, 0)))
     R1C1 is ambiguous: empty in one solution, filled in another

@@ -22,7 +22,7 @@ from nonosat.errors import OptionError
 from nonosat.exact import GridCheck, check_grid
 from nonosat.explain.needed import cone
 from nonosat.explain.position import Position
-from nonosat.explain.sentences import cells_words, line_words, lines_words, settled_words
+from nonosat.explain.sentences import cells_are, line_words, lines_words, settled_words
 from nonosat.explain.step import Step
 from nonosat.explain.techniques import techniques_up_to
 from nonosat.explain.walking import next_step
@@ -110,8 +110,8 @@ class Hint:
         """Which cells become known, with their values."""
         if not self.steps:
             return self.message
-        words = cells_words if self.steps[-1].weights is None else settled_words
-        return f"It follows: {words(self.values, self.puzzle.palette)}"
+        words = cells_are if self.steps[-1].weights is None else settled_words
+        return words(self.values, self.puzzle.palette)
 
     @property
     def why(self) -> str:
@@ -247,9 +247,9 @@ def hint(
     >>> found.where
     'Look at row 1 (1 1)'
     >>> found.what
-    'It follows: R1C1 and R1C3 filled and R1C2 empty'
+    'R1C1 and R1C3 are filled and R1C2 is empty'
     >>> print(found.why)
-    Row 1 (1 1): its blocks fill it exactly, so columns 1 and 3 are filled, column 2 is empty
+    Row 1 (1 1): its blocks fill it exactly, so columns 1 and 3 are filled and column 2 is empty
     >>> hint(puzzle, given=".??\\n???\\n???").kind
     <HintKind.WRONG: 'wrong'>
     """
@@ -325,9 +325,9 @@ def _where(step: Step) -> str:
     """Where a step starts."""
     if step.chain:
         row, column, *_ = step.chain[0].assumption
-        return f"suppose something about {cell_name(row, column)}"
+        return f"try a value at {cell_name(row, column)}"
     if step.weights is not None:
-        return f"count with weights, in {lines_words(step.lines)} together"
+        return f"see the computer proof by weights in {lines_words(step.lines)}"
     if len(step.lines) == 1:
         return f"look at {line_words(step.lines[0], step.puzzle)}"
     return f"look at {lines_words(step.lines)} together"

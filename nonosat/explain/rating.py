@@ -50,9 +50,9 @@ class Rating:
     ``technique``: the hardest technique that is needed. None if none is needed, if it is unknown
     (``end`` is STUCK or LIMIT, or the techniques are bounded and the puzzle is ambiguous), or
     without steps. Of an ambiguous puzzle, what can be deduced is rated. Where it is ``counting``,
-    trials do not solve the puzzle and nobody finds the weights that do: the difficulty, which has
-    what a person looks at until nothing fails any more, is then a lower bound. (No human ratings
-    exist for this technique, so no difficulty is fitted.)
+    trials do not solve the puzzle, and people do not find the weights that do: the difficulty,
+    which has what a person looks at until nothing fails any more, is then a lower bound. (No human
+    ratings exist for this technique, so no difficulty is fitted.)
 
     ``steps``: the number of steps of each technique, by name; None without steps. ``openings``: for
     each step, how many cells its technique could change at that moment. ``end``: how the steps
@@ -95,7 +95,7 @@ class Rating:
         if self.reason is not None:
             notes.append(reason_words(self.reason))
         if self.technique == "counting":
-            notes.append("nobody solves it by hand without guessing")
+            notes.append("without guessing, people do not solve it")
         if self.looking is not None and (self.looking.cut or self.technique == "counting"):
             notes.append("the difficulty is at least that")
         return "; ".join(notes)

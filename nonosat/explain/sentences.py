@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Steps in words: one sentence for each technique, a few for a chain.
 
-A sentence is made from the step alone, when somebody asks for it. Lines have their long names and
-their clues ("row 4 (3 1)"), neighbouring cells are joined ("columns 4 to 6 and 10"), colours have
-their names. Cells of one line are named by their place in it, cells of a chain as ``R3C5``.
+A sentence is made from the step alone, when somebody asks for it. It names the line with its clue
+("row 4 (3 1)"), then the known cells that the step needs, then what follows. A block goes by its
+number ("the 7", "the second 2"), neighbouring cells are joined ("columns 4 to 6 and 10"). Cells of
+one line are named by their place in it, cells of a chain as ``R3C5``.
 
 Where a step within one line ends a run of the board, its sentence says so: the run is complete
 because no longer block is left, so the cells beside it are empty. (davidje13's Japnonogram has this
@@ -13,7 +14,7 @@ all its cells, often from fewer premises than the whole run.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
@@ -40,17 +41,17 @@ def sentence(step: Step) -> str:
     >>> first([], "????")
     Row 1: its clue is 0, so all its cells are empty
     >>> first([3, 1], "?????")
-    Row 1 (3 1): its blocks fill it exactly, so columns 1 to 3 and 5 are filled, column 4 is empty
+    Row 1 (3 1): its blocks fill it exactly, so columns 1 to 3 and 5 are filled and column 4 is empty
     >>> first([2, 1], "?##??#")
     Row 1 (2 1): all its blocks are found, so columns 1, 4 and 5 are empty
     >>> first([7], "??????????")
-    Row 1: the block of 7 overlaps itself in columns 4 to 7
+    Row 1 (7): every placement of the 7 covers columns 4 to 7
     >>> first([2, 2, 1], "????????")
-    Row 1 (2 2 1): the 1st block of 2 overlaps itself in column 2, the 2nd block of 2 in column 5
+    Row 1 (2 2 1): in every placement the first 2 covers column 2 and the second 2 covers column 5
     >>> first([3], "??#??????")
-    Row 1, with column 3 filled: no block reaches columns 6 to 9
+    Row 1 (3): with column 3 filled, no block can reach columns 6 to 9, so they are empty
     >>> first([2, 1, 1], "??##??????????")
-    Row 1 (2 1 1), with columns 3 and 4 filled: the run in columns 3 and 4 is complete, because no block is longer, so columns 2 and 5 are empty; no block reaches column 1
+    Row 1 (2 1 1): the run in columns 3 and 4 is complete, because no block is longer, so columns 2 and 5 are empty; with columns 3 and 4 filled, no block can reach column 1, so it is empty
     """  # noqa: E501 - sentences are as long as they are
     return _WRITERS.get(step.technique, _in_general)(step)
 
@@ -89,18 +90,29 @@ def places_words(line: Line, places: Iterable[int]) -> str:
 
 
 def cells_words(literals: Iterable[Literal], palette: Palette) -> str:
-    """What literals state, cells of one value together, without a verb.
+    """What literals state, cells of one value together, without a verb: after "makes" and "with".
 
     >>> from nonosat.explain.step import Literal
     >>> from nonosat.model.palette import BLACK
     >>> cells_words([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
     'R3C3 to R3C5 empty and R3C8 filled'
     """
-    cells: dict[tuple[int, int], list[Literal]] = {}
-    for literal in literals:
-        cells.setdefault(literal[:2], []).append(literal)
-    groups = _by_state(cells, palette)
+    groups = _by_state(_by_cell(literals), palette)
     return listed(f"{listed(_stretches(group))} {state}" for state, group in groups.items())
+
+
+def cells_are(literals: Iterable[Literal], palette: Palette) -> str:
+    """What literals state, as a sentence.
+
+    >>> from nonosat.explain.step import Literal
+    >>> from nonosat.model.palette import BLACK
+    >>> cells_are([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
+    'R3C3 to R3C5 are empty and R3C8 is filled'
+    """
+    groups = _by_state(_by_cell(literals), palette)
+    return listed(
+        f"{listed(_stretches(group))} {_be(len(group))} {state}" for state, group in groups.items()
+    )
 
 
 # Names of lines and cells.
@@ -148,6 +160,17 @@ def _stretches(cells: Sequence[tuple[int, int]]) -> list[str]:
 
 
 _Key = TypeVar("_Key")
+
+
+def _by_cell(literals: Iterable[Literal]) -> dict[tuple[int, int], list[Literal]]:
+    cells: dict[tuple[int, int], list[Literal]] = {}
+    for literal in literals:
+        cells.setdefault(literal[:2], []).append(literal)
+    return cells
+
+
+def _be(number: int) -> str:
+    return "is" if number == 1 else "are"
 
 
 def _by_state(cells: Mapping[_Key, Sequence[Literal]], palette: Palette) -> dict[str, list[_Key]]:
@@ -208,21 +231,20 @@ class _LineStep(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The line, with its clue if that has more than one block."""
+        """The line, with its clue if that has a block."""
         name = _capital(_line_name(self.line))
-        return f"{name} ({clue_words(self.clue, self.palette)})" if len(self.clue) > 1 else name
+        return f"{name} ({clue_words(self.clue, self.palette)})" if self.clue else name
 
-    def states(self, places: _Places, verbs: tuple[str, str] | None) -> str:
-        """``columns 4 and 5 are filled, column 9 is empty``; ``verbs``: is, are, or None."""
+    def states(self, places: _Places, *, verb: bool = True) -> str:
+        """``columns 4 and 5 are filled and column 9 is empty``, or that without the verbs."""
         groups = _by_state(dict(sorted(places.items())), self.palette)
-        parts = []
-        for state, group in groups.items():
-            verb = "" if verbs is None else f" {verbs[len(group) > 1]}"
-            parts.append(f"{places_words(self.line, group)}{verb} {state}")
-        return ", ".join(parts) if verbs else listed(parts)
+        return listed(
+            f"{places_words(self.line, group)} {f'{_be(len(group))} ' if verb else ''}{state}"
+            for state, group in groups.items()
+        )
 
     def follow(self) -> str:
-        return self.states(self.cells, ("is", "are"))
+        return self.states(self.cells)
 
     def can_be(self, place: int, value: int) -> bool:
         """Can the cell have the value, by the premises alone?"""
@@ -244,34 +266,34 @@ def _trivial(step: Step) -> str:
 
 
 def _overlap(step: Step) -> str:
-    return _line_sentence(step, _packing_words)
+    return _line_sentence(step, _overlap_words)
 
 
 def _line(step: Step) -> str:
     return _line_sentence(step, _placement_words)
 
 
-def _line_sentence(step: Step, write: Callable[[_LineStep, _Places, bool], str]) -> str:
+def _line_sentence(step: Step, write: Callable[[_LineStep, _Places], str]) -> str:
     """The runs that end, and the other cells of the step in the words of its technique."""
     here = _LineStep.of(step)
     words, rest = _ended_runs(here)
     if rest:
-        words.append(write(here, rest, bool(words)))
-    premises = f", with {here.states(here.because, None)}" if rest and here.because else ""
-    return f"{here.name}{premises}: {'; '.join(words)}"
+        premises = f"with {here.states(here.because, verb=False)}, " if here.because else ""
+        words.append(f"{premises}{write(here, rest)}")
+    return f"{here.name}: {'; '.join(words)}"
 
 
-def _placement_words(here: _LineStep, cells: _Places, also: bool) -> str:
+def _placement_words(here: _LineStep, cells: _Places) -> str:
     absent = {literal.value for literals in cells.values() for literal in literals}
     absent -= {EMPTY, *(block.color for block in here.clue)}
     if all(not x.holds and x.value in absent for literals in cells.values() for x in literals):
         colors = listed([value_words(value, here.palette) for value in sorted(absent)], "or")
         if len(here.palette) > 1:
-            return f"its clue has no {colors}, so {here.states(cells, ('is', 'are'))}"
-    return f"every placement {'also ' if also else ''}has {here.states(cells, None)}"
+            return f"its clue has no {colors}, so {here.states(cells)}"
+    return f"all placements agree that {here.states(cells)}"
 
 
-def _packing_words(here: _LineStep, cells: _Places, also: bool) -> str:
+def _overlap_words(here: _LineStep, cells: _Places) -> str:
     values = range(len(here.palette) + 1)
     domains = [
         sum(1 << value for value in values if here.can_be(place, value))
@@ -280,34 +302,45 @@ def _packing_words(here: _LineStep, cells: _Places, also: bool) -> str:
     starts = _core.block_starts(len(here.palette), here.clue, domains)
     assert starts is not None
     left = set(cells)
-    parts: list[str] = []
+    covered: list[tuple[str, str]] = []
     for number, block in enumerate(here.clue):
         leftmost, rightmost = starts[number][0], starts[number][-1]
         places = left.intersection(range(rightmost, leftmost + block.length))
         if places:
-            verb = "" if parts else " overlaps itself"
-            where = places_words(here.line, places)
-            parts.append(f"{_block_name(here.clue, number, here.palette)}{verb} in {where}")
+            name = _block_name(here.clue, number, here.palette)
+            covered.append((name, places_words(here.line, places)))
             left -= places
+    parts = []
+    if len(covered) == 1:
+        parts.append("every placement of {} covers {}".format(*covered[0]))
+    elif covered:
+        each = listed(f"{name} covers {where}" for name, where in covered)
+        parts.append(f"in every placement {each}")
     if left:
-        parts.append(f"no block reaches {places_words(here.line, left)}")
-    return ", ".join(parts)
+        them = "it is" if len(left) == 1 else "they are"
+        parts.append(f"no block can reach {places_words(here.line, left)}, so {them} empty")
+    return "; ".join(parts)
 
 
 def _block_name(clue: tuple[Block, ...], number: int, palette: Palette) -> str:
-    """``the block of 7``; ``the 2nd red block of 3``, if there is another one."""
+    """``the 7``; ``the second red 3``, if there is another one."""
     block = clue[number]
     color = "" if len(palette) == 1 else f"{value_words(block.color, palette)} "
     equal = [at for at, other in enumerate(clue) if other == block]
     which = "" if len(equal) == 1 else f"{_ordinal(equal.index(number) + 1)} "
-    return f"the {which}{color}block of {block.length}"
+    return f"the {which}{color}{block.length}"
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
 def _ordinal(number: int) -> str:
     """
-    >>> [_ordinal(number) for number in (1, 2, 3, 4, 11, 12, 21, 113)]
-    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '113th']
+    >>> [_ordinal(number) for number in (1, 2, 9, 10, 11, 21, 113)]
+    ['first', 'second', 'ninth', '10th', '11th', '21st', '113th']
     """
+    if number <= len(_ORDINALS):
+        return _ORDINALS[number - 1]
     teens = number // 10 % 10 == 1
     return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
@@ -347,7 +380,7 @@ def _ended_runs(here: _LineStep) -> tuple[list[str], _Places]:
                 why = "every longer block is found" if longer else f"no {name}block is longer"
                 words.append(
                     f"the {name}run in {places_words(here.line, run)} is complete, because {why}, "
-                    f"so {here.states(beside, ('is', 'are'))}"
+                    f"so {here.states(beside)}"
                 )
     return words, rest
 
@@ -379,21 +412,44 @@ class _Teller:
 
     def state(self, literal: Literal) -> str:
         """``R3C5 is filled``."""
-        state = _state([literal], self._puzzle.palette)
-        return f"{cell_name(literal.row, literal.column)} is {state}"
+        return cells_are([literal], self._puzzle.palette)
 
-    def links(self, links: Iterable[Link]) -> Iterator[str]:
-        """``row 3 (3 1) gives R3C7 empty``, all cells together that one line gives in a row."""
+    def links(self, links: Iterable[Link]) -> list[str]:
+        """``row 3 (3 1) makes R3C7 empty``, all cells together that one line gives in a row."""
+        found = []
         for line, group in groupby(links, key=lambda link: link.line):
             cells = cells_words([link.literal for link in group], self._puzzle.palette)
-            yield f"that is, {cells}" if line is None else f"{self.line(line)} gives {cells}"
+            found.append(
+                f"that is, {cells}" if line is None else f"{self.line(line)} makes {cells}"
+            )
+        return found
 
     def branch(self, branch: Branch) -> str:
-        """What follows from the assumption, up to the contradiction if there is one."""
-        parts = list(self.links(branch.links))
+        """What follows from an assumption, up to a line without placement if there is one."""
+        parts = self.links(branch.links)
         if branch.conflict is not None:
-            parts.append(f"then {self.line(branch.conflict)} has no placement")
-        return ", ".join(parts)
+            parts.append(f"{self.line(branch.conflict)} has no placement left")
+        return _in_turn(parts)
+
+    def failure(self, branch: Branch) -> str:
+        """How an assumption fails: at a line without placement, or by leading to its denial."""
+        if branch.conflict is not None or not branch.links:
+            return self.branch(branch)
+        *before, last = branch.links
+        parts = self.links(before)
+        if last.line is None:
+            would = self.state(last.literal).replace(" is not ", " would not be ", 1)
+            parts.append(f"so {would.replace(' is ', ' would be ', 1)}")
+        else:
+            denial = cells_words([last.literal], self._puzzle.palette)
+            parts.append(f"{self.line(last.line)} would make {denial}")
+        return _in_turn(parts)
+
+
+def _in_turn(parts: Sequence[str]) -> str:
+    """``a``, ``a, and b``, ``a, b, and c``."""
+    *before, last = parts
+    return ", ".join([*before, f"and {last}"]) if before else last
 
 
 def _chain(step: Step) -> str:
@@ -411,41 +467,39 @@ def _trial(step: Step) -> str:
 
 def _assumptions(step: Step, work: str) -> str:
     teller = _Teller(step.puzzle)
-    result = listed(teller.state(literal) for literal in step.cells)
+    result = cells_are(step.cells, step.puzzle.palette)
     if len(step.chain) == 1:
         (branch,) = step.chain
-        words = _capital(teller.branch(branch))
-        denied = "" if branch.conflict is not None else ", which denies the assumption"
-        words = f"{words}{denied}, so" if branch.links or branch.conflict else "That fails, so"
-        return f"Suppose {teller.state(branch.assumption)}. {words} {result}{work}."
+        fails = branch.links or branch.conflict
+        how = f" Then {teller.failure(branch)}: a contradiction." if fails else ""
+        return f"Suppose {teller.state(branch.assumption)}.{how} So {result}{work}."
     parts = []
     for branch in step.chain:
-        words = teller.branch(branch)
-        same = branch.assumption in step.cells and not branch.links
         assumed = teller.state(branch.assumption)
-        parts.append(f"If {assumed}, that is it." if same else f"If {assumed}: {words}.")
+        if branch.assumption in step.cells and not branch.links:
+            parts.append(f"If {assumed}, there is nothing to show.")
+        else:
+            parts.append(f"If {assumed}, then {teller.branch(branch)}.")
     failed = sum(branch.conflict is not None for branch in step.chain)
     if failed:
         one = len(parts) - failed == 1
-        every = "In the case that remains" if one else "In each case that remains"
+        every = "In the only case that remains" if one else "In each case that remains"
     else:
         every = "Either way" if len(parts) == 2 else "In each case"
     return f"{' '.join(parts)} {every}, {result}{work}."
 
 
 def _counting(step: Step) -> str:
+    from nonosat.explain.counting_steps import differing
+
     weights = step.weights
     assert weights is not None
-    numbers = [number for row in (*weights.rows, *weights.columns) for number in row]
-    times = "" if weights.scale == 1 else f", times {weights.scale}"
     most = counted(weights.bound // weights.scale, "cell")
+    least = differing([literal[:2] for literal in step.cells], step.lines)
     return (
-        "By counting, which nobody does by hand: every unknown cell has a weight in its row and "
-        f"one in its column, from {min(numbers)} to {max(numbers)}; together they count the cells "
-        f"in which a grid differs from the solution{times}. Whatever placements "
-        f"{lines_words(step.lines)} have, {most} can differ at most, but two solutions differ in "
-        "more. So there is one solution only: "
-        f"{settled_words(step.cells, step.puzzle.palette)}."
+        f"Computer proof: weights in {lines_words(step.lines)} show that another solution could "
+        f"differ in at most {most}, yet two solutions differ in at least {least}. So this is the "
+        f"only one: {settled_words(step.cells, step.puzzle.palette)}."
     )
 
 
@@ -455,28 +509,28 @@ def settled_words(literals: Sequence[Literal], palette: Palette) -> str:
     >>> from nonosat.explain.step import Literal
     >>> from nonosat.model.palette import BLACK
     >>> settled_words([Literal(2, at, 1, at > 6) for at in (2, 3, 4, 7)], BLACK)
-    'R3C8 filled and the other 3 unknown cells empty'
+    'R3C8 is filled and the other 3 unknown cells are empty'
     """
     empty = [x for x in literals if x.holds == (x.value == EMPTY)]
     others = [x for x in literals if x.holds != (x.value == EMPTY)]
     if not empty or not others:
-        return cells_words(literals, palette)
-    rest = "unknown cell" if len(empty) == 1 else f"{len(empty)} unknown cells"
-    return f"{cells_words(others, palette)} and the other {rest} {value_words(EMPTY, palette)}"
+        return cells_are(literals, palette)
+    rest = "unknown cell is" if len(empty) == 1 else f"{len(empty)} unknown cells are"
+    return f"{cells_are(others, palette)} and the other {rest} {value_words(EMPTY, palette)}"
 
 
 def _clue_set(step: Step) -> str:
     palette = step.puzzle.palette
-    lines = _capital(lines_words(step.lines))
-    beside = f" with {cells_words(step.because, palette)}" if step.because else ""
-    allow = "allows" if len(step.lines) == 1 else "allow"
-    together = "" if len(step.lines) == 1 and not beside else f", taken together{beside},"
-    size = {
-        True: " (a smallest set: fewer lines do not force it)",
-        False: " (a smaller set may exist)",
-        None: "",
-    }[step.smallest]
-    return f"{lines}{together} {allow} only {cells_words(step.cells, palette)}{size}"
+    beside = f"with {cells_words(step.because, palette)}, " if step.because else ""
+    one = len(step.lines) == 1
+    force = "forces" if one else "together force"
+    cells: dict[tuple[int, int], list[Literal]] = _by_cell(step.cells)
+    forced = listed(
+        f"{listed(_stretches(group))} to be {state}"
+        for state, group in _by_state(cells, palette).items()
+    ).replace(" to be not ", " not to be ")
+    fewer = {True: "; fewer lines do not", False: "; perhaps fewer lines do", None: ""}
+    return _capital(f"{beside}{lines_words(step.lines)} {force} {forced}{fewer[step.smallest]}")
 
 
 def _in_general(step: Step) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """One way to deduce. ``meaning`` says in a sentence what people do."""
+    """One way to deduce. ``meaning`` says in a line what people do, with the name of the field."""
 
     name: str
     meaning: str
@@ -48,44 +48,44 @@ class Technique:
 _TABLE = (
     Technique(
         "trivial",
-        "the clue is empty, or fills the line exactly, or all its blocks are found",
+        "the clue is 0, fills its line exactly, or has all its blocks found",
         "nonosat.explain.native_steps:find_trivial",
     ),
     Technique(
         "overlap",
-        "the leftmost and the rightmost placement of the blocks agree on a cell",
+        "the leftmost and the rightmost placement agree on a cell (simple boxes)",
         "nonosat.explain.native_steps:find_overlap",
     ),
     Technique(
         "line",
-        "all placements of a line agree on a cell",
+        "all placements of a line agree on a cell (line solving)",
         "nonosat.explain.native_steps:find_line",
     ),
     Technique(
         "chain",
-        "a value leads, from line to line, to its own denial, or both values to the same result",
+        "a value leads line by line to its denial, or both to one result (implication chain)",
         "nonosat.explain.native_steps:find_chain",
     ),
     Technique(
         "trial",
-        "a value fails when all its lines are solved, or all values of a cell have the same result",
+        "a value leaves a line no placement, or all lead to one result (contradiction test)",
         "nonosat.explain.native_steps:find_trial",
     ),
     Technique(
         "counting",
-        "weights of the cells, which nobody finds by hand, leave one grid only",
+        "weights prove that the solution is the only one (computer proof)",
         "nonosat.explain.counting_steps:find_counting",
     ),
     Technique(
         "clue-set",
-        "a smallest set of lines, taken together, leaves a cell only one value",
+        "a smallest set of lines leaves a cell one value (minimal unsatisfiable set)",
         "nonosat.explain.clue_set_steps:find_clue_set",
     ),
 )
 TECHNIQUES: dict[str, Technique] = {technique.name: technique for technique in _TABLE}
 """All techniques by name, in their order."""
 
-WISHES = tuple(name for name in TECHNIQUES if name != "counting")
+FOR_PEOPLE = tuple(name for name in TECHNIQUES if name != "counting")
 """Techniques allowed for puzzles that are made: all but ``counting``, which people cannot do."""
 
 
@@ -93,13 +93,13 @@ def checked_technique(option: str, name: str | None) -> None:
     """Refuse a technique that a puzzle for people cannot be made for; None is any.
 
     Raises:
-        OptionError: there is no such technique, or nobody works in that way.
+        OptionError: there is no such technique, or people do not work in that way.
     """
     techniques_up_to(name)
-    if name is not None and name not in WISHES:
+    if name is not None and name not in FOR_PEOPLE:
         raise OptionError(
-            f"{option} {name!r}: nobody finds weights by hand; puzzles are made for people with "
-            f"{', '.join(WISHES)}"
+            f"{option} {name!r}: people do not find weights; puzzles are made for people with "
+            f"{', '.join(FOR_PEOPLE)}"
         )
 
 

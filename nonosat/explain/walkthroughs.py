@@ -348,13 +348,15 @@ def walkthrough(
 
     >>> from nonosat import Puzzle
     >>> steps = walkthrough(Puzzle(rows=[[1, 1], [3], [1]], columns=[[2], [2], [2]]))
-    >>> print(steps)
-      1. Row 2: its block fills it exactly, so columns 1 to 3 are filled
-      2. Row 1 (1 1): its blocks fill it exactly, so columns 1 and 3 are filled, column 2 is empty
-      3. Column 1: its block is found, so row 3 is empty
-      4. Column 3: its block is found, so row 3 is empty
-      5. Row 3, with columns 1 and 3 empty: the block of 1 overlaps itself in column 2
-    solved in 5 steps
+    >>> for step in steps:
+    ...     print(step)
+    Row 2 (3): its block fills it exactly, so columns 1 to 3 are filled
+    Row 1 (1 1): its blocks fill it exactly, so columns 1 and 3 are filled and column 2 is empty
+    Column 1 (2): its block is found, so row 3 is empty
+    Column 3 (2): its block is found, so row 3 is empty
+    Row 3 (1): with columns 1 and 3 empty, every placement of the 1 covers column 2
+    >>> steps.end_sentence
+    'solved in 5 steps'
     >>> steps[0].technique, steps[0].values
     ('trivial', {(1, 0): 1, (1, 1): 1, (1, 2): 1})
     >>> print(steps.grid_after(1))

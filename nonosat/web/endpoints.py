@@ -20,7 +20,7 @@ from types import MappingProxyType
 from nonosat.draw.book.binding import ANSWERS
 from nonosat.draw.geometry import COLUMN_SIDES, ROW_SIDES
 from nonosat.draw.theme import THEMES
-from nonosat.explain.techniques import TECHNIQUES, WISHES
+from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES
 from nonosat.making.pictures.from_image import METHODS
 from nonosat.making.random.requirements import STYLES, SYMMETRIES
 from nonosat.model.palette import MAX_COLORS
@@ -75,7 +75,7 @@ class Endpoint:
 
 
 _PUZZLE = {"puzzle": ref("PuzzleArgument")}
-_WISH: Schema = {"enum": [None, *WISHES]}
+_WISH: Schema = {"enum": [None, *FOR_PEOPLE]}
 _OPTIONS: Schema = {
     "type": "object",
     "description": "hint, explain, rate, walkthrough: max_technique, max_links. walkthrough: "

@@ -229,7 +229,7 @@ def test_counting_ends_a_log_an_explanation_and_a_rating(run: Run, folder: Path)
     explained = run("explain", "dom.non")
     assert explained.code == 0
     lines = explained.out.splitlines()
-    assert lines[0].startswith("  1. By counting, which nobody does by hand:")
+    assert lines[0].startswith("  1. Computer proof: weights in ")
     assert lines[-1] == "dom.non: solved in 1 step"
     assert run("solve", "--log", "dom.non").out.splitlines()[0] == lines[0]
     (step,) = json.loads(run("explain", "--json", "dom.non").out)["steps"]
@@ -238,11 +238,11 @@ def test_counting_ends_a_log_an_explanation_and_a_rating(run: Run, folder: Path)
     assert 'class="weight"' in (folder / "dom.svg").read_text()
     assert run("explain", "dom.non", "--max-technique", "trial").code == 5
     hinted = run("hint", "dom.non", "--level", "where").out
-    assert "Count with weights, in rows 1 to 13 and columns 1 to 13 together" in hinted
+    assert "See the computer proof by weights in rows 1 to 13 and columns 1 to 13" in hinted
     rated = run("rate", "--ascii", "dom.non").out.splitlines()[-1]
     assert "| counting  |     1 |" in rated
     assert rated.endswith(
-        "nobody solves it by hand without guessing; the difficulty is at least that"
+        "without guessing, people do not solve it; the difficulty is at least that"
     )
 
 

@@ -44,7 +44,7 @@ def test_three_levels() -> None:
     assert found.start is None
     (step,) = found.steps
     assert found.text("where") == "Look at row 1 (1 1)"
-    assert found.text("what") == "It follows: R1C1 and R1C3 filled and R1C2 empty"
+    assert found.text("what") == "R1C1 and R1C3 are filled and R1C2 is empty"
     assert found.text("why") == step.sentence
     assert str(found).splitlines() == [found.where, found.what, found.why]
 
@@ -75,7 +75,7 @@ def test_a_chain_has_a_start_cell() -> None:
     found = nonosat.hint(step.puzzle, given=step.grid)
     assert found.steps == (step,)
     assert found.start == step.chain[0].assumption[:2]
-    assert found.where.startswith(f"Suppose something about R{found.start[0] + 1}C")
+    assert found.where.startswith(f"Try a value at R{found.start[0] + 1}C")
     assert found.as_dict("where")["where"]["start"] == list(found.start)
 
 
@@ -260,4 +260,4 @@ def test_pictures() -> None:
 def test_colours_by_name() -> None:
     puzzle = Puzzle([[Block(1, 1), Block(1, 2)]], [None, None], palette=RED_BLUE)
     found = nonosat.hint(puzzle, given=puzzle.unknown_grid())
-    assert found.what == "It follows: R1C1 red and R1C2 blue"
+    assert found.what == "R1C1 is red and R1C2 is blue"

@@ -135,10 +135,11 @@ def test_what_is_said_of_it(domino: Step) -> None:
     assert domino.because == ()
     words = domino.sentence
     assert words.startswith(
-        "By counting, which nobody does by hand: every unknown cell has a weight"
+        "Computer proof: weights in rows 1 to 11 and columns 1 to 11 show that another solution "
+        "could differ in at most 3 cells, yet two solutions differ in at least 4. So this is the "
+        "only one: R1C9"
     )
-    assert "rows 1 to 11 and columns 1 to 11 have, 3 cells can differ at most" in words
-    assert words.endswith("filled and the other 96 unknown cells empty.")
+    assert words.endswith("are filled and the other 96 unknown cells are empty.")
     data = domino.as_dict()
     assert data["weights"]["bound"] < 4 * data["weights"]["scale"]
     assert len(data["weights"]["rows"]) == len(data["weights"]["columns"]) == 11
@@ -154,8 +155,8 @@ def test_a_walk_ends_by_counting() -> None:
     assert nonosat.walkthrough(puzzle, max_technique="trial").end is WalkthroughEnd.STUCK
     hint = nonosat.hint(puzzle, given=puzzle.unknown_grid())
     assert hint.steps == (steps[0],)
-    assert hint.where == "Count with weights, in rows 1 to 15 and columns 1 to 15 together"
-    assert hint.what.endswith("filled and the other 190 unknown cells empty")
+    assert hint.where == "See the computer proof by weights in rows 1 to 15 and columns 1 to 15"
+    assert hint.what.endswith("filled and the other 190 unknown cells are empty")
     rating = nonosat.rate(puzzle)
     assert (rating.technique, rating.openings) == ("counting", (225,))
     assert rating.difficulty_word == "very hard"

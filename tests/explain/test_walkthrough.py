@@ -281,21 +281,21 @@ def test_the_end_of_a_run_is_said() -> None:
         "so column 1 is empty"
     )
     assert first([3, 1], "????????.###.?#?", "line") == (
-        "Row 1 (3 1), with columns 12 and 15 filled: the run in column 15 is complete, because "
-        "every longer block is found, so columns 14 and 16 are empty; every placement also has "
-        "columns 1 to 8 empty"
+        "Row 1 (3 1): the run in column 15 is complete, because every longer block is found, so "
+        "columns 14 and 16 are empty; with columns 12 and 15 filled, all placements agree that "
+        "columns 1 to 8 are empty"
     )
 
 
 def test_sentences_with_colours() -> None:
     clue = [(2, 1), (2, 2)]
     assert first(clue, "?????", "overlap", RED_BLUE) == (
-        "Row 1 (2 red, 2 blue): the red block of 2 overlaps itself in column 2, "
-        "the blue block of 2 in column 4"
+        "Row 1 (2 red, 2 blue): in every placement the red 2 covers column 2 and the blue 2 "
+        "covers column 4"
     )
     assert first(clue, "??r???", "line", RED_BLUE) == (
-        "Row 1 (2 red, 2 blue), with column 3 red: every placement has column 1 empty, "
-        "column 2 not blue, column 5 blue and column 6 not red"
+        "Row 1 (2 red, 2 blue): with column 3 red, all placements agree that column 1 is empty, "
+        "column 2 is not blue, column 5 is blue and column 6 is not red"
     )
 
 
@@ -316,21 +316,48 @@ def test_sentences_of_chains_and_trials() -> None:
     fails = Branch(filled, links, Line("C", 0))
     step = Step("chain", (row, Line("C", 0)), (), (empty,), (fails,), **about)
     assert sentence(step) == (
-        "Suppose R1C2 is filled. Row 1 (1 1) gives R1C1 and R1C3 empty, "
-        "then column 1 (2) has no placement, so R1C2 is empty."
+        "Suppose R1C2 is filled. Then row 1 (1 1) makes R1C1 and R1C3 empty, "
+        "and column 1 (2) has no placement left: a contradiction. So R1C2 is empty."
     )
     denied = Branch(filled, (*links, Link(empty, column)))
     step = Step("chain", (row, column), (), (empty,), (denied,), **about)
     assert sentence(step) == (
-        "Suppose R1C2 is filled. Row 1 (1 1) gives R1C1 and R1C3 empty, column 2 (2) gives R1C2 "
-        "empty, which denies the assumption, so R1C2 is empty."
+        "Suppose R1C2 is filled. Then row 1 (1 1) makes R1C1 and R1C3 empty, and column 2 (2) "
+        "would make R1C2 empty: a contradiction. So R1C2 is empty."
+    )
+    step = Step(
+        "chain", (column,), (), (empty,), (Branch(filled, (Link(empty, column),)),), **about
+    )
+    assert sentence(step) == (
+        "Suppose R1C2 is filled. Then column 2 (2) would make R1C2 empty: a contradiction. "
+        "So R1C2 is empty."
     )
     both = (fails, Branch(empty, (Link(Literal(1, 1, 1, True), column),)))
     step = Step("trial", (row, column), (), (Literal(1, 1, 1, True),), both, **about)
     assert sentence(step) == (
-        "If R1C2 is filled: row 1 (1 1) gives R1C1 and R1C3 empty, then column 1 (2) has no "
-        "placement. If R1C2 is empty: column 2 (2) gives R2C2 filled. "
-        "In the case that remains, R2C2 is filled (3 line solves)."
+        "If R1C2 is filled, then row 1 (1 1) makes R1C1 and R1C3 empty, and column 1 (2) has no "
+        "placement left. If R1C2 is empty, then column 2 (2) makes R2C2 filled. "
+        "In the only case that remains, R2C2 is filled (3 line solves)."
+    )
+    either = (Branch(filled, (links[0],)), Branch(Literal(0, 0, 1, False), ()))
+    step = Step("chain", (row,), (), (Literal(0, 0, 1, False),), either, **about)
+    assert sentence(step) == (
+        "If R1C2 is filled, then row 1 (1 1) makes R1C1 empty. If R1C1 is empty, there is nothing "
+        "to show. Either way, R1C1 is empty."
+    )
+
+
+def test_a_chain_that_ends_within_a_cell() -> None:
+    """With several colours, a cell of one colour is none of another."""
+    puzzle = Puzzle([[(1, 1), (1, 2)]], [None, None, None], palette=RED_BLUE)
+    red, blue = Literal(0, 1, 1, True), Literal(0, 1, 2, True)
+    links = (Link(blue, Line("R", 0)), Link(Literal(0, 1, 1, False), None))
+    about = {"puzzle": puzzle, "moment": Moment.of(puzzle.unknown_grid())}
+    cells = (Literal(0, 1, 1, False),)
+    step = Step("chain", (Line("R", 0),), (), cells, (Branch(red, links),), **about)
+    assert sentence(step) == (
+        "Suppose R1C2 is red. Then row 1 (1 red, 1 blue) makes R1C2 blue, and so R1C2 would not "
+        "be red: a contradiction. So R1C2 is not red."
     )
 
 
@@ -340,8 +367,8 @@ def test_sentences_of_clue_sets() -> None:
     cells = (Literal(0, 1, 1, False),)
     because = (Literal(2, 0, 1, False),)
     for smallest, end in (
-        (True, "(a smallest set: fewer lines do not force it)"),
-        (False, "(a smaller set may exist)"),
+        (True, "; fewer lines do not"),
+        (False, "; perhaps fewer lines do"),
     ):
         step = Step(
             "clue-set",
@@ -353,8 +380,7 @@ def test_sentences_of_clue_sets() -> None:
             moment=Moment.of(puzzle.unknown_grid()),
         )
         assert sentence(step) == (
-            "Rows 1 and 2 and column 3, taken together with R3C1 empty, "
-            f"allow only R1C2 empty {end}"
+            "With R3C1 empty, rows 1 and 2 and column 3 together force R1C2 to be empty" + end
         )
 
 

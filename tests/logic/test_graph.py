@@ -28,9 +28,9 @@ def test_chains_in_words(data: Path) -> None:
         f"{data / 'penguin.non'}: 238 unknown cells after line solving, 436 literals, "
         "2,574 implications, 116 forced, 16 sets of equal literals",
         "",
-        "Suppose R1C1 is filled. Row 1 (4) gives R1C3 filled, column 3 (8 1) gives R3C3 filled, "
-        "row 3 (2 2 2) gives R3C1 empty, column 1 (4) gives R1C1 empty, which denies the "
-        "assumption, so R1C1 is empty.",
+        "Suppose R1C1 is filled. Then row 1 (4) makes R1C3 filled, column 3 (8 1) makes R3C3 "
+        "filled, row 3 (2 2 2) makes R3C1 empty, and column 1 (4) would make R1C1 empty: a "
+        "contradiction. So R1C1 is empty.",
     ]
 
 

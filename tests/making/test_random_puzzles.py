@@ -229,7 +229,7 @@ def test_techniques_and_efforts_are_those_of_rate() -> None:
 def test_nobody_wishes_to_count() -> None:
     """What ``counting`` solves is beyond trial, and not made on purpose."""
     for wish in ("max_technique", "exactly"):
-        with pytest.raises(OptionError, match="nobody finds weights by hand"):
+        with pytest.raises(OptionError, match="people do not find weights"):
             next(random_puzzles(5, **{wish: "counting"}))  # type: ignore[arg-type]
     assert technique_of(study.domino(6), Limits()) == "counting"
     assert technique_of(study.domino(3), Limits()) == "chain"

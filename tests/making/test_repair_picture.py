@@ -28,7 +28,7 @@ from nonosat import (
     Verdict,
 )
 from nonosat.explain.position import Position
-from nonosat.explain.techniques import WISHES
+from nonosat.explain.techniques import FOR_PEOPLE
 from nonosat.explain.walking import walk
 from nonosat.limits import Limits
 from nonosat.making.repair.least_changes import change_cost
@@ -110,7 +110,7 @@ def test_a_poor_repair_gets_fewer_changes() -> None:
     assert least >= 4
 
 
-@pytest.mark.parametrize("technique", WISHES)
+@pytest.mark.parametrize("technique", FOR_PEOPLE)
 def test_max_technique_against_all_smaller_changes(technique: str) -> None:
     changed = 0
     for seed in range(6):
@@ -135,7 +135,7 @@ def test_max_technique_against_all_smaller_changes(technique: str) -> None:
     assert changed >= 4
 
 
-@pytest.mark.parametrize("wish", ["unique", *WISHES[:-1]])
+@pytest.mark.parametrize("wish", ["unique", *FOR_PEOPLE[:-1]])
 @pytest.mark.parametrize("colors", [1, 2])
 def test_every_repair_of_all_breaks_every_nogood(wish: str, colors: int) -> None:
     """Not only least repairs: pictures that are right, with any number of changes."""
