@@ -490,7 +490,7 @@ def _assumptions(step: Step, work: str) -> str:
 
 
 def _counting(step: Step) -> str:
-    from nonosat.explain.counting_steps import differing
+    from nonosat.explain.step import differing
 
     weights = step.weights
     assert weights is not None
