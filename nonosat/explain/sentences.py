@@ -490,16 +490,13 @@ def _assumptions(step: Step, work: str) -> str:
 
 
 def _counting(step: Step) -> str:
-    from nonosat.explain.step import differing
-
     weights = step.weights
     assert weights is not None
     most = counted(weights.bound // weights.scale, "cell")
-    least = differing([literal[:2] for literal in step.cells], step.lines)
     return (
         f"Computer proof: weights in {lines_words(step.lines)} show that another solution could "
-        f"differ in at most {most}, yet two solutions differ in at least {least}. So this is the "
-        f"only one: {settled_words(step.cells, step.puzzle.palette)}."
+        f"differ in at most {most}, yet two solutions differ in at least {weights.difference}. So "
+        f"this is the only one: {settled_words(step.cells, step.puzzle.palette)}."
     )
 
 

@@ -18,7 +18,7 @@ changes all rows.)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -55,13 +55,16 @@ class Weights(NamedTuple):
     both for each row of the board, at ``column * colours + colour - 1``; 0 in known cells. The two
     add up to ``scale`` times what the colour counts more than EMPTY, where a cell counts 1 if it
     differs from the solution. ``bound``: ``scale`` times what any grid counts at most, because each
-    line weighs at most what its heaviest placement does.
+    line weighs at most what its heaviest placement does. ``difference``: the least number of cells
+    in which two solutions differ; the weights prove something if ``bound`` is less than ``scale``
+    times that.
     """
 
     rows: tuple[tuple[int, ...], ...]
     columns: tuple[tuple[int, ...], ...]
     scale: int
     bound: int
+    difference: int
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data."""
@@ -196,26 +199,6 @@ class Step:
 
     plain_more = ("sentence",)
     as_dict = plain_fields
-
-
-def differing(cells: Collection[tuple[int, int]], lines: Iterable[Line]) -> int:
-    """The least number of unknown cells in which two grids differ, if the lines hold in both.
-
-    ``cells``: the unknown ones; each lies in one of ``lines`` at least. Two placements of a line
-    have each colour equally often, so they differ in no cell or in two at least. If at most one
-    line with unknown cells is missing among ``lines``, these two cells lie in two lines that cross
-    theirs, of which one at least is among ``lines`` and has a second cell; the line across that
-    cell has two as well: 4 cells. Else 2.
-
-    >>> rows, columns = [Line("R", 0), Line("R", 1)], [Line("C", 0), Line("C", 1)]
-    >>> cells = [(0, 0), (0, 1), (1, 0), (1, 1)]
-    >>> differing(cells, rows + columns), differing(cells, rows + columns[1:])
-    (4, 4)
-    >>> differing(cells, rows)
-    2
-    """
-    crossing = {("R", row) for row, _ in cells} | {("C", column) for _, column in cells}
-    return 4 if len(crossing - {(line.axis, line.index) for line in lines}) <= 1 else 2
 
 
 def known_value(literal: Literal, puzzle: Puzzle) -> int | None:

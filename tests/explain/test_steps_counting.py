@@ -87,7 +87,7 @@ def test_damaged_weights_are_refused(domino: Step) -> None:
     """By the checker: other sums, another bound, fewer lines, a weight that lies elsewhere."""
     puzzle = study.domino(5)
     assert domino.weights is not None
-    rows, columns, scale, bound = domino.weights
+    rows, columns, scale, bound, difference = domino.weights
 
     def with_weights(weights: Weights | None) -> Step:
         return replace(
@@ -101,17 +101,18 @@ def test_damaged_weights_are_refused(domino: Step) -> None:
             line = list(table[row])
             line[column] += more
             both.append((*table[:row], tuple(line), *table[row + 1 :]))
-        return Weights(both[0], both[1], scale, bound)
+        return Weights(both[0], both[1], scale, bound, difference)
 
     Checker(puzzle).check(with_weights(domino.weights))
     bad = [
         (moved(100, 4, 4), "does not follow"),
         (moved(-100, 3, 5), "does not follow"),
-        (Weights(rows, rows, scale, bound), "does not follow"),
-        (Weights(rows[::-1], columns[::-1], scale, bound), "does not follow"),
-        (Weights(rows, columns, scale, bound - 1), "does not follow"),
-        (Weights(rows, columns, scale + 1, bound), "does not follow"),
-        (Weights(rows, columns, 0, bound), "does not follow"),
+        (Weights(rows, rows, scale, bound, difference), "does not follow"),
+        (Weights(rows[::-1], columns[::-1], scale, bound, difference), "does not follow"),
+        (Weights(rows, columns, scale, bound - 1, difference), "does not follow"),
+        (Weights(rows, columns, scale + 1, bound, difference), "does not follow"),
+        (Weights(rows, columns, 0, bound, difference), "does not follow"),
+        (Weights(rows, columns, scale, bound, difference + 1), "does not follow"),
         (None, "weights belong"),
     ]
     for weights, words in bad:

@@ -347,7 +347,7 @@ def counts_away(
     """Whether the weights of a step leave, in these lines, no grid but the one it concludes."""
     assert step.weights is not None
     known = Knowledge(puzzle, because)
-    rows, columns, scale, said = step.weights
+    rows, columns, scale, said, difference = step.weights
     right = dict(zip((x[:2] for x in step.cells), _values(step), strict=True))
     own: dict[tuple[str, int, int], list[int]] = {}  # by line and place: of each value, EMPTY first
     total = 0
@@ -379,7 +379,8 @@ def counts_away(
             return False
     lacking = {("R", row) for row, _ in right} | {("C", column) for _, column in right}
     lacking -= {(line.axis, line.index) for line in lines}
-    return scale > 0 and total == said and total < scale * (4 if len(lacking) < 2 else 2)
+    least = 4 if len(lacking) < 2 else 2
+    return scale > 0 and total == said and difference == least and total < scale * least
 
 
 def heaviest_placement(clue: Clue, state: State, weights: list[list[int]]) -> int | None:
