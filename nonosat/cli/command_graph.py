@@ -61,7 +61,7 @@ def graph(
 ) -> int:
     """Show what follows from what after line solving, and why cells are forced.
 
-    An edge A -> B says: with A, line solving one line gives B. A cell is forced if one of its
+    An edge A -> B says: with A, solving one line gives B. A cell is forced if one of its
     values leads to the other. For each forced cell a shortest such chain is printed in words, with
     the clue of every line that it needs; a long chain as two short ones, from both values of a cell
     on its way. The shortest chains come first; --json holds all of them.

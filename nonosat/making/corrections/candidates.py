@@ -25,7 +25,7 @@ are searched by propagation, which is monotone: fewer clues deduce less. So whol
 are left out first; if a contradiction remains, all of them are cleared at once, else the group is
 halved. With s lines that stay and n in all this takes some s log n propagations instead of n. What
 propagation deduces without a line holds whatever its clue is. Each candidate for that clue is
-line solved against it, in microseconds; then the new cells are propagated, on the same board, until
+solved against it, in microseconds; then the new cells are propagated, on the same board, until
 nothing changes. The others go to the solver (``mending``). The alternative, one smallest
 contradiction after the other (the wrong line is in each of them), gave the same lines later: a
 contradiction takes a SAT solver to find.
