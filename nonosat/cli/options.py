@@ -151,11 +151,12 @@ class Size(click.ParamType[Any]):
         return sides[0] if len(sides) == 1 else (sides[0], sides[1])
 
 
-def given_option(text: str) -> Callable[[_Function], _Function]:
+def given_option(text: str, **settings: Any) -> Callable[[_Function], _Function]:
     """``--given``: a grid that is added to the question."""
     return click.option(
         "--given",
         metavar="GRIDFILE",
+        **settings,
         help=f"{text} GRIDFILE is text, a line per row: # or the letter of a colour, . for empty, "
         "? for unknown; - is standard input.",
     )
