@@ -164,17 +164,20 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
         lambda puzzle, limit: nonosat.backbone(puzzle, time_limit=limit),
         ["check", "--ambiguous"],
     ),
-    "count": (lambda puzzle, limit: nonosat.count_solutions(puzzle, time_limit=limit), ["count"]),
-    "solutions": (_solutions, ["count", "--list"]),
-    "why": (
+    "count_solutions": (
+        lambda puzzle, limit: nonosat.count_solutions(puzzle, time_limit=limit),
+        ["count"],
+    ),
+    "iter_solutions": (_solutions, ["count", "--list"]),
+    "find_contradiction": (
         lambda puzzle, limit: nonosat.find_contradiction(puzzle, time_limit=limit),
         ["check", "--why"],
     ),
-    "certify": (_certify, ["write-certificate", "--force", "-o", "/dev/null"]),
-    "explain": (_walkthrough, ["explain"]),
+    "write_certificate": (_certify, ["write-certificate", "--force", "-o", "/dev/null"]),
+    "walkthrough": (_walkthrough, ["explain"]),
     "hint": (_hint, ["hint"]),
     "rate": (_rate, ["rate", "--other-programs"]),
-    "check_given": (
+    "check_grid": (
         lambda puzzle, limit: nonosat.check_grid(puzzle, puzzle.unknown_grid(), time_limit=limit),
         ["check"],
     ),
@@ -187,15 +190,18 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
         ["explain", "--cell", "R1C1"],
     ),
     "implication_graph": (_graph, ["graph"]),
-    "give_away": (
+    "reveal_cells": (
         lambda puzzle, limit: nonosat.reveal_cells(puzzle, time_limit=limit),
         ["reveal"],
     ),
-    "correct": (lambda puzzle, limit: nonosat.correct_clues(puzzle, time_limit=limit), ["correct"]),
-    "repair": (_repair, ["repair", "--solution"]),
-    "make": (_make, ["check"]),
-    "from_picture": (_from_picture, ["check"]),
-    "verify": (_verify, ["check"]),
+    "correct_clues": (
+        lambda puzzle, limit: nonosat.correct_clues(puzzle, time_limit=limit),
+        ["correct"],
+    ),
+    "repair_picture": (_repair, ["repair", "--solution"]),
+    "random_puzzles": (_make, ["check"]),
+    "puzzles_like_image": (_from_picture, ["check"]),
+    "verify_certificate": (_verify, ["check"]),
     "solve_many": (
         lambda puzzle, limit: list(nonosat.solve_many([puzzle], jobs=1, time_limit=limit)),
         ["check"],

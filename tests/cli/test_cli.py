@@ -166,7 +166,9 @@ def test_solve_draws_two_solutions_and_what_is_known(run: Run) -> None:
 def test_solve_want_1_draws_one_and_is_content(run: Run) -> None:
     result = run("solve", "--ascii", "--limit", "1", "multiple.non")
     assert result.code == 0
-    assert result.out.startswith("multiple.non: unknown (one solution does not show whether there are more)\n")
+    assert result.out.startswith(
+        "multiple.non: unknown (one solution does not show whether there are more)\n"
+    )
     assert result.out.count("-+----+\n") == 2  # one picture: the rules at its top and bottom
 
 

@@ -98,7 +98,9 @@ def test_given_grids_come_from_files_stdin_and_texts(folder: Path, command: str,
 def test_solve_with_a_given_grid(folder: Path) -> None:
     result = run("solve", "--ascii", "--json", "--given", "grid.txt", "all/b.non")
     assert json.loads(result.stdout)["solutions"] == [["#.", ".#"]]
-    assert run("solve", "--given", ".#\n?#", "all/b.non").stdout == "all/b.non: none (no solution)\n"
+    assert (
+        run("solve", "--given", ".#\n?#", "all/b.non").stdout == "all/b.non: none (no solution)\n"
+    )
     assert run("count", "--given", "grid.txt", "all/b.non").stdout == "all/b.non: 1\n"
 
 
