@@ -600,7 +600,7 @@ def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> Non
     chooser.value.set_files({"name": "x.png", "mimeType": "image/png", "buffer": data.getvalue()})
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Longest side").fill("8")
-    with page.expect_response(re.compile("/from-image.*level=100")):
+    with page.expect_response(re.compile("/from-image.*threshold=100")):
         dialog.get_by_label("Threshold").fill("100")
     dialog.get_by_text(re.compile("8 . 8")).wait_for()
     dialog.get_by_role("button", name="Use this picture").click()
