@@ -26,14 +26,11 @@ _GROUPS = {
         *("--output", "--to", "--force", "--json", "--csv", "--quiet", "--ascii", "--verbose"),
         "--help",
     ),
-    "Solver": (
-        *("--preset", "--stages", "--backend", "--encoding", "--graph-search", "--seed"),
-        "--portfolio",
-    ),
+    "Solver": ("--preset", "--stages", "--backend", "--encoding", "--graph-search", "--seed"),
     "Techniques": ("--max-technique", "--max-links"),
-    "Work": (
+    "Limits": (
         *("--limit", "--time-limit", "--conflict-limit", "--memory-limit", "--attempt-limit"),
-        "--jobs",
+        *("--jobs", "--portfolio"),
     ),
 }
 _GROUP_OF = {name: group for group, names in _GROUPS.items() for name in names}
@@ -43,8 +40,8 @@ _SAME = (exits.USAGE, exits.BAD_INPUT, exits.INTERNAL, exits.OUTPUT_FAILED, exit
 
 
 _FIRST_WORDS = re.compile(r"[^;,(]*[^;,( ]")
-_AT_LEAST = re.compile(r"; x>=\d+(?=\])|  \[x>=\d+\]")
-"""What click adds to the help of numbers, which says little that people do not know."""
+_NOT_NEGATIVE = re.compile(r"(; x>=0(?=\])|  \[x>=0\])")
+"""What click adds to the help of numbers, which says nothing that people do not know."""
 
 
 class Command(click.Command):
@@ -80,7 +77,7 @@ class Command(click.Command):
             record = parameter.get_help_record(ctx)
             if record is not None and isinstance(parameter, click.Option):
                 name, words = record
-                groups[self.group(parameter)].append((name, _AT_LEAST.sub("", words)))
+                groups[self.group(parameter)].append((name, _NOT_NEGATIVE.sub("", words)))
         for head, records in groups.items():
             if records:
                 with formatter.section(head):

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""``correct_clues``: clues without a solution, and all changes of one number that give them one.
+"""``correct_clues``: clues without a solution, and every correction of one number that gives them
+one.
 
-Idea. ``candidates`` lists the changes that the sums of rows and columns allow, clears lines that
-cannot hold the mistake, and drops candidates by propagation. Probing decides most of the others. If
-few questions remain they go to the pipeline (preset ``fast``), else to one SAT solver for all
-(``line_clauses``). Every candidate is refuted or listed, so the answer is complete. Each question
-gets few conflicts in the first round, more in the second and all there are in the last: one hard
-candidate does not keep the others from being found. A limit may end the search anywhere, and the
-answer then names the undecided lines.
+``candidates`` lists what the sums allow, clears lines and drops candidates by propagation; of the
+others probing decides most. What deduction leaves open goes to
+the pipeline (preset ``fast``) if it is little, else to one SAT solver for all (``line_clauses``).
+The answer is complete: every candidate is refuted, or is in the list. Each question gets few
+conflicts in the first round, more in the second, all there are in the last, so that one hard
+candidate does not keep the others from being found. A limit ends the search at any place, and the
+answer then names the lines that are open.
 
-The goal picture is not read, neither for the search nor for the order, though it often shows which
-number is wrong: clues with the picture of another puzzle would be corrected towards that. The
-sentences say with which corrections the picture is a solution.
+No goal picture is read in the search or for the order, though it often would say which number is
+wrong: clues with the picture of another puzzle would be mended towards that. The words say with
+which corrections the picture is a solution.
 
-Cost: milliseconds for most puzzles. Rejected: solving the puzzle with each candidate from the
-start, which is a solve for each number, times the lengths where clues are missing
+The alternative, to solve the puzzle with each candidate from the start, takes as many solves as the
+puzzle has numbers, times the lengths where clues are missing; here a few remain
 (docs/experiments.md, "Making and repairing").
 """
 
@@ -68,11 +69,11 @@ _MOST_OPEN = 200
 _ROUNDS = (300, 10_000, None)
 """The conflicts that each question gets in each round."""
 
-_CONTRADICTION_WORK = 4_000_000
+_CONFLICT_WORK = 4_000_000
 """Bounds the search for a smallest contradiction: about a second."""
 
-LIMIT = 1_000
-"""The default of ``limit``: where clues are missing there can be any number of corrections."""
+MOST = 1_000
+"""The most corrections, if the caller does not say: with clues missing there can be any number."""
 
 _KINDS = tuple(CorrectionKind)
 
@@ -89,16 +90,15 @@ def correct_clues(
     columns: Iterable[ClueLike] | None = None,
     palette: Palette = BLACK,
     printed: GridLike | None = None,
-    limit: int = LIMIT,
+    most: int = MOST,
     time_limit: float | None = None,
     work_limit: int | None = None,
     cancel: Cancellation | None = None,
     progress: Callable[[Event], None] | None = None,
 ) -> ClueCorrections:
-    """Find out what is wrong with clues that have no solution, and correct one number.
+    """What is wrong with clues that have no solution, and all corrections of one number.
 
-    The corrections: a length changed, a block dropped, added or given another colour, two blocks of
-    a clue swapped. A file whose sums differ makes no ``Puzzle``; its error has the clues::
+    A file whose sums differ is no ``Puzzle``; its error has the clues that were read::
 
         try:
             puzzle = nonosat.load(path)
@@ -107,17 +107,18 @@ def correct_clues(
                 print(nonosat.correct_clues(error.clues))
 
     Args:
-        clues: a Puzzle or LooseClues, with printed cells if there are some.
+        clues: the clues, with printed cells if there are some; a Puzzle or LooseClues.
         rows, columns, palette, printed: these instead, as for ``Puzzle``.
-        limit: stop after this number of corrections (reason COUNT).
-        time_limit: seconds of wall time.
+        most: stop after this number of corrections (reason COUNT).
+        time_limit: seconds.
         work_limit: units of work, for an end that is the same on every machine.
-        cancel: an object whose ``cancel()`` any thread may call to end the work.
-        progress: called with ``StageProgress`` (stage ``correct``) while the work goes on.
+        cancel: as for ``solve``.
+        progress: called with ``StageProgress`` while the work goes on.
 
     Returns:
-        All corrections after which there is a solution, unless ``complete`` is False; and the lines
-        that are too long or may hold the mistake.
+        Lines that cannot be right, and the corrections: a length changed, a block dropped, added or
+        given another colour, two blocks of a clue swapped. All of them, unless ``complete`` is
+        False.
 
     Raises:
         PuzzleError: something else is wrong with the clues, such as a length of 0.
@@ -129,12 +130,12 @@ def correct_clues(
     2 corrections of one number give a solution, each exactly one
       1. R2: 1 becomes 2: [1] -> [2]; unique
       2. C2: 2 becomes 1: [2] -> [1]; unique
-    the typo is in R2, C1 or C2, if only one clue is wrong: without it the others have a solution
+    if one clue alone is wrong, it is one of R2, C1 and C2: without it the others have a solution
     """
     loose = _loose(clues, rows, columns, palette, printed)
     check_function("progress", progress)
     limits = Limits(time_limit=time_limit, work_limit=work_limit, cancel=cancel)
-    return _Search(loose, limits, whole_number("limit", limit, 1), progress).run()
+    return _Search(loose, limits, whole_number("most", most, 1), progress).run()
 
 
 def _loose(
@@ -146,14 +147,14 @@ def _loose(
 ) -> LooseClues:
     if clues is None:
         if rows is None or columns is None:
-            raise TypeError("correct_clues() needs clues, or rows and columns")
+            raise TypeError("mend() needs clues, or rows and columns")
         return LooseClues(rows, columns, palette=palette, printed=printed)
     if rows is not None or columns is not None:
-        raise TypeError("correct_clues() got clues, and rows or columns as well: give one of them")
+        raise TypeError("mend() got clues, and rows or columns as well: give one of them")
     if isinstance(clues, LooseClues):
         return clues
     if not isinstance(clues, Puzzle):
-        raise TypeError(f"correct_clues() needs LooseClues or a Puzzle, not {type(clues).__name__}")
+        raise TypeError(f"mend() needs LooseClues or a Puzzle, not {type(clues).__name__}")
     return LooseClues(
         clues.rows,
         clues.columns,
@@ -198,12 +199,12 @@ class _Search:
         self,
         clues: LooseClues,
         limits: Limits,
-        limit: int,
+        most: int,
         progress: Callable[[Event], None] | None,
     ) -> None:
         self._clues = clues
         self._limits = limits
-        self._limit = limit
+        self._most = most
         self._too_long = too_long(clues)
         self._given = [line for line, clue in clues.lines() if clue is not None]
         self._rooms = rooms(clues)
@@ -212,39 +213,37 @@ class _Search:
         """Those of which the solver has seen a solution, but not whether there are more."""
         self._tasks: list[_Task] = []
         self._untouched: list[Line] = []
-        self._tries = 0
+        self._tried = 0
         if progress is not None:
-            limits.watch = lambda: progress(StageProgress("correct", self._tries, "puzzles tried"))
+            limits.watch = lambda: progress(StageProgress("mend", self._tried, "puzzles tried"))
 
     def run(self) -> ClueCorrections:
         """The answer, as far as the budget goes."""
-        verdict, reason, solvable = self._verdict()
+        verdict, reason, sound = self._verdict()
         if verdict is not Verdict.NONE:
-            return self._answer(
-                verdict,
-                CorrectionsEnd.NOTHING_WRONG if solvable else CorrectionsEnd.UNKNOWN,
-                reason,
+            return self._mended(
+                verdict, CorrectionsEnd.SOUND if sound else CorrectionsEnd.UNKNOWN, reason
             )
         try:
             self._search()
         except Stopped as stopped:
             reason = stopped.reason
         if self._found or self._half_found:
-            end = CorrectionsEnd.CORRECTED
+            end = CorrectionsEnd.MENDED
         else:
             end = CorrectionsEnd.NONE if reason is None else CorrectionsEnd.UNKNOWN
-        return self._answer(verdict, end, reason)
+        return self._mended(verdict, end, reason)
 
     def _verdict(self) -> tuple[Verdict, Reason | None, bool]:
         """Of the clues as they are; what limit kept it from being known; is there a solution."""
-        surplus = self._surplus()
-        if self._too_long or (surplus is not None and any(surplus)):
+        gaps = self._gaps()
+        if self._too_long or (gaps is not None and any(gaps)):
             return Verdict.NONE, None, False
         report = self._solve(self._puzzle(), 2, _FAST)
         reason = report.reason if report.verdict is Verdict.UNKNOWN else None
         return report.verdict, reason, bool(report.solutions)
 
-    def _surplus(self) -> tuple[int, ...] | None:
+    def _gaps(self) -> tuple[int, ...] | None:
         if len(self._given) < self._clues.height + self._clues.width:
             return None
         return tuple(room.low for room in self._rooms["C"])
@@ -256,7 +255,7 @@ class _Search:
             Stopped: a limit was reached.
         """
         if len(self._too_long) > 1:
-            return  # one correction changes only one of them
+            return  # a correction mends only one of them
         lines = list(self._too_long) or self._given
         self._untouched = list(lines)
         for line, board in uncleared(self._clues, lines, self._limits):
@@ -293,7 +292,7 @@ class _Search:
             for conflicts in _ROUNDS:
                 for task in self._tasks:
                     if task.suspect is None and not task.cleared:
-                        self._tries += 1
+                        self._tried += 1
                         answer = clauses.without(task.line, conflicts)
                         if isinstance(answer, bytes):
                             self._suspect(task, self._puzzle(task.line, None), answer)
@@ -302,7 +301,7 @@ class _Search:
                                 other.cleared |= other is task or other.line not in answer
                 for task in self._tasks:
                     for edit in task.take_edits():
-                        self._tries += 1
+                        self._tried += 1
                         found, all_found = clauses.corrected(task.line, edit.after, conflicts)
                         verdict = Verdict.UNKNOWN
                         if len(found) == 2 or all_found:
@@ -376,7 +375,7 @@ class _Search:
             after=edit.after,
             verdict=verdict,
             reason=None,
-            typing_slip=edit.slip,
+            natural=edit.natural,
             puzzle=question.puzzle,
             solutions=solutions,
         )
@@ -384,7 +383,7 @@ class _Search:
             self._half_found[key] = correction
             return
         self._found.append(correction)
-        if len(self._found) >= self._limit:
+        if len(self._found) >= self._most:
             raise Stopped(Reason.COUNT)
 
     def _puzzle(self, line: Line | None = None, clue: Clue | None = None) -> Puzzle:
@@ -405,7 +404,7 @@ class _Search:
     def _solve(self, puzzle: Puzzle, limit: int, preset: Preset, work: int | None = None) -> Report:
         """The report of a puzzle, within the budget of all and ``work`` of its own."""
         outer = self._limits
-        self._tries += 1
+        self._tried += 1
         return ask(puzzle, None, limit, preset, limits=outer.part(work=work))
 
     def _stop_here(self) -> None:
@@ -413,33 +412,33 @@ class _Search:
         if self._limits.reason is not None:
             raise Stopped(self._limits.reason)
 
-    def _answer(
+    def _mended(
         self, verdict: Verdict, end: CorrectionsEnd, reason: Reason | None
     ) -> ClueCorrections:
         half_found = [replace(found, reason=reason) for found in self._half_found.values()]
         found = sorted([*self._found, *half_found], key=_rank)
         suspects = [task.suspect for task in self._tasks if task.suspect is not None]
-        undecided = {task.line for task in self._tasks if task.questions}.union(self._untouched)
-        contradiction = None
+        still_open = {task.line for task in self._tasks if task.questions}.union(self._untouched)
+        conflict = None
         if end is CorrectionsEnd.NONE and not suspects and len(self._too_long) < 2:
-            contradiction = self._contradiction()
+            conflict = self._conflict()
         return ClueCorrections(
             clues=self._clues,
             verdict=verdict,
             end=end,
             corrections=tuple(found),
             too_long=self._too_long,
-            surplus=self._surplus(),
+            gaps=self._gaps(),
             suspects=tuple(sorted(suspects, key=lambda suspect: suspect.line)),
             complete=reason is None,
             reason=reason,
-            undecided=() if reason is None else tuple(sorted(undecided)),
-            contradiction=contradiction,
-            tries=self._tries,
+            open=() if reason is None else tuple(sorted(still_open)),
+            conflict=conflict,
+            tried=self._tried,
             seconds=self._limits.passed,
         )
 
-    def _contradiction(self) -> Contradiction | None:
+    def _conflict(self) -> Contradiction | None:
         """Lines that contradict each other; None if none are found soon."""
         from nonosat.sat.mus import smallest_contradiction
 
@@ -448,14 +447,14 @@ class _Search:
         board = _core.Board(clues.height, clues.width, len(clues.palette), given)
         start = clues.printed or Grid.unknown(clues.height, clues.width, clues.palette.letters)
         try:
-            found = smallest_contradiction(board, start.cells, self._limits, _CONTRADICTION_WORK)
+            found = smallest_contradiction(board, start.cells, self._limits, _CONFLICT_WORK)
         except Stopped:
             found = None
         if found is None:
             return None
         numbers = frozenset(found.lines)
-        among = [clue if n in numbers else None for n, clue in enumerate(given)]
-        rows, columns = among[: clues.height], among[clues.height :]
+        of_conflict = [clue if n in numbers else None for n, clue in enumerate(given)]
+        rows, columns = of_conflict[: clues.height], of_conflict[clues.height :]
         try:
             puzzle = Puzzle(rows, columns, palette=clues.palette, printed=clues.printed)
         except PuzzleError:  # all lines contradict each other by their sums alone
@@ -470,11 +469,11 @@ class _Search:
 
 
 def _rank(correction: Correction) -> tuple[Any, ...]:
-    """The order: one solution, typing slips, few cells changed, rows from the top, columns."""
+    """What comes first: one solution, natural, few cells changed, rows from the top, columns."""
     sums = [sum(block.length for block in clue) for clue in (correction.before, correction.after)]
     return (
         _ORDER[correction.verdict],
-        not correction.typing_slip,
+        correction.natural,
         _KINDS.index(correction.kind),
         abs(sums[0] - sums[1]),
         correction.line,
