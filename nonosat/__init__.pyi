@@ -17,6 +17,7 @@ from .errors import PuzzleSyntaxError as PuzzleSyntaxError
 from .exact import Contradiction as Contradiction
 from .exact import GridCheck as GridCheck
 from .exact import SolutionCount as SolutionCount
+from .exact import Solutions as Solutions
 from .exact import backbone as backbone
 from .exact import check_grid as check_grid
 from .exact import count_solutions as count_solutions

@@ -130,6 +130,7 @@ STUDY = ("BeliefIteration", "LineStatistics", "LineWork")
 
 NO_VALUES = {
     "Cancellation",  # a handle: a copy of it ends nothing
+    "Solutions",  # an iterator
     "Moment",  # a grid that a step keeps
     *("Book", "Svg", "Theme"),  # of drawings
     *("Executor", "Exported", "JudgeProgress", "Judged"),  # of collections

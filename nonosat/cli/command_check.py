@@ -179,7 +179,7 @@ def _verdicts(inputs: Inputs, wishes: _Wishes, arguments: dict[str, Any]) -> int
             texts = answers.draw_solutions(answer, screen, quiet=inputs.quiet)
         if wishes.ambiguous:
             texts = chain(texts, _draw_backbone(answer, screen, inputs.quiet, wishes.show))
-        if wishes.why and answer.report.verdict is Verdict.NONE:
+        if conflict is not None:
             texts = chain(texts, _draw_conflict(answer, conflict, screen, inputs.quiet))
         for text in texts:
             emit(text)
@@ -218,15 +218,14 @@ def _conflict(answer: answers.Answer) -> Contradiction | None:
 
 
 def _draw_conflict(
-    answer: answers.Answer, conflict: Contradiction | None, screen: Screen, quiet: bool
+    answer: answers.Answer, conflict: Contradiction, screen: Screen, quiet: bool
 ) -> Iterator[str]:
     """Which lines contradict each other: in words, and their clues drawn."""
     from nonosat.exact.contradictions import conflict_board
 
     if not quiet:
-        late = "which lines contradict each other was not found within the time limit"
-        yield str(conflict or late)
-    if conflict is not None:
+        yield str(conflict)
+    if conflict.found:
         board, marks = conflict_board(answer.puzzle, conflict)
         yield screen.picture(board, board.unknown_grid(), marks, answer.deadline)
     if not quiet:

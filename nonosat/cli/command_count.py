@@ -13,12 +13,9 @@ from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import given_option, input_options, time_limit_option
 from nonosat.cli.output import emit, emit_json, lines
 from nonosat.cli.progress import status
-from nonosat.errors import LimitError
 from nonosat.model.grid import Grid
 from nonosat.model.numbers import decimal_text
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.report import Reason
-from nonosat.words import listed_words
 
 if TYPE_CHECKING:
     from nonosat.exact import SolutionCount
@@ -102,23 +99,18 @@ class _Lister:
         """Print all solutions of a puzzle, up to the limit; the exit code."""
         from nonosat.exact import iter_solutions
 
-        number, reason = 0, None
-        try:
-            for grid in iter_solutions(puzzle, given=given, time_limit=self._time_limit):
-                if number == self._limit:  # there is another one
-                    reason = Reason.COUNT
-                    break
-                number += 1
-                if self._inputs.as_json:
-                    found = {"number": number, "solution": grid.text_rows()}
-                    emit_json({**source.origin(), **found})
-                else:
-                    self._emit(lines(grid.text_rows()))
-        except LimitError as error:
-            reason = error.reason
+        solutions = iter_solutions(
+            puzzle, given=given, limit=self._limit, time_limit=self._time_limit
+        )
+        for grid in solutions:
+            if self._inputs.as_json:
+                found = {"number": solutions.number, "solution": grid.text_rows()}
+                emit_json({**source.origin(), **found})
+            else:
+                self._emit(lines(grid.text_rows()))
         if not self._inputs.as_json and not self._inputs.quiet:
-            self._emit(f"{source.name}: {listed_words(number, reason is None, reason)}")
-        return _code(number, reason is None)
+            self._emit(f"{source.name}: {solutions}")
+        return _code(solutions.number, solutions.complete)
 
     def _emit(self, text: str) -> None:
         emit(lines(["", text]) if self._printed else text)

@@ -11,7 +11,7 @@ checked as far as plain code can: every solution by ``Puzzle.check``, every back
 
 from nonosat.exact.contradictions import Contradiction, find_contradiction
 from nonosat.exact.counting import SolutionCount, backbone, count_solutions
-from nonosat.exact.enumeration import iter_solutions
+from nonosat.exact.enumeration import Solutions, iter_solutions
 from nonosat.exact.given import GridCheck, check_grid
 from nonosat.sat.model_count import Factor
 
@@ -20,6 +20,7 @@ __all__ = [
     "Factor",
     "GridCheck",
     "SolutionCount",
+    "Solutions",
     "backbone",
     "check_grid",
     "count_solutions",

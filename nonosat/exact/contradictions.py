@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Why a puzzle has no solution: a smallest set of lines, and given cells, that contradict.
+"""``find_contradiction``: which clues and cells of a puzzle without a solution cannot all be right.
 
-The search is ``nonosat/sat/mus.py``; this module names its lines and cells, and says for people
-which they are.
+``nonosat/sat/mus.py`` searches for a smallest set; here its lines and cells get their names.
 """
 
 from __future__ import annotations
@@ -16,7 +15,8 @@ from nonosat.model.clue import UNKNOWN, Line
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle, asked, line_at
-from nonosat.words import cell_name, counted, listed
+from nonosat.model.report import Reason
+from nonosat.words import cell_name, counted, listed, reason_words
 
 _SMALLEST_WORK = 40_000_000
 """Bounds the search for a smallest set, if no time limit is set: some ten seconds."""
@@ -24,19 +24,37 @@ _SMALLEST_WORK = 40_000_000
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Lines, and printed and given cells as (row, column), that nothing satisfies together.
+    """The answer of ``find_contradiction``: lines and cells that cannot all be right, if any.
 
+    ``lines``, ``cells``: clues, and printed and given cells as (row, column), that nothing
+    satisfies together; none if no contradiction was found.
     ``minimal``: without any one of them the rest can be satisfied. ``smallest``: also, no
     contradiction has fewer elements. Either is False if a limit was reached before it was proven.
+    ``reason``: the limit that ended the search before a contradiction was found, or before a
+    solution showed that there is none; else None.
     ``puzzle``, ``given``: the question, for the picture of the contradiction.
+
+    >>> found = find_contradiction(Puzzle(rows=[[2], [], [1]], columns=[[1, 1], [1], []]))
+    >>> found.found, found.reason
+    (False, None)
+    >>> print(found)
+    no contradiction: there is a solution
     """
 
-    lines: tuple[Line, ...]
-    cells: tuple[tuple[int, int], ...]
-    minimal: bool
-    smallest: bool
+    lines: tuple[Line, ...] = ()
+    cells: tuple[tuple[int, int], ...] = ()
+    minimal: bool = False
+    smallest: bool = False
+    reason: Reason | None = None
     puzzle: Puzzle | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
     given: Grid | None = field(default=None, repr=False, compare=False, metadata=HIDDEN)
+
+    plain_more = ("found",)
+
+    @property
+    def found(self) -> bool:
+        """True if there is a contradiction; False if there is none, or a limit was reached."""
+        return bool(self.lines or self.cells)
 
     def __str__(self) -> str:
         """Which lines and cells contradict each other, and whether the set is a smallest one.
@@ -44,6 +62,10 @@ class Contradiction:
         >>> print(Contradiction((Line("R", 0), Line("C", 2)), (), True, True))
         R1 and C3 contradict each other (a smallest set)
         """
+        if not self.found:
+            if self.reason is None:
+                return "no contradiction: there is a solution"
+            return f"no contradiction was found ({reason_words(self.reason)})"
         names = [str(line) for line in self.lines]
         printed = self.puzzle.printed if self.puzzle is not None else None
         if not self.lines and printed is not None:
@@ -67,7 +89,7 @@ class Contradiction:
         from nonosat.draw.svg_writer import draw
 
         pictures = []
-        if self.puzzle is not None:
+        if self.puzzle is not None and self.found:
             board, cells = conflict_board(self.puzzle, self)
             picture = draw(board, self._given_cells(), marks=cells)
             pictures.append(("the lines that contradict each other", str(picture)))
@@ -89,29 +111,27 @@ def find_contradiction(
     given: GridLike | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
-) -> Contradiction | None:
-    """A smallest set of lines, and printed and given cells, that cannot stand together.
+) -> Contradiction:
+    """Say which clues contradict each other, for a puzzle that has no solution.
 
-    A given cell that differs from the printed one is such a set by itself.
+    A contradiction is a set of lines, and of printed and given cells, that cannot all be right; a
+    smallest one is looked for. A given cell that differs from the printed one is one by itself.
 
     Args:
         puzzle: the puzzle.
-        given: cells that are assumed to be right.
-        time_limit: seconds. Without one, the search for a smallest set ends after an amount of work
-            that takes some ten seconds; ``smallest`` says whether the set is proven to be one.
-        cancel: as for ``solve``.
+        given: cells that are assumed to be right: a partial grid, or what ``Grid`` accepts.
+        time_limit: seconds of wall time. Without one, the search for a smallest set ends after an
+            amount of work that takes some ten seconds.
+        cancel: an object whose ``cancel()`` any thread may call to end the work.
 
     Returns:
-        The contradiction, or None: there is a solution, or a limit was reached before any was
-        found (``solve`` says which).
+        The contradiction. ``found`` is False if there is a solution, or if a limit was reached
+        before: then ``reason`` is that limit.
 
     Raises:
         GridError: ``given`` does not belong to the puzzle.
         OptionError: a limit that makes no sense.
 
-    >>> found = find_contradiction(Puzzle(rows=[[2], [], [1]], columns=[[1, 1], [1], []]))
-    >>> found is None
-    True
     >>> found = find_contradiction(Puzzle(rows=[[1, 1], [1], []], columns=[[1], [2], []]))
     >>> [str(line) for line in found.lines], found.smallest
     (['R1', 'C3'], True)
@@ -122,15 +142,15 @@ def find_contradiction(
     limits = Limits(time_limit=time_limit, cancel=cancel)
     if given is not None:
         for cell in _clashes(puzzle, given):
-            return Contradiction((), (cell,), True, True, puzzle, given)
+            return Contradiction((), (cell,), True, True, None, puzzle, given)
     cells = puzzle.start_grid(given).cells
     work = _SMALLEST_WORK if time_limit is None else None
     try:
         found = smallest_contradiction(open_board(puzzle.with_printed(None)), cells, limits, work)
-    except Stopped:
-        return None
+    except Stopped as stopped:
+        return Contradiction(reason=stopped.reason, puzzle=puzzle, given=given)
     if found is None:
-        return None
+        return Contradiction(puzzle=puzzle, given=given)
     return Contradiction(
         lines=tuple(line_at(puzzle, number) for number in found.lines),
         cells=tuple(divmod(place, puzzle.width) for place in found.cells),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""All solutions of a puzzle, one after the other, in constant memory.
+"""``iter_solutions``: all solutions of a puzzle, one after the other, in constant memory.
 
-The search is ``nonosat/sat/enumerate.py``. Cells in no clued line take every value in turn.
+``nonosat/sat/enumerate.py`` searches. Cells in no clued line take every value in turn.
 """
 
 from __future__ import annotations
@@ -10,49 +10,110 @@ from collections.abc import Iterator
 from itertools import product
 
 from nonosat.core._core import Board
-from nonosat.errors import LimitError
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import NoSolution, finish, open_board
 from nonosat.model.clue import EMPTY
 from nonosat.model.grid import Grid, GridLike
+from nonosat.model.numbers import whole_number
 from nonosat.model.puzzle import Puzzle, asked
+from nonosat.model.report import Reason
 from nonosat.solving.question import Question
-from nonosat.words import reason_words
+from nonosat.words import counted, listed_words
+
+
+class Solutions(Iterator[Grid]):
+    """The solutions of a puzzle, found one by one as they are asked for.
+
+    ``number``: how many were given out. ``reason``: the limit that ended the search, after which
+    there may be more; None while it goes on, and if the solutions are all there are.
+
+    >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
+    >>> solutions = iter_solutions(puzzle, limit=1)
+    >>> [grid.text_rows() for grid in solutions]
+    [['#.', '.#']]
+    >>> print(solutions)
+    1 solution listed; there may be more (the limit)
+    """
+
+    def __init__(self, found: Iterator[Grid], limit: int | None) -> None:
+        self.number = 0
+        self.reason: Reason | None = None
+        self.ended = False
+        self._found = found
+        self._limit = limit
+
+    def __iter__(self) -> Solutions:
+        return self
+
+    def __next__(self) -> Grid:
+        if self.ended:
+            raise StopIteration
+        try:
+            grid = next(self._found, None)
+        except Stopped as stopped:
+            grid, self.reason = None, stopped.reason
+        if grid is not None and self.number == self._limit:  # there is another one
+            grid, self.reason = None, Reason.COUNT
+        if grid is None:
+            self.ended = True
+            raise StopIteration
+        self.number += 1
+        return grid
+
+    @property
+    def complete(self) -> bool:
+        """True once all solutions were given out, and it is certain that there are no more."""
+        return self.ended and self.reason is None
+
+    def __str__(self) -> str:
+        if not self.ended:
+            return f"{counted(self.number, 'solution')} so far"
+        return listed_words(self.number, self.complete, self.reason)
+
+    def __repr__(self) -> str:
+        return f"<Solutions: {self}>"
 
 
 def iter_solutions(
     puzzle: Puzzle,
     *,
     given: GridLike | None = None,
+    limit: int | None = None,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
-) -> Iterator[Grid]:
-    """All solutions, each once, one after the other as they are asked for.
+) -> Solutions:
+    """Iterate over all solutions, each once, as they are asked for.
 
-    Every one is checked. Memory stays constant whatever their number is. The iterator ends only
-    when there are no more solutions; if anything else ends the search, it raises LimitError.
+    Every one is checked. The memory does not grow with their number.
 
     Args:
         puzzle: the puzzle.
-        given: a partial grid that the solutions extend.
+        given: a partial grid that the solutions extend, or what ``Grid`` accepts.
+        limit: stop after this number of solutions. Whether there is another is then found out.
         time_limit: seconds of wall time, from this call on.
-        cancel: as for ``solve``.
+        cancel: an object whose ``cancel()`` any thread may call to end the work.
+
+    Returns:
+        An iterator of grids. When it has ended, its ``reason`` is the limit that ended it (MEMORY:
+        the puzzle is too large to encode), or None if there are no more solutions.
 
     Raises:
         GridError: ``given`` does not belong to the puzzle.
         OptionError: a limit that makes no sense.
-        LimitError: (by the iterator) more solutions may exist, but the time limit was reached,
-            ``cancel`` was called, or the puzzle is too large to encode.
 
-    >>> for grid in iter_solutions(Puzzle(rows=[[1], [1]], columns=[[1], [1]])):
+    >>> solutions = iter_solutions(Puzzle(rows=[[1], [1]], columns=[[1], [1]]))
+    >>> for grid in solutions:
     ...     print(grid.text_rows())
     ['#.', '.#']
     ['.#', '#.']
+    >>> solutions.complete
+    True
     """
+    if limit is not None:
+        limit = whole_number("limit", limit, 1)
     question = Question(*asked(puzzle, given), 2)  # a wrong grid is an error now, not later
-    return _solutions(
-        question, open_board(puzzle, question.given), Limits(time_limit=time_limit, cancel=cancel)
-    )
+    limits = Limits(time_limit=time_limit, cancel=cancel)
+    return Solutions(_solutions(question, open_board(puzzle, question.given), limits), limit)
 
 
 def _solutions(question: Question, board: Board, limits: Limits) -> Iterator[Grid]:
@@ -69,12 +130,6 @@ def _solutions(question: Question, board: Board, limits: Limits) -> Iterator[Gri
                 yield question.accept(bytes(complete))
     except NoSolution:
         return
-    except Stopped as stopped:
-        raise LimitError(
-            f"the search for solutions ended early ({reason_words(stopped.reason)}): "
-            "there may be more",
-            stopped.reason,
-        ) from None
 
 
 def _bases(board: Board, limits: Limits, free: frozenset[int]) -> Iterator[bytes]:

@@ -140,4 +140,4 @@ def check_grid(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions])
     found = find_contradiction(
         puzzle, given=grid, time_limit=limits.left, cancel=options.get("cancel")
     )
-    return report(False, alone.verdict, contradiction=found)
+    return report(False, alone.verdict, contradiction=found if found.found else None)

@@ -36,7 +36,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from nonosat.core._core import Board, Status
-from nonosat.errors import ContradictionError, LimitError, OptionError, installed
+from nonosat.errors import ContradictionError, OptionError, installed
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import NoSolution, finish, known, open_board
 from nonosat.model.clue import Line
@@ -147,17 +147,22 @@ def implication_graph(
 ) -> nx.DiGraph[Literal]:
     """The implication graph of a puzzle after line solving.
 
-    Nodes are ``Literal``. Edges carry ``line``: a ``Line``, or None if the edge follows from the
-    cell alone. ``graph.graph["known"]`` is the grid after line solving. ``time_limit`` (seconds of
-    wall time) and ``cancel`` are as for ``solve``; half a graph is no answer.
-    (Graphs of networkx are equal to nothing but themselves; ``networkx.utils.graphs_equal``
-    compares two.)
+    Args:
+        puzzle: the puzzle.
+        given: a partial grid from which line solving starts, or what ``Grid`` accepts.
+        time_limit: seconds of wall time.
+        cancel: an object whose ``cancel()`` any thread may call to end the work.
+
+    Returns:
+        A directed graph whose nodes are ``Literal``. Edges carry ``line``: a ``Line``, or None if
+        the edge follows from the cell alone. ``graph.graph["known"]`` is the grid after line
+        solving. ``graph.graph["reason"]`` is None, or the limit that was reached before the graph
+        was complete: then it is empty. (``networkx.utils.graphs_equal`` compares two graphs.)
 
     Raises:
         ContradictionError: line solving finds that there is no solution.
         GridError: ``given`` does not have the puzzle's size and colours.
         OptionError: the graph would have more than a million edges.
-        LimitError: a limit was reached before the graph was complete.
 
     >>> puzzle = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     >>> graph = implication_graph(puzzle)
@@ -180,10 +185,9 @@ def implication_graph(
             raise OptionError(
                 f"the implication graph has more than {_MOST_EDGES:,} edges: give more cells"
             ) from None
-        raise LimitError(
-            f"the implication graph is not complete ({stopped.reason.value})",
-            stopped.reason,
-        ) from None
+        with installed():
+            import networkx as nx
+        return nx.DiGraph(known=known(board, puzzle), reason=stopped.reason)
 
 
 def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Literal]:
@@ -204,7 +208,7 @@ def _graph_of(board: Board, puzzle: Puzzle, limits: Limits) -> nx.DiGraph[Litera
         number: {"line": line_at(puzzle, number)} for number in range(puzzle.height + puzzle.width)
     }
     data[-1] = {"line": None}
-    graph: nx.DiGraph[Literal] = nx.DiGraph(known=known(board, puzzle))
+    graph: nx.DiGraph[Literal] = nx.DiGraph(known=known(board, puzzle), reason=None)
     graph.add_nodes_from(_polled(literals.values(), limits))
     graph.add_nodes_from(~literal for literal in _polled(literals.values(), limits))
     graph.add_edges_from(

@@ -173,7 +173,10 @@ def test_check_why(folder: Path) -> None:
     assert "R1 and C3 contradict each other (a smallest set)" in result.output
     assert result.output.count("!") == 5  # the cells of R1 and C3
     data = json.loads(run("check", "--why", "--json", folder / "none.non").stdout)
-    assert data["why"] == {"lines": ["R1", "C3"], "cells": [], "minimal": True, "smallest": True}
+    assert data["why"] == {
+        "lines": ["R1", "C3"], "cells": [], "minimal": True, "smallest": True,
+        "reason": None, "found": True,
+    }  # fmt: skip
     data = json.loads(run("check", "--why", "--json", folder / "unique.json").stdout)
     assert data["why"] is None
 
@@ -205,12 +208,13 @@ def test_why_gets_the_time_that_is_over_from_solving(
 ) -> None:
     limits: list[float | None] = []
 
-    def why(puzzle: Puzzle, *, time_limit: float | None) -> None:
+    def why(puzzle: Puzzle, *, time_limit: float | None) -> nonosat.Contradiction:
         limits.append(time_limit)
+        return nonosat.Contradiction(reason=nonosat.Reason.TIME)
 
     monkeypatch.setattr("nonosat.exact.find_contradiction", why)
     result = run("check", "--why", "--time-limit", 7, folder / "none.non")
-    assert "was not found within the time limit" in result.output
+    assert "no contradiction was found (time limit)" in result.output
     run("check", "--why", folder / "none.non")
     first, second = limits
     assert first is not None

@@ -7,7 +7,6 @@ With NONOSAT_FULL=1: every clue set of 4x4, and 5,000 random puzzles up to 7x7 i
 from __future__ import annotations
 
 import json
-import pickle
 import random
 import re
 import subprocess
@@ -28,7 +27,6 @@ from places import FULL
 import nonosat
 from nonosat import UNKNOWN, Cancellation, Grid, GridError, OptionError, Puzzle, Reason, Verdict
 from nonosat.core._core import Status
-from nonosat.errors import LimitError
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.sat.cnf import independent_components
@@ -127,20 +125,35 @@ def test_solutions_are_lazy() -> None:
 
 @pytest.mark.parametrize("puzzle", [permutations(6), Puzzle([None] * 3, [None] * 3)])
 def test_solutions_never_end_early_without_a_word(puzzle: Puzzle) -> None:
-    """A list that is empty or short is complete; a limit raises."""
+    """A list that is empty or short is complete, or the iterator has a reason."""
     stop = Cancellation()
     some = nonosat.iter_solutions(puzzle, cancel=stop)
     next(some)
+    assert (str(some), some.complete, some.reason) == ("1 solution so far", False, None)
     stop.cancel()
-    with pytest.raises(LimitError, match="cancelled") as caught:
-        list(some)
-    assert caught.value.reason is Reason.CANCELLED
-    assert pickle.loads(pickle.dumps(caught.value)).reason is Reason.CANCELLED
-    with pytest.raises(LimitError, match="time limit"):
-        list(nonosat.iter_solutions(puzzle, time_limit=0))
-    assert len(list(nonosat.iter_solutions(puzzle, time_limit=600))) in (720, 512)
-    with pytest.raises(OptionError):
-        nonosat.iter_solutions(puzzle, time_limit=-1)
+    assert list(some) == []
+    assert (some.number, some.complete, some.reason) == (1, False, Reason.CANCELLED)
+    assert str(some) == "1 solution listed; there may be more (cancelled)"
+    assert next(some, None) is None
+    late = nonosat.iter_solutions(puzzle, time_limit=0)
+    assert list(late) == []
+    assert (late.complete, late.reason) == (False, Reason.TIME)
+    whole = nonosat.iter_solutions(puzzle, time_limit=600)
+    assert len(list(whole)) == whole.number in (720, 512)
+    assert (whole.complete, whole.reason) == (True, None)
+    assert repr(whole) == f"<Solutions: {whole.number} solutions>"
+    for limits in ({"time_limit": -1}, {"limit": 0}):
+        with pytest.raises(OptionError):
+            nonosat.iter_solutions(puzzle, **limits)  # type: ignore[arg-type]
+
+
+def test_solutions_end_after_a_limit_of_their_number() -> None:
+    some = nonosat.iter_solutions(permutations(3), limit=4)
+    assert len(list(some)) == 4
+    assert (some.complete, some.reason) == (False, Reason.COUNT)
+    every = nonosat.iter_solutions(permutations(3), limit=6)
+    assert len(list(every)) == 6
+    assert (every.complete, every.reason) == (True, None)
 
 
 def test_solutions_of_a_puzzle_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,9 +161,9 @@ def test_solutions_of_a_puzzle_that_is_too_large(monkeypatch: pytest.MonkeyPatch
         raise Stopped(Reason.MEMORY)
 
     monkeypatch.setattr("nonosat.sat.cnf.encode", refuse)
-    with pytest.raises(LimitError, match="memory") as caught:
-        list(nonosat.iter_solutions(permutations(6)))
-    assert caught.value.reason is Reason.MEMORY
+    some = nonosat.iter_solutions(permutations(6))
+    assert list(some) == []
+    assert some.reason is Reason.MEMORY
 
 
 @pytest.mark.corpus

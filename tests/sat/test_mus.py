@@ -55,7 +55,7 @@ def test_contradictions_are_minimal() -> None:
     for _ in range(1000 if FULL else 80):
         puzzle = next(makers)
         found = nonosat.find_contradiction(puzzle, time_limit=20)
-        assert found is not None
+        assert found.found
         assert found.minimal
         assert found.cells == ()
         assert not possible(puzzle, found.lines)
@@ -72,7 +72,7 @@ def test_contradictions_are_smallest() -> None:
     for _ in range(60 if FULL else 12):
         puzzle = next(makers)
         found = nonosat.find_contradiction(puzzle)
-        assert found is not None
+        assert found.found
         assert found.smallest
         sizes.add(len(found.lines))
         lines = [line for line, _ in puzzle.lines()]
@@ -83,15 +83,20 @@ def test_contradictions_are_smallest() -> None:
 
 
 def test_no_contradiction_where_there_is_a_solution() -> None:
-    assert nonosat.find_contradiction(permutations(4)) is None
-    assert nonosat.find_contradiction(permutations(2), given=Grid("#?\n??")) is None
+    for puzzle, given in ((permutations(4), None), (permutations(2), Grid("#?\n??"))):
+        found = nonosat.find_contradiction(puzzle, given=given)
+        assert (found.found, found.reason) == (False, None)
+        assert str(found) == "no contradiction: there is a solution"
 
 
 def test_a_limit_says_what_it_cost() -> None:
     puzzle = next(spoiled(random.Random(9), 8, 8))
-    assert nonosat.find_contradiction(puzzle, time_limit=0) is None
+    late = nonosat.find_contradiction(puzzle, time_limit=0)
+    assert (late.found, late.reason) == (False, nonosat.Reason.TIME)
+    assert late.as_dict()["found"] is False
+    assert "<svg" not in late._repr_html_()
     found = nonosat.find_contradiction(puzzle, time_limit=60)
-    assert found is not None
+    assert found.found
     assert found.minimal
 
 
@@ -112,12 +117,13 @@ def test_smallest_is_claimed_only_when_proven(monkeypatch: pytest.MonkeyPatch) -
     """Whatever ends the search, at any moment: work, a limit."""
     puzzle = next(spoiled(random.Random(1), 15, 20))
     best = nonosat.find_contradiction(puzzle)
-    assert best is not None
+    assert best.found
     assert best.smallest
     seen = set()
     for asked in [*range(0, 60, 3), *range(60, 2000, 40)]:
         found = nonosat.find_contradiction(puzzle, cancel=Ending(asked))
-        if found is None:
+        if not found.found:
+            assert found.reason is nonosat.Reason.CANCELLED
             seen.add("none")
         else:
             seen.add((found.minimal, found.smallest))
@@ -127,7 +133,7 @@ def test_smallest_is_claimed_only_when_proven(monkeypatch: pytest.MonkeyPatch) -
     assert seen == {"none", (False, False), (True, False), (True, True)}
     monkeypatch.setattr("nonosat.exact.contradictions._SMALLEST_WORK", 0)
     found = nonosat.find_contradiction(puzzle)
-    assert found is not None
+    assert found.found
     assert (found.minimal, found.smallest) == (True, False)
 
 
@@ -143,7 +149,7 @@ def test_the_search_for_a_smallest_set_ends_after_the_same_work(
 def test_a_contradiction_shows_itself() -> None:
     puzzle = Puzzle([[1, 1], [1], []], [[1], [2], []])
     found = nonosat.find_contradiction(puzzle)
-    assert found is not None
+    assert found.found
     assert "R1 and C3" in str(found)
     html = found._repr_html_()
     assert "R1 and C3" in html
