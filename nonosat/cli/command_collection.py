@@ -171,7 +171,7 @@ def _head(entry: Entry, puzzle: Puzzle, isomorphic: list[int]) -> Iterator[str]:
     size = f"{entry.width}x{entry.height}, {counted(entry.colors, 'colour')}"
     if entry.density is not None:
         size += f", {entry.density:.0%} filled"
-    size += ", clues missing" * entry.partial + ", printed cells" * entry.printed
+    size += ", clues missing" * entry.missing_clues + ", printed cells" * entry.printed
     yield size
     yield f"SHA-256 {entry.sha256}"
     for place in entry.found():

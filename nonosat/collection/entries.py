@@ -91,7 +91,7 @@ class Entry:
     height: int
     cells: int
     colors: int
-    partial: int
+    missing_clues: int
     printed: int
     density: float | None
     file: str | None

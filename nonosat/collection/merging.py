@@ -136,9 +136,9 @@ _RANGE = "o.id > :low AND o.id <= :high"
 
 _PUZZLES = (
     f"""INSERT OR IGNORE INTO puzzle(
-      sha256, isomorphism_class, width, height, colors, partial, printed, density, content)
-    SELECT sha256, isomorphism_class, width, height, colors, partial, printed, density, content
-    FROM other.puzzle o WHERE {_RANGE} ORDER BY o.id""",
+      sha256, isomorphism_class, width, height, colors, missing_clues, printed, density, content)
+    SELECT sha256, isomorphism_class, width, height, colors, missing_clues, printed, density,
+      content FROM other.puzzle o WHERE {_RANGE} ORDER BY o.id""",
 )
 
 _SOURCES = (

@@ -144,7 +144,8 @@ class _Reader:
     def counts(self) -> Iterator[tuple[str, int]]:
         """What is counted besides puzzles and verdicts."""
         sums = self._rows(
-            "SELECT sum(places), count(DISTINCT isomorphism_class), sum(partial), sum(printed), "
+            "SELECT sum(places), count(DISTINCT isomorphism_class), sum(missing_clues), "
+            "sum(printed), "
             f"count(difficulty), min(cells), max(cells) FROM puzzles WHERE {self._condition}"
         )[0]
         names = (

@@ -87,7 +87,7 @@ COLUMNS: Mapping[str, Column] = {
     "height": Column(int, "rows"),
     "cells": Column(int, "width times height"),
     "colors": Column(int, "colours besides the background"),
-    "partial": Column(bool, "1 if clues are missing"),
+    "missing_clues": Column(bool, "1 if clues are missing"),
     "printed": Column(bool, "1 if cells are printed"),
     "density": Column(float, "share of filled cells; empty if clues are missing"),
     "file": Column(str, "file where the puzzle was first found"),
@@ -315,7 +315,7 @@ class Attempt:
 
 
 INSERT_PUZZLE = (
-    "INSERT OR IGNORE INTO puzzle(sha256, isomorphism_class, width, height, colors, partial, "
+    "INSERT OR IGNORE INTO puzzle(sha256, isomorphism_class, width, height, colors, missing_clues, "
     "printed, density, content) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
@@ -330,7 +330,7 @@ def puzzle_row(puzzle: Puzzle) -> tuple[object, ...]:
         puzzle.width,
         puzzle.height,
         len(puzzle.palette),
-        int(puzzle.partial),
+        int(puzzle.missing_clues),
         int(puzzle.printed is not None),
         _density(puzzle),
         pack(text),

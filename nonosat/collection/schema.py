@@ -66,7 +66,7 @@ CREATE TABLE puzzle(
   width INTEGER NOT NULL,
   height INTEGER NOT NULL,
   colors INTEGER NOT NULL,
-  partial INTEGER NOT NULL,
+  missing_clues INTEGER NOT NULL,
   printed INTEGER NOT NULL,
   density REAL,
   first INTEGER REFERENCES place(id),
@@ -157,7 +157,7 @@ CREATE INDEX attempt_failed ON attempt(puzzle, question) WHERE end <> 'done';
 
 CREATE VIEW puzzles AS
   SELECT puzzle.id, puzzle.sha256, isomorphism_class, width, height, width * height AS cells,
-    colors, partial, printed, density, source.file, place.number, place.member, place.title,
+    colors, missing_clues, printed, density, source.file, place.number, place.member, place.title,
     place.author, place.license, places, result.verdict, result.reason, result.goal, result.stage,
     result.seconds, result.cpu, result.known, result.difficulty, result.technique,
     question.preset, question.version
@@ -187,6 +187,7 @@ def _from_1(connection: sqlite3.Connection) -> None:
         "DROP INDEX puzzle_shape",
         "ALTER TABLE puzzle RENAME COLUMN shape TO isomorphism_class",
         "CREATE INDEX puzzle_class ON puzzle(isomorphism_class)",
+        "ALTER TABLE puzzle RENAME COLUMN partial TO missing_clues",
         "ALTER TABLE place RENAME COLUMN licence TO license",
         "ALTER TABLE result RENAME COLUMN effort TO difficulty",
         "UPDATE detail SET rating = rating_2(rating) WHERE rating IS NOT NULL",

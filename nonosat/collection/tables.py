@@ -50,7 +50,7 @@ _BEFORE_SQL = _BEFORE.replace("'", "''")
 _OTHERS = [name for name in COLUMNS if name not in ("width", "height")]
 _USER_TEXTS = ("file", "member", "title", "author", "license")
 """The columns whose texts come from files."""
-_WHOLE = ("id", "cells", "colors", "partial", "printed", "places")
+_WHOLE = ("id", "cells", "colors", "missing_clues", "printed", "places")
 """The columns of whole numbers that every row has."""
 _FRACTIONS = ("density", "seconds", "cpu")
 """The columns of numbers that get six digits after the point."""

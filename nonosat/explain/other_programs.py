@@ -75,7 +75,7 @@ def davidje13_rating(
     """
     if len(puzzle.palette) != 1:
         return _no_davidje13("it rates puzzles of one colour only")
-    if puzzle.partial:
+    if puzzle.missing_clues:
         return _no_davidje13("it rates puzzles with all clues only")
     limits = limits or Limits()
     if limits.stop():
@@ -140,7 +140,7 @@ def dsmiller95_rating(
     """
     if len(puzzle.palette) != 1:
         return _no_dsmiller95("it rates puzzles of one colour only")
-    if puzzle.partial:
+    if puzzle.missing_clues:
         return _no_dsmiller95("it rates puzzles with all clues only")
     search = _Search(puzzle, limits or Limits(), most_lines)
     try:

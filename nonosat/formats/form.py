@@ -9,7 +9,7 @@ The data decide what is refused when a puzzle is written, what the user hears ab
 cannot claim one thing and do another: the tests write puzzles, read them back and compare.
 
 The rule about losses: **a file that is written has the solutions of the puzzle.** Without several
-colours, clues that are not given, or printed cells it would be another puzzle; a format that has no
+colours, missing clues or printed cells it would be another puzzle; a format that has no
 place for them refuses such puzzles. Titles, shades of colours, goal pictures are lost with a
 warning (``losses``).
 
@@ -74,7 +74,7 @@ class Format:
     ``sniff``: True if a Sample has this form. ``weak``: it gives way to all others that fit.
     ``read_only``: why it is not written, as a clause; empty if it is.
     ``palette``: what it keeps of several colours (``ALL_COLORS``); nothing if it holds one.
-    ``partial``: it holds clues that are not given. ``printed``: it holds printed cells.
+    ``missing_clues``: it holds puzzles with missing clues. ``printed``: it holds printed cells.
     ``texts``: the metadata it keeps (``ALL_TEXTS``). ``text``: what it keeps of such a text.
     ``goal``: ``""`` if it does not keep the goal picture, ``"complete"`` or ``"any"`` (also with
     unknown cells) if it does, ``"is"`` if the file is that picture, from which the clues follow.
@@ -93,7 +93,7 @@ class Format:
     dialects: tuple[str, ...] = ()
     read_only: str = ""
     palette: tuple[str, ...] = ()
-    partial: bool = False
+    missing_clues: bool = False
     printed: bool = False
     texts: tuple[str, ...] = ()
     text: Callable[[str], str] = _as_it_is
@@ -170,9 +170,9 @@ class Format:
         faults = []
         if len(puzzle.palette) > 1 and not self.colors:
             faults.append(f"{len(puzzle.palette)} colours: {self._cannot('holds one colour')}")
-        if puzzle.partial and not self.partial:
+        if puzzle.missing_clues and not self.missing_clues:
             line = next(line for line, clue in puzzle.lines() if clue is None)
-            faults.append(f"the clue of {line} is not given, which {self._cannot('cannot hold')}")
+            faults.append(f"the clue of {line} is missing, which {self._cannot('cannot hold')}")
         if puzzle.printed is not None and not self.printed:
             faults.append(f"there are printed cells, which {self._cannot('cannot hold')}")
         if self.goal == "is":

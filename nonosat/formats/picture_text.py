@@ -14,7 +14,7 @@ One line per row, one character per cell, in one of these alphabets::
 * Blank lines at the beginning and the end do not count.
 * ``?`` is refused: a picture must be complete. A file holds one picture.
 
-Cannot be represented: puzzles without a complete goal picture, clues that are not given, metadata,
+Cannot be represented: puzzles without a complete goal picture, missing clues, metadata,
 and of the colours everything but their letters (names, RGB values, background, unused colours).
 """
 

@@ -5,7 +5,7 @@ A puzzle begins with a line ``$n``; ``n`` is its title. The lines of clues below
 natively (``readers/read_taai.cpp`` has the grammar). The puzzles of a file are read one by one,
 when the caller asks for them.
 
-Cannot be represented: colours, clues that are not given, and puzzles that are not square, which are
+Cannot be represented: colours, missing clues, and puzzles that are not square, which are
 refused; the goal picture and all texts but a number as title, which are omitted.
 """
 

@@ -17,10 +17,10 @@ from nonosat.model.palette import BLACK, anonymous_palette
 from nonosat.model.puzzle import Puzzle
 
 HEADS = (
-    *("name", "files", "read", "written", "puzzles", "colours", "no clue", "printed"),
+    *("name", "files", "read", "written", "puzzles", "colours", "missing", "printed"),
     *("texts", "goal"),
 )
-"""The columns. ``no clue``: clues that are not given; ``printed``: printed cells."""
+"""The columns. ``missing``: missing clues; ``printed``: printed cells."""
 
 
 def row(form: Format) -> tuple[str, ...]:
@@ -32,7 +32,7 @@ def row(form: Format) -> tuple[str, ...]:
         "yes" if form.writes else "no",
         "many" if form.many else "one",
         _some(form.palette, ALL_COLORS, "several") if form.colors else "one",
-        "yes" if form.partial else "-",
+        "yes" if form.missing_clues else "-",
         "yes" if form.printed else "-",
         _some(form.texts, ALL_TEXTS, "") or "-",
         {"is": "needed", "any": "kept", "complete": "if whole"}.get(form.goal, "-"),
@@ -69,7 +69,7 @@ def as_dict(form: Format) -> dict[str, object]:
         "dialects": list(form.dialects),
         "colors": form.colors,
         "palette": list(form.palette),
-        "partial": form.partial,
+        "missing_clues": form.missing_clues,
         "printed": form.printed,
         "metadata": list(form.texts),
         "goal": form.goal or None,

@@ -27,7 +27,7 @@ How the reader understands it:
   games are skipped.
 * Triddlers, triangles and blotted counts are refused with a message that says so.
 
-Cannot be represented: clues that are not given, and control characters, which are refused. Unused
+Cannot be represented: missing clues, and control characters, which are refused. Unused
 colours, blanks at the ends of texts and the letter of an only colour (it becomes ``#``) are lost. A
 colour whose name is unfit or used twice gets another name. The format has no place for the licence,
 so a ``note`` holds it.

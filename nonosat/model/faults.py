@@ -36,7 +36,7 @@ MAX_SIDE = 1023
 ClueLike: TypeAlias = (
     "Iterable[SupportsIndex | tuple[SupportsIndex, SupportsIndex]] | NDArray[integer] | None"
 )
-"""A clue as people write it: lengths, (length, colour) pairs or Blocks; None = not given."""
+"""A clue as people write it: lengths, (length, colour) pairs or Blocks; None: a missing clue."""
 
 _CLUE_TYPES = {list, tuple, NoneType}
 _PLAIN = tuple(map(Block, range(MAX_SIDE + 1)))
@@ -140,7 +140,7 @@ def _clue(line: Line, clue: object, faults: list[Fault]) -> Clue | None:
         with suppress(TypeError):  # an array without dimensions
             items = list(clue)
     if items is None:
-        message = f"{clue!r} is not a clue: a clue is a list of lengths, or None if it is not given"
+        message = f"{clue!r} is not a clue: a clue is a list of lengths, or None if it is missing"
         faults.append(Fault(message, line))
         return None
     blocks: list[Block] = []
@@ -203,7 +203,7 @@ def faults_of(
     """Everything that makes a puzzle impossible by itself, in the order of its lines.
 
     Args:
-        rows: the clues; None for those not given and for those that could not be read.
+        rows: the clues; None for those that are missing or could not be read.
         columns: likewise.
         palette: the colours.
         goal: the goal picture, whose size and letters are checked (its clues are not).

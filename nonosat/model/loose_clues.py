@@ -110,7 +110,7 @@ class LooseClues:
         return self.meta.title
 
     def clue(self, line: Line) -> Clue | None:
-        """The clue of a line; None if it is not given."""
+        """The clue of a line; None if it is missing."""
         return self.rows[line.index] if line.axis == "R" else self.columns[line.index]
 
     def lines(self) -> Iterator[tuple[Line, Clue | None]]:

@@ -50,7 +50,7 @@ class Puzzle:
     """A nonogram: clues, palette, printed cells, goal, metadata. Immutable and hashable.
 
     A clue is a list of block lengths, of ``(length, colour)`` pairs, or of ``Block``; an empty
-    list means an empty line, None that the clue is not given. Whole numbers of any kind will do,
+    list means an empty line, None a missing clue. Whole numbers of any kind will do,
     also those of numpy. ``goal`` and ``printed`` are a
     Grid, or what ``Grid`` accepts.
 
@@ -156,12 +156,12 @@ class Puzzle:
         return self.meta.title
 
     @property
-    def partial(self) -> bool:
-        """True if a clue is not given."""
+    def missing_clues(self) -> bool:
+        """True if a clue is missing."""
         return None in self.rows or None in self.columns
 
     def clue(self, line: Line) -> Clue | None:
-        """The clue of a line; None if it is not given."""
+        """The clue of a line; None if it is missing."""
         return self.rows[line.index] if line.axis == "R" else self.columns[line.index]
 
     def lines(self) -> Iterator[tuple[Line, Clue | None]]:
@@ -288,7 +288,7 @@ class Puzzle:
         One item per line: ``nonosat-puzzle VERSION``, ``width``, ``height``, ``background RGB``,
         ``color RGB`` for each colour, ``rows`` and one line per row, ``columns`` and one line per
         column. A clue is its blocks as ``LENGTH:COLOUR`` (colours count from 1), ``-`` if empty,
-        ``?`` if not given. Printed cells, if there are any, follow as ``printed`` and one line per
+        ``?`` if missing. Printed cells, if there are any, follow as ``printed`` and one line per
         row: a cell is ``?`` if it is not printed, ``.`` if it is empty, else the letter of its
         colour, ``#`` for an only colour and else ``a`` to ``z``, ``A`` to ``Z``, ``0`` to ``9`` by
         number. Only such a text has version 2; all others have version 1. Each line ends with a

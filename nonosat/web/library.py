@@ -384,7 +384,8 @@ _FILTERS = {
     "max_difficulty": "difficulty <= ?",
 }
 _COLUMNS = (
-    "sha256, listing.title, listing.author, listing.file, width, height, colors, partial, sums,"
+    "sha256, listing.title, listing.author, listing.file, width, height, colors, missing_clues, "
+    "sums,"
     " verdict, difficulty, copies"
 )
 
@@ -414,7 +415,7 @@ def _tile(row: Sequence[Any]) -> dict[str, Any]:
         "width": row[4],
         "height": row[5],
         "colors": row[6],
-        "partial": bool(row[7]),
+        "missing_clues": bool(row[7]),
         "rows": rows,
         "columns": columns,
         "palette": palette,

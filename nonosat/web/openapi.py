@@ -160,7 +160,7 @@ _TILE = {
     "width": _COUNT,
     "height": _COUNT,
     "colors": _COUNT,
-    "partial": _BOOL,
+    "missing_clues": _BOOL,
     "rows": {"type": "array", "description": "The filled cells of each row, null: unknown."},
     "columns": {"type": "array", "description": "The same of each column."},
     "palette": {"type": "array", "items": _TEXT, "description": "Background, colours."},

@@ -30,9 +30,10 @@ REAL = 2 * CHUNK
 HASH = "lower(hex(randomblob({})))"
 COPIES = (
     f"""INSERT INTO puzzle(
-      id, sha256, isomorphism_class, width, height, colors, partial, printed, density, content)
-    SELECT id + :by, {HASH.format(32)}, {HASH.format(16)}, width, height, colors, partial, printed,
-      density, content FROM puzzle WHERE id <= :real""",
+      id, sha256, isomorphism_class, width, height, colors, missing_clues, printed,
+      density, content)
+    SELECT id + :by, {HASH.format(32)}, {HASH.format(16)}, width, height, colors,
+      missing_clues, printed, density, content FROM puzzle WHERE id <= :real""",
     """INSERT INTO place(id, puzzle, source, title, author, goal)
     SELECT id + :by, puzzle + :by, source, 'Puzzle ' || (id + :by), author, goal
     FROM place WHERE id <= :real""",

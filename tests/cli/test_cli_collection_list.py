@@ -54,7 +54,7 @@ def test_where_sort_limit_columns(run: Run) -> None:
     result = run("collection", "my.db", "list", "--limit", "1", "--columns", "all", "--json")
     row = json.loads(result.out)
     assert list(row) == list(COLUMNS)
-    assert (row["partial"], row["density"], row["reason"]) == (False, 2 / 3, None)
+    assert (row["missing_clues"], row["density"], row["reason"]) == (False, 2 / 3, None)
 
 
 @pytest.mark.parametrize(

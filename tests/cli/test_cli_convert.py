@@ -177,7 +177,7 @@ def test_strict(place: Path) -> None:
 def test_what_would_be_another_puzzle_is_refused(place: Path) -> None:
     dump(Puzzle([[1], None], [[1], [1]]), "partial.json")
     result = convert("partial.json", "cup.non", "-o", "out", "--to", "taai", "-q", code=4)
-    assert "partial.json: the clue of R2 is not given, which the format 'taai' can" in result.err
+    assert "partial.json: the clue of R2 is missing, which the format 'taai' can" in result.err
     assert names("out") == ["cup.taai"]
 
 

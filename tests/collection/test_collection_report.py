@@ -145,7 +145,7 @@ def test_a_frame_has_a_row_for_each_puzzle_and_knows_missing_values(store: Colle
     assert frame["verdict"].isna().sum() == 1
     assert frame["verdict"].value_counts()["multiple"] == 1
     assert frame.loc[0, "title"] == HOSTILE
-    assert frame["partial"].sum() == 0
+    assert frame["missing_clues"].sum() == 0
     few = store.frame("verdict = 'multiple'", sort="-width", limit=1)
     assert list(few["title"]) == ["two ways"]
     assert list(store.frame("id < 0").columns) == list(COLUMNS)

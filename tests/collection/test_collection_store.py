@@ -61,7 +61,7 @@ def test_an_entry_is_the_puzzle_with_everything_that_belongs_to_it(db: Path) -> 
         assert entry.puzzle == puzzle
         assert entry.sha256 == puzzle.sha256()
         assert (entry.width, entry.height, entry.cells, entry.colors) == (3, 2, 6, 2)
-        assert (entry.partial, entry.printed, entry.density) == (0, 1, 0.5)
+        assert (entry.missing_clues, entry.printed, entry.density) == (0, 1, 0.5)
         assert (entry.title, entry.author, entry.license) == ("Cup", "Ann", "CC0")
         assert store.entry(puzzle.sha256()[:8]) == entry
 
@@ -78,7 +78,7 @@ def test_density_needs_all_clues_of_one_direction(db: Path) -> None:
     with collection.open(db) as store:
         store.add([Puzzle([None], [[1], []]), Puzzle([None], [[1], None]), Puzzle([[1]], [[1]])])
         assert [entry.density for entry in store] == [0.5, None, 1.0]
-        assert [entry.partial for entry in store] == [1, 1, 0]
+        assert [entry.missing_clues for entry in store] == [1, 1, 0]
 
 
 def test_files_folders_archives_texts_and_codes(tmp_path: Path, db: Path) -> None:

@@ -34,13 +34,22 @@ def rows(path: Path, query: str) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("write", [True, False])
 def test_everything_in_it_is_kept(old: Path, write: bool) -> None:
-    columns = "id, shape, licence, verdict, effort, technique, preset"
+    columns = "id, shape, partial, licence, verdict, effort, technique, preset"
     before = rows(old, f"SELECT {columns} FROM puzzles")
     counts = [rows(old, f"SELECT count(*) FROM {table}") for table in COUNTED]
     kept = rows(old, KEPT)
     with collection.open(old, write=write) as store:
         found = [
-            (x.id, x.isomorphism_class, x.license, x.verdict, x.difficulty, x.technique, x.preset)
+            (
+                x.id,
+                x.isomorphism_class,
+                x.missing_clues,
+                x.license,
+                x.verdict,
+                x.difficulty,
+                x.technique,
+                x.preset,
+            )
             for x in store
         ]
         assert found == before

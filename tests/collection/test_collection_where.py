@@ -68,7 +68,7 @@ def test_columns_are_those_of_the_view(path: Path) -> None:
             [1],
         ),
         ("case verdict when 'none' then 1 end", [3]),
-        ("density between 0x0 and 1e9 and partial", []),
+        ("density between 0x0 and 1e9 and missing_clues", []),
         ("0", []),
         ("(select count(*) from (select distinct width from puzzles)) = 2", [1, 2, 3, 4, 5, 6]),
         ("id in (with t as (select max(id) m from puzzles) select m from t)", [6]),

@@ -67,7 +67,7 @@ def test_it_concludes_only_what_all_solutions_have() -> None:
         assert counting_decides(position)
         seen["one"] += 1
         seen["colours"] += len(puzzle.palette) > 1
-        seen["partial"] += puzzle.partial
+        seen["partial"] += puzzle.missing_clues
         seen["on the way"] += bool(step.because)
     assert min(seen.values()) >= 5, seen
 

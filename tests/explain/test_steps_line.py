@@ -268,7 +268,7 @@ def test_steps_on_boards() -> None:
     assert kinds == set(NAMES)
 
 
-@given(puzzles(max_side=8, partial=True, meta=False))
+@given(puzzles(max_side=8, missing_clues=True, meta=False))
 def test_the_walk_by_lines_ends_where_propagation_ends(puzzle: Puzzle) -> None:
     assert_same_closure(puzzle)
 

@@ -61,7 +61,7 @@ def random_puzzle(seed: int, width: int, height: int, colors: int, density: floa
 @example(Puzzle([[1]], [None]))
 @example(Puzzle([None], [None]))
 @example(Puzzle([[]], [[]]))
-@given(puzzles(max_colors=6, partial=True, printed=True, max_side=9))
+@given(puzzles(max_colors=6, missing_clues=True, printed=True, max_side=9))
 def test_our_code_keeps_every_puzzle(puzzle: Puzzle) -> None:
     code = encode(puzzle)
     assert decode(code) == bare(puzzle)
@@ -105,13 +105,13 @@ def test_images_keep_every_picture(grid: Grid) -> None:
 
 
 @settings(max_examples=60)
-@given(puzzles(max_colors=1, partial=True, printed=True, max_side=12))
+@given(puzzles(max_colors=1, missing_clues=True, printed=True, max_side=12))
 def test_the_codes_of_others_keep_what_they_hold(puzzle: Puzzle) -> None:
     for kind in ("rules", "rules-2020", "game-id"):
         try:
             code = encode(puzzle, kind)
         except PuzzleError:
-            assert puzzle.partial or puzzle.printed
+            assert puzzle.missing_clues or puzzle.printed
             continue
         assert decode(code, kind) == bare(puzzle)
         if kind != "rules-2020":
@@ -132,7 +132,7 @@ def test_every_changed_character_is_refused(puzzle: Puzzle) -> None:
 
 
 @settings(max_examples=200)
-@given(puzzles(max_colors=3, partial=True, printed=True), st.data())
+@given(puzzles(max_colors=3, missing_clues=True, printed=True), st.data())
 def test_changed_neighbours_are_refused(puzzle: Puzzle, data: st.DataObject) -> None:
     code = bare_code = encode(puzzle)
     place = data.draw(st.integers(1, len(code) - 3))

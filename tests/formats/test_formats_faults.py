@@ -115,7 +115,7 @@ def test_mutated_files(case: tuple[str, bytes]) -> None:
     assert_reads_or_says_why(data, name)
 
 
-@given(puzzles(partial=True), st.data())
+@given(puzzles(missing_clues=True), st.data())
 def test_cut_files(puzzle: Puzzle, data: st.DataObject) -> None:
     forms = data.draw(st.lists(st.sampled_from(WRITTEN), min_size=5, max_size=5))
     for form in forms:

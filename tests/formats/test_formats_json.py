@@ -24,7 +24,7 @@ def test_rows_and_columns() -> None:
         rows=[[2], [], None], columns=[[1], None], source="paper", extra={"x": [1.5, None]}
     )
     assert puzzle == Puzzle([[2], [], None], [[1], None], meta=Metadata(catalogue="paper"))
-    assert puzzle.partial
+    assert puzzle.missing_clues
 
 
 def test_other_spellings_are_read() -> None:
@@ -178,7 +178,7 @@ def test_half_a_surrogate_pair_is_replaced() -> None:
     assert loads(dumps(puzzle, format="json")) == puzzle
 
 
-@given(puzzles(partial=True))
+@given(puzzles(missing_clues=True))
 def test_round_trip(puzzle: Puzzle) -> None:
     text = dumps(puzzle, format="json")
     json.loads(text)

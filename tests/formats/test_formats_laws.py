@@ -86,7 +86,7 @@ def test_what_the_table_says_is_kept_is_kept(form: Format, data: st.DataObject) 
     puzzle = data.draw(
         puzzles(
             max_colors=3 if form.colors else 1,
-            partial=form.partial and data.draw(st.booleans()),
+            missing_clues=form.missing_clues and data.draw(st.booleans()),
             printed=form.printed,
             square=data.draw(st.booleans()),
             whole=form.goal == "is",
@@ -144,7 +144,7 @@ def test_an_entry_of_the_table_is_sound(form: Format) -> None:
     assert form.goal in ("", "complete", "any", "is")
     assert form.colors or set(form.palette) <= {"names", "letters", "shades", "background"}
     assert all(suffix == suffix.lower() and suffix[0] == "." for suffix in form.suffixes)
-    assert not (form.goal == "is" and form.partial)
+    assert not (form.goal == "is" and form.missing_clues)
 
 
 @pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
@@ -153,7 +153,7 @@ def test_what_would_be_another_puzzle_is_refused(form: Format) -> None:
     two = Puzzle.from_grid(Grid("ab\nba", "ab"), palette=anonymous_palette("ab"))
     form.dumps(dot)
     cases = [
-        (form.partial, Puzzle([None, [1]], [[1], [1]]), "the clue of R1 is not given"),
+        (form.missing_clues, Puzzle([None, [1]], [[1], [1]]), "the clue of R1 is missing"),
         (form.printed, dot.with_printed("#?\n??"), "printed cells"),
         (form.colors, two, "2 colours"),
         (form.goal != "is", dot.with_goal(None), "the goal picture"),

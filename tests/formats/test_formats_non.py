@@ -297,7 +297,7 @@ def test_writes_mikix_for_colors() -> None:
 
 
 def test_refuses_what_it_cannot_hold() -> None:
-    with pytest.raises(PuzzleError, match="clue of C1 is not given, which the format"):
+    with pytest.raises(PuzzleError, match="clue of C1 is missing, which the format"):
         dumps(Puzzle(rows=[[1]], columns=[None]))
 
 

@@ -103,7 +103,7 @@ def test_all_faults_at_once() -> None:
         (Puzzle([[1]], [[1]]), "the puzzle has none"),
         (Puzzle([[1]], [[1]], goal=Grid("?")), "only a part of it"),
         (Puzzle([[1], []], [[1]], goal=Grid(".\n#")), "does not have the clues of the puzzle"),
-        (Puzzle([None], [[1]], goal=Grid("#")), "the clue of R1 is not given"),
+        (Puzzle([None], [[1]], goal=Grid("#")), "the clue of R1 is missing"),
     ],
 )
 def test_what_a_picture_cannot_represent(puzzle: Puzzle, message: str) -> None:
@@ -128,7 +128,7 @@ def test_round_trip_of_the_picture(grid: Grid) -> None:
     assert str(goal) == written
 
 
-@given(puzzles(partial=True))
+@given(puzzles(missing_clues=True))
 def test_written_pictures_have_the_clues(puzzle: Puzzle) -> None:
     try:
         text = dumps(puzzle, format="picture")

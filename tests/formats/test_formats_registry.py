@@ -301,7 +301,7 @@ def test_samples(samples: Path) -> None:
         nonosat.load(samples / "mikix-1.non").rows
         == nonosat.load(samples / "webpbn-1_dancer.xml").rows
     )
-    assert nonosat.load(samples / "davidje13-P-partial.json").partial
+    assert nonosat.load(samples / "davidje13-P-partial.json").missing_clues
     assert nonosat.load(samples / "nonny-color-tree.non").palette.letters == "X@#"
     with pytest.raises(PuzzleSyntaxError, match="solutions, not of puzzles"):
         nonosat.load(samples / "taai-solution-first.txt")

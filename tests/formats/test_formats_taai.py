@@ -68,7 +68,7 @@ def test_reads_no_further_than_asked() -> None:
 
 def test_refuses_what_it_cannot_hold() -> None:
     for puzzle, message in (
-        (Puzzle([[1]], [None]), "the clue of C1 is not given"),
+        (Puzzle([[1]], [None]), "the clue of C1 is missing"),
         (Puzzle([[1]], [[1], []]), "the puzzle is 2x1"),
         (Puzzle([[1]], [[1]], palette=anonymous_palette("ab")), "2 colours: the format 'taai' hol"),
     ):

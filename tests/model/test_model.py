@@ -110,7 +110,7 @@ def test_sums_must_agree_for_each_colour() -> None:
         "the rows fill 0 cells of colour 'blue', the columns 1: one of the clues is wrong",
     ]
     # A clue that is not given could hold anything.
-    assert Puzzle([[2]], [[1], None]).partial
+    assert Puzzle([[2]], [[1], None]).missing_clues
 
 
 def test_an_earlier_programs_mistake_is_refused() -> None:
@@ -228,7 +228,7 @@ def test_what_is_no_clue_is_a_fault(rows: object, fault: str) -> None:
     assert faults[1].startswith("C1, block 1: does not fit")
 
 
-@given(puzzles(partial=True))
+@given(puzzles(missing_clues=True))
 def test_transpose_and_mirror(puzzle: Puzzle) -> None:
     turned, mirrored = puzzle.transpose(), puzzle.mirror()
     assert turned.transpose() == puzzle
@@ -245,7 +245,7 @@ def test_transpose_and_mirror(puzzle: Puzzle) -> None:
         assert mirrored.check(goal.mirror()) == ()
 
 
-@given(puzzles(partial=True), st.data())
+@given(puzzles(missing_clues=True), st.data())
 def test_the_hash_depends_on_clues_and_colours_alone(puzzle: Puzzle, data: st.DataObject) -> None:
     """Equal puzzles have equal hashes; another clue or colour gives another hash."""
     again = eval(repr(puzzle))

@@ -12,8 +12,8 @@ from nonosat import Puzzle, collection
 from nonosat.collection import Attempt, Collection, Result
 
 TABLES = {
-    "puzzle": "SELECT puzzle.sha256, isomorphism_class, width, height, colors, partial, printed, "
-    "density, places, content, s.file, f.number, f.title, q.key FROM puzzle "
+    "puzzle": "SELECT puzzle.sha256, isomorphism_class, width, height, colors, missing_clues, "
+    "printed, density, places, content, s.file, f.number, f.title, q.key FROM puzzle "
     "LEFT JOIN place f ON f.id = first LEFT JOIN source s ON s.id = f.source "
     "LEFT JOIN result r ON r.id = latest "
     "LEFT JOIN question q ON q.id = r.question",

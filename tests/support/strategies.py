@@ -73,13 +73,13 @@ def puzzles(
     *,
     max_side: int = 8,
     max_colors: int = 3,
-    partial: bool = False,
+    missing_clues: bool = False,
     square: bool = False,
     meta: bool = True,
     printed: bool = False,
     whole: bool = False,
 ) -> Puzzle:
-    """Puzzles that have a solution: the clues of a grid; with ``partial``, some are not given.
+    """Puzzles that have a solution: the clues of a grid; with ``missing_clues``, some are missing.
 
     The goal is that grid, a part of it, or absent; with ``whole``, always that grid. With
     ``printed``, some of its cells may be printed.
@@ -88,7 +88,7 @@ def puzzles(
     grid = draw(grids(max_side=max_side, letters=palette.letters, square=square))
     rows, columns = (list(clues) for clues in grid.clues())
     given = [
-        [None if partial and draw(st.integers(0, 4)) == 0 else clue for clue in clues]
+        [None if missing_clues and draw(st.integers(0, 4)) == 0 else clue for clue in clues]
         for clues in (rows, columns)
     ]
     goal: Grid | None = grid

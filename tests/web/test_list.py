@@ -249,7 +249,7 @@ class Library:
                 "rows": [1, 1],
                 "columns": [1, 1],
                 "palette": ["#ffffff", "#000000"],
-                "partial": False,
+                "missing_clues": False,
                 "verdict": None,
                 "difficulty": None,
                 "word": None,

@@ -93,11 +93,13 @@ def refuse_colors(puzzle: Puzzle, what: str) -> None:
 
 
 def refuse_missing(puzzle: Puzzle, what: str) -> None:
-    """Raise PuzzleError if a clue is not given."""
+    """Raise PuzzleError if a clue is missing."""
     missing = [line for line, clue in puzzle.lines() if clue is None]
     if missing:
         raise PuzzleError(
-            Fault(f"the clue is not given, which {what} cannot hold: use 'nonosat'", missing[0])
+            Fault(
+                f"the clue is missing, which {what} cannot hold: use the kind 'nonosat'", missing[0]
+            )
         )
 
 

@@ -101,11 +101,11 @@ def _code(coder: Coder, puzzle: Puzzle | None) -> Puzzle:
     height = width if square else _side(coder, None if puzzle is None else puzzle.height)
     check_size(width, height, None)
     palette = code_palette(coder, None if puzzle is None else puzzle.palette)
-    partial = coder.bit(None if puzzle is None else int(puzzle.partial), chance(4096))
+    missing = coder.bit(None if puzzle is None else int(puzzle.missing_clues), chance(4096))
     printed = coder.bit(None if puzzle is None else int(puzzle.printed is not None), chance(4096))
-    model = ClueModel(coder, len(palette), bool(partial))
+    model = ClueModel(coder, len(palette), bool(missing))
     rows = _lines(model, None if puzzle is None else puzzle.rows, height, width)
-    if not partial:
+    if not missing:
         model.fill(rows)
     columns = _lines(model, None if puzzle is None else puzzle.columns, width, height)
     if puzzle is not None:

@@ -77,10 +77,10 @@ def _size(number: int) -> int:
 class ClueModel:
     """Codes the clues of the rows, then those of the columns, with one coder."""
 
-    def __init__(self, coder: Coder, colors: int, partial: bool) -> None:
+    def __init__(self, coder: Coder, colors: int, missing: bool) -> None:
         self._coder = coder
         self._colors = colors
-        self._partial = partial
+        self._missing = missing
         self._given = chance(EVEN)
         self._more = [[chance(odds) for odds in row] for row in MORE]
         self._lengths = [[chance(odds) for odds in row] for row in LENGTHS]
@@ -104,7 +104,7 @@ class ClueModel:
 
     def write(self, clue: Clue | None) -> None:
         """Code a clue."""
-        if self._partial and not self._coder.bit(int(clue is not None), self._given):
+        if self._missing and not self._coder.bit(int(clue is not None), self._given):
             self._lines -= 1
         else:
             assert clue is not None
@@ -116,7 +116,7 @@ class ClueModel:
         Raises:
             PuzzleSyntaxError: a block does not fit.
         """
-        if self._partial and not self._coder.bit(None, self._given):
+        if self._missing and not self._coder.bit(None, self._given):
             self._lines -= 1
             return None
         return self._clue(None)

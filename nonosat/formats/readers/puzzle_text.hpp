@@ -32,7 +32,7 @@ struct Block {
 
 // The blocks of a clue stand one after the other among those of the puzzle.
 struct Clue {
-    bool given = false;  // false: not given, or not readable
+    bool given = false;  // false: missing, or not readable
     std::size_t begin = 0, size = 0;
 };
 

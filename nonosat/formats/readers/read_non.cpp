@@ -280,7 +280,7 @@ private:
                   number);
     }
 
-    // The clues of a section; unreadable and missing ones are not given, and a fault is noted.
+    // The clues of a section; unreadable ones are missing, and a fault is noted.
     void read_clues(Section& section, std::vector<Clue>& clues, std::vector<int>& numbers) {
         const auto [from, to] = clue_lines(section);
         const std::vector<NumberedLine>& lines = section.lines;
