@@ -3,7 +3,7 @@
 
 The walk goes on until the cell is known; then the steps that the cell does not need are dropped,
 backwards by premises (``cones``). If deduction up to trials does not reach the cell, the solver
-first looks for two solutions that differ there, because nobody can explain an ambiguous cell; clue
+first looks for two solutions that differ there, because an ambiguous cell has no explanation; clue
 sets come after that.
 
 These are not the fewest steps that reach the cell: the walk chooses its steps without regard to it.
@@ -39,7 +39,7 @@ from nonosat.words import cell_name, counted, reason_words, value_words
 
 @dataclass(frozen=True, slots=True)
 class CellExplanation:
-    """Why a cell has its value, or why nobody can say.
+    """Why a cell has its value, or why that cannot be said.
 
     ``cell``: (row, column), from 0. ``value``: its value; None if that was not found. ``steps``:
     the steps that it needs, in order; without a value, those for the values that it has lost.
@@ -48,6 +48,10 @@ class CellExplanation:
     reach the cell; CONTRADICTION if there is no solution; LIMIT if a limit was reached.
     ``reason``: that limit; with STUCK, the limit of the search for two solutions.
     ``puzzle``, ``start``: the question.
+
+    >>> found = explain_cell(Puzzle(rows=[[2], [1]], columns=[[2], [1]]), (1, 1))
+    >>> found.value, len(found.steps), found.end
+    (0, 2, <WalkthroughEnd.SOLVED: 'solved'>)
     """
 
     cell: tuple[int, int]
@@ -135,6 +139,9 @@ def explain_cell(
         max_links: the longest chain to use.
         time_limit: seconds of wall time.
         cancel: as for ``solve``.
+
+    Returns:
+        The value and the steps; or how the search for them ended.
 
     Raises:
         GridError: there is no such cell, or ``given`` does not belong to the puzzle.

@@ -12,10 +12,10 @@ much as another one, because all that follows from the assumption must be rememb
 Everything else, the order and the cost of looks, was chosen among a few simple forms on one half of
 the puzzles that people have rated; ``tests/bench/fit_difficulty.py`` prints how well it orders the
 other half, and docs/experiments.md has the table. A sum of weighted counters, or a forest of trees
-over a hundred of them, orders no better, and nobody can say what its weights mean.
+over a hundred of them, orders no better, and its weights mean nothing to a reader.
 
-Colours and clues that are not given need no rule of their own: blocks are blocks, and nobody looks
-at a line without a clue.
+Colours and missing clues need no rule of their own: blocks are blocks, and a line without a clue is
+never looked at.
 """
 
 from __future__ import annotations
@@ -32,13 +32,19 @@ TRIAL_WEIGHT = 4
 
 WORDS = ("very easy", "easy", "medium", "hard", "very hard")
 FIFTHS = (6.17, 8.04, 9.67, 11.18)
-"""Efforts between two words: the fifths of the puzzles that people rated on webpbn.com. What they
-rate among the easiest fifth is "very easy"."""
+"""Difficulties between two words: the fifths of the puzzles that people rated on webpbn.com; the
+easiest fifth is "very easy"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """What the simulated person looked at. ``core/looking.hpp`` says what each number counts."""
+    """What the simulated person looked at. ``core/looking.hpp`` says what each number counts.
+
+    >>> from nonosat import Puzzle, rate
+    >>> looking = rate(Puzzle(rows=[[2], [1]], columns=[[2], [1]]), steps=False).looking
+    >>> looking.trials, looking.difficulty
+    (0, 0.0)
+    """
 
     looks: int
     gave: int

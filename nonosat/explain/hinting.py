@@ -72,6 +72,12 @@ class Hint:
     NO_SOLUTION. ``right``: whether some solution extends the grid; None if a limit was reached
     before that was known. ``reason``: the limit that was reached, if any.
     ``max_technique``: the hardest technique that was allowed. ``puzzle``, ``grid``: the question.
+
+    A hint has three levels, each a text: ``where`` to look, ``what`` follows, and ``why``.
+
+    >>> found = hint(Puzzle(rows=[[2], [1]], columns=[[2], [1]]))
+    >>> found.kind, found.text("what")
+    (<HintKind.STEP: 'step'>, 'R1C1 and R1C2 are filled')
     """
 
     kind: HintKind
@@ -237,8 +243,11 @@ def hint(
             ``right`` of the hint is then None.
         cancel: as for ``solve``.
 
+    Returns:
+        The hint. Its ``kind`` says whether there is a step, or why not.
+
     Raises:
-        GridError: the grid does not belong to the puzzle.
+        GridError: ``given`` does not belong to the puzzle.
         OptionError: there is no such technique, or a limit makes no sense.
 
     >>> from nonosat import Puzzle

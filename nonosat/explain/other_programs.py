@@ -46,7 +46,11 @@ _REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Davidje13Rating:
-    """What davidje13's Nonogram computes for a puzzle; or None three times, and the reason."""
+    """What davidje13's Nonogram computes for a puzzle; or None three times, and the reason.
+
+    >>> davidje13_rating(Puzzle([[2], [1]], [[2], [1]])).tedium
+    4
+    """
 
     difficulty: int | None
     tedium: int | None
@@ -104,7 +108,11 @@ MOST_REMEMBERED = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Dsmiller95Rating:
-    """What dsmiller95's nonogram-printer shows for a puzzle; or None four times, and the reason."""
+    """What dsmiller95's nonogram-printer shows for a puzzle; or None four times, and the reason.
+
+    >>> dsmiller95_rating(Puzzle([[2], [1]], [[2], [1]])).solutions
+    1
+    """
 
     solutions: int | None
     worst_guesses: int | None
@@ -117,7 +125,13 @@ class Dsmiller95Rating:
 
 @dataclass(frozen=True, slots=True)
 class OtherPrograms:
-    """How two other programs rate a puzzle."""
+    """How two other programs rate a puzzle.
+
+    >>> from nonosat import rate
+    >>> both = rate(Puzzle([[2], [1]], [[2], [1]]), other_programs=True).other_programs
+    >>> both.davidje13.difficulty, both.dsmiller95.rating
+    (1, 3)
+    """
 
     davidje13: Davidje13Rating
     dsmiller95: Dsmiller95Rating

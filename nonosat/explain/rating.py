@@ -43,6 +43,10 @@ half."""
 class Rating:
     """How hard a puzzle is. ``rate`` makes it.
 
+    >>> rating = rate(Puzzle(rows=[[2], [1]], columns=[[2], [1]]), other_programs=True)
+    >>> rating.difficulty_word, rating.technique, rating.other_programs.davidje13.steps
+    ('very easy', 'trivial', 3)
+
     ``difficulty``: how much a person looks at; one more means twice as much. None if there is no
     solution or a limit was reached. ``difficulty_word``: which fifth of the puzzles that people
     rated that is: very easy, easy, medium, hard, very hard.
@@ -155,6 +159,9 @@ def rate(
         time_limit: seconds of wall time. Without it, a bound of work holds for the steps, which
             ends them after one or two seconds: ``reason`` is then WORK.
         cancel: as for ``solve``.
+
+    Returns:
+        The rating. At a limit it has what was found until then, and ``reason``.
 
     Raises:
         OptionError: there is no such technique, or a limit makes no sense.

@@ -37,6 +37,9 @@ class Branch(NamedTuple):
     link of a chain follows from the literal before it; the link of a trial may need all literals
     before it. ``conflict``: the line that has no placement after the last link; None if the last
     literal denies the assumption, or if the branch ends with the result of the step.
+
+    >>> Branch(Literal(0, 1, 1, True), (), Line("C", 0)).as_dict()["conflict"]
+    'C1'
     """
 
     assumption: Literal
@@ -58,6 +61,11 @@ class Weights(NamedTuple):
     line weighs at most what its heaviest placement does. ``difference``: the least number of cells
     in which two solutions differ; the weights prove something if ``bound`` is less than ``scale``
     times that.
+
+    >>> from nonosat import study, walkthrough
+    >>> weights = walkthrough(study.domino(5))[0].weights
+    >>> weights.bound < weights.scale * weights.difference, weights.difference
+    (True, 4)
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -149,6 +157,13 @@ class Step:
     everything that is known of the cells; else None. ``weights``: those of the technique
     ``counting``; else None.
     ``puzzle`` and ``moment``: the board before the step, for its sentence and its picture.
+
+    >>> from nonosat import walkthrough
+    >>> step = walkthrough(Puzzle(rows=[[2], [1]], columns=[[2], [1]]))[0]
+    >>> step.technique, step.values
+    ('trivial', {(0, 0): 1, (0, 1): 1})
+    >>> print(step)
+    Row 1 (2): its block fills it exactly, so columns 1 and 2 are filled
     """
 
     technique: str

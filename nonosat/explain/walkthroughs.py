@@ -64,6 +64,10 @@ class Walkthrough(Sequence[Step]):
 
     Two walkthroughs are equal if they have the same steps and the same end. To compare, copy or
     pickle one, all its steps are found.
+
+    >>> steps = walkthrough(Puzzle(rows=[[2], [1]], columns=[[2], [1]]))
+    >>> len(steps), steps.end, steps[0].technique
+    (3, <WalkthroughEnd.SOLVED: 'solved'>, 'trivial')
     """
 
     def __init__(self, position: Position, max_technique: str | None) -> None:
@@ -331,7 +335,7 @@ def walkthrough(
 ) -> Walkthrough:
     """How a person solves a puzzle: the steps in order, each by the easiest technique that works.
 
-    Nothing is searched for before a step is asked for.
+    Cost: a step by a line takes some ten microseconds, one by a trial milliseconds.
 
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.
@@ -341,6 +345,9 @@ def walkthrough(
         max_links: the longest chain to use.
         time_limit: seconds of wall time, from this call on.
         cancel: as for ``solve``.
+
+    Returns:
+        The steps, as a sequence that finds them when they are asked for.
 
     Raises:
         GridError: ``given`` does not belong to the puzzle.

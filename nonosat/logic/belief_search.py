@@ -141,6 +141,11 @@ class BeliefIteration:
     is filled, with any colour. ``values[row][column][v]``: the probability that it has value v (0 =
     EMPTY). ``grid``: the most probable value of each cell. ``broken``: the number of clues that
     ``grid`` violates; 0 means that it is a solution.
+
+    >>> from nonosat import Puzzle
+    >>> last = list(beliefs(Puzzle(rows=[[2], [1]], columns=[[2], [1]])))[-1]
+    >>> last.number, last.broken, last.probabilities
+    (1, 0, ((1.0, 1.0), (1.0, 0.0)))
     """
 
     number: int
@@ -160,6 +165,9 @@ def beliefs(
     seed: int = 0,
 ) -> Iterator[BeliefIteration]:
     """Belief propagation on a puzzle, iteration by iteration, after line solving.
+
+    Source: Braunstein and Zecchina, "Learning by message passing in networks of discrete synapses",
+    2006, for the reinforcement. ``core/beliefs.hpp`` has the messages.
 
     Args:
         puzzle: the puzzle; any number of colours, and clues may be missing.

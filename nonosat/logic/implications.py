@@ -80,6 +80,10 @@ class Link(NamedTuple):
     """One step of a chain: the literal that follows, and the line that proves the step.
 
     ``line`` is None if the step follows from the cell alone ("is red", so "is not blue").
+
+    >>> link = Link(Literal(0, 1, 1, False), Line("R", 0))
+    >>> str(link.line), link.as_dict()
+    ('R1', {'cell': [0, 1], 'value': 1, 'holds': False, 'line': 'R1'})
     """
 
     literal: Literal
@@ -147,17 +151,20 @@ def implication_graph(
 ) -> nx.DiGraph[Literal]:
     """The implication graph of a puzzle after line solving.
 
+    An edge from A to B says that solving one line with A added gives B. Cost: two line solves per
+    unknown cell and line, and half a kilobyte per edge.
+
     Args:
-        puzzle: the puzzle.
-        given: a partial grid from which line solving starts, or what ``Grid`` accepts.
+        puzzle: the puzzle; any number of colours, and clues may be missing.
+        given: cells that are known already.
         time_limit: seconds of wall time.
-        cancel: an object whose ``cancel()`` any thread may call to end the work.
+        cancel: as for ``solve``.
 
     Returns:
-        A directed graph whose nodes are ``Literal``. Edges carry ``line``: a ``Line``, or None if
-        the edge follows from the cell alone. ``graph.graph["known"]`` is the grid after line
-        solving. ``graph.graph["reason"]`` is None, or the limit that was reached before the graph
-        was complete: then it is empty. (``networkx.utils.graphs_equal`` compares two graphs.)
+        A directed graph of networkx whose nodes are ``Literal``. Edges carry ``line``: a ``Line``,
+        or None if the edge follows from the cell alone. ``graph.graph["known"]`` is the grid after
+        line solving. ``graph.graph["reason"]`` is None, or the limit that was reached before the
+        graph was complete: then it is empty. (``networkx.utils.graphs_equal`` compares two graphs.)
 
     Raises:
         ContradictionError: line solving finds that there is no solution.
@@ -183,7 +190,7 @@ def implication_graph(
     except Stopped as stopped:
         if stopped.reason is Reason.MEMORY:
             raise OptionError(
-                f"the implication graph has more than {_MOST_EDGES:,} edges: give more cells"
+                f"more than {_MOST_EDGES:,} edges: pass more known cells with given= (--given)"
             ) from None
         with installed():
             import networkx as nx

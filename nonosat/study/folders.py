@@ -18,14 +18,27 @@ from nonosat.model.puzzle import Puzzle
 
 
 class Skipped(NamedTuple):
-    """A file, or one puzzle of a file, that a study cannot use."""
+    """A file, or one puzzle of a file, that a study cannot use.
+
+    ``path``: below the folder. ``reason``: what is wrong, in words.
+
+    >>> Skipped("list.txt", "not recognised").path
+    'list.txt'
+    """
 
     path: str
     reason: str
 
 
 class Folder(Mapping[str, Puzzle]):
-    """Puzzles by name, in the order of their folder; ``skipped`` lists the files without one."""
+    """Puzzles by name, in the order of their folder. ``folder`` makes it.
+
+    ``skipped``: the files without a puzzle, each a ``Skipped``.
+
+    >>> found = Folder({"dot": Puzzle([[1]], [[1]])}, (Skipped("list.txt", "not recognised"),))
+    >>> found, list(found)
+    (<Folder: 1 puzzles, 1 skipped>, ['dot'])
+    """
 
     def __init__(self, puzzles: Mapping[str, Puzzle], skipped: tuple[Skipped, ...] = ()) -> None:
         self._puzzles = dict(puzzles)

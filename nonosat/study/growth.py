@@ -35,6 +35,9 @@ class Times:
 
     ``unique``, ``multiple`` and ``unknown`` count verdicts. ``quickest``, ``median`` and
     ``slowest`` are processor seconds: infinite where a limit ended the run, None without any runs.
+
+    >>> times_of([]).median is None
+    True
     """
 
     runs: int
@@ -52,6 +55,10 @@ class Point:
 
     ``times.runs`` is 0 if the side was not tried, because a limit ended all runs of the
     configuration at a smaller side.
+
+    >>> [point] = measure([5], [0.5], ["fast"], 2)
+    >>> point.side, point.times.runs
+    (5, 2)
     """
 
     density: float
@@ -86,7 +93,7 @@ def measure(
 
     Raises:
         OptionError: a configuration does not exist, or an option makes no sense.
-        NonosatError: whatever ``solve`` raises.
+        NonosatError: any error of ``solve``.
 
     >>> points = measure([8, 5], [0.5], ["fast"], 2)
     >>> [(point.side, point.times.runs, point.times.unknown) for point in points]
@@ -132,6 +139,12 @@ def measure(
 def times_of(rows: Iterable[Row]) -> Times:
     """The rows of a study in short.
 
+    Args:
+        rows: the rows of ``study.run``, of one kind.
+
+    Returns:
+        Counts of verdicts, and processor seconds.
+
     >>> from nonosat.model.puzzle import Puzzle
     >>> times = times_of(run({"dot": Puzzle(rows=[[1]], columns=[[1]])}, ["fast", "sat"]))
     >>> times.runs, times.unique
@@ -157,8 +170,12 @@ def times_of(rows: Iterable[Row]) -> Times:
 def exponent(sizes: Iterable[float], times: Iterable[float | None]) -> float | None:
     """The power of the size that fits the times best: the slope of a line through the logarithms.
 
-    Times that are None, 0 or infinite are left out, with their sizes; the answer is None if fewer
-    than two different sizes remain.
+    Args:
+        sizes: such as sides in cells, above 0.
+        times: seconds, one for each size. Those that are None, 0 or infinite are left out.
+
+    Returns:
+        The exponent; None if fewer than two different sizes remain.
 
     >>> round(exponent([10, 20, 40, 80], [1.0, 4.0, 16.0, None]), 6)
     2.0
@@ -170,7 +187,11 @@ def exponent(sizes: Iterable[float], times: Iterable[float | None]) -> float | N
 
 
 class Fit(NamedTuple):
-    """A number that fits best, and the ends of its 95 % interval."""
+    """A number that fits best, and the ends of its 95 % interval.
+
+    >>> Fit(2.0, 1.8, 2.2).best
+    2.0
+    """
 
     best: float
     low: float
@@ -178,7 +199,13 @@ class Fit(NamedTuple):
 
 
 def fit_power(sizes: Iterable[float], times: Iterable[float | None]) -> Fit | None:
-    """``exponent`` with its 95 % interval; None with fewer than three sizes that have a time.
+    """``exponent`` with its 95 % interval.
+
+    Args:
+        sizes, times: as for ``exponent``.
+
+    Returns:
+        The exponent and its interval; None with fewer than three sizes that have a time.
 
     >>> fit = fit_power([10, 20, 40, 80], [1.0, 4.2, 15.0, 66.0])
     >>> [round(number, 2) for number in fit]
@@ -190,7 +217,11 @@ def fit_power(sizes: Iterable[float], times: Iterable[float | None]) -> Fit | No
 def fit_factor(sizes: Iterable[float], times: Iterable[float | None]) -> Fit | None:
     """How many times as long one step of the size takes: the base of the best exponential.
 
-    Otherwise as ``fit_power``.
+    Args:
+        sizes, times: as for ``exponent``.
+
+    Returns:
+        The factor and its 95 % interval; None with fewer than three sizes that have a time.
 
     >>> [round(number, 2) for number in fit_factor([1, 2, 3, 4], [1.0, 2.1, 3.8, 8.3])]
     [2.0, 1.8, 2.23]

@@ -44,8 +44,12 @@ class LineWork:
     ``line``, ``clue``: the line; the clue is None if it is not given. ``placements``: how many
     placements of the clue agree with the cells that are known at the start; None if the clue is
     not given, or if a limit was reached before they were counted. ``line_solves``: how often
-    propagation solved the line. ``cells``: how many cells it settled. ``seconds``: the time of its
-    line solves.
+    propagation solved the line. ``cells``: how many cells it settled. ``seconds``: the wall time of
+    its line solves.
+
+    >>> first = line_statistics(Puzzle(rows=[[1, 1], [1]], columns=[[1], [1], [1]])).lines[0]
+    >>> str(first.line), first.placements, first.cells
+    ('R1', 1, 3)
     """
 
     line: Line
@@ -71,6 +75,10 @@ class LineStatistics:
     """A solve, line by line.
 
     ``lines``: the rows from the top, then the columns from the left; ``report``: that of the solve.
+
+    >>> table = line_statistics(Puzzle(rows=[[1, 1], [1]], columns=[[1], [1], [1]]))
+    >>> table.line_solves, table.cells, table.report.verdict.value
+    (6, 6, 'unique')
     """
 
     lines: tuple[LineWork, ...]

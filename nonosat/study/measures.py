@@ -26,8 +26,12 @@ _Z95 = 1.959963984540054
 def shares_of_cells(rows: Iterable[Row]) -> dict[str, float]:
     """The share of all cells that each stage solved, over rows of one configuration.
 
-    The last entry, ``open``, is the share that no stage solved: these cells differ between
-    solutions, or are not known to be the same in all.
+    Args:
+        rows: rows of ``run``.
+
+    Returns:
+        Shares from 0 to 1 by stage. The last entry, ``open``, is the share that no stage solved:
+        these cells differ between solutions, or are not known to be the same in all.
 
     >>> from nonosat.model.puzzle import Puzzle
     >>> from nonosat.study import run
@@ -43,16 +47,28 @@ def shares_of_cells(rows: Iterable[Row]) -> dict[str, float]:
     return {**shares, "open": 1 - sum(shares.values()) if rows else 0.0}
 
 
-def speed_up(rows: Iterable[Row], configuration: str, yardstick: str) -> float | None:
-    """The time of the yardstick divided by the time of a configuration.
+def speed_up(rows: Iterable[Row], configuration: str, baseline: str) -> float | None:
+    """The time of the baseline divided by the time of a configuration.
 
-    Both are totals over the puzzles that both finished; None if there is no such puzzle.
+    Args:
+        rows: rows of ``run`` with both configurations.
+        configuration: the name of the one that is rated.
+        baseline: the name of the one that it is compared with.
+
+    Returns:
+        The ratio of the total processor times over the puzzles that both finished; None if there is
+        no such puzzle.
+
+    >>> a = {"puzzle": "a", "configuration": "fast", "finished_by": "lines", "cpu": 1.0}
+    >>> b = {"puzzle": "a", "configuration": "sat", "finished_by": "sat", "cpu": 3.0}
+    >>> speed_up([a, b], "fast", baseline="sat")
+    3.0
     """
     times = _times(rows)
     both = [
         (mine, theirs)
         for puzzle, mine in times.get(configuration, {}).items()
-        if mine is not None and (theirs := times.get(yardstick, {}).get(puzzle)) is not None
+        if mine is not None and (theirs := times.get(baseline, {}).get(puzzle)) is not None
     ]
     total = sum(mine for mine, _ in both)
     return sum(theirs for _, theirs in both) / total if total > 0 else None
@@ -67,6 +83,9 @@ def par2(rows: Iterable[Row], limit: float | None = None) -> dict[str, float]:
     Args:
         rows: of any configurations.
         limit: the time limit in seconds; None uses the ``time_limit`` of each row.
+
+    Returns:
+        Seconds of processor time by configuration.
 
     Raises:
         OptionError: a row did not finish and has no time limit.
@@ -95,8 +114,16 @@ def par2(rows: Iterable[Row], limit: float | None = None) -> dict[str, float]:
 def cactus(rows: Iterable[Row]) -> dict[str, list[float]]:
     """The data of a cactus plot: for each configuration the times of its finished puzzles, sorted.
 
-    Entry ``i`` (from 0) is the time within which a configuration finishes ``i + 1`` of the puzzles,
-    each puzzle by itself.
+    Args:
+        rows: rows of ``run``.
+
+    Returns:
+        Processor seconds by configuration. Entry ``i`` (from 0) is the time within which a
+        configuration finishes ``i + 1`` of the puzzles, each puzzle by itself.
+
+    >>> slow = {"puzzle": "a", "configuration": "sat", "finished_by": "sat", "cpu": 2.0}
+    >>> cactus([slow, {**slow, "puzzle": "b", "cpu": 1.0}])
+    {'sat': [1.0, 2.0]}
     """
     return {
         configuration: sorted(time for time in found.values() if time is not None)
@@ -108,8 +135,15 @@ def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
     """The 95 % interval of a share after Wilson: where the true share lies, given a sample.
 
     It stays within 0 and 1 and is right for small samples and for shares of 0 and 1, where the
-    usual ``p ± 1.96 sqrt(p (1 - p) / n)`` has no width. (E. B. Wilson, J. Am. Stat. Assoc. 22,
-    1927.)
+    usual ``p ± 1.96 sqrt(p (1 - p) / n)`` has no width. Source: E. B. Wilson, J. Am. Stat. Assoc.
+    22, 1927.
+
+    Args:
+        successes: how often it happened.
+        trials: of how many.
+
+    Returns:
+        The ends of the interval, from 0 to 1.
 
     Raises:
         OptionError: there is no trial, or the successes are not between 0 and the trials.

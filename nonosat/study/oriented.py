@@ -24,7 +24,13 @@ _LEAST_SECONDS = 0.001
 def orientations(name: str, puzzle: Puzzle) -> dict[str, Puzzle]:
     """The puzzle in its eight orientations, each named after how it was turned.
 
-    The degrees are clockwise; ``m`` means that the puzzle was mirrored left to right before.
+    Args:
+        name: the name of the puzzle.
+        puzzle: the puzzle.
+
+    Returns:
+        Puzzles by name. The degrees are clockwise; ``m`` means that the puzzle was mirrored left to
+        right before.
 
     >>> list(orientations("cup", Puzzle([[1]], [[1]])))
     ['cup 0', 'cup 90', 'cup 180', 'cup 270', 'cup m0', 'cup m90', 'cup m180', 'cup m270']
@@ -43,6 +49,10 @@ class Steadiness:
     ``median``, ``worst``: processor seconds; a run that did not finish counts with the time after
     which it was given up. ``worst_at``: the orientation and the seed of that run. ``finished``: how
     many of the runs reached what was asked for.
+
+    >>> steady = Steadiness("L", "fast", 8, 8, 0.01, 0.03, ("m90", 0))
+    >>> steady.ratio
+    3.0
     """
 
     puzzle: str
@@ -61,6 +71,13 @@ class Steadiness:
 
 def steadiness(rows: Iterable[Row]) -> list[Steadiness]:
     """How steady each configuration is on each puzzle whose ``orientations`` were run.
+
+    Args:
+        rows: rows of ``run`` with the names that ``orientations`` gives; several seeds may be
+            together.
+
+    Returns:
+        One for each puzzle and configuration, in the order of the rows.
 
     >>> from nonosat.study import run
     >>> rows = run(orientations("L", Puzzle([[2], [1]], [[2], [1]])), ["fast"])

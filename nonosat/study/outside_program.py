@@ -88,8 +88,17 @@ def run_program(
 def split_command(command: str) -> list[str]:
     """The words of a command, split as in a shell.
 
+    Args:
+        command: the program and its arguments, with ``{file}`` where the puzzle's file goes.
+
+    Returns:
+        The words.
+
     Raises:
         OptionError: the command does not name ``{file}`` as an argument, or cannot be split.
+
+    >>> split_command("solver --quiet {file}")
+    ['solver', '--quiet', '{file}']
     """
     try:
         words = shlex.split(command)

@@ -33,6 +33,9 @@ def random_picture_puzzles(
             ``random WIDTHxHEIGHT:DENSITY:SEED:i``, and ``random.Random(name)`` draws its cells row
             by row.
 
+    Returns:
+        Puzzles by name.
+
     Raises:
         OptionError: the density is not between 0 and 1, or the count is negative.
         PuzzleError: a side is too small or too large.
@@ -53,7 +56,13 @@ def random_picture_puzzles(
 
 
 def domino(n: int) -> Puzzle:
-    """The n-Dom puzzle, for n from 1 to 511: a board of 2 n + 1 rows and columns.
+    """The n-Dom puzzle, a board of 2 n + 1 rows and columns.
+
+    Args:
+        n: from 1 to 511.
+
+    Returns:
+        The puzzle; it has one solution.
 
     Raises:
         OptionError: ``n`` is no whole number in that range.

@@ -25,7 +25,13 @@ _PACKAGES = ("python-sat", "ortools", "networkx")
 
 
 class Row(TypedDict):
-    """One run. The class lists the columns in the order in which files hold them."""
+    """One run, a dict. The class lists the columns in the order in which files hold them.
+
+    >>> from nonosat.study import run
+    >>> [row] = run({"dot": Puzzle([[1]], [[1]])}, ["fast"])
+    >>> row["puzzle"], row["verdict"], row["finished_by"]
+    ('dot', 'unique', 'lines')
+    """
 
     puzzle: str
     """The name of the puzzle in the study."""
@@ -95,12 +101,44 @@ COLUMNS: dict[str, type] = {name: _kind(hint) for name, hint in get_type_hints(R
 
 
 def cells_of(row: Row, stage: str) -> int | None:
-    """The number of cells that a stage solved; None if it did not run."""
+    """The number of cells that a stage solved.
+
+    Args:
+        row: a row of ``run``.
+        stage: the name of the stage, such as ``lines``.
+
+    Returns:
+        The number of cells; None if the stage did not run.
+
+    Raises:
+        KeyError: there is no such stage.
+
+    >>> from nonosat.study import run
+    >>> [row] = run({"dot": Puzzle([[1]], [[1]])}, ["fast"])
+    >>> cells_of(row, "lines"), cells_of(row, "sat")
+    (1, None)
+    """
     return cast("dict[str, int | None]", row)[f"cells_{stage}"]
 
 
 def seconds_of(row: Row, stage: str) -> float | None:
-    """The wall time of a stage; None if it did not run."""
+    """The wall time of a stage.
+
+    Args:
+        row: a row of ``run``.
+        stage: the name of the stage, such as ``lines``.
+
+    Returns:
+        Seconds; None if the stage did not run.
+
+    Raises:
+        KeyError: there is no such stage.
+
+    >>> from nonosat.study import run
+    >>> [row] = run({"dot": Puzzle([[1]], [[1]])}, ["fast"])
+    >>> seconds_of(row, "lines") < 1, seconds_of(row, "sat")
+    (True, None)
+    """
     return cast("dict[str, float | None]", row)[f"seconds_{stage}"]
 
 
@@ -149,9 +187,15 @@ def fill(row: Row, report: Report) -> None:
 
 
 def environment() -> dict[str, str]:
-    """Whatever a reader must know to judge times: versions, solvers, processor, system.
+    """What a reader must know to judge times: versions, backends, processor, system.
 
     Print it beside every table of times.
+
+    Returns:
+        Texts by what they are about.
+
+    >>> list(environment())[:2], list(environment())[-3:]
+    (['nonosat', 'Python'], ['backends', 'processor', 'system'])
     """
     from nonosat.sat.backends import available
 

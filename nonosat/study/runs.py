@@ -117,6 +117,9 @@ def run(
         **options: ``limit``, ``time_limit`` (60 seconds if it is not given), ``conflict_limit`` and
             ``seed``, as for ``solve``: the same for each run.
 
+    Returns:
+        The rows, in the order of the puzzles, repeats and configurations.
+
     Raises:
         OptionError: an option does not exist or makes no sense, or two puzzles or configurations
             have the same name.
@@ -153,9 +156,24 @@ def iterate(
 ) -> Generator[Row, None, None]:
     """The rows of ``run``, each as soon as it is finished. Closing the generator ends the workers.
 
+    Args:
+        puzzles: pairs of name and puzzle; they may come from a generator.
+        configurations: names of presets, or ``Configuration`` objects.
+        repeats: the number of equal runs of each pair.
+        jobs: worker processes.
+        **options: as in ``run``.
+
+    Yields:
+        A row for each run; with several jobs, in the order in which they end.
+
     Raises:
         OptionError: as in ``run``.
         NonosatError: any error of ``solve``, when the row is asked for.
+
+    >>> rows = iterate([("dot", Puzzle(rows=[[1]], columns=[[1]]))], ["fast", "sat"])
+    >>> next(rows)["configuration"]
+    'fast'
+    >>> rows.close()
     """
     chosen = configurations_of(configurations)
     for name in options.keys() - RunOptions.__annotations__.keys():

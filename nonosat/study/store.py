@@ -16,11 +16,24 @@ from nonosat.study.rows import COLUMNS, Row
 
 
 def save_rows(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
-    """Write rows to a file, ``.csv`` or ``.sqlite`` (table ``rows``), and replace what is there.
+    """Write rows to a file, and replace it if it exists.
+
+    Args:
+        rows: rows of ``run``.
+        path: a name that ends in ``.csv`` or in ``.sqlite`` (table ``rows``).
 
     Raises:
         OptionError: the name has another suffix.
         OSError: the file cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from nonosat import Puzzle
+    >>> from nonosat.study import run
+    >>> rows = run({"dot": Puzzle(rows=[[1]], columns=[[1]])}, ["fast"])
+    >>> with TemporaryDirectory() as folder:
+    ...     save_rows(rows, f"{folder}/rows.sqlite")
+    ...     load_rows(f"{folder}/rows.sqlite") == rows
+    True
     """
     from nonosat.formats.files import whole_file
 
@@ -36,9 +49,20 @@ def save_rows(rows: Iterable[Row], path: str | os.PathLike[str]) -> None:
 def load_rows(path: str | os.PathLike[str]) -> list[Row]:
     """The rows of a file that ``save_rows`` wrote.
 
+    Args:
+        path: the file, ``.csv`` or ``.sqlite``.
+
+    Returns:
+        The rows, in their order.
+
     Raises:
         OptionError: the file is not a table of rows.
         OSError: it cannot be read.
+
+    >>> load_rows("rows.txt")
+    Traceback (most recent call last):
+    ...
+    nonosat.errors.OptionError: rows.txt: rows are saved as .csv or .sqlite
     """
     name, suffix = os.fspath(path), os.path.splitext(path)[1]
     if suffix == ".csv":
