@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat like-image``: offers, drawn side by side, written, as JSON, or none."""
+"""``nonosat like-image``: puzzles, drawn side by side, written, as JSON, or none."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 from command_line import run_here
 from hypothesis import given
 from hypothesis import strategies as st
-from make_tables import wish_of
+from make_tables import requirements_of
 
 import nonosat
 from nonosat import Grid, OptionError, Puzzle, study
@@ -183,11 +183,11 @@ def test_a_table_of_many_rows_is_made_without_rich(monkeypatch: pytest.MonkeyPat
     assert len(screen.table(("line", "clue"), [("R1", "1 " * 500)] * 2046).splitlines()) == 2048
 
 
-def test_cells_to_print_are_not_looked_for_late() -> None:
+def test_cells_to_reveal_are_not_looked_for_late() -> None:
     puzzle = noise(60)
     found = nonosat.reveal_cells(puzzle, time_limit=0)
     assert (found.puzzle, found.cells, found.reason) == (None, (), nonosat.Reason.TIME)
-    assert str(found) == "no cells to print found: unknown (time limit)"
+    assert str(found) == "no cells to reveal found: unknown (time limit)"
 
 
 def test_many_cells_are_not_printed_late(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,9 +214,9 @@ def test_a_graph_has_a_limit() -> None:
 
 def test_a_random_picture_asks_whether_it_must_end() -> None:
     limits = Limits(work_limit=8)
-    wish = wish_of({"width": 400, "density": 0.5, "style": "smooth"})
+    smooth = requirements_of({"width": 400, "density": 0.5, "style": "smooth"})
     with pytest.raises(Stopped):
-        draw(wish, range(400 * 400), "name", limits)
+        draw(smooth, range(400 * 400), "name", limits)
 
 
 def test_a_repair_is_told_without_pictures_when_it_is_late(

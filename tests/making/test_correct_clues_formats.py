@@ -66,9 +66,9 @@ def test_the_command_reads_them_and_the_others_name_it(form: Format, folder: Pat
     path = folder / f"typed{form.suffixes[0] if form.suffixes else '.txt'}"
     data = written(form, loose(GOOD, LINE, TYPED["sums"]))
     path.write_bytes(data.encode() if isinstance(data, str) else data)
-    mended = run_here("correct", "--format", form.name, str(path))
-    assert mended.code == 0, mended
-    assert "R5: 4 becomes 3: [4] -> [3]; unique" in mended.out
+    done = run_here("correct", "--format", form.name, str(path))
+    assert done.code == 0, done
+    assert "R5: 4 becomes 3: [4] -> [3]; unique" in done.out
     refused = run_here("check", "--format", form.name, str(path))
     assert (refused.code, refused.out) == (4, "")
     assert "'nonosat correct' looks for the mistyped number" in refused.err
@@ -147,8 +147,8 @@ def test_codes_and_lists_of_codes() -> None:
     with pytest.raises(nonosat.PuzzleSyntaxError) as caught:
         nonosat.decode(f"{code[:-1]}4")
     assert caught.value.clues is not None
-    mended = run_here("correct", f"{code[:-1]}4")
-    assert "R5: 4 becomes 3: [4] -> [3]; unique" in mended.out
+    done = run_here("correct", f"{code[:-1]}4")
+    assert "R5: 4 becomes 3: [4] -> [3]; unique" in done.out
     assert "nonosat correct" in run_here("decode", f"{code[:-1]}4").err
     named = f"name,rules\nBow,{typed}\n"
     (item,) = FORMATS["csv"].loads(named)
