@@ -49,7 +49,8 @@ from .making.pictures import ImagePuzzle as ImagePuzzle
 from .making.pictures import puzzle_from_image as puzzle_from_image
 from .making.pictures.like_image import SimilarPuzzles as SimilarPuzzles
 from .making.pictures.like_image import puzzles_like_image as puzzles_like_image
-from .making.random.generating import RandomPuzzle as RandomPuzzle
+from .making.random.generated import RandomPuzzle as RandomPuzzle
+from .making.random.generated import RandomPuzzles as RandomPuzzles
 from .making.random.generating import random_puzzles as random_puzzles
 from .making.repair.repaired import PictureRepair as PictureRepair
 from .making.repair.repairing import repair_picture as repair_picture

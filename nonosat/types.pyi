@@ -32,9 +32,9 @@ from .making.corrections.corrected import Suspect as Suspect
 from .making.pictures.image_files import ImageLike as ImageLike
 from .making.pictures.like_image import NearestMiss as NearestMiss
 from .making.pictures.like_image import SimilarPuzzle as SimilarPuzzle
-from .making.random.generating import NothingMadeError as NothingMadeError
 from .making.repair.ambiguous_components import AmbiguousComponent as AmbiguousComponent
 from .making.repair.repaired import RepairProgress as RepairProgress
+from .making.repair.repaired import RepairProof as RepairProof
 from .making.revealed_cells import RevealedComponent as RevealedComponent
 from .model.clue import Clue as Clue
 from .model.faults import ClueLike as ClueLike

@@ -24,9 +24,9 @@ REASONS: Mapping[Reason, str] = {
     Reason.MEMORY: "memory limit",
     Reason.CONFLICTS: "conflict limit",
     Reason.WORK: "work limit",
-    Reason.COUNT: "fewer solutions asked for than needed",
+    Reason.COUNT: "one solution does not show whether there are more",
     Reason.CANCELLED: "cancelled",
-    Reason.STAGES: "stages exhausted",
+    Reason.STAGES: "the chosen stages are not enough",
 }
 
 _GOALS = {
@@ -92,10 +92,10 @@ def verdict_words(verdict: Verdict, reason: Reason | None = None) -> str:
     """The verdict, with the reason if it is unknown.
 
     >>> verdict_words(Verdict.NONE), verdict_words(Verdict.UNKNOWN, Reason.TIME)
-    ('no solution', 'unknown (time limit)')
+    ('none (no solution)', 'unknown (time limit)')
     """
     if verdict is Verdict.NONE:
-        return "no solution"
+        return "none (no solution)"
     if verdict is Verdict.UNKNOWN and reason is not None:
         return f"unknown ({reason_words(reason)})"
     return str(verdict.value)
@@ -306,10 +306,10 @@ def puzzle_words(puzzle: Puzzle) -> Iterator[str]:
         yield "goal picture: given (--goal draws it)"
 
 
-def times_words(limit: int, yardstick: str) -> str:
+def times_words(limit: int, baseline: str) -> str:
     """What the columns of a table of times mean."""
     what = "first solution" if limit == 1 else "verdict"
     return (
-        f"{what}; processor time; 'x {yardstick}': total time of {yardstick} / total time, over "
+        f"{what}; processor time; 'x {baseline}': total time of {baseline} / total time, over "
         "the puzzles that both finished"
     )

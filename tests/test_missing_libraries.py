@@ -33,13 +33,13 @@ NEEDS = {
     "distributed": ["collection c.db judge -q --cluster tcp://127.0.0.1:9"],
     "networkx": ["graph two.non", "graph fox.non -o out.svg", "solve --preset networkx two.non"],
     "ortools": [
-        "check --preset sat --backend cpsat two.non",
-        "check --preset sat --backend cpsat-automaton two.non",
+        "solve --preset sat --backend cpsat two.non",
+        "solve --preset sat --backend cpsat-automaton two.non",
     ],
     "pysat": [
         "check --preset sat two.non",
-        "check --preset sat --backend kissat two.non",
-        "check --certificate out fox.non",
+        "solve --preset sat --backend kissat two.non",
+        "write-certificate -o out fox.non",
         "check --ambiguous two.non",
         "verify-certificate fox.nonocert",
         "repair two.non --solution",

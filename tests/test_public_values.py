@@ -98,8 +98,8 @@ VALUES: dict[str, Callable[[], Any]] = {
     "RandomPuzzle": lambda: next(nonosat.random_puzzles(5, seed=1)),
     "ClueCorrections": lambda: nonosat.correct_clues(_loose()),
     "Metadata": lambda: nonosat.types.Metadata(title="Cup"),
-    "NearestMiss": lambda: nonosat.puzzles_like_image(DOTS, size=2, max_changes=0).miss,
-    "SimilarPuzzle": lambda: nonosat.puzzles_like_image(OFFER, size=2).offers[0],
+    "NearestMiss": lambda: nonosat.puzzles_like_image(DOTS, size=2, max_changes=0).nearest,
+    "SimilarPuzzle": lambda: nonosat.puzzles_like_image(OFFER, size=2).puzzles[0],
     "Palette": lambda: nonosat.Palette.of([("red", "#f00", "r"), ("sky", "#88ccff", None)]),
     "SimilarPuzzles": lambda: nonosat.puzzles_like_image(OFFER, size=2),
     "OtherPrograms": _others,
@@ -132,6 +132,7 @@ NO_VALUES = {
     "Cancellation",  # a handle: a copy of it ends nothing
     "Solutions",  # an iterator
     "Moment",  # a grid that a step keeps
+    "RandomPuzzles",  # an iterator
     *("Book", "Svg", "Theme"),  # of drawings
     *("Executor", "Exported", "JudgeProgress", "Judged"),  # of collections
     "Preset",

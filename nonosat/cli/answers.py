@@ -8,8 +8,8 @@ usual size takes milliseconds, the largest some seconds, and then the drawing is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection, Generator, Iterator
+from contextlib import AbstractContextManager, closing
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from nonosat import words
@@ -17,6 +17,7 @@ from nonosat.cli import exits
 from nonosat.cli.input import GivenFile, Inputs, Source, report_error
 from nonosat.cli.output import Screen, lines
 from nonosat.cli.progress import status
+from nonosat.cli.side_by_side import in_order
 from nonosat.errors import GridError, LimitError
 from nonosat.limits import Limits
 from nonosat.model.grid import Grid
@@ -37,9 +38,12 @@ _DRAWING_OF_A_CELL = 1e-5
 class Deadline:
     """The time that one puzzle may take, and how much remains; without seconds there is no end."""
 
-    def __init__(self, seconds: float | None, what: str = "the drawing") -> None:
-        """``what``: the work that ``check`` ends."""
+    def __init__(
+        self, seconds: float | None, what: str = "the drawing", *, passed: float = 0
+    ) -> None:
+        """``what``: the work that ``check`` ends. ``passed``: seconds that are over already."""
         self._what = what
+        seconds = None if seconds is None else seconds - passed
         late = None if seconds is None else max(0.0, seconds + DRAWING)
         self._limits = Limits(time_limit=None if seconds is None else max(0.0, seconds))
         self._drawing = Limits(time_limit=late)
@@ -99,12 +103,17 @@ def answers(
     *,
     given: GivenFile | None = None,
     shown: Show | None = None,
-) -> Iterator[Answer]:
-    """Solve one puzzle after the other; broken ones are reported, and their code goes to ``codes``.
+    jobs: int = 1,
+) -> Generator[Answer, None, None]:
+    """Solve the puzzles, in order; broken ones are reported, and their code goes to ``codes``.
 
     ``arguments`` are those of ``nonosat.solve``; ``given`` holds cells that each solution extends.
-    ``shown`` shows the work instead of the status line.
+    ``shown`` shows the work instead of the status line. ``jobs``: how many puzzles are worked on
+    side by side, which goes without ``given`` and ``shown``.
     """
+    if jobs > 1:
+        yield from _side_by_side(inputs, arguments, codes, jobs)
+        return
     for number, (source, puzzle) in enumerate(inputs.puzzles(codes), start=1):
         from nonosat.solving import solve  # loads the native core
 
@@ -120,6 +129,20 @@ def answers(
             report_error(source, error, inputs.as_json)
             continue
         yield Answer(source, puzzle, report, arguments, deadline)
+
+
+def _side_by_side(
+    inputs: Inputs, arguments: dict[str, Any], codes: list[int], jobs: int
+) -> Generator[Answer, None, None]:
+    from nonosat.solving.many import solve_many
+
+    def solved(puzzles: Iterator[Puzzle]) -> Iterator[Report]:
+        return solve_many(puzzles, jobs=jobs, **arguments)
+
+    with closing(in_order(inputs, solved, codes, jobs)) as found:
+        for source, puzzle, report in found:
+            deadline = Deadline(arguments["time_limit"], passed=report.seconds)
+            yield Answer(source, puzzle, report, arguments, deadline)
 
 
 def chosen(arguments: dict[str, Any]) -> Preset:
@@ -144,12 +167,15 @@ def verdict_line(answer: Answer) -> str:
     return f"{answer.source.name}: {'; '.join(remarks)}"
 
 
-def report_json(answer: Answer, *, grids: bool = True) -> dict[str, Any]:
-    """The object that ``--json`` prints; without ``grids`` only what is small."""
+GRIDS = ("solutions", "known", "certain", "ambiguous")
+"""The members of a report as JSON that are as large as the puzzle."""
+
+
+def report_json(answer: Answer, without: Collection[str] = ()) -> dict[str, Any]:
+    """The object that ``--json`` prints; ``without``: members that are left out."""
     puzzle, report = answer.puzzle, answer.report.as_dict()
-    if not grids:
-        for key in ("solutions", "known", "certain", "ambiguous"):
-            report.pop(key, None)
+    for key in without:
+        report.pop(key, None)
     return {
         **answer.source.origin(),
         "format": answer.source.format,

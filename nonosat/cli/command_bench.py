@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -15,13 +14,14 @@ from typing import TYPE_CHECKING
 import click
 
 from nonosat.cli import exits
-from nonosat.cli.destination import writing
+from nonosat.cli.destination import Destination, writing
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs
 from nonosat.cli.options import (
     PuzzleFile,
     Seconds,
     ascii_option,
+    output_options,
     quiet_option,
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json, lines
@@ -49,7 +49,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     help="The presets to compare.",
 )
 @click.option(
-    "--yardstick", metavar="NAME", help="Speed-ups are against this one; by default the last."
+    "--baseline", metavar="NAME", help="Speed-ups are relative to it.  [default: the last preset]"
 )
 @click.option(
     "--random",
@@ -82,50 +82,48 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     help="Run everything with this number of seeds, from --seed on.",
 )
 @click.option(
-    "--against",
+    "--program",
     metavar="COMMAND",
     help="Time an outside program too: '{file}' stands for the puzzle, written as .non.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per row, at once.")
-@click.option(
-    "--csv", metavar="OUT", help="Save the rows: .csv or .sqlite; a file of this name is replaced."
-)
+@output_options("Save the rows too: OUT ends in .csv or .sqlite.")
 @quiet_option
 @ascii_option
 def bench(
     files: tuple[Argument, ...],
     presets: str,
-    yardstick: str | None,
+    baseline: str | None,
     random_: tuple[str, ...],
     limit: int,
     time_limit: float,
     seed: int,
     orientations: bool,
     seeds: int,
-    against: str | None,
+    program: str | None,
     as_json: bool,
-    csv: str | None,
+    out: Destination,
     quiet: bool,
     ascii_only: bool,
 ) -> int:
-    """Time presets side by side: one core, interleaved, each solve with fresh state.
+    """Time presets and other programs on the same puzzles, for people who study solvers.
 
     Times are those of solving in a warmed-up process, without reading files or starting Python;
-    those of --against are of the whole outside process. With --orientations, the table says of
+    those of --program are of the whole outside process. With --orientations, the table says of
     each puzzle how much its time depends on chance: the median and the worst run. Ctrl-C keeps the
     rows that are finished.
     """
     from nonosat import study
 
     names = [name.strip() for name in presets.split(",")]
-    contestants = [*names, "against"] if against else names
-    yardstick = yardstick or contestants[-1]
-    if yardstick not in contestants:
-        raise click.UsageError(f"--yardstick {yardstick}: choose one of {', '.join(contestants)}")
-    if csv is not None and os.path.splitext(csv)[1] not in (".csv", ".sqlite"):
-        raise click.UsageError(f"--csv {csv}: the name must end in .csv or .sqlite")
-    if against is not None and shutil.which(study.split_command(against)[0]) is None:
-        raise click.UsageError(f"--against {against}: No such file, or it cannot be executed")
+    contestants = [*names, "program"] if program else names
+    baseline = baseline or contestants[-1]
+    if baseline not in contestants:
+        raise click.UsageError(f"--baseline {baseline}: choose one of {', '.join(contestants)}")
+    out.check_suffix((".csv", ".sqlite"))
+    out.check_free()
+    if program is not None and shutil.which(study.split_command(program)[0]) is None:
+        raise click.UsageError(f"--program {program}: No such file, or it cannot be executed")
     codes: list[int] = []
     puzzles = _unique(chain(_puzzles(files, codes), _random_puzzles(random_)))
     if not puzzles and not codes:
@@ -138,7 +136,7 @@ def bench(
         with (
             Bar(len(puzzles) * len(contestants) * seeds, quiet) as bar,
             closing(
-                _rows(puzzles, names, range(seed, seed + seeds), limit, time_limit, against)
+                _rows(puzzles, names, range(seed, seed + seeds), limit, time_limit, program)
             ) as found,
         ):
             for row in found:
@@ -148,15 +146,15 @@ def bench(
                     emit_json(dict(row))
     except KeyboardInterrupt:
         interrupted = True
-    if csv is not None:
-        with writing(csv):
-            study.save_rows(rows, csv)
+    if out.output is not None:
+        with writing(out.output):
+            study.save_rows(rows, out.output)
     if not as_json and rows:
         screen = Screen(ascii_only)
         if orientations:
             emit(steadiness_table(rows, screen))
         else:
-            emit(contestants_table(rows, contestants, yardstick, limit, screen))
+            emit(contestants_table(rows, contestants, baseline, limit, screen))
     if interrupted:
         complain(f"{end_words()}: {len(rows)} rows are finished")
     return end_code() if interrupted else exits.worst(codes)
@@ -218,7 +216,7 @@ def _rows(
     seeds: Iterable[int],
     limit: int,
     time_limit: float,
-    against: str | None,
+    program: str | None,
 ) -> Generator[Row, None, None]:
     """Seed by seed the rows of the presets, after those of a puzzle that of the outside program."""
     from nonosat.study import iterate, run_program
@@ -230,13 +228,13 @@ def _rows(
         with closing(found):
             for number, row in enumerate(found, start=1):
                 yield row
-                if against is not None and number % len(presets) == 0:
+                if program is not None and number % len(presets) == 0:
                     yield run_program(
-                        against,
+                        program,
                         row["puzzle"],
                         puzzles[row["puzzle"]],
                         time_limit=time_limit,
-                        configuration="against",
+                        configuration="program",
                     )
 
 
@@ -245,12 +243,12 @@ _STEADY = 5
 
 
 def contestants_table(
-    rows: Sequence[Row], contestants: Sequence[str], yardstick: str, limit: int, screen: Screen
+    rows: Sequence[Row], contestants: Sequence[str], baseline: str, limit: int, screen: Screen
 ) -> str:
     """Per contestant: how many it finished, its times, and how it compares."""
     from nonosat.study import speed_up
 
-    measured = ("median ms", "mean ms", "slowest s", "total cpu s", f"x {yardstick}")
+    measured = ("median ms", "mean ms", "slowest s", "total cpu s", f"x {baseline}")
     heads = ("preset", "solved", "unknown", *measured, "finished by")
     table = []
     for name in contestants:
@@ -263,7 +261,7 @@ def contestants_table(
         for row in mine:
             if row["finished_by"]:
                 stages[row["finished_by"]] = stages.get(row["finished_by"], 0) + 1
-        ratio = speed_up(rows, name, yardstick)
+        ratio = speed_up(rows, name, baseline)
         table.append(
             (
                 name,
@@ -278,7 +276,7 @@ def contestants_table(
             )
         )
     drawn = screen.table(heads, table, left=("preset", "finished by"))
-    return lines([drawn, times_words(limit, yardstick)])
+    return lines([drawn, times_words(limit, baseline)])
 
 
 def steadiness_table(rows: Sequence[Row], screen: Screen) -> str:

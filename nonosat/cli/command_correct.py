@@ -18,7 +18,6 @@ from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
-from nonosat.words import counted
 
 if TYPE_CHECKING:
     from nonosat.making.corrections.corrected import ClueCorrections, Correction
@@ -52,7 +51,6 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--limit",
-    "most",
     type=click.IntRange(min=1),
     default=1000,
     show_default=True,
@@ -65,7 +63,7 @@ def correct(
     out: Destination,
     choose: int,
     list_all: bool,
-    most: int,
+    limit: int,
     time_limit: float | None,
 ) -> int:
     """Find the mistyped number in clues that have no solution, and correct it.
@@ -91,12 +89,10 @@ def correct(
             continue
         deadline = Deadline(time_limit)
         with status(source.name, inputs.quiet) as progress:
-            found = correct_clues(clues, most=most, time_limit=time_limit, progress=progress)
+            found = correct_clues(clues, limit=limit, time_limit=time_limit, progress=progress)
         if found.corrections and choose > len(found.corrections):
             number = len(found.corrections)
-            raise click.UsageError(
-                f"--choose {choose}: {source.name} has {counted(number, 'correction')}"
-            )
+            raise click.UsageError(f"--choose {choose}: {source.name} has {number} to choose from")
         chosen = found.corrections[choose - 1] if found.corrections else None
         codes.append(_code(found, chosen))
         written = None if chosen is None else output
@@ -121,7 +117,7 @@ def correct(
 def _code(found: ClueCorrections, chosen: Correction | None) -> int:
     from nonosat.making.corrections.corrected import CorrectionsEnd
 
-    if found.end is CorrectionsEnd.SOUND:
+    if found.end is CorrectionsEnd.NOTHING_WRONG:
         return answers.VERDICT_CODES[found.verdict]
     if not found.complete or chosen is None:
         return exits.NONE if found.end is CorrectionsEnd.NONE else exits.UNKNOWN

@@ -51,7 +51,7 @@ def count(
     time_limit: float | None,
     given: str | None,
 ) -> int:
-    """Say for each puzzle how many solutions it has, or list them.
+    """Count the solutions of puzzles, or list them.
 
     Prints a line per puzzle: FILE: the number, and its factors if the puzzle falls into independent
     components; or "at least N" and why it is not exact. With --list this line follows the

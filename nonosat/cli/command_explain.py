@@ -56,6 +56,7 @@ _FORMS = (".html", ".json", ".svg")
 @output_options(
     "Write the steps: .html (one page with a slider, for any browser), .json, or .svg (a "
     "picture of one step: that of --cell, else the first).",
+    force="Replace OUT if it is there already.",
 )
 @max_technique_option
 @max_links_option
@@ -68,7 +69,7 @@ def explain(
     time_limit: float | None,
     **allowed: Any,
 ) -> int:
-    """Show how a person solves each puzzle: every step in a sentence, the easiest first.
+    """Explain how a person solves a puzzle: every step in a sentence, the easiest first.
 
     Each step uses the easiest technique that gives anything. With several solutions the steps end
     where deduction ends, and two solutions are drawn with the cells marked in which they differ.
@@ -228,7 +229,7 @@ def hint(
     time_limit: float | None,
     **allowed: Any,
 ) -> int:
-    """Say what the next step is: where to look, what follows, or why.
+    """Give the next step of a half-filled puzzle: where to look, what follows, or why.
 
     The step is one of the easiest technique that gives anything. If the grid has mistakes, they are
     reported first, marked in the grid: the cells that differ from the only solution, or else a

@@ -13,7 +13,7 @@ from nonosat.cli import exits
 from nonosat.cli.destination import Destination
 from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source, report_error
-from nonosat.cli.options import Cell, given_option, input_options, max_links_option
+from nonosat.cli.options import Cell, given_option, input_options, max_links_option, output_options
 from nonosat.cli.output import emit, emit_json
 from nonosat.errors import ContradictionError, OptionError
 from nonosat.model.grid import Grid
@@ -44,12 +44,9 @@ _MOST_CHAINS = 10
 )
 @max_links_option
 @click.option("--all", "all_chains", is_flag=True, help="All chains, not only the ten easiest.")
-@click.option(
-    "-o",
-    "--output",
-    metavar="OUT",
-    help="Write the graph: .svg (the board with the easiest chain, or that of --cell), .graphml, "
-    "or .json. A file of this name is replaced.",
+@output_options(
+    "Write the graph: .svg (the board with the easiest chain, or that of --cell), .graphml, or "
+    ".json."
 )
 def graph(
     inputs: Inputs,
@@ -57,17 +54,17 @@ def graph(
     place: tuple[int, int] | None,
     max_links: int | None,
     all_chains: bool,
-    output: str | None,
+    out: Destination,
 ) -> int:
-    """Show what follows from what after line solving, and why cells are forced.
+    """Show which values force which others, for people who study deduction.
 
-    An edge A -> B says: with A, line solving one line gives B. A cell is forced if one of its
+    An edge A -> B says: with A, solving one line gives B. A cell is forced if one of its
     values leads to the other. For each forced cell a shortest such chain is printed in words, with
     the clue of every line that it needs; a long chain as two short ones, from both values of a cell
     on its way. The shortest chains come first; --json holds all of them.
     """
-    out = Destination(output, force=True)
     out.check_suffix(_FORMS)
+    out.check_free()
     grid_file = inputs.given(given)
 
     def one(source: Source, puzzle: Puzzle) -> int:

@@ -85,7 +85,6 @@ _COLORS = click.IntRange(1, 7)
 )
 @click.option(
     "--threshold",
-    "level",
     type=click.IntRange(1, 255),
     metavar="N",
     help="Fill cells darker than N of 255. [default: chosen by Otsu's method]",
@@ -119,8 +118,6 @@ def from_image(
     form = None if out.output is None else out.form()
     if title is None:
         title = os.path.splitext(os.path.basename(image))[0]
-    if options["colors"] is not None:
-        options["colors"] += 1  # the background
     result = puzzle_from_image(image, title=title, **options)
     if not quiet and not as_json:
         for action in result.actions:
@@ -225,10 +222,10 @@ def like_image(
     with Bar(count, quiet) as bar:
         found = puzzles_like_image(
             image,
-            colors=colors + 1,  # the background
+            colors=colors,
             count=count,
             title=stem if title is None else title,
-            progress=lambda fitted, offers: bar.show(offers, f"offers; {fitted} grids tried"),
+            progress=lambda fitted, found: bar.show(found, f"found; {fitted} grids tried"),
             **options,
         )
     written = [] if kept is None else _write(found, kept, places)
@@ -236,20 +233,20 @@ def like_image(
         for line in _lines(image, found, written):
             emit_json(line)
     else:
-        if found.offers or found.miss is not None:
+        if found.puzzles or found.nearest is not None:
             emit(_drawn(found, Screen(ascii_only)))
         if not quiet:
             for sentence in found.lines():
                 emit(sentence)
             for name in dict.fromkeys(written):
                 complain(f"{printable(name)}: written")
-    if found.offers:
+    if found.puzzles:
         return exits.DONE
     return exits.UNKNOWN if found.reason is not None else exits.MULTIPLE
 
 
 def _write(found: SimilarPuzzles, output: Output, places: list[str]) -> list[str]:
-    """Write the offers; the name of the file for each that was written.
+    """Write the puzzles; the name of the file for each that was written.
 
     Raises:
         click.UsageError: a file exists.
@@ -258,8 +255,8 @@ def _write(found: SimilarPuzzles, output: Output, places: list[str]) -> list[str
     written = []
     try:
         with writing(output.path):
-            for place, offer in zip(places, found.offers[: 1 if single else None], strict=False):
-                written.append(output.add(place, offer.puzzle) or output.path)
+            for place, made in zip(places, found.puzzles[: 1 if single else None], strict=False):
+                written.append(output.add(place, made.puzzle) or output.path)
             if written:
                 output.finish()
     except Refused as refused:
@@ -268,7 +265,7 @@ def _write(found: SimilarPuzzles, output: Output, places: list[str]) -> list[str
 
 
 def _places(output: Output, stem: str, count: int) -> list[str]:
-    """The names of the files in a folder, one for each offer."""
+    """The names of the files in a folder, one for each puzzle."""
     return [
         output.names.make("", stem=stem, index=number, title="", suffix=output.suffix)
         for number in range(1, count + 1)
@@ -276,40 +273,40 @@ def _places(output: Output, stem: str, count: int) -> list[str]:
 
 
 def _lines(image: str, found: SimilarPuzzles, written: list[str]) -> Iterator[dict[str, Any]]:
-    """A line of JSON for each offer; one line for the nearest miss, if there is no offer."""
+    """A line of JSON for each puzzle; one line for the nearest miss, if there is no puzzle."""
     data = found.as_dict()
-    offers: Any = data.pop("offers")
-    for number, offer in enumerate(offers):
+    puzzles: Any = data.pop("puzzles")
+    for number, made in enumerate(puzzles):
         output = written[number] if number < len(written) else None
-        about = {"file": image, "offer": number + 1, **offer, "reason": data["reason"]}
+        about = {"file": image, "number": number + 1, **made, "reason": data["reason"]}
         if written:
             about["output"] = output
         else:
-            about["puzzle"] = json.loads(formats.dumps(found.offers[number].puzzle, format="json"))
+            about["puzzle"] = json.loads(formats.dumps(found.puzzles[number].puzzle, format="json"))
         yield about
-    if not offers:
-        yield {"file": image, "offer": None, **data}
+    if not puzzles:
+        yield {"file": image, "number": None, **data}
 
 
 def _drawn(found: SimilarPuzzles, screen: Screen) -> str:
-    """The offers, those with changes twice: as they were, and with the changed cells marked."""
+    """The puzzles, those with changes twice: as they were, and with the changed cells marked."""
     groups = [
-        list(_panels(number, offer, screen)) for number, offer in enumerate(found.offers, start=1)
+        list(_panels(number, made, screen)) for number, made in enumerate(found.puzzles, start=1)
     ]
-    if not groups and found.miss is not None:
-        miss = found.miss
-        heading = "the nearest miss, open cells marked"
-        groups.append([_panel(heading, miss.grid, miss.palette, miss.open, screen)])
+    if not groups and found.nearest is not None:
+        miss = found.nearest
+        heading = "the nearest miss, unsolved cells marked"
+        groups.append([_panel(heading, miss.grid, miss.palette, miss.unsolved, screen)])
     return side_by_side(groups, screen.width or PAGE, screen.color)
 
 
-def _panels(number: int, offer: SimilarPuzzle, screen: Screen) -> Iterator[Panel]:
-    palette = offer.puzzle.palette
-    if offer.changes:
-        yield _panel(f"{number}. before", offer.before, palette, (), screen)
-    marked = ", changes marked" if offer.changes else ""
-    heading = f"{number}. similarity {offer.similarity:.0%}{marked}"
-    yield _panel(heading, offer.grid, palette, offer.changes, screen)
+def _panels(number: int, made: SimilarPuzzle, screen: Screen) -> Iterator[Panel]:
+    palette = made.puzzle.palette
+    if made.changed:
+        yield _panel(f"{number}. before", made.before, palette, (), screen)
+    marked = ", changes marked" if made.changed else ""
+    heading = f"{number}. similarity {made.similarity:.0%}{marked}"
+    yield _panel(heading, made.grid, palette, made.changed, screen)
 
 
 def _panel(

@@ -31,14 +31,12 @@ from nonosat.cli.options import (
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
 from nonosat.cli.solver_options import solver_option
-from nonosat.errors import LimitError
 from nonosat.explain.techniques import FOR_PEOPLE
 from nonosat.model.puzzle import Puzzle
-from nonosat.model.report import Reason
 from nonosat.words import counted
 
 if TYPE_CHECKING:
-    from nonosat.making.random.generating import RandomPuzzle
+    from nonosat.making.random.generated import RandomPuzzle, RandomPuzzles
 
 _STYLES = ("random", "smooth")
 _SYMMETRIES = (
@@ -108,7 +106,6 @@ _SYMMETRIES = (
 @wished_technique_option
 @click.option(
     "--needs",
-    "exactly",
     type=click.Choice(FOR_PEOPLE),
     help="The hardest technique that a solver needs, exactly.",
 )
@@ -123,7 +120,6 @@ _SYMMETRIES = (
 @solver_option("seed")
 @click.option(
     "--attempt-limit",
-    "attempts",
     type=click.IntRange(min=1),
     default=500,
     show_default=True,
@@ -155,7 +151,7 @@ def make(
     as_json: bool,
     quiet: bool,
     ascii_only: bool,
-    **wish: Any,
+    **requirements: Any,
 ) -> int:
     """Make random puzzles with one solution, of the size and difficulty that you ask for.
 
@@ -168,35 +164,31 @@ def make(
     from nonosat.making.random.generating import random_puzzles
 
     width, height = size if isinstance(size, tuple) else (size, size)
-    stem = f"{width}x{height}-{wish['seed']}"
+    stem = f"{width}x{height}-{requirements['seed']}"
     kept = None if out.output is None and as_json else output_of(out)
     writer = _Writer(kept, stem, as_json)
-    code = exits.DONE
-    ended: LimitError | None = None
     try:
         with Bar(count, quiet) as bar:
-            tries = 0
-
-            def show(looked: int) -> None:
-                nonlocal tries
-                tries = looked
-                bar.show(writer.made, f"made; {tries:,} pictures tried")
-
-            for made in random_puzzles(width, height, count=count, progress=show, **wish):
+            puzzles = random_puzzles(
+                width,
+                height,
+                count=count,
+                progress=lambda tries: bar.show(writer.made, f"made; {tries:,} pictures tried"),
+                **requirements,
+            )
+            for made in puzzles:
                 writer.add(made)
-    except LimitError as error:
-        ended, code = error, exits.UNKNOWN
     except KeyboardInterrupt:
         writer.finish()
         complain(f"{counted(writer.made, 'puzzle')} made before the interruption")
         raise
     writer.finish()
-    if ended is not None:
-        _report_end(ended, writer.made, as_json, Screen(ascii_only), drawn=out.output is not None)
-    elif not quiet and out.output is not None and not as_json:
-        tried = counted(tries, "picture")
-        emit(f"{out.output}: {counted(writer.made, 'puzzle')}, {tried} tried")
-    return code
+    if puzzles.reason is not None:
+        _report_end(puzzles, as_json, Screen(ascii_only), drawn=out.output is not None)
+        return exits.UNKNOWN
+    if not quiet and out.output is not None and not as_json:
+        emit(f"{out.output}: {puzzles}")
+    return exits.DONE
 
 
 class _Writer:
@@ -261,26 +253,11 @@ def _as_data(puzzle: Puzzle) -> Any:
     return json.loads(formats.dumps(puzzle, format="json"))
 
 
-def _report_end(
-    error: LimitError, made: int, as_json: bool, screen: Screen, *, drawn: bool
-) -> None:
+def _report_end(puzzles: RandomPuzzles, as_json: bool, screen: Screen, *, drawn: bool) -> None:
     """Say why it ended early, and show the nearest miss where that does not mix with puzzles."""
-    from nonosat.making.random.generating import NothingMadeError
-
-    complain(str(error))
-    if not isinstance(error, NothingMadeError):
-        return
-    if made and error.reason is Reason.WORK:
-        complain(f"{counted(made, 'puzzle')} made before")
+    for line in puzzles.lines():
+        complain(line)
     if as_json:
-        emit_json(
-            {
-                "error": str(error),
-                "attempts": error.attempts,
-                "tries": error.tries,
-                "why": error.why,
-                "nearest": _as_data(error.nearest),
-            }
-        )
-    elif drawn or sys.stdout.isatty():
-        emit(screen.picture(error.nearest, error.nearest.goal))
+        emit_json(puzzles.as_dict())
+    elif puzzles.nearest is not None and (drawn or sys.stdout.isatty()):
+        emit(screen.picture(puzzles.nearest, puzzles.nearest.goal))

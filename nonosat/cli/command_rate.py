@@ -74,7 +74,7 @@ _LEFT = (_PUZZLE, "word", "technique")
 @max_links_option
 @time_limit_option
 def rate(inputs: Inputs, as_csv: bool, other_programs: bool, no_steps: bool, **options: Any) -> int:
-    """Say for each puzzle how hard it is for a person.
+    """Rate how hard puzzles are for people.
 
     Prints a table. Difficulty: how much a person looks at; one more means twice as much. Word: the
     fifth of the puzzles that people rated to which that belongs. Technique: the hardest that is

@@ -107,7 +107,7 @@ def repair(
     wishes: dict[str, Any] = {
         "max_changes": max_changes,
         "max_technique": max_technique,
-        "alternatives": max(count, choose),
+        "count": max(count, choose),
     }
     pictured = partial(with_picture, solution=solution, required=True)
     repaired = partial(_repaired, mask, wishes, choose)
@@ -147,9 +147,11 @@ def _repaired(
 
 
 def _code(found: PictureRepair) -> int:
-    if found.impossible:
+    from nonosat.making.repair.repaired import RepairProof
+
+    if found.proof is RepairProof.IMPOSSIBLE:
         return exits.NONE
-    return exits.DONE if found.least else exits.UNKNOWN
+    return exits.DONE if found.smallest else exits.UNKNOWN
 
 
 def _panels(found: PictureRepair, choose: int, screen: Screen, deadline: Deadline) -> list[Panel]:

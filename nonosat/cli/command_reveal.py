@@ -72,5 +72,5 @@ def _revealed(
     if found.verdict is Verdict.NONE:
         code = exits.NONE
     else:
-        code = exits.DONE if found.least else exits.UNKNOWN
+        code = exits.DONE if found.smallest else exits.UNKNOWN
     return Answer(found.as_dict(), found.lines(), panels, found.puzzle, code)

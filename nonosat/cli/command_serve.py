@@ -41,8 +41,8 @@ Nothing is encrypted: outside a network that you trust, put it behind a proxy wi
 @click.option("--read-only", is_flag=True, help="Write no files.")
 @click.option("--allow-host", "hosts", multiple=True, metavar="NAME",
               help="Another name under which browsers reach the server.")  # fmt: skip
-@click.option("--workers", type=click.IntRange(2, 256), metavar="N",
-              help="Questions at a time. [default: two more than cores]")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(2, 256), metavar="N",
+              help="Answer N questions side by side.  [default: two more than cores]")  # fmt: skip
 @click.option("--memory-limit", type=click.IntRange(128), default=1024, show_default=True,
               metavar="MIB", help="For each question.")  # fmt: skip
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
@@ -57,7 +57,7 @@ def serve(
     public: bool,
     read_only: bool,
     hosts: tuple[str, ...],
-    workers: int | None,
+    jobs: int | None,
     memory_limit: int,
     quiet: bool,
 ) -> None:
@@ -93,7 +93,7 @@ def serve(
         public=public,
         read_only=read_only,
         memory_limit=memory_limit,
-        **({} if workers is None else {"workers": workers}),
+        **({} if jobs is None else {"workers": jobs}),
     )
     listener = bound_socket("127.0.0.1" if host == "localhost" else host, port)
     number = listener.getsockname()[1]

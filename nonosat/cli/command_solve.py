@@ -10,7 +10,7 @@ ends.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
 )
 def solve(
     inputs: Inputs,
+    jobs: int,
     verbose: bool,
     given: str | None,
     log: bool,
@@ -72,7 +73,7 @@ def solve(
     watch_delay: float | None,
     **options: Any,
 ) -> int:
-    """Draw the solution of each puzzle, with its clues.
+    """Solve puzzles and draw the solutions.
 
     If there are several solutions, two of them are drawn with the cells marked in which they
     differ, and then the cells that deduction solved. With --limit 1 the search stops at the first
@@ -96,30 +97,36 @@ def solve(
         raise click.UsageError("--watch excludes --json and --quiet")
     if watch_delay is not None and not watch:
         raise click.UsageError("--watch-delay needs --watch")
+    if jobs > 1 and (given is not None or log or watch):
+        raise click.UsageError("--jobs excludes --given, --log and --watch")
     watched = _watching(arguments, screen, watch_delay) if watch else None
     logged = _logging(arguments, as_json=inputs.as_json) if log else None
     grid_file = inputs.given(given)
-    for answer in answers.answers(
-        inputs, arguments, codes, given=grid_file, shown=watched or logged
-    ):
-        found = options["limit"] == 1 and answer.report.solutions
-        codes.append(exits.DONE if found else answers.VERDICT_CODES[answer.report.verdict])
-        if inputs.as_json:
-            emit_json(answers.report_json(answer) | ({} if logged is None else logged.as_dict()))
-            continue
-        if not first and watched is None and logged is None:
-            emit("")
-        first = False
-        if not inputs.quiet:
-            emit(answers.verdict_line(answer))
-        if verbose:
-            emit(answers.stage_table(answer, screen))
-        if watched is None or (watched.shown,) != answer.report.solutions:
-            for text in answers.draw_solutions(answer, screen, quiet=inputs.quiet):
-                emit(text)
-        if not found:
-            for text in _known(answer, screen, quiet=inputs.quiet):
-                emit(text)
+    work = answers.answers(
+        inputs, arguments, codes, given=grid_file, shown=watched or logged, jobs=jobs
+    )
+    with closing(work):
+        for answer in work:
+            found = options["limit"] == 1 and answer.report.solutions
+            codes.append(exits.DONE if found else answers.VERDICT_CODES[answer.report.verdict])
+            if inputs.as_json:
+                emit_json(
+                    answers.report_json(answer) | ({} if logged is None else logged.as_dict())
+                )
+                continue
+            if not first and watched is None and logged is None:
+                emit("")
+            first = False
+            if not inputs.quiet:
+                emit(answers.verdict_line(answer))
+            if verbose:
+                emit(answers.stage_table(answer, screen))
+            if watched is None or (watched.shown,) != answer.report.solutions:
+                for text in answers.draw_solutions(answer, screen, quiet=inputs.quiet):
+                    emit(text)
+            if not found:
+                for text in _known(answer, screen, quiet=inputs.quiet):
+                    emit(text)
     return exits.worst(codes)
 
 

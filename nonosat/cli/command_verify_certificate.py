@@ -79,7 +79,7 @@ def verify_certificate(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Check a certificate (made by check --certificate), trusting neither it nor its maker.
+    """Verify a certificate, without trusting it or its writer.
 
     CERT may be a folder: all files *.nonocert in it and in its subfolders are then checked, except
     hidden ones. What cannot be read there is bad input.

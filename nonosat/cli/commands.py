@@ -24,67 +24,103 @@ from nonosat.cli.signals import working
 from nonosat.errors import OptionError
 from nonosat.model.metadata import printable
 
-_COMMANDS = {
-    "bench": (
-        "bench",
-        "Time presets side by side: one core, interleaved, each solve with fresh state.",
-    ),
-    "check": ("check", "Say for each puzzle whether its solution is unique."),
-    "collection": ("collection", "Keep puzzles, and everything found out about them, in a file."),
-    "convert": ("convert", "Write puzzles in another format."),
-    "correct": (
-        "correct",
-        "Find the mistyped number in clues that have no solution, and correct it.",
-    ),
-    "count": ("count", "Say for each puzzle how many solutions it has, or list them."),
-    "decode": ("code", "Write the puzzles of codes and of links as a file."),
-    "draw": ("draw", "Draw puzzles into files: blank, or filled in."),
-    "encode": (
-        "code",
-        "Print a code for each puzzle: a short text that stands for it, one in each line.",
-    ),
-    "explain": (
-        "explain",
-        "Show how a person solves each puzzle: every step in a sentence, the easiest first.",
-    ),
-    "formats": ("convert", "List the formats of puzzle files, and what each one holds and keeps."),
-    "from-image": (
-        "images",
-        "Make a puzzle from a photo or a drawing, and say whether its solution is unique.",
-    ),
-    "graph": ("graph", "Show what follows from what after line solving, and why cells are forced."),
-    "hint": ("explain", "Say what the next step is: where to look, what follows, or why."),
-    "like-image": (
-        "images",
-        "Make puzzles with one solution that look like a photo or a drawing.",
-    ),
-    "make": (
-        "make",
-        "Make random puzzles with one solution, of the size and difficulty that you ask for.",
-    ),
-    "print": (
-        "print",
-        "Print puzzles on sheets of paper: a PDF with boards, solutions and contents.",
-    ),
-    "rate": ("rate", "Say for each puzzle how hard it is for a person."),
-    "repair": (
-        "repair",
-        "Change the fewest cells of a picture so that its clues have exactly one solution.",
-    ),
-    "reveal": (
-        "reveal",
-        "Reveal the fewest cells of the picture so that one solution remains.",
-    ),
-    "serve": ("serve", "Draw, play, solve and print puzzles in a browser; with a JSON API."),
-    "show": ("draw", "Draw each puzzle unsolved on the terminal, or list all its faults."),
-    "solve": ("solve", "Draw the solution of each puzzle, with its clues."),
-    "verify-certificate": (
-        "verify_certificate",
-        "Check a certificate (made by check --certificate), trusting neither it nor its maker.",
-    ),
+_GROUPS = {
+    "Check": {
+        "check": (
+            "check",
+            "Check whether puzzles have exactly one solution, for all who make or collect them.",
+        ),
+        "solve": ("solve", "Solve puzzles and draw the solutions."),
+        "count": ("count", "Count the solutions of puzzles, or list them."),
+        "check-grid": (
+            "check_grid",
+            "Check a half-filled grid for mistakes, for people who solve a puzzle.",
+        ),
+        "write-certificate": (
+            "write_certificate",
+            "Write proofs of verdicts, for people who want to check them by themselves.",
+        ),
+        "verify-certificate": (
+            "verify_certificate",
+            "Verify a certificate, without trusting it or its writer.",
+        ),
+    },
+    "Learn": {
+        "hint": (
+            "explain",
+            "Give the next step of a half-filled puzzle: where to look, what follows, or why.",
+        ),
+        "explain": (
+            "explain",
+            "Explain how a person solves a puzzle: every step in a sentence, the easiest first.",
+        ),
+        "rate": ("rate", "Rate how hard puzzles are for people."),
+        "graph": ("graph", "Show which values force which others, for people who study deduction."),
+        "line-statistics": (
+            "line_statistics",
+            "Show what each line contributes to a solve, for people who study the solver.",
+        ),
+        "bench": (
+            "bench",
+            "Time presets and other programs on the same puzzles, for people who study solvers.",
+        ),
+    },
+    "Make": {
+        "make": (
+            "make",
+            "Make random puzzles with one solution, of the size and difficulty that you ask for.",
+        ),
+        "from-image": (
+            "images",
+            "Make a puzzle from a photo or a drawing, and say whether its solution is unique.",
+        ),
+        "like-image": (
+            "images",
+            "Make puzzles with one solution that look like a photo or a drawing.",
+        ),
+        "repair": (
+            "repair",
+            "Change the fewest cells of a picture so that its clues have exactly one solution.",
+        ),
+        "reveal": (
+            "reveal",
+            "Reveal the fewest cells of the picture so that one solution remains.",
+        ),
+        "correct": (
+            "correct",
+            "Find the mistyped number in clues that have no solution, and correct it.",
+        ),
+    },
+    "Files": {
+        "convert": ("convert", "Write puzzles in another format."),
+        "formats": (
+            "convert",
+            "List the formats of puzzle files, and what each one holds and keeps.",
+        ),
+        "encode": (
+            "code",
+            "Print a code for each puzzle: a short text that stands for it, one in each line.",
+        ),
+        "decode": ("code", "Write the puzzles of codes and of links as a file."),
+        "show": ("draw", "Draw each puzzle unsolved on the terminal, or list all its faults."),
+        "draw": ("draw", "Draw puzzles into files: blank, or filled in."),
+        "print": (
+            "print",
+            "Print puzzles on sheets of paper: a PDF with boards, solutions and contents.",
+        ),
+    },
+    "Many": {
+        "collection": (
+            "collection",
+            "Keep puzzles, and everything found out about them, in a file.",
+        ),
+        "serve": ("serve", "Draw, play, solve and print puzzles in a browser; with a JSON API."),
+    },
 }
-"""The module of each subcommand, after ``command_``, and what it does: so that ``nonosat --help``
-imports none of them. A test compares the words with the first sentence of their own help."""
+"""The module of each command, after ``command_``, and what it does, in the groups of ``nonosat
+--help``, which imports none of them. A test compares the words with the first sentence of their own
+help."""
+_COMMANDS = {name: row for group in _GROUPS.values() for name, row in group.items()}
 
 
 class _Program(click.Group):
@@ -99,13 +135,16 @@ class _Program(click.Group):
         return imported(f"command_{_COMMANDS[cmd_name][0]}", cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        room = formatter.width - 6 - max(map(len, _COMMANDS))
-        rows = [
-            (name, click.Command(name, help=words).get_short_help_str(room))
-            for name, (_, words) in _COMMANDS.items()
-        ]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        longest = max(map(len, _COMMANDS))
+        for head, group in _GROUPS.items():
+            rows = [
+                (name.ljust(longest), _short(words, formatter.width - 6 - longest))
+                for name, (_, words) in group.items()
+            ]
+            with formatter.section(head):
+                formatter.write_dl(rows)
+        with formatter.section("Exit status (of several puzzles the worst: 70, 74, 4, 5, 3, 1, 0)"):
+            formatter.write_dl([(str(code), words) for code, words in STATUS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -139,6 +178,13 @@ def imported(module: str, name: str) -> click.Command:
     return command
 
 
+def _short(words: str, room: int) -> str:
+    """The words, without those that say for whom, or cut, if there is no room for all."""
+    if len(words) > room:
+        words = f"{words.partition(', for ')[0].rstrip('.')}."
+    return click.Command(None, help=words).get_short_help_str(room)
+
+
 def _no_command(name: str) -> str:
     """The message about a command that does not exist, with the closest ones."""
     from difflib import get_close_matches
@@ -153,7 +199,9 @@ def _no_command(name: str) -> str:
     close: Sequence[str] = begun or get_close_matches(name, _COMMANDS)
     if close:
         return f"no command {name!r}: did you mean {' or '.join(map(repr, close))}?"
-    return f"no command {name!r}: there are {', '.join(_COMMANDS)}"
+    if os.sep in name or os.path.splitext(name)[1]:
+        return f"no such command or file {name!r}: write nonosat COMMAND FILE, if FILE is there"
+    return f"no command {name!r}: 'nonosat --help' lists them"
 
 
 def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
@@ -167,18 +215,12 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
     ctx.exit()
 
 
-_STATUS = (
-    f"Exit codes: {'; '.join(f'{code} {words}' for code, words in STATUS.items())}. Of several "
-    "puzzles the worst, in the order 70, 74, 4, 5, 3, 1, 0."
-)
-
-
 @click.command(
     cls=_Program,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=f'{_STATUS} Shell completion: eval "$(_NONOSAT_COMPLETE=bash_source nonosat)" in '
-    "~/.bashrc, the same with zsh_source in ~/.zshrc, or _NONOSAT_COMPLETE=fish_source nonosat | "
-    "source for fish.",
+    epilog='Shell completion: eval "$(_NONOSAT_COMPLETE=bash_source nonosat)" in ~/.bashrc, the '
+    "same with zsh_source in ~/.zshrc, or _NONOSAT_COMPLETE=fish_source nonosat | source for "
+    "fish.",
 )
 @click.option(
     "--version",

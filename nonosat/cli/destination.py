@@ -376,14 +376,13 @@ def output_to(
 
 
 def output_of(out: Destination) -> Output:
-    """Where puzzles go that a command makes: a folder or stdout gets them in the format ``non``.
+    """Where puzzles go that a command makes: in the format of OUT, else in ``.non``.
 
     Raises:
-        OptionError: the suffix of OUT belongs to no format.
-        click.UsageError: the file exists.
+        click.UsageError: a file is there already.
     """
     path = out.output or "-"
-    if out.to is None and (path == "-" or is_folder(path)):
+    if out.to is None and not (path.lower().endswith(".zip") or formats.formats_by_suffix(path)):
         out = replace(out, to="non")
     kept = output_to(out, FileNames(None))
     if not isinstance(kept, Folder):
@@ -394,11 +393,10 @@ def output_of(out: Destination) -> Output:
 def _form_to_write(to: str | None, path: str) -> Format:
     is_archive = path.lower().endswith(".zip")
     if to is None and not is_archive:
-        if path == "-" or is_folder(path):
+        by_suffix = formats.formats_by_suffix(path)
+        if path == "-" or is_folder(path) or not by_suffix:
             raise click.UsageError("say with --to which format to write")
-        form = formats.format_for(path)
-        form.require_written()
-        return form
+        return formats.format_for(path)
     form = formats.format_named(to or "json")
     if is_archive and form.name == "zip":
         form = formats.format_named("json")

@@ -26,11 +26,14 @@ _GROUPS = {
         *("--output", "--to", "--force", "--json", "--csv", "--quiet", "--ascii", "--verbose"),
         "--help",
     ),
-    "Solver": ("--preset", "--stages", "--backend", "--encoding", "--graph-search", "--seed"),
+    "Solver": (
+        *("--preset", "--stages", "--backend", "--encoding", "--graph-search", "--seed"),
+        "--portfolio",
+    ),
     "Techniques": ("--max-technique", "--max-links"),
-    "Limits": (
+    "Work": (
         *("--limit", "--time-limit", "--conflict-limit", "--memory-limit", "--attempt-limit"),
-        *("--jobs", "--portfolio"),
+        "--jobs",
     ),
 }
 _GROUP_OF = {name: group for group, names in _GROUPS.items() for name in names}
@@ -40,8 +43,8 @@ _SAME = (exits.USAGE, exits.BAD_INPUT, exits.INTERNAL, exits.OUTPUT_FAILED, exit
 
 
 _FIRST_WORDS = re.compile(r"[^;,(]*[^;,( ]")
-_NOT_NEGATIVE = re.compile(r"(; x>=0(?=\])|  \[x>=0\])")
-"""What click adds to the help of numbers, which says nothing that people do not know."""
+_AT_LEAST = re.compile(r"; x>=\d+(?=\])|  \[x>=\d+\]")
+"""What click adds to the help of numbers, which says little that people do not know."""
 
 
 class Command(click.Command):
@@ -77,7 +80,7 @@ class Command(click.Command):
             record = parameter.get_help_record(ctx)
             if record is not None and isinstance(parameter, click.Option):
                 name, words = record
-                groups[self.group(parameter)].append((name, _NOT_NEGATIVE.sub("", words)))
+                groups[self.group(parameter)].append((name, _AT_LEAST.sub("", words)))
         for head, records in groups.items():
             if records:
                 with formatter.section(head):

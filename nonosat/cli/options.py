@@ -151,11 +151,12 @@ class Size(click.ParamType[Any]):
         return sides[0] if len(sides) == 1 else (sides[0], sides[1])
 
 
-def given_option(text: str) -> Callable[[_Function], _Function]:
+def given_option(text: str, **settings: Any) -> Callable[[_Function], _Function]:
     """``--given``: a grid that is added to the question."""
     return click.option(
         "--given",
         metavar="GRIDFILE",
+        **settings,
         help=f"{text} GRIDFILE is text, a line per row: # or the letter of a colour, . for empty, "
         "? for unknown; - is standard input.",
     )
@@ -199,22 +200,19 @@ input_options = decorated(file_options, json_option, quiet_option, ascii_option)
 
 
 to_option = click.option(
-    "--to",
-    metavar="FORMAT",
-    type=FormatName(),
-    help="The format of OUT. [default: the one of its suffix]",
+    "--to", metavar="FORMAT", help="The format of OUT; by default its suffix says it."
 )
 
 
 def output_options(
-    text: str, *, to: Any = None, **settings: Any
+    text: str, *, to: Any = None, force: str = "Replace OUT if it is there.", **settings: Any
 ) -> Callable[[_Function], Callable[..., Any]]:
     """``-o``, ``--to`` if ``to`` is its decorator, and ``--force``, as a ``Destination``.
 
-    ``text``: the help of ``-o``; ``settings``: others of it.
+    ``text`` and ``force``: the words of the help; ``settings``: others of ``-o``.
     """
     from nonosat.cli.destination import Destination
 
     output = click.option("-o", "--output", **{"metavar": "OUT", "help": text, **settings})
-    forced = click.option("--force", is_flag=True, help="Replace files that exist.")
+    forced = click.option("--force", is_flag=True, help=force)
     return grouped(Destination, "out", *filter(None, (output, to, forced)))

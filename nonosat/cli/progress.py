@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 
-_DELAY = 0.3
-_INTERVAL = 0.1
+DELAY = 0.3
+INTERVAL = 0.1
+"""Seconds before a line is drawn, and between two of them."""
 
 
 def status(name: str, quiet: bool) -> AbstractContextManager[StatusLine | None]:
@@ -58,7 +59,7 @@ class StatusLine:
         self._stream = stream if stream is not None else sys.stderr
         self._clock = clock
         self._start = clock()
-        self._next = self._start + _DELAY
+        self._next = self._start + DELAY
         self._doing = ""
         self._found = ""
         self._live: Live | None = None
@@ -80,7 +81,7 @@ class StatusLine:
     def _refresh(self) -> None:
         now = self._clock()
         if now >= self._next:
-            self._next = now + _INTERVAL
+            self._next = now + INTERVAL
             self._show(f"{self._name}: {self._doing}{self._found}, {now - self._start:.0f} s")
 
     def _show(self, line: str) -> None:
@@ -99,13 +100,17 @@ class StatusLine:
             self._live.start()
         self._live.update(Text(printable(line), no_wrap=True, overflow="ellipsis"), refresh=True)
 
+    def erase(self) -> None:
+        """Take the line away."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
     def __enter__(self) -> StatusLine:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._live is not None:
-            self._live.stop()
-            self._live = None
+        self.erase()
 
 
 class Bar:

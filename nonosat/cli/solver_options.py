@@ -11,13 +11,9 @@ import click
 from nonosat.cli.options import Seconds, decorated
 from nonosat.model.numbers import seconds
 from nonosat.solving.options import OPTIONS, checked
-from nonosat.solving.presets import PRESETS
+from nonosat.words import listed
 
 _METAVARS = {"stages": "NAMES", "time_limit": "SECONDS", "memory_limit": "MIB"}
-_PRESET_HELP = "; ".join(
-    f"{preset.name}: {preset.description} ({','.join(preset.stages)})"
-    for preset in PRESETS.values()
-)
 
 
 def solver_option(name: str, **changes: Any) -> Callable[[Any], Any]:
@@ -28,6 +24,9 @@ def solver_option(name: str, **changes: Any) -> Callable[[Any], Any]:
         settings["metavar"] = _METAVARS[name]
     elif option.choices:
         settings["type"] = click.Choice(option.choices)
+        settings["metavar"] = "NAME"
+        if name != "preset":
+            settings["help"] = f"{option.help.rstrip('.')}: {listed(option.choices, 'or')}."
     else:
         settings["default"] = option.default
         settings["metavar"] = _METAVARS.get(name, "N")
@@ -41,18 +40,33 @@ def solver_option(name: str, **changes: Any) -> Callable[[Any], Any]:
     return click.option(f"--{name.replace('_', '-')}", **settings | changes)
 
 
-solver_options = decorated(
-    solver_option("preset", help=f"{_PRESET_HELP}."),
-    *map(solver_option, ("stages", "backend", "encoding", "graph_search")),
-    *map(
-        solver_option,
-        ("time_limit", "conflict_limit", "memory_limit", "limit", "seed", "portfolio"),
-    ),
-    click.option(
-        "-v", "--verbose", is_flag=True, help="Show how many cells each stage solved, and its time."
-    ),
+_limits = [solver_option(x) for x in ("time_limit", "conflict_limit", "memory_limit")]
+_verbose = click.option(
+    "-v", "--verbose", is_flag=True, help="Show how many cells each stage solves, and its time."
 )
-"""The options that ``solve`` gets: they arrive as ``**options``."""
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Work on N puzzles side by side, at most one per core.",
+)
+
+basic_options = decorated(*map(solver_option, ("preset", "portfolio")), *_limits)
+"""The options of a command that needs a verdict: they arrive as ``**options``."""
+
+verdict_options = decorated(basic_options, jobs_option, _verbose)
+"""Those of a command that says it of many puzzles."""
+
+solver_options = decorated(
+    *map(solver_option, ("preset", "stages", "backend", "encoding", "graph_search")),
+    *map(solver_option, ("limit", "seed", "portfolio")),
+    *_limits,
+    jobs_option,
+    _verbose,
+)
+"""All options that ``solve`` gets."""
 
 
 def solve_arguments(options: dict[str, Any]) -> dict[str, Any]:
@@ -63,7 +77,7 @@ def solve_arguments(options: dict[str, Any]) -> dict[str, Any]:
         OptionError: options that do not exist, or cannot be combined.
     """
     arguments = dict(options)
-    preset, stages = arguments.pop("preset"), arguments.pop("stages")
+    preset, stages = arguments.pop("preset"), arguments.pop("stages", None)
     if preset is not None and stages is not None:
         raise click.UsageError("--preset and --stages exclude each other: name one of them")
     names = None if stages is None else [name.strip() for name in stages.split(",")]

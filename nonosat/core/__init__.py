@@ -3,7 +3,7 @@
 
 ======================  ====================================================================
 ``bits.hpp``            sets of cells or positions of one line, as machine words
-``line.hpp``            line solve, bit-parallel and complete
+``line.hpp``            line solving, bit-parallel and complete
 ``board``               the state of a puzzle, the trail, propagation
 ``probe``               probing, with skips
 ``implications``        what each literal implies within one line

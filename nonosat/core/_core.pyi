@@ -91,7 +91,7 @@ class Board:
     def poll_work(self, arg: int, /) -> None: ...
 
     def propagate(self, poll: Callable[[], bool] | None = None) -> Status:
-        """Line solve to the fixpoint."""
+        """Solve lines to the fixpoint."""
 
     def probe(self, poll: Callable[[], bool] | None = None) -> Status:
         """
@@ -234,7 +234,7 @@ def find_switching_component(board: Board, solution: bytes, work: int) -> bytes 
 
 def solve_line(colors: int, blocks: Sequence[tuple[int, int]], domains: Sequence[int]) -> list[int] | None:
     """
-    Line solve. A domain is a bit set of the values that a cell can have; the result holds
+    Solve one line. A domain is a bit set of the values that a cell can have; the result holds
     the values that occur in some placement, or is None if there is none.
     """
 

@@ -56,7 +56,7 @@ void Board::back_to(std::size_t mark) {
     if (line_counts_) line_counts_->take_out([&](std::size_t cell) { return is_known(cell); });
     if (conflict_line_ >= 0) return;  // propagation found it at the mark or before: it stays
     // What was dirty at the mark: nothing at a fixpoint; else at most what changed since the last
-    // one. That may be more than there was; line solving such a line once more changes nothing.
+    // one. That may be more than there was; solving such a line once more changes nothing.
     if (fixpoints_.empty()) {
         for (int line = 0; line < lines(); ++line) mark_dirty(line);
         return;

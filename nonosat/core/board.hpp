@@ -3,7 +3,7 @@
 //
 // For each line and value, one mask says which cells of the line can still have that value. Rows
 // and columns are both kept: a value that is removed from one is removed from the other, and the
-// crossing line becomes dirty. `propagate` line solves dirty lines until no line is dirty.
+// crossing line becomes dirty. `propagate` solves dirty lines until no line is dirty.
 // Line solving is complete and monotone, so the fixpoint does not depend on the order (tested).
 //
 // Every removal is written to a trail, so that work can go back to a mark. Trials, of which probing
@@ -84,7 +84,7 @@ public:
     Counts counts;
     std::uint64_t poll_work = kPollWork;  // tests lower it, to be interrupted on small boards
 
-    // Line solves dirty lines until none is dirty. Contradiction: conflict_line() has no
+    // Solves dirty lines until none is dirty. Contradiction: conflict_line() has no
     // placement, and only back_to() to an earlier mark makes the board usable again. Interrupted
     // by the poll, or left by an exception of the poll: the removals so far stand, and another call
     // continues. ENSURES at_fixpoint() if the result is Fixpoint.
@@ -319,7 +319,7 @@ void BoardOf<W>::undo(std::size_t mark) {
     clean();
 }
 
-// Line solves one line and writes what follows to the board; false if it has no placement.
+// Solves one line and writes what follows to the board; false if it has no placement.
 template <int W>
 template <bool Counted>
 bool BoardOf<W>::solve(int line) {
@@ -349,7 +349,7 @@ bool BoardOf<W>::solve(int line) {
     return true;
 }
 
-// Line solves one line; the board stays. False: it has no placement.
+// Solves one line; the board stays. False: it has no placement.
 template <int W>
 bool BoardOf<W>::solve_masks(int line, Bits<W>* result) {
     const Clue& clue = clues_[line];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ChainFinder: the easiest chain of the implication graph that forces a literal, for a person.
 //
-// A chain leads from not B to B: each link line solves one line with the literal before it. At a
+// A chain leads from not B to B: each link solves one line with the literal before it. At a
 // fixpoint of propagation the graph is skew-symmetric (implication_search.hpp), so one search from
 // not B gives the distances from not B to X and, as those to not X, from X to B. A shortest chain
 // has a middle literal that half as many links reach from both ends; the search goes no deeper.

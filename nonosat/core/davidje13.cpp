@@ -134,7 +134,7 @@ private:
         return unknown;
     }
 
-    // Line solve; work_.starts then holds the starts of the blocks.
+    // Solves the line; work_.starts then holds the starts of the blocks.
     bool solve(int line, const State<W>& from, State<W>& to) {
         const std::vector<Block>& clue = blocks(line);
         stop((clue.size() + 2) * W * 50);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ImplicationSearch: the literals that the implication graph of a board forces, found natively.
 //
-// Nodes are literals, an edge A -> B says that line solving one line with A added gives B
+// Nodes are literals, an edge A -> B says that solving one line with A added gives B
 // (implications.hpp). A literal B is forced if its negation leads to it; that covers contradictions
 // and tautologies alike (nonosat/logic/implications.py has the argument). The same file has the
 // search over a networkx graph, which is the yardstick; it shares neither the edges nor the search.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Line solve: all that follows from one clue and the possible values of its line, bit-parallel.
+// Line solving: all that follows from one clue and the possible values of its line, bit-parallel.
 //
 // Idea. A line of n cells has the positions 0 .. n; position p is "before cell p". A set of
 // positions is a bit mask. Forward, `reached` holds the positions at which the blocks so far may
@@ -110,7 +110,7 @@ inline Bits<W> dilate(Bits<W> starts, int length) {
     return starts;
 }
 
-// Line solve. `allowed[v]` holds the cells that can have value v (0 = EMPTY, 1 .. colors);
+// Solves one line. `allowed[v]` holds the cells that can have value v (0 = EMPTY, 1 .. colors);
 // `result[v]` receives those that have it in at least one placement. Returns false, with
 // `result` undefined, if there is no placement. work.starts[i] then holds the starts of block i
 // that occur.

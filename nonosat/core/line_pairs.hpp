@@ -35,7 +35,7 @@ public:
     // Words of the largest table that is built: 128 MiB.
     static constexpr std::size_t kMaxWords = std::size_t{1} << 24;
 
-    // Computes `together` for all cells of `wanted`. `allowed` must be line solved: every value of
+    // Computes `together` for all cells of `wanted`. `allowed` must be what solving the line leaves: every value of
     // every cell occurs in some placement. After Stopped or TooLarge nothing may be asked.
     Result compute(int cells, int colors, const std::vector<Block>& blocks, const Bits<W>* allowed,
                    const Bits<W>& wanted, WorkMeter& meter);

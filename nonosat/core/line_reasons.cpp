@@ -108,7 +108,7 @@ private:
         return more;
     }
 
-    // Line solves `masks` into result_ and work_; false if there is no placement.
+    // Solves the line with `masks` into result_ and work_; false if there is no placement.
     bool solve(int line, const Bits<W>* masks) {
         const std::vector<Block>& blocks = board_.clue(line).blocks;
         return solve_line<W>(board_.length(line), board_.colors, blocks.data(),

@@ -3,7 +3,7 @@
 //
 // A Board keeps a trail, times and counts for what comes after line solving; most puzzles need none
 // of it. The sweep keeps two masks per line and a queue, allocates nothing from the second puzzle
-// on, and line solves by the same solve_line, in the order of Board::propagate, so that the number
+// on, and solves lines by the same solve_line, in the order of Board::propagate, so that the number
 // of line solves is the same (core_test compares both). What it does not solve is done again on a
 // Board: that costs less than it would to hand the state over for the tenth that needs it.
 //

@@ -78,7 +78,7 @@ private:
                board_.clue(board_.height + board_.column_of(cell)).given;
     }
 
-    // Line solves without writing to the board; false if there is no placement.
+    // Solves a line without writing to the board; false if there is no placement.
     bool solve(int line, Bits<W>* result) {
         const std::vector<Block>& blocks = board_.clue(line).blocks;
         ++solves_;

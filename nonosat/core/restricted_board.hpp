@@ -93,7 +93,7 @@ public:
                    ? result_.data()
                    : nullptr;
     }
-    // Line solves a line and removes what it excludes; false if it has no placement.
+    // Solves a line and removes what it excludes; false if it has no placement.
     bool solve(int line) {
         const Bits<W>* const here = domain(line);
         const Bits<W>* const found = look(line, here);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The implication graph for people: what it forces, as steps, words, data, GraphML and a picture.
 
-A chain starts with an assumption; each link line solves one line and adds one literal. If a chain
+A chain starts with an assumption; each link solves one line and adds one literal. If a chain
 leads from a literal to its negation, the literal is false. Each forced literal gets a ``Step`` with
 its shortest chain and minimal premises (``chain_steps``); a short chain is easy to follow, so the
 short ones come first.

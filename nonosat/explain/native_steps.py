@@ -14,7 +14,7 @@ each block of its clue, what gives most for least looking; of equals the first, 
 row gives.)
 
 **Chains.** ``chain``: a shortest path in the implication graph that forces a literal. A link leads
-from a literal to another one by line solving one line, with that literal and what is known of the
+from a literal to another one by solving one line, with that literal and what is known of the
 line. A chain of links from not B to B forces B (``nonosat/logic/implications.py``). The step shows
 the chain with the fewest links of all forced literals, then the fewest premises.
 
@@ -25,7 +25,7 @@ the chain with the fewest links of all forced literals, then the fewest premises
   people can hold in mind; the half of a shorter one is not worth a second assumption.
 - ``max_links`` bounds the number of links of all branches together.
 - With several colours the conclusion is that a cell is not of a colour, unless the cell then is
-  known. Links within a cell ("is red", so "is not blue") never occur, since line solving a line
+  known. Links within a cell ("is red", so "is not blue") never occur, since solving a line
   gives both.
 - The closure is that of the stage ``implications``. Cost: that of the native search for forced
   literals, and a millisecond for the easiest chain. A graph that is too large to be built (32

@@ -11,8 +11,8 @@ bound counts work. Rejected: an invented price for its last method, the guess. N
 know needs one, so nothing would confirm the numbers.
 
 ``dsmiller95_rating``: solutions, guesses and difficulty rating of dsmiller95's nonogram-printer.
-All columns, then all rows are line solved, again and again until nothing changes; then the first
-unknown cell, column by column from the top, is guessed, filled first. This goes on until all
+All columns, then all rows are solved as lines, again and again until nothing changes; then the
+first unknown cell, column by column from the top, is guessed, filled first. This goes on until all
 solutions are found. The rating is (lines that changed + 10 x guesses, two at each branch) / number
 of solutions, rounded up; worst and best guesses are those on the way to a solution. A line without
 blocks becomes empty whatever it holds; the crossing lines then find the contradiction. Its figures
@@ -207,7 +207,7 @@ class _Search:
         return found
 
     def settle(self, board: bytearray) -> bool:
-        """Line solve columns and rows until nothing changes; False at a contradiction."""
+        """Solve columns and rows until nothing changes; False at a contradiction."""
         changed = True
         while changed:
             changed = False

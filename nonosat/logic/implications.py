@@ -2,7 +2,7 @@
 """The implication graph as a ``networkx.DiGraph``, and a search for forced literals over it.
 
 Nodes are literals: "row 3, column 5 is filled", "... is empty"; with several colours "... is red",
-"... is not red". An edge A -> B says that line solving one line with A added gives B; it carries
+"... is not red". An edge A -> B says that solving one line with A added gives B; it carries
 that line. ``core/implications.hpp`` makes the edges.
 
 A literal is *forced* if it is the end of one of two patterns. *Contradiction*: A leads to both B

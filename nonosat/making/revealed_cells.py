@@ -1,26 +1,23 @@
 # SPDX-License-Identifier: MIT
 """``reveal_cells``: a smallest set of cells to print so that one solution remains.
 
-The pipeline finds the ambiguous cells; they fall into independent components, and each is searched
-by itself. The goal is the picture that remains. A puzzle without a goal has no right picture:
-solutions are tried as the picture, in the order in which they are found, and the answer says how
-many. Every component first gets a set of which no cell can be left out, so that a limit leaves a
-useful answer; then the smallest ones are proven, small components first.
+Idea. The ambiguous cells fall into independent components, and each is searched by itself. Fix a
+solution T, the picture. Printing a set of cells leaves T alone exactly if every other solution
+differs from T in a printed cell. So a smallest set to print is a smallest set of the assumptions
+"cell c has its value in T" that contradicts "some cell of the component differs from T": a smallest
+MUS, which ``sat/mus.py`` finds and proves. The smallest set that hits all differences found so far
+is a lower bound, and the first that excludes all other solutions is smallest. The argument uses no
+clue, so it holds for colours, missing clues and printed cells. Solutions of different components
+combine freely, so the sizes add up. docs/reveal.md has the proof.
 
-The search in a component: fix a solution T, the picture. "Cell c has its value in T" is an element,
-and the clues together with "some cell of the component differs from T" are what holds always. A set
-of elements contradicts that exactly if printing these cells leaves T alone. So a smallest set to
-print is a smallest MUS, and ``sat/mus.py`` finds it, with proof: each other solution must differ
-from T in a printed cell, a smallest set that hits all differences found so far is a lower bound,
-and the first one that excludes all other solutions is least. The argument reads no clue, so it
-holds for colours, for clues that are not given and for cells that are printed already. Solutions of
-different components combine freely, so the sizes add up.
+The picture is the goal. Without a goal, solutions are tried as the picture, and the answer says how
+many. Every component first gets a set from which no cell can be left out, so that a limit leaves a
+useful answer; then smallest sets are proven, small components first.
 
-Source: the duality of hitting sets (``sat/mus.py``); least sets of printed cells by MaxSAT over
-differences are the same search. Cost: a call of a SAT solver for each cell of a difference, so
-milliseconds for the usual component of four cells. Rejected: one search over all components
-together, whose hitting sets are as large as the sum, and cells that are printed one by one where
-most solutions differ, which is not least.
+Source: the duality of minimal contradictions and hitting sets (``sat/mus.py``). Cost: a call of a
+SAT solver for each cell of a difference, milliseconds for the usual component of four cells.
+Rejected: one search over all components, whose hitting sets are as large as the sum; and printing
+the cell where most solutions differ, one by one, which is not smallest.
 """
 
 from __future__ import annotations
@@ -62,18 +59,24 @@ _MOST_CELLS = 10
 
 @dataclass(frozen=True, slots=True)
 class RevealedComponent:
-    """One component: cells that are ambiguous together, and those of them to print.
+    """Cells that are ambiguous together, independently of all others, and those to print.
 
-    ``cells``, ``printed``: as (row, column). ``bound``: fewer printed cells do not do. ``tried``:
-    how many solutions of the component were tried as the picture. ``every``: the bound holds for
-    each solution as the picture, not only for those that were tried.
+    ``cells``: all of them, as (row, column), both from 0. ``revealed``: those to print. ``bound``:
+    fewer printed cells are not enough. ``pictures_tried``: how many solutions of the component were
+    tried as the picture. ``any_picture``: the bound holds for every solution as the picture, not
+    only for those that were tried.
+
+    >>> from nonosat import Puzzle, reveal_cells
+    >>> found = reveal_cells(Puzzle.from_grid("#.\\n.#"))
+    >>> found.components[0].cells, found.components[0].revealed
+    (((0, 0), (0, 1), (1, 0), (1, 1)), ((0, 0),))
     """
 
     cells: tuple[tuple[int, int], ...]
-    printed: tuple[tuple[int, int], ...]
+    revealed: tuple[tuple[int, int], ...]
     bound: int
-    tried: int
-    every: bool
+    pictures_tried: int
+    any_picture: bool
 
     as_dict = plain_fields
 
@@ -83,14 +86,18 @@ class RevealedCells:
     """The answer of ``reveal_cells``.
 
     ``verdict``: of the puzzle as it was. ``reason``: the limit that ended the work early, or None.
-    ``puzzle``: the puzzle with the cells printed, and the picture as its goal; it has one solution
-    (``confirm``). None if there is no solution, or a limit came first.
-    ``cells``: the cells to print, as (row, column), beside those that are printed already; none if
-    the limit of time was over before they were known.
-    ``bound``: fewer cells do not do. ``least``: so ``cells`` is a smallest set.
-    ``tried``: how many solutions were tried as the picture: 1 if the puzzle has a goal. ``every``:
-    ``bound`` holds for each solution as the picture, not only for those that were tried.
-    ``components``: the independent components. ``before``: the puzzle as it was.
+    ``puzzle``: the puzzle with the cells printed and the picture as its goal; two solvers have
+    confirmed that it has one solution. None if there is no solution, or a limit came first.
+    ``cells``: the cells to print, as (row, column), both from 0, besides those that are printed
+    already; empty if a limit came first.
+    ``bound``: fewer cells are not enough, which is proven.
+    ``pictures_tried``: how many solutions were tried as the picture: 1 if the puzzle has a goal.
+    ``any_picture``: ``bound`` holds for every solution as the picture, not only for those that were
+    tried.
+    ``components``: the independent components. ``seconds``: wall time. ``before``: the puzzle as it
+    was.
+
+    ``reveal_cells`` has an example.
     """
 
     verdict: Verdict
@@ -98,15 +105,15 @@ class RevealedCells:
     puzzle: Puzzle | None = field(metadata=HIDDEN)
     cells: tuple[tuple[int, int], ...]
     bound: int
-    tried: int
-    every: bool
+    pictures_tried: int
+    any_picture: bool
     components: tuple[RevealedComponent, ...]
     seconds: float
     before: Puzzle = field(repr=False, compare=False, metadata=HIDDEN)
 
     @property
-    def least(self) -> bool:
-        """True if it is proven that fewer cells do not do."""
+    def smallest(self) -> bool:
+        """True if it is proven that no smaller set of cells is enough."""
         return self.puzzle is not None and len(self.cells) == self.bound
 
     @property
@@ -123,15 +130,17 @@ class RevealedCells:
         """The answer for people; the first line is the heading."""
         if not self.cells:
             if self.verdict is Verdict.UNKNOWN:
-                return [f"no cells to print found: {verdict_words(self.verdict, self.reason)}"]
+                return [f"no cells to reveal found: {verdict_words(self.verdict, self.reason)}"]
             if self.reason is not None and self.puzzle is None and self.verdict is not Verdict.NONE:
-                return [f"no cells to print found: {reason_words(self.reason)}"]
+                return [f"no cells to reveal found: {reason_words(self.reason)}"]
             none = self.verdict is Verdict.NONE
             is_ = "has no solution" if none else f"is {verdict_words(self.verdict)}"
-            return [f"nothing to print: the puzzle {is_}"]
+            return [f"nothing to reveal: the puzzle {is_}"]
         number = counted(len(self.cells), "cell")
-        proof = "no set is smaller" if self.least else f"at least {self.bound} are needed"
-        lines = [f"print {number}: {proof}"]
+        proof = f"at least {self.bound} must be revealed"
+        if self.smallest:
+            proof = "no smaller set exists"
+        lines = [f"reveal {number}: {proof}"]
         names = [cell_name(*cell) for cell in self.cells[:_MOST_CELLS]]
         if len(self.cells) > _MOST_CELLS:
             names.append(f"and {len(self.cells) - _MOST_CELLS} more")
@@ -140,9 +149,9 @@ class RevealedCells:
             lines.append(f"independent components: {len(self.components)}")
         if self.before.goal is None:
             lines.append(
-                "no goal: the numbers hold for each solution as the picture"
-                if self.every
-                else f"no goal: {counted(self.tried, 'solution')} tried as the picture"
+                "no goal picture: no solution as the picture needs fewer cells"
+                if self.any_picture
+                else f"no goal picture: {counted(self.pictures_tried, 'solution')} tried as one"
             )
         if self.reason is not None:
             lines.append(f"ended early: {reason_words(self.reason)}")
@@ -160,10 +169,10 @@ class RevealedCells:
         if self.puzzle is not None and self.cells:
             pictures.append(("before", str(draw(self.before))))
             after = draw(self.puzzle, self.puzzle.goal, marks=self.cells)
-            pictures.append(("after, the printed cells marked", str(after)))
+            pictures.append(("after, the revealed cells marked", str(after)))
         return card(heading, lines, pictures)
 
-    plain_more = ("least", "picture", "printed")
+    plain_more = ("smallest", "picture", "printed")
     as_dict = plain_fields
 
 
@@ -173,26 +182,30 @@ def reveal_cells(
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
 ) -> RevealedCells:
-    """A smallest set of cells to print, so that the puzzle has one solution.
+    """Print the fewest cells so that the puzzle has one solution.
 
     A printed cell shows its value: its colour, or that it is empty. Cells that are printed already
-    stay. The picture that remains is the goal; without a goal, solutions are tried as the picture
+    stay. The solution that remains is the goal; without a goal, solutions are tried as the picture,
     and the one that needs the fewest cells remains.
 
     Args:
         puzzle: a puzzle, with or without a goal.
-        time_limit: seconds. Without one, the search ends after an amount of work that takes some
-            twenty seconds.
-        cancel: as for ``solve``.
+        time_limit: seconds of wall time. Without one, the search ends after an amount of work that
+            takes some twenty seconds.
+        cancel: an object whose ``cancel()`` any thread may call to end the work.
+
+    Returns:
+        The cells, the puzzle with them printed, and whether a smaller set may exist. A limit that
+        comes first leaves the best set so far, perhaps none, and a proven bound.
 
     Raises:
         PuzzleError: the goal is not complete, or is no solution.
         OptionError: a limit that makes no sense.
 
-    The argument for "smallest", and its source: ``nonosat/making/revealed_cells.py``.
+    The argument for "smallest", and its sources: ``docs/reveal.md``.
 
     >>> found = reveal_cells(Puzzle.from_grid("#.\\n.#"))
-    >>> found.cells, found.least
+    >>> found.cells, found.smallest
     (((0, 0),), True)
     >>> print(found.puzzle.printed)
     #?
@@ -203,7 +216,7 @@ def reveal_cells(
     work = _WORK if time_limit is None else None
     goal = puzzle.goal
     if goal is not None and (not goal.complete or puzzle.check(goal)):
-        raise PuzzleError("the goal is not a solution: take it away, or correct it")
+        raise PuzzleError("the goal picture is not a solution of the clues: remove or correct it")
     first = limits.part(share=_FIRST_SHARE, work=work)
     report = ask(puzzle, limits=first, backbone=True)
     picture = goal if goal is not None else next(iter(report.solutions), None)
@@ -234,8 +247,9 @@ def reveal_cells(
         puzzle=found if doubt is None else None,
         cells=job.cells(),
         bound=job.bound(),
-        tried=prod(component.tried for component in job.components),
-        every=goal is None and all(job.every(component) for component in job.components),
+        pictures_tried=prod(component.tried for component in job.components),
+        any_picture=goal is None
+        and all(job.any_picture(component) for component in job.components),
         components=tuple(map(job.report, job.components)),
         seconds=limits.passed,
         before=puzzle,
@@ -290,7 +304,7 @@ class _Job:
         for component in self.components:
             component.close()
 
-    def every(self, component: ComponentSearch) -> bool:
+    def any_picture(self, component: ComponentSearch) -> bool:
         """Does the bound of the component hold for each of its solutions?"""
         return component.all_tried or len(component.printed) <= 1
 
@@ -327,7 +341,7 @@ class _Job:
             self._pairs(component.printed),
             component.bound,
             component.tried,
-            self.every(component),
+            self.any_picture(component),
         )
 
     def _pairs(self, places: list[int]) -> tuple[tuple[int, int], ...]:

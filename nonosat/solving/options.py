@@ -125,26 +125,27 @@ class Option:
 OPTIONS = {
     "preset": Option(
         "default",
-        "Which stages run, with which backend and encoding.",
+        "Which stages run: default; fast, for many puzzles; logic, without search; networkx, sat "
+        "or cpsat, to compare with.",
         "See ``nonosat.solving.presets``.",
         choices=tuple(PRESETS),
         decides=False,  # its stages do
     ),
     "stages": Option(
         None,
-        f"Instead of a preset: from {','.join(STAGES)}.",
+        f"Instead of a preset: some of {','.join(STAGES)}.",
         "A list, in that order; the preset's backend and encoding stay.",
         choices=STAGES,
     ),
     "backend": Option(
         None,
-        "The solver, instead of the preset's.",
+        "SAT solver, instead of the preset's.",
         "See ``nonosat.sat.backends``.",
         choices=BACKENDS,
     ),
     "encoding": Option(
         None,
-        "How lines become clauses, instead of the preset's way.",
+        "SAT encoding of lines, instead of the preset's.",
         choices=ENCODINGS,
     ),
     "graph_search": Option(
@@ -153,13 +154,21 @@ OPTIONS = {
         "The results are the same.",
         choices=GRAPH_SEARCHES,
     ),
-    "time_limit": Option(None, "Per puzzle.", "Seconds of wall time.", check=seconds),
+    "time_limit": Option(
+        None,
+        "Give up after SECONDS per puzzle: unknown (time limit).",
+        "Seconds of wall time.",
+        check=seconds,
+    ),
     "conflict_limit": Option(
-        None, "Per puzzle: conflicts of the SAT solver.", "All calls together.", least=0
+        None,
+        "Give up after N conflicts of the SAT solver per puzzle.",
+        "All calls together.",
+        least=0,
     ),
     "memory_limit": Option(
         None,
-        "Per puzzle.",
+        "Give up at MIB of memory per puzzle.",
         "MiB of resident memory; the work is then done in a child process, whose start counts as "
         "time, and with a portfolio the limit is for all its strategies together. Even without a "
         "limit no model is built that exceeds the bound of ``nonosat.limits``: UNKNOWN (memory).",
@@ -179,7 +188,7 @@ OPTIONS = {
     ),
     "seed": Option(
         0,
-        "For everything that depends on chance.",
+        "Random seed.",
         "Any whole number. The same seed and limits (other than time) give the same report, "
         "except for times.",
         check=lambda name, value: reduced_seed(value),

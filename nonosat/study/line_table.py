@@ -11,7 +11,7 @@ no line. The table is that of nonopy; its "complexity" is the number of placemen
 is the number of ways to place the blocks so far in front of a position ``d`` cells behind the
 leftmost one that the next block can have, so ``d`` runs from 0 to the slack of the line. Without
 known cells the sum has a closed form: the slack falls into ``blocks + 1`` gaps. Cost: blocks x
-slack additions of big integers. The rejected alternative, counting while the core line solves,
+slack additions of big integers. The rejected alternative, counting while the core solves lines,
 overflows machine numbers from lines of some 70 cells on.
 """
 

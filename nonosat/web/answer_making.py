@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonosat.errors import LimitError
+from nonosat.model.plain import plain
 from nonosat.web.call import Call, puzzle_data, puzzle_reply
 
-_WISHES = (
-    "density", "colors", "style", "symmetry", "max_technique", "exactly", "allow_boring", "seed",
-    "attempts",
+_REQUIREMENTS = (
+    "density", "colors", "style", "symmetry", "max_technique", "needs", "allow_boring", "seed",
+    "attempt_limit",
 )  # fmt: skip
 
 
@@ -22,29 +22,30 @@ def make_puzzles(call: Call) -> dict[str, Any]:
     from nonosat.making.random.generating import random_puzzles
 
     data = call.data
-    options: dict[str, Any] = {name: data[name] for name in _WISHES if data.get(name) is not None}
+    options: dict[str, Any] = {
+        name: data[name] for name in _REQUIREMENTS if data.get(name) is not None
+    }
     if data.get("difficulty") is not None:
         options["difficulty"] = tuple(data["difficulty"])
-    made: list[dict[str, Any]] = []
-    reason = message = None
-    try:
-        for found in random_puzzles(
-            data["width"],
-            data.get("height"),
-            count=data.get("count", 1),
-            time_limit=call.rest,
-            cancel=call.cancel,
-            **options,
-        ):
-            one = {
-                "technique": found.technique,
-                "difficulty": found.difficulty,
-                "tries": found.tries,
-            }
-            made.append({**puzzle_reply(found.puzzle), **one})
-    except LimitError as error:
-        reason, message = error.reason.value, str(error)
-    return {"made": made, "reason": reason, "message": message}
+    puzzles = random_puzzles(
+        data["width"],
+        data.get("height"),
+        count=data.get("count", 1),
+        time_limit=call.rest,
+        cancel=call.cancel,
+        **options,
+    )
+    made = [
+        {
+            **puzzle_reply(one.puzzle),
+            "technique": one.technique,
+            "difficulty": one.difficulty,
+            "tries": one.tries,
+        }
+        for one in puzzles
+    ]
+    message = None if puzzles.reason is None else str(puzzles)
+    return {"made": made, "reason": plain(puzzles.reason), "message": message}
 
 
 def from_image(call: Call) -> dict[str, Any]:
@@ -61,7 +62,7 @@ def from_image(call: Call) -> dict[str, Any]:
         size=size,
         colors=fields.get("colors"),
         method=fields.get("method"),
-        level=fields.get("level"),
+        threshold=fields.get("threshold"),
         crop=fields.get("crop", False),
         invert=fields.get("invert", False),
         title=fields.get("title", ""),

@@ -175,7 +175,7 @@ class Asked:
             keep=given_grid(self.puzzle, options.get("keep")),
             max_changes=options.get("max_changes"),
             max_technique=options.get("max_technique"),
-            alternatives=options.get("alternatives", 3),
+            count=options.get("count", 3),
             time_limit=self.call.rest,
             cancel=self.call.cancel,
             progress=progress,

@@ -81,7 +81,7 @@ _OPTIONS: Schema = {
     "description": "hint, explain, rate, walkthrough: max_technique, max_links. walkthrough: "
     "max_steps. count: limit (stop at this number). rate: other_programs (also their "
     "ratings). repair: max_technique, keep (a grid: these cells stay), max_changes, "
-    "alternatives.",
+    "count.",
     "properties": {
         "max_technique": {"enum": [None, *TECHNIQUES]},
         "max_links": {"type": "integer", "minimum": 1, "maximum": 1_000_000},
@@ -89,7 +89,7 @@ _OPTIONS: Schema = {
         "limit": {"type": "integer", "minimum": 1},
         "keep": nullable(ref("Rows")),
         "max_changes": {"type": "integer", "minimum": 0},
-        "alternatives": {"type": "integer", "minimum": 1, "maximum": 50},
+        "count": {"type": "integer", "minimum": 1, "maximum": 50},
         "other_programs": _BOOL,
     },
     "additionalProperties": False,
@@ -305,14 +305,14 @@ _ALL = (
                 "style": {"enum": list(STYLES)},
                 "symmetry": {"enum": [None, *SYMMETRIES]},
                 "max_technique": _WISH,
-                "exactly": _WISH,
+                "needs": _WISH,
                 "difficulty": nullable(
                     listed(nullable({"type": "number"}), minItems=2, maxItems=2)
                 ),
                 "allow_boring": _BOOL,
                 "count": {"type": "integer", "minimum": 1, "maximum": 100},
                 "seed": {"type": "integer"},
-                "attempts": {"type": "integer", "minimum": 1, "maximum": 100_000},
+                "attempt_limit": {"type": "integer", "minimum": 1, "maximum": 100_000},
                 "time_limit": _SECONDS,
             },
             ("width",),
@@ -424,9 +424,9 @@ _ALL = (
         run="answer_making:from_image",
         fields={
             "size": {"type": "string", "pattern": "^[0-9]{1,4}(x[0-9]{1,4})?$"},
-            "colors": {"type": "integer", "minimum": 2, "maximum": 8},
+            "colors": {"type": "integer", "minimum": 1, "maximum": 7},
             "method": {"enum": list(METHODS)},
-            "level": {"type": "integer", "minimum": 1, "maximum": 255},
+            "threshold": {"type": "integer", "minimum": 1, "maximum": 255},
             "crop": _BOOL,
             "invert": _BOOL,
             "title": _TEXT,

@@ -161,38 +161,44 @@ QUESTIONS: dict[str, tuple[Callable[[Puzzle, float], object], list[str]]] = {
         lambda puzzle, limit: nonosat.backbone(puzzle, time_limit=limit),
         ["check", "--ambiguous"],
     ),
-    "count": (lambda puzzle, limit: nonosat.count_solutions(puzzle, time_limit=limit), ["count"]),
-    "solutions": (_solutions, ["count", "--list"]),
-    "why": (
+    "count_solutions": (
+        lambda puzzle, limit: nonosat.count_solutions(puzzle, time_limit=limit),
+        ["count"],
+    ),
+    "iter_solutions": (_solutions, ["count", "--list"]),
+    "find_contradiction": (
         lambda puzzle, limit: nonosat.find_contradiction(puzzle, time_limit=limit),
         ["check", "--why"],
     ),
-    "certify": (_certify, ["check", "--certificate", "/dev/null"]),
-    "explain": (_walkthrough, ["explain"]),
+    "write_certificate": (_certify, ["write-certificate", "--force", "-o", "/dev/null"]),
+    "walkthrough": (_walkthrough, ["explain"]),
     "hint": (_hint, ["hint"]),
     "rate": (_rate, ["rate", "--other-programs"]),
-    "check_given": (
+    "check_grid": (
         lambda puzzle, limit: nonosat.check_grid(puzzle, puzzle.unknown_grid(), time_limit=limit),
         ["check"],
     ),
     "line_statistics": (
         lambda puzzle, limit: study.line_statistics(puzzle, time_limit=limit),
-        ["check", "--linestats"],
+        ["line-statistics"],
     ),
     "explain_cell": (
         lambda puzzle, limit: nonosat.explain_cell(puzzle, (0, 0), time_limit=limit),
         ["explain", "--cell", "R1C1"],
     ),
     "implication_graph": (_graph, ["graph"]),
-    "give_away": (
+    "reveal_cells": (
         lambda puzzle, limit: nonosat.reveal_cells(puzzle, time_limit=limit),
         ["reveal"],
     ),
-    "correct": (lambda puzzle, limit: nonosat.correct_clues(puzzle, time_limit=limit), ["correct"]),
-    "repair": (_repair, ["repair", "--solution"]),
-    "make": (_make, ["check"]),
-    "from_picture": (_from_picture, ["check"]),
-    "verify": (_verify, ["check"]),
+    "correct_clues": (
+        lambda puzzle, limit: nonosat.correct_clues(puzzle, time_limit=limit),
+        ["correct"],
+    ),
+    "repair_picture": (_repair, ["repair", "--solution"]),
+    "random_puzzles": (_make, ["check"]),
+    "puzzles_like_image": (_from_picture, ["check"]),
+    "verify_certificate": (_verify, ["check"]),
     "solve_many": (
         lambda puzzle, limit: list(nonosat.solve_many([puzzle], jobs=1, time_limit=limit)),
         ["check"],
@@ -205,10 +211,9 @@ COMMANDS: dict[str, list[list[str]]] = {
         ["FILE"],
         ["--ambiguous", "FILE"],
         ["--ambiguous", "--json", "FILE"],
-        ["--linestats", "FILE"],
         ["--why", "--show", "--verbose", "FILE"],
-        ["--certificate", "OUT.nonocert", "FILE"],
     ],
+    "check-grid": [["--given", "GRID", "FILE"]],
     "collection export": [["OUT.csv"]],
     "collection judge": [["--rate"]],
     "collection list": [[]],
@@ -232,6 +237,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "from-image": [["PICTURE"]],
     "hint": [["--level", "why", "FILE"]],
     "like-image": [["PICTURE"]],
+    "line-statistics": [["FILE"]],
     "make": [["1023x1023"], ["300x300", "--colors", "6"]],
     "print": [["-o", "OUT.pdf", "FILE"]],
     "rate": [["--other-programs", "FILE"], ["--json", "FILE"]],
@@ -239,6 +245,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "reveal": [["FILE"], ["--json", "FILE"]],
     "solve": [["FILE"], ["--log", "FILE"], ["--json", "FILE"]],
     "verify-certificate": [["CERT"]],
+    "write-certificate": [["-o", "OUT.nonocert", "FILE"]],
 }
 """Of each command with ``--time-limit``: what stands behind its name; OUT is a file that is not
 there, PICTURE a photo, CERT a certificate of a small puzzle."""
@@ -338,11 +345,14 @@ def commands(seconds: float, names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         Image.effect_noise((400, 400), 90).save(f"{folder}/photo.png")
         nonosat.dump(noise(12), f"{folder}/small.json")
-        measured(["check", "--certificate", f"{folder}/small.nonocert", f"{folder}/small.json"])
+        measured(["write-certificate", "-o", f"{folder}/small.nonocert", f"{folder}/small.json"])
         words = {"PICTURE": f"{folder}/photo.png", "CERT": f"{folder}/small.nonocert"}
         for number, board in enumerate(boards):
             words["FILE"] = f"{folder}/{number}.json"
+            words["GRID"] = f"{folder}/{number}.grid"
             nonosat.dump(BOARDS[board](), words["FILE"])
+            grid = nonosat.load(words["FILE"]).unknown_grid()
+            Path(words["GRID"]).write_text(str(grid))
             database = f"{folder}/{number}.db"
             measured(["collection", database, "add", words["FILE"]])
             load = f"import nonosat.cli.commands; nonosat.load({words['FILE']!r})"

@@ -3,7 +3,8 @@
 
     python tests/bench/make_tables.py [SECONDS]
 
-The plain way draws a picture, looks whether its clues are as wished, and throws it away if not. It
+The plain way draws a picture, looks whether its clues meet the requirements, and throws it away if
+not. It
 draws and looks with the same code as ``random_puzzles``, and proves what it keeps with the same
 solvers, so the difference is what moving the pictures gives. Each cell of the table takes SECONDS
 (3 by default) of processor time; both ways run in turns, so that a slow phase of the machine slows
@@ -32,29 +33,29 @@ WISHES: dict[str, dict[str, Any]] = {
     "up to line, 20x20 at .6": {"width": 20, "density": 0.6, "max_technique": "line"},
     "up to line, 20x20 at .5": {"width": 20, "density": 0.5, "max_technique": "line"},
     "up to line, 20x20 at .45": {"width": 20, "density": 0.45, "max_technique": "line"},
-    "exactly chain, 20x20 at .6": {"width": 20, "density": 0.6, "exactly": "chain"},
-    "exactly chain, 20x20 at .5": {"width": 20, "density": 0.5, "exactly": "chain"},
-    "exactly trial, 15x15 at .5": {"width": 15, "density": 0.5, "exactly": "trial"},
+    "needs chain, 20x20 at .6": {"width": 20, "density": 0.6, "needs": "chain"},
+    "needs chain, 20x20 at .5": {"width": 20, "density": 0.5, "needs": "chain"},
+    "needs trial, 15x15 at .5": {"width": 15, "density": 0.5, "needs": "trial"},
     "smooth, exactly chain, 20x20 at .5": {
         "width": 20,
         "density": 0.5,
         "style": "smooth",
-        "exactly": "chain",
+        "needs": "chain",
     },
 }
 _TURN = 0.5
 """Seconds that one way runs until it is the turn of the other."""
 
 
-def wish_of(options: dict[str, Any]) -> Requirements:
-    """The wish of options of ``random_puzzles``."""
+def requirements_of(options: dict[str, Any]) -> Requirements:
+    """The requirements of the options of ``random_puzzles``."""
     defaults: dict[str, Any] = {
         "height": None,
         "colors": 1,
         "style": "random",
         "symmetry": None,
         "max_technique": None,
-        "exactly": None,
+        "needs": None,
         "difficulty": None,
         "allow_boring": False,
     }
@@ -63,25 +64,25 @@ def wish_of(options: dict[str, Any]) -> Requirements:
 
 def plainly(options: dict[str, Any]) -> Iterator[bool]:
     """For each random picture, whether it is handed out."""
-    wish = wish_of(options)
+    asked = requirements_of(options)
     limits = Limits()
     for number in count():
-        attempt = attempts._Attempt(wish, 0, number, limits)
-        if any(0 in (line.count(0), len(line) - line.count(0)) for line in _lines(wish, number)):
+        attempt = attempts._Attempt(asked, 0, number, limits)
+        if any(0 in (line.count(0), len(line) - line.count(0)) for line in _lines(asked, number)):
             yield False  # attempt() would mend these lines
             continue
         attempt.search.look()
         fits = attempt.search.fits
-        if not fits and wish.any_technique:
+        if not fits and asked.any_technique:
             fits = attempt._verdict(attempt.puzzle(), "fast") is Verdict.UNIQUE
         yield fits and attempt._is_proven(attempt.puzzle())
 
 
-def _lines(wish: Requirements, number: int) -> list[bytes]:
-    groups = groups_of(wish.height, wish.width, wish.symmetry)
-    cells = draw(wish, groups, f"{wish.name}:0:{number}")
-    rows = [cells[i : i + wish.width] for i in range(0, len(cells), wish.width)]
-    return rows + [cells[i :: wish.width] for i in range(wish.width)]
+def _lines(asked: Requirements, number: int) -> list[bytes]:
+    groups = groups_of(asked.height, asked.width, asked.symmetry)
+    cells = draw(asked, groups, f"{asked.name}:0:{number}")
+    rows = [cells[i : i + asked.width] for i in range(0, len(cells), asked.width)]
+    return rows + [cells[i :: asked.width] for i in range(asked.width)]
 
 
 class Way:
@@ -109,10 +110,12 @@ class Way:
 def main() -> None:
     """Print the table."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 3.0
-    print("| wish | random pictures that qualify | plain, a second | make, a second | times |")
+    print(
+        "| requirement | random pictures that qualify | plain, a second | make, a second | times |"
+    )
     print("|---|---|---|---|---|")
     for name, options in WISHES.items():
-        plain, made = plainly(options), random_puzzles(attempts=10**6, **options)
+        plain, made = plainly(options), random_puzzles(attempt_limit=10**6, **options)
         ways = Way(lambda plain=plain: next(plain)), Way(lambda made=made: bool(next(made)))  # type: ignore[misc]
         while min(way.seconds for way in ways) < seconds:
             for way in ways:

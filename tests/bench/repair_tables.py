@@ -6,7 +6,7 @@
 Three sets: the puzzles of the corpus with several solutions and a goal, random pictures of 20x20,
 and drawings in outline that need five changes or more. Time is processor time, so that a busy
 machine changes nothing. FIRST and LAST choose some of the sets, from 0. Each picture is repaired
-once, with three alternatives, within ten seconds.
+once, with three pictures, within ten seconds.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def outlines(number: int) -> Iterator[Puzzle]:
     rng = random.Random("outlines")
     while number:
         puzzle = Puzzle.from_grid(outline(rng, rng.choice((20, 25, 30))))
-        if nonosat.repair_picture(puzzle, max_changes=4, alternatives=1, time_limit=1.0).bound > 4:
+        if nonosat.repair_picture(puzzle, max_changes=4, count=1, time_limit=1.0).bound > 4:
             number -= 1
             yield puzzle
 
@@ -120,7 +120,7 @@ def table(name: str, puzzles: Iterator[Puzzle]) -> None:
         begun = time.process_time()
         found = nonosat.repair_picture(puzzle, time_limit=SECONDS)
         took = time.process_time() - begun
-        key = f"{found.changes:2d}" if found.least else "open"
+        key = f"{found.changes:2d}" if found.smallest else "open"
         size = f"{puzzle.width}x{puzzle.height}"
         print(size, found.bound, found.changes, f"{took:.2f} s", puzzle.title, file=sys.stderr)
         rows.setdefault(key, []).append((took, found))
@@ -133,14 +133,14 @@ def table(name: str, puzzles: Iterator[Puzzle]) -> None:
         some = [(took, found) for took, found, side in every if side <= most]
         if some:
             times = sorted(took for took, _ in some)
-            least = sum(found.least for _, found in some)
-            soon = sum(found.least and took <= SOON for took, found in some)
+            least = sum(found.smallest for _, found in some)
+            soon = sum(found.smallest and took <= SOON for took, found in some)
             print(
                 f"\nsides up to {most}: {len(some)} pictures, proven least in {SECONDS:.0f} s "
                 f"{least} ({least / len(some):.1%}), in {SOON} s {soon} ({soon / len(some):.1%}); "
                 f"median {median(times):.3f} s, p90 {p90(times):.3f} s"
             )
-    left = [f"{f.bound}..{f.changes}" for _, f, _ in every if not f.least]
+    left = [f"{f.bound}..{f.changes}" for _, f, _ in every if not f.smallest]
     if left:
         print(f"open, bound and best: {', '.join(left)}")
 

@@ -47,28 +47,28 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
     # arguments, stdin, stdout, a part of stderr ("" = stderr is empty), exit code
     (["check", "unique.non"], "", "unique.non: unique\n", "", 0),
     (["check", "multiple.non"], "", "multiple.non: multiple\n", "", 1),
-    (["check", "none.non"], "", "none.non: no solution\n", "", 3),
+    (["check", "none.non"], "", "none.non: none (no solution)\n", "", 3),
     (["check", "-"], UNIQUE, "-: unique\n", "", 0),
     (["check", UNIQUE], "", "<text>: unique\n", "", 0),
     (["check", '{"rows":[[1]],"cols":[[1]]}'], "", "<text>: unique\n", "", 0),
     (["check", "--format", "json", "-"], '{"rows":[[1]],"cols":[[1]]}', "-: unique\n", "", 0),
     (["check", "unique.non", "none.non", "multiple.non"], "",
-     "unique.non: unique\nnone.non: no solution\nmultiple.non: multiple\n", "", 3),
-    (["check", "--stages", "sat", "unique.non"], "", "unique.non: unique\n", "", 0),
+     "unique.non: unique\nnone.non: none (no solution)\nmultiple.non: multiple\n", "", 3),
+    (["solve", "-q", "--ascii", "--stages", "sat", "unique.non"], "", SOLVED, "", 0),
     (["check", "--preset", "sat", "unique.non"], "", "unique.non: unique\n", "", 0),
-    (["check", "--graph-search", "networkx", "none.non"], "", "none.non: no solution\n", "", 3),
+    (["solve", "--graph-search", "networkx", "none.non"], "", "none.non: none (no solution)\n",
+     "", 3),
     (["check", "--preset", "logic", "multiple.non"], "",
      "multiple.non: unknown; not solvable by logic alone: 4 cells stay open\n", "", 5),
     (["check", "--preset", "logic", "unique.non"], "",
      "unique.non: unique; solvable without guessing\n", "", 0),
-    (["check", "--stages", "lines,probe,beliefs", "unique.non"], "", "unique.non: unique\n", "", 0),
-    (["check", "--stages", "lines,probe", "none.non"], "", "none.non: no solution\n", "", 3),
-    (["check", "--limit", "1", "multiple.non"], "",
-     "multiple.non: unknown (fewer solutions asked for than needed)\n", "", 5),
-    (["check", "--limit", "1", "unique.non"], "", "unique.non: unique\n", "", 0),
+    (["solve", "-q", "--ascii", "--stages", "lines,probe,beliefs", "unique.non"],
+     "", SOLVED, "", 0),
+    (["solve", "--stages", "lines,probe", "none.non"], "", "none.non: none (no solution)\n", "", 3),
+    (["solve", "-q", "--ascii", "--limit", "1", "unique.non"], "", SOLVED, "", 0),
     (["check", "--time-limit", "0", "multiple.non"], "",
      "multiple.non: unknown (time limit)\n", "", 5),
-    (["check", "--stages", "sat", "--conflict-limit", "0", "multiple.non"], "",
+    (["check", "--preset", "sat", "--conflict-limit", "0", "multiple.non"], "",
      "multiple.non: unknown (conflict limit)\n", "", 5),
     (["check", "--memory-limit", "1", "multiple.non"], "",
      "multiple.non: unknown (memory limit)\n", "", 5),
@@ -92,7 +92,7 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
      "none.non: unknown (time limit)\nunique.non: unknown (time limit)\n", "", 5),
     (["solve", "-q", "--ascii", "unique.non"], "", SOLVED, "", 0),
     (["solve", "--ascii", "unique.non"], "", "unique.non: unique\n" + SOLVED, "", 0),
-    (["solve", "none.non"], "", "none.non: no solution\n", "", 3),
+    (["solve", "none.non"], "", "none.non: none (no solution)\n", "", 3),
     (["solve", "--quiet", "none.non"], "", "", "", 3),
     (["solve", "broken.non"], "", "", f"line 4, {DOES_NOT_FIT}", 4),
     (["solve", "--limit", "1", "--time-limit", "0", "multiple.non"], "",
@@ -101,19 +101,20 @@ CASES: list[tuple[list[str], str, str, str, int]] = [
      " | 1 2 1|\n-+------+\n3|      |\n1|      |\n-+------+\n", "", 0),
     (["show", "broken.non"], "", "", f"nonosat: broken.non: line 4, {DOES_NOT_FIT}", 4),
     (["check"], "", "", "Missing argument 'FILE...'", 2),
-    (["check", "--preset", "fast", "--stages", "sat", "unique.non"], "", "",
+    (["solve", "--preset", "fast", "--stages", "sat", "unique.non"], "", "",
      "--preset and --stages exclude each other", 2),
-    (["check", "--stages", "guess", "unique.non"], "", "", "no stage 'guess'", 2),
-    (["check", "--stages", "sat,lines", "unique.non"], "", "", "in the order lines, ", 2),
+    (["solve", "--stages", "guess", "unique.non"], "", "", "no stage 'guess'", 2),
+    (["solve", "--stages", "sat,lines", "unique.non"], "", "", "in the order lines, ", 2),
     (["check", "--preset", "best", "unique.non"], "", "", "'best' is not one of", 2),
     (["check", "--format", "doc", "unique.non"], "", "", "unknown format 'doc'", 2),
     (["check", "--time-limit", "-1", "unique.non"], "", "", "--time-limit", 2),
     (["check", "--time-limit", "nan", "unique.non"], "", "", "'nan' is no number of seconds", 2),
-    (["check", "--limit", "0", "unique.non"], "", "", "--limit", 2),
+    (["solve", "--limit", "0", "unique.non"], "", "", "--limit", 2),
     (["check", "--nonsense", "unique.non"], "", "", "No such option", 2),
-    (["zzz"], "", "", "no command 'zzz': there are bench, check, ", 2),
+    (["zzz"], "", "", "no command 'zzz': 'nonosat --help' lists them", 2),
     (["solv", "unique.non"], "", "", "no command 'solv': did you mean 'solve'?", 2),
     (["verify"], "", "", "did you mean 'verify-certificate'?", 2),
+    (["no/such.non"], "", "", "no such command or file 'no/such.non': write", 2),
     (["unique.non"], "", "", "did you mean 'nonosat solve unique.non'?", 2),
 ]  # fmt: skip
 
@@ -165,7 +166,9 @@ def test_solve_draws_two_solutions_and_what_is_known(run: Run) -> None:
 def test_solve_want_1_draws_one_and_is_content(run: Run) -> None:
     result = run("solve", "--ascii", "--limit", "1", "multiple.non")
     assert result.code == 0
-    assert result.out.startswith("multiple.non: unknown (fewer solutions asked for than needed)\n")
+    assert result.out.startswith(
+        "multiple.non: unknown (one solution does not show whether there are more)\n"
+    )
     assert result.out.count("-+----+\n") == 2  # one picture: the rules at its top and bottom
 
 
@@ -175,7 +178,7 @@ def test_check_show_draws_what_differs(run: Run) -> None:
     assert run("check", "--show", "--ascii", "multiple.non").out.count("!") == 8
     both = run("check", "--show", "--ambiguous", "--ascii", "multiple.non").out
     assert both.count("!") == 12
-    assert run("check", "--show", "none.non").out == "none.non: no solution\n"
+    assert run("check", "--show", "none.non").out == "none.non: none (no solution)\n"
 
 
 def test_verbose_lists_the_stages(run: Run) -> None:
@@ -189,7 +192,7 @@ def test_verbose_lists_the_stages(run: Run) -> None:
 
 
 def test_json_of_a_solved_puzzle(run: Run) -> None:
-    result = run("check", "--json", "-v", "--ambiguous", "right.non", "multiple.non")
+    result = run("check", "--json", "-v", "--show", "--ambiguous", "right.non", "multiple.non")
     first, second = map(json.loads, result.out.splitlines())
     assert list(first) == [
         "file", "index", "format", "sha256", "title", "width", "height", "colors", "verdict",
@@ -275,8 +278,8 @@ WRONG = '{"rows": [[3], [1, 1], [3], [2]], "cols": [[4], [1, 1], [3]]}'
 @pytest.mark.parametrize(
     ("arguments", "kind"),
     [
-        (["check", TWO], Report),
-        (["check", "--ambiguous", TWO], Report),
+        (["check", "--show", TWO], Report),
+        (["check", "--show", "--ambiguous", TWO], Report),
         (["solve", "--portfolio", "2", TWO], Report),
         (["rate", "--other-programs", TWO], Rating),
         (["hint", TWO], Hint),
@@ -294,6 +297,16 @@ def test_json_has_the_form_of_its_class(run: Run, arguments: list[str], kind: ty
     jsonschema.validate(data, {**schema, "components": {"schemas": schemas}})
     keys = plain_keys(kind)
     assert [name for name in data if name in keys] == [name for name in keys if name in data]
+
+
+def test_json_of_check_has_only_the_grids_that_are_asked_for(run: Run) -> None:
+    def grids(*options: str) -> set[str]:
+        found = json.loads(run("check", "--json", *options, "multiple.non").out)
+        return {"solutions", "known", "ambiguous", "certain"} & found.keys()
+
+    assert grids() == set()
+    assert grids("--show") == {"solutions", "known"}
+    assert grids("--ambiguous") == {"ambiguous", "certain"}
 
 
 @pytest.mark.parametrize("name", ["fox.non", "flower.xml", "partial-acorn.json"])

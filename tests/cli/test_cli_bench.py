@@ -31,7 +31,7 @@ def bench(*arguments: str) -> Result:
 
 def test_bench_prints_a_table_and_saves_rows(tmp_path: Path) -> None:
     out = tmp_path / "rows.csv"
-    done = bench("data/fox.non", "data/cat.non", "--presets", "fast,sat", "--csv", str(out))
+    done = bench("data/fox.non", "data/cat.non", "--presets", "fast,sat", "-o", str(out))
     assert done.exit_code == 0, done.output
     table = done.stdout.splitlines()
     assert table[0].split()[:3] == ["preset", "solved", "unknown"]
@@ -64,15 +64,15 @@ def test_bench_over_orientations_and_seeds() -> None:
 
 def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
     command = f"{sys.executable} -c 'import sys; open(sys.argv[1])' {{file}}"
-    done = bench("--random", "6x5:0.5:3:9", "--presets", "fast", "--json", "--against", command)
+    done = bench("--random", "6x5:0.5:3:9", "--presets", "fast", "--json", "--program", command)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(row["configuration"], row["reason"]) for row in rows] == [
         ("fast", ""),
-        ("against", ""),
+        ("program", ""),
     ] * 3
     assert {(row["width"], row["height"]) for row in rows} == {(6, 5)}
     failing = bench(
-        "--random", "6x5:0.5:1", "--presets", "fast", "--json", "--against", "false {file}"
+        "--random", "6x5:0.5:1", "--presets", "fast", "--json", "--program", "false {file}"
     )
     assert json.loads(failing.stdout.splitlines()[1])["reason"] == "exit code 1"
 
@@ -84,15 +84,15 @@ def test_bench_in_json_with_random_puzzles_and_an_outside_program() -> None:
         (["--random", "5x5"], "write WxH:DENSITY:COUNT"),
         (["--random", "0x5:0.5:1"], "--random 0x5:0.5:1: "),
         (["data/fox.non", "--presets", "quick"], "no preset 'quick'"),
-        (["data/fox.non", "--yardstick", "abacus"], "choose one of fast, sat"),
-        (["data/fox.non", "--csv", "rows.txt"], "must end in .csv or .sqlite"),
-        (["data/fox.non", "--against", "true"], "write {file}"),
-        (["data/fox.non", "--against", "{file}"], "write {file}"),
-        (["data/fox.non", "--against", "'true {file}"], "No closing quotation"),
+        (["data/fox.non", "--baseline", "abacus"], "choose one of fast, sat"),
+        (["data/fox.non", "-o", "rows.txt"], "must end in .csv, .sqlite"),
+        (["data/fox.non", "--program", "true"], "write {file}"),
+        (["data/fox.non", "--program", "{file}"], "write {file}"),
+        (["data/fox.non", "--program", "'true {file}"], "No closing quotation"),
         (["data/fox.non", "--presets", "fast,fast"], "two configurations"),
         (["data/fox.non", "--time-limit", "nan"], "--time-limit"),
         (["data/fox.non", "--seeds", "0"], "--seeds"),
-        (["data/fox.non", "--against", "/no/such/program {file}"], "No such file"),
+        (["data/fox.non", "--program", "/no/such/program {file}"], "No such file"),
     ],
 )
 def test_bench_refuses(arguments: list[str], message: str) -> None:
@@ -123,7 +123,7 @@ def test_an_interrupted_bench_keeps_its_finished_rows(tmp_path: Path) -> None:
     out = tmp_path / "rows.csv"
     command = ["bench", str(ROOT / "data" / "cat.non"), str(hard), "--presets", "sat", "--json"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "nonosat", *command, "--csv", str(out)],
+        [sys.executable, "-m", "nonosat", *command, "-o", str(out)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -38,9 +38,8 @@ def test_it_explains_and_draws(run: Run) -> None:
             "  3. C3: 1 is dropped: [1] -> 0; unique\n"
             "  4. R2: 1 becomes 2: [1] -> [2]; multiple\n"
             "  5. C2: 2 becomes 1: [2] -> [1]; multiple\n"
-            "if one clue alone is wrong, it is one of R1, R2, C1, C2"
-            " and C3: without it the others have "
-            "a solution\n"
+            "the typo is in R1, R2, C1, C2 or C3, if only one clue is wrong: without it the "
+            "others have a solution\n"
             "the puzzle with correction 1 and its solution, R1 marked:\n"
             " | 1 2 1|\n"
             "-+------+\n"
@@ -71,16 +70,16 @@ def test_several_solutions(run: Run) -> None:
     assert several.out.count("-+----+") == 4
 
 
-def test_nothing_to_mend(run: Run, folder: Path) -> None:
+def test_nothing_to_correct(run: Run, folder: Path) -> None:
     assert run("correct", "unique.non") == (
-        "unique.non: nothing to mend: the clues have one solution\n",
+        "unique.non: nothing to correct: the clues have one solution\n",
         "",
         0,
     )
     several = run("correct", "-o", "out.non", "multiple.non")
-    assert several.out == "multiple.non: nothing to mend: the clues have several solutions\n"
+    assert several.out == "multiple.non: nothing to correct: the clues have several solutions\n"
     assert several.code == 1
-    assert several.err == "nonosat: multiple.non: nothing to mend: out.non is not written\n"
+    assert several.err == "nonosat: multiple.non: nothing to correct: out.non is not written\n"
     assert not (folder / "out.non").exists()
 
 
@@ -88,7 +87,7 @@ def test_no_correction(run: Run) -> None:
     found = run("correct", "two.non")
     assert found.code == 3
     assert "no correction of one number gives a solution: all were tried" in found.out
-    assert "two clues or more are wrong" in found.out
+    assert "at least two clues are wrong" in found.out
 
 
 def test_the_puzzle_is_written(run: Run, folder: Path) -> None:
@@ -133,12 +132,12 @@ def test_a_format_that_cannot_hold_it(run: Run, folder: Path) -> None:
 
 def test_json(run: Run) -> None:
     found = json.loads(run("correct", "--json", "typed.non").out)
-    assert (found["file"], found["end"], found["chosen"]) == ("typed.non", "mended", 1)
+    assert (found["file"], found["end"], found["chosen"]) == ("typed.non", "corrected", 1)
     assert found["complete"]
     first = found["corrections"][0]
     assert (first["line"], first["kind"], first["after"]) == ("R1", "changed", [[3, 1]])
     assert first["solutions"] == [["###", ".#."]]
-    assert found["gaps"] == [-1]
+    assert found["surplus"] == [-1]
     sound = json.loads(run("correct", "--json", "unique.non").out)
     assert (sound["verdict"], sound["chosen"]) == ("unique", None)
     bad = run("correct", "--json", '{"rows": [["x"]], "cols": [[1]]}')
@@ -149,11 +148,11 @@ def test_json(run: Run) -> None:
 def test_limits(run: Run, data: Path) -> None:
     late = run("correct", "--time-limit", "0", "typed.non")
     assert late.code == 5
-    assert "not all was tried (time limit): corrections of R1, R2, C1, C2 and C3" in late.out
+    assert "not everything was tried (time limit): undecided are R1, R2, C1, C2 and C3" in late.out
     first = run("correct", "--limit", "1", "typed.non")
     assert first.code == 5
     assert "1 correction of one number gives a solution\n" in first.out
-    assert "not all was tried (the limit)" in first.out
+    assert "not everything was tried (the limit)" in first.out
     unknown = run("correct", "--time-limit", "0", "unique.non")
     assert unknown.code == 5
     assert "whether the clues have a solution is unknown (time limit)" in unknown.out

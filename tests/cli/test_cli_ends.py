@@ -53,15 +53,18 @@ def shell(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("count --time-limit nan unique.non", "'nan' is no number of seconds"),
-        ("check --time-limit nan --given grid.txt unique.non", "'nan' is no number of seconds"),
+        ("count --time-limit nan unique.non", "'nan' is no number"),
+        (
+            "check-grid --time-limit nan --given grid.txt unique.non",
+            "'nan' is no number",
+        ),
         ("solve --time-limit -1 unique.non", "--time-limit"),
-        ("bench --time-limit nan unique.non", "'nan' is no number of seconds"),
+        ("bench --time-limit nan unique.non", "'nan' is no number"),
         ("verify-certificate --format foo x", "unknown format 'foo'"),
-        ("verify-certificate --time-limit nan x", "'nan' is no number of seconds"),
-        ("check --given grid.txt --stages guess unique.non", "no stage 'guess'"),
-        ("check --given grid.txt --encoding order --backend cpsat-automaton unique.non", "'cpsat-"),
-        ("check --seed x unique.non", "--seed"),
+        ("verify-certificate --time-limit nan x", "'nan' is no number"),
+        ("solve --given grid.txt --stages guess unique.non", "no stage 'guess'"),
+        ("solve --given grid.txt --encoding order --backend cpsat-automaton unique.non", "'cpsat-"),
+        ("solve --seed x unique.non", "--seed"),
         ("check --ambiguous --preset logic unique.non", "--ambiguous needs the stage sat"),
         ("count --limit 0 unique.non", "--limit"),
     ],
@@ -91,8 +94,8 @@ def test_odd_numbers_are_no_mistakes(
     folder: Path, monkeypatch: pytest.MonkeyPatch, options: str
 ) -> None:
     monkeypatch.chdir(folder)
-    done = CliRunner().invoke(program, ["check", *options.split(), "unique.non"])
-    assert (done.exit_code, done.stdout, done.stderr) == (0, "unique.non: unique\n", "")
+    done = CliRunner().invoke(program, ["solve", "--json", *options.split(), "unique.non"])
+    assert (done.exit_code, json.loads(done.stdout)["verdict"], done.stderr) == (0, "unique", "")
 
 
 @pytest.mark.parametrize(
@@ -101,7 +104,7 @@ def test_odd_numbers_are_no_mistakes(
         "graph -o $'\\e[31mfoo' unique.non",
         "graph --cell $'\\e[31mfoo' unique.non",
         "graph -o unique.non/$'\\e[31m'/x.svg unique.non",
-        "check --certificate /nonex$'\\e[31m'/x unique.non",
+        "write-certificate -o /nonex$'\\e[31m'/x unique.non",
         "check --preset $'\\e[31mfoo' unique.non",
         "check --time-limit $'\\e[31mfoo' unique.non",
         "$'\\e[31mfoo'",
@@ -148,9 +151,9 @@ def test_messages_never_go_among_the_data(
 
 def test_a_closed_stream_is_not_taken_for_the_next_file(folder: Path) -> None:
     """With stderr closed the certificate would be opened as file 2, and messages go into it."""
-    done = shell(folder, "nonosat check --certificate out unique.non missing.non 2>&-")
+    done = shell(folder, "nonosat write-certificate -o out unique.non missing.non 2>&-")
     assert done.returncode == 4
-    assert done.stdout == "unique.non: unique\n"
+    assert done.stdout == "unique.non: unique: out/unique.nonocert\n"
     assert shell(folder, "nonosat verify-certificate -q out/unique.nonocert").returncode == 0
 
 
@@ -163,7 +166,7 @@ class Slow(MetaPathFinder):
             print("importing", flush=True)
             time.sleep(60)
 sys.meta_path.insert(0, Slow())
-sys.argv = ["nonosat", "check", "--stages", "sat", "multiple.non"]
+sys.argv = ["nonosat", "check", "--preset", "sat", "multiple.non"]
 from nonosat.cli.start import main
 main()
 """

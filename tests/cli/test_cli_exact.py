@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The commands that give exact answers: count, check --ambiguous, --why, --given."""
+"""The commands that give exact answers: count, check --ambiguous, --why, check-grid."""
 
 from __future__ import annotations
 
@@ -196,11 +196,11 @@ def test_check_why(folder: Path) -> None:
 def test_check_grid(folder: Path, puzzle: str, grid: str, code: int, words: str) -> None:
     (folder / "grid.txt").write_text(grid)
     path = next(folder.glob(f"{puzzle}.*"))
-    result = run("check", "--given", folder / "grid.txt", path)
+    result = run("check-grid", "--given", folder / "grid.txt", path)
     assert (result.exit_code, words in result.output) == (code, True), result.output
-    data = json.loads(run("check", "--json", "--given", folder / "grid.txt", path).stdout)
+    data = json.loads(run("check-grid", "--json", "--given", folder / "grid.txt", path).stdout)
     assert ("error" in data) is (code == 4)
-    assert run("check", "-q", "--given", folder / "grid.txt", path).stdout == ""
+    assert run("check-grid", "-q", "--given", folder / "grid.txt", path).stdout == ""
 
 
 def test_why_gets_the_time_that_is_over_from_solving(
@@ -228,7 +228,7 @@ def test_a_given_grid_where_the_clues_are_undecided(
     """Nothing extends the grid; but that is the grid's fault only if the clues have a solution."""
     found = nonosat.GridCheck(False, nonosat.Verdict.UNKNOWN, None)
     monkeypatch.setattr("nonosat.exact.check_grid", lambda *_, **__: found)
-    result = run("check", "--given", "??\n??", folder / "unique.json")
+    result = run("check-grid", "--given", "??\n??", folder / "unique.json")
     assert result.exit_code == 5
     assert "no solution extends the grid; whether the clues have one is unknown" in result.output
 
@@ -237,22 +237,21 @@ def test_a_given_grid_without_the_package_of_the_backend(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "ortools", None)
-    options = ("--preset", "sat", "--backend", "cpsat")
-    result = run("check", "--given", "??\n??", *options, folder / "unique.json")
+    options = ("--preset", "cpsat")
+    result = run("check-grid", "--given", "??\n??", *options, folder / "unique.json")
     assert (result.exit_code, result.stdout) == (5, "")
-    assert "'cpsat' needs ortools" in result.stderr
+    assert "needs ortools" in result.stderr
     assert "Traceback" not in result.stderr
 
 
-def test_check_grid_what_cannot_be(folder: Path) -> None:
-    result = run("check", "--given", folder / "absent.txt", folder / "unique.json")
+def test_check_given_what_cannot_be(folder: Path) -> None:
+    result = run("check-grid", "--given", folder / "absent.txt", folder / "unique.json")
     assert (result.exit_code, "absent.txt" in result.output) == (4, True)
     (folder / "grid.txt").write_text("??\n??")
-    result = run("check", "--why", "--given", folder / "grid.txt", folder / "unique.json")
-    assert result.exit_code == 2
+    assert run("check-grid", folder / "unique.json").exit_code == 2
     data = json.loads(
         run(
-            "check", "--json", "--time-limit", 0, "--given", folder / "grid.txt",
+            "check-grid", "--json", "--time-limit", 0, "--given", folder / "grid.txt",
             folder / "unique.json",
         ).stdout
     )  # fmt: skip

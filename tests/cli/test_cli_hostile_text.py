@@ -47,11 +47,11 @@ FILE = f"odd{ODD}{os.fsdecode(bytes([0xE9]))}"
 RUNS: dict[str, list[list[str]]] = {
     "bench": [["ONE", "--presets", "fast"], ["SUMS"]],
     "check": [
-        ["ALL"], ["ALL", "--json"], ["ONE", "--linestats"],
-        ["ONE", "--linestats", "--presets", "fast,logic"],
+        ["ALL"], ["ALL", "--json"], ["ALL", "--jobs", "2"],
         ["TWO", "--ambiguous", "--verbose"], ["NONE", "--why"], ["SUMS"], ["ZIP"], ["missing\x1b"],
         ["TEXT"],
     ],
+    "check-grid": [["ONE", "--given", "MARKS"], ["SUMS", "--given", "MARKS"]],
     "convert": [
         ["ONE", "-o", "OUT/a.picmi", "--to", "picmi"], ["ZIP", "-o", "OUT/{title}.non"],
         ["ALL", "-o", "-", "--to", "zip"],
@@ -70,6 +70,7 @@ RUNS: dict[str, list[list[str]]] = {
     "hint": [["ONE", "--level", level] for level in ("where", "what", "why")]
     + [["TWO"], ["NONE", "--level", "why"], ["ONE", "--given", "MARKS", "--level", "why"]],
     "like-image": [["PIXELS"], ["PIXELS", "--title", ODD]],
+    "line-statistics": [["ONE"], ["ONE", "--presets", "fast,logic"], ["SUMS"]],
     "make": [["\x1b"]],
     "print": [["ALL", "-o", "OUT/b.pdf", "--title", ODD]],
     "rate": [["ONE"], ["ALL", "--csv"], ["FOLDER"], ["NONE"]],
@@ -80,6 +81,7 @@ RUNS: dict[str, list[list[str]]] = {
     "solve": [["ALL"], ["ONE", "--log"], ["TWO", "--verbose"], ["NONE", "--log"], ["SUMS"],
               ["ONE", "--given", "MARKS"], ["ONE", "--watch"], ["ZIP"]],
     "verify-certificate": [["PROOF", "ONE"], ["PROOF", "TWO"], ["ONE", "ONE"]],
+    "write-certificate": [["ONE", "-o", "OUT/p.nonocert"], ["ALL", "-o", "OUT4/"]],
 }  # fmt: skip
 STORED: dict[str, list[list[str]]] = {
     "add": [["ALL"], ["FOLDER"], ["ZIP"], ["missing\x1b"]],
@@ -186,7 +188,7 @@ CODES = re.compile(r"\r?\x1b\[(2K|1A)|\x1b\[\?25[hl]|\x1b\[[0-9;]*m")
         ["solve", "-v", "in"],
         ["solve", "--watch", "--watch-delay", "0", "ONE", "TWO", "NONE", "SUMS"],
         ["check", "-v", "in"],
-        ["check", "--linestats", "ONE"],
+        ["line-statistics", "ONE"],
         ["explain", "ONE"],
         ["explain", "TWO"],
         ["explain", "NONE"],

@@ -30,14 +30,14 @@ def test_offers_are_drawn_side_by_side(photo: Path) -> None:
     first = done.out.splitlines()[0]
     assert first.startswith("1. similarity ")
     assert "2. similarity " in first
-    assert "2 offers out of " in done.out
+    assert "2 puzzles from " in done.out
 
 
-def test_json_has_a_line_for_each_offer(photo: Path) -> None:
+def test_json_has_a_line_for_each_puzzle(photo: Path) -> None:
     done = run_here("like-image", "moon.jpg", "--size", "10x8", "--json")
     assert done.code == 0
     lines = [json.loads(line) for line in done.out.splitlines()]
-    assert [line["offer"] for line in lines] == [1, 2, 3]
+    assert [line["number"] for line in lines] == [1, 2, 3]
     for line in lines:
         assert line["file"] == "moon.jpg"
         assert 0.5 < line["similarity"] <= 1
@@ -47,7 +47,7 @@ def test_json_has_a_line_for_each_offer(photo: Path) -> None:
     assert again.out == done.out
 
 
-def test_a_folder_gets_all_offers(photo: Path) -> None:
+def test_a_folder_gets_all_puzzles(photo: Path) -> None:
     asked = ("like-image", "moon.jpg", "--size", "12", "--count", "2", "-o", "out")
     done = run_here(*asked)
     assert done.code == 0
@@ -84,21 +84,21 @@ def test_colors_and_technique(photo: Path) -> None:
     assert len(letters) == 3  # two colours and the background
 
 
-def test_no_offer(photo: Path) -> None:
+def test_no_puzzle(photo: Path) -> None:
     Image.new("L", (30, 30), 90).save("grey.png")
     done = run_here("like-image", "grey.png", "--size", "10")
     assert done.code == 1
-    assert "no offer: the picture has one colour" in done.out
+    assert "no puzzle: the image has almost one colour" in done.out
     line = json.loads(run_here("like-image", "grey.png", "--json").out)
-    assert (line["offer"], line["miss"]) == (None, None)
+    assert (line["number"], line["nearest"]) == (None, None)
     image = Image.new("L", (2, 2), 255)
     image.putpixel((0, 0), 0)
     image.putpixel((1, 1), 0)
     image.save("two.png")
     done = run_here("like-image", "two.png", "--size", "2x2", "--max-changes", "0", "--ascii")
     assert done.code == 1
-    assert "the nearest miss: 4 cells stay open" in done.out
-    assert done.out.startswith("the nearest miss, open cells marked\n")
+    assert "the nearest miss: 4 cells stay unsolved" in done.out
+    assert done.out.startswith("the nearest miss, unsolved cells marked\n")
     limited = run_here("like-image", "moon.jpg", "--time-limit", "0")
     assert limited.code == 5
     assert "ended early: time limit" in limited.out

@@ -12,11 +12,12 @@ import pytest
 from command_line import MULTIPLE, Run
 
 import nonosat
+from nonosat.making.repair.repaired import RepairProof
 
 DRAWN = """\
 goal.non: the clues of the picture have several solutions, in 1 independent component
   component 1: R1C1, R1C2, R2C1 and R2C2, 2 solutions
-1 changed cell gives a puzzle with one solution: fewer do not do; 1 way shown
+change 1 cell for a puzzle with one solution: no smaller change exists; 1 way shown
   1. R2C1 becomes filled
 before, components marked   1. after, changes marked
  | 1 1|                      | 2 1|
@@ -39,10 +40,10 @@ def test_it_explains_and_draws(run: Run) -> None:
     assert run("repair", "-q", "goal.non") == ("", "", 0)
 
 
-def test_alternatives_and_the_one_that_is_written(run: Run, folder: Path) -> None:
+def test_several_repairs_and_the_one_that_is_written(run: Run, folder: Path) -> None:
     three = run("repair", "--ascii", "-o", "new.json", "--choose", "2", "steam.non")
     assert three.code == 0
-    assert "fewer do not do; 3 ways shown\n" in three.out
+    assert "no smaller change exists; 3 ways shown\n" in three.out
     assert three.out.count(". after, changes marked") == 3
     assert three.out.endswith("steam.non: written to new.json\n")
     before, after = nonosat.load(folder / "steam.non"), nonosat.load(folder / "new.json")
@@ -56,7 +57,7 @@ def test_alternatives_and_the_one_that_is_written(run: Run, folder: Path) -> Non
     assert many.code == 2
     assert "--choose 99: goal.non has 4 repairs" in many.err
     four = run("repair", "--count", "9", "goal.non")
-    assert "fewer do not do; 4 ways in all\n" in four.out
+    assert "no smaller change exists; 4 ways in all\n" in four.out
 
 
 def test_nothing_to_repair_is_written_all_the_same(run: Run, folder: Path) -> None:
@@ -104,7 +105,7 @@ def test_the_goal_stays_with_solution(run: Run) -> None:
 def test_kept_cells(run: Run, folder: Path) -> None:
     (folder / "mask.txt").write_text("##\n##\n")
     none = run("repair", "--keep", "mask.txt", "-o", "new.non", "goal.non")
-    assert "no repair with the kept cells exists: proven\n" in none.out
+    assert "no repair with the kept cells exists (proven)\n" in none.out
     assert none.err == "nonosat: goal.non: new.non is not written: there is no new puzzle\n"
     assert none.code == 3
     (folder / "mask.txt").write_text("##\n#.\n")
@@ -148,7 +149,7 @@ def test_a_mask_for_colours(run: Run, folder: Path) -> None:
 def test_too_few_changes(run: Run) -> None:
     none = run("repair", "--max-changes", "0", "goal.non")
     assert none.code == 3
-    assert "no repair with at most 0 changes exists: proven\n" in none.out
+    assert "no repair with at most 0 changes exists (proven)\n" in none.out
     assert run("repair", "--max-changes", "1", "goal.non").code == 0
     assert run("repair", "--max-changes", "-1", "goal.non").code == 2
 
@@ -163,7 +164,7 @@ def test_a_technique(run: Run, folder: Path) -> None:
     assert "nothing to change: techniques up to chain solve the puzzle\n" in easy.out
     found = run("repair", "--ascii", "--max-technique", "line", "-o", "new.json", "chain.json")
     assert found.code == 0
-    assert "a puzzle with one solution that techniques up to line solve: fewer do not" in found.out
+    assert "a puzzle with one solution that techniques up to line solve: no smaller" in found.out
     assert "\nbefore   " in found.out
     assert nonosat.rate(nonosat.load(folder / "new.json")).technique in (
         "trivial", "overlap", "line",
@@ -180,7 +181,7 @@ def test_a_technique(run: Run, folder: Path) -> None:
     assert none.code == 3
     assert (
         "no repair with at most 0 changes, the kept cells and "
-        "techniques up to trivial exists: proven\n" in none.out
+        "techniques up to trivial exists (proven)\n" in none.out
     )
 
 
@@ -200,8 +201,8 @@ def test_pictures_that_do_not_fit_beside_each_other(
 def test_a_repair_that_may_not_be_least_is_written(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = nonosat.repair_picture("#.\n.#", alternatives=1)
-    bounded = replace(found, least=False, bound=0, reason=nonosat.Reason.TIME)
+    found = nonosat.repair_picture("#.\n.#", count=1)
+    bounded = replace(found, proof=RepairProof.BOUND, bound=0, reason=nonosat.Reason.TIME)
     monkeypatch.setattr("nonosat.making.repair.repairing.repair_picture", lambda *_, **__: bounded)
     result = run("repair", "-o", "new.non", "goal.non")
     assert result.code == 5
@@ -210,25 +211,31 @@ def test_a_repair_that_may_not_be_least_is_written(
 
 def test_words_after_a_limit() -> None:
     """Answers that need a limit at the right moment."""
-    found = nonosat.repair_picture("#.\n.#", alternatives=1)
+    found = nonosat.repair_picture("#.\n.#", count=1)
     assert found.components is not None
     (component,) = found.components
     vague = replace(component, solutions=1, exact=False, certain=False)
-    cut = replace(found, least=False, bound=0, reason=nonosat.Reason.TIME, components=(vague,) * 12)
+    cut = replace(
+        found,
+        proof=RepairProof.BOUND,
+        bound=0,
+        reason=nonosat.Reason.TIME,
+        components=(vague,) * 12,
+    )
     lines = cut.lines()
     assert lines[0] == (
         "the clues of the picture may have several solutions, in 12 independent components"
     )
-    assert lines[1].endswith("R2C2, some of them perhaps certain, at least 1 solution")
+    assert lines[1].endswith("R2C2 (some may be the same in all solutions), at least 1 solution")
     assert lines[11] == "  and 2 more"
     assert lines[12] == (
-        "1 changed cell gives a puzzle with one solution: at least 0 are needed (time limit); "
+        "change 1 cell for a puzzle with one solution: at least 0 must change (time limit); "
         "1 way shown"
     )
     none = replace(cut, changes=None, pictures=(), bound=7, kept=True, max_changes=9)
     assert none.lines()[-1] == (
         "no repair with at most 9 changes and the kept cells was found (time limit); "
-        "each changes at least 7 cells"
+        "a repair changes at least 7 cells"
     )
 
 
@@ -236,12 +243,12 @@ def test_cells_in_no_clued_line(run: Run, folder: Path) -> None:
     (folder / "free.json").write_text('{"rows": [[1], null], "cols": [[1], null]}')
     free = run("repair", "--solution", "free.json")
     assert free.code == 3
-    assert "no repair exists: 1 cell lies in no clued line; 'nonosat reveal'" in free.out
+    assert "no repair exists: 1 cell lies in no line with a clue; 'nonosat reveal'" in free.out
 
 
 def test_json(run: Run) -> None:
     found = json.loads(run("repair", "--json", "goal.non").out)
-    assert (found["file"], found["changes"], found["least"], found["chosen"]) == (
+    assert (found["file"], found["changes"], found["smallest"], found["chosen"]) == (
         "goal.non", 1, True, 1,
     )  # fmt: skip
     assert found["components"][0]["solutions"] == 2

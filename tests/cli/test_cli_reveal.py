@@ -23,7 +23,7 @@ def test_cells_are_printed(run: Run, folder: Path) -> None:
     given = run("reveal", "--ascii", "-o", "new.json", "steam.non")
     assert given.code == 0
     assert given.out.startswith(
-        "steam.non: print 1 cell: no set is smaller\ncells: R1C4\nindependent components: 1\n"
+        "steam.non: reveal 1 cell: no smaller set exists\ncells: R1C4\nindependent components: 1\n"
         "before, components marked       after, printed cells marked\n"
     )
     puzzle = nonosat.load(folder / "new.json")
@@ -36,7 +36,7 @@ def test_cells_are_printed(run: Run, folder: Path) -> None:
     goal = run("reveal", "--solution", "multiple.non")
     assert "no goal" not in goal.out
     none = run("reveal", "none.non")
-    assert none.out == "none.non: nothing to print: the puzzle has no solution\n"
+    assert none.out == "none.non: nothing to reveal: the puzzle has no solution\n"
     assert none.code == 3
     wrong = run("reveal", "wrong.non")
     assert wrong.code == 4
@@ -45,7 +45,7 @@ def test_cells_are_printed(run: Run, folder: Path) -> None:
 def test_limits(run: Run) -> None:
     given = run("reveal", "--time-limit", "0", "multiple.non")
     assert given.code == 5
-    assert given.out == "multiple.non: no cells to print found: unknown (time limit)\n"
+    assert given.out == "multiple.non: no cells to reveal found: unknown (time limit)\n"
 
 
 def test_one_puzzle_is_written(run: Run) -> None:

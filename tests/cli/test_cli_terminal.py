@@ -58,7 +58,7 @@ def test_help_lists_commands_exit_codes_and_completion(run: Run) -> None:
 
 def test_shell_completion(run: Run) -> None:
     words = {"_NONOSAT_COMPLETE": "bash_complete", "COMP_CWORD": "1"}
-    assert run(COMP_WORDS="nonosat s", **words).out == "plain,serve\nplain,show\nplain,solve\n"
+    assert run(COMP_WORDS="nonosat s", **words).out == "plain,solve\nplain,show\nplain,serve\n"
     words["COMP_CWORD"] = "2"
     assert run(COMP_WORDS="nonosat check un", **words).out.startswith("file,")
     words["COMP_CWORD"] = "3"
@@ -137,12 +137,12 @@ def write_random(path: Path, side: int) -> Path:
 @pytest.mark.parametrize("stages", ["probe", "sat"])
 def test_ctrl_c_while_solving(long_work: Path, long_search: Path, stages: str) -> None:
     path = {"probe": long_work, "sat": long_search}[stages]
-    ended = interrupted([*NONOSAT, "check", "--stages", stages, str(path)], 0.7)
+    ended = interrupted([*NONOSAT, "solve", "--stages", stages, str(path)], 0.7)
     assert ended == (b"", b"nonosat: interrupted\n", 130)
 
 
 def test_progress_is_shown_on_a_terminal_and_erased(long_work: Path) -> None:
-    limits = ["--stages", "probe", "--time-limit", "1.5"]
+    limits = ["--preset", "fast", "--time-limit", "1.5"]
     shown, code = on_terminal("check", *limits, "long.non", cwd=long_work.parent)
     assert code == 5
     states = shown.split("\x1b[2K")
@@ -163,7 +163,7 @@ def test_the_bar_of_bench_is_shown_on_a_terminal_and_erased(folder: Path) -> Non
 
 @pytest.mark.slow
 def test_progress_can_be_silenced(long_work: Path, run: Run) -> None:
-    limits = ["--stages", "probe", "--time-limit", "1.5"]
+    limits = ["--preset", "fast", "--time-limit", "1.5"]
     shown, _ = on_terminal("check", "-q", *limits, str(long_work))
     assert shown == ""
     shown, _ = on_terminal("check", *limits, "long.non", cwd=long_work.parent, TERM="dumb")

@@ -114,14 +114,14 @@ def test_what_the_command_prints_is_what_the_answer_prints(quick_run: Run, tmp_p
         (multiple, "multiple.non", "##\n??"),
     ):
         grid = nonosat.Grid(text)
-        first, *_ = said("check", "--given", text, file=file)
+        first, *_ = said("check-grid", "--given", text, file=file)
         assert first.removesuffix(", marked:") == nonosat.check_grid(puzzle, grid).lines()[0]
         hint = nonosat.hint(puzzle, given=grid)
         levels = [said("hint", "--given", text, "--level", level, file=file) for level in LEVELS]
         shown = [line for lines in levels for line in lines]
         assert all(line in shown for line in str(hint).splitlines())
     table = study.line_statistics(multiple)
-    shown = said("check", "--linestats", "--ascii", file="multiple.non")
+    shown = said("line-statistics", "--ascii", file="multiple.non")
     assert shown[0] == str(table).splitlines()[0]
     cells = [re.findall(r"[^\s|+-]+", line) for line in (shown[1], *shown[3:-1])]
     asked = [line.split() for line in str(table).splitlines()[1:-1]]

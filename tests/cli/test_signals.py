@@ -51,9 +51,9 @@ class Case:
 ADD = "collection c.db add small"
 JUDGE = "collection c.db judge -q --jobs 2"
 CASES = {
-    "check-certificate": Case("check --certificate out small"),
+    "check-certificate": Case("write-certificate -o out small"),
     "check-portfolio": Case("check --portfolio 2 small"),
-    "check-kissat": Case("check --preset sat --backend kissat small"),
+    "check-kissat": Case("solve --preset sat --backend kissat small"),
     "solve-portfolio": Case("solve --portfolio 2 fox.non"),
     "solve-memory": Case("solve --memory-limit 2000 fox.non"),
     "convert-folder": Case("convert -q small -o out/ --to json"),
@@ -67,10 +67,10 @@ CASES = {
     "repair": Case("repair two-ways-steam.non -o out.non"),
     "correct": Case("correct wrong.non -o out.non"),
     "from-image": Case("from-image fox.png -o out.non"),
-    "bench": Case("bench -q fox.non --csv out.csv", varies=("out.csv",)),
-    "bench-sqlite": Case("bench -q fox.non --csv out.sqlite", varies=("out.sqlite",)),
+    "bench": Case("bench -q fox.non -o out.csv", varies=("out.csv",)),
+    "bench-sqlite": Case("bench -q fox.non -o out.sqlite", varies=("out.sqlite",)),
     "bench-against": Case(
-        "bench -q fox.non --against 'cat {file}' --csv out.csv", varies=("out.csv",)
+        "bench -q fox.non --program 'cat {file}' -o out.csv", varies=("out.csv",)
     ),
     "verify-certificate": Case("verify-certificate fox.nonocert --export out"),
     "collection-add": Case(ADD, varies=("c.db",)),

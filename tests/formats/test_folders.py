@@ -160,7 +160,7 @@ def test_a_folder_that_cannot_be_read_is_bad_input(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_folder_of_certificates_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run("check", "in/a.non", "--certificate", "in/a.nonocert").exit_code == 0
+    assert run("write-certificate", "in/a.non", "-o", "in/a.nonocert").exit_code == 0
     assert run("verify-certificate", "in").exit_code == 0
     unreadable(monkeypatch, "deep")
     done = run("verify-certificate", "in")
@@ -296,11 +296,11 @@ def test_a_folder_and_a_grid_may_have_such_names(name: str) -> None:
     path = f"./{name}" if name[0] == "-" else name
     assert argument(path).kind is Kind.FOLDER
     assert run("check", path).exit_code == 0
-    assert run("check", path, "--certificate", "proofs").exit_code == 0
+    assert run("write-certificate", path, "-o", "proofs").exit_code == 0
     Path(name, "grid").write_text("##\n#.\n")
     os.rename(Path(name, "grid"), f"grid{name}")
     given = f"grid{name}"
-    assert run("check", f"{path}/a.non", "--given", given).exit_code == 0
+    assert run("check-grid", f"{path}/a.non", "--given", given).exit_code == 0
 
 
 @pytest.mark.parametrize("name", [name for name in ODD_NAMES if "\udcff" not in name])

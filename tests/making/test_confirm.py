@@ -16,25 +16,24 @@ from nonosat.limits import Limits, Stopped
 from nonosat.making import confirm as confirming
 from nonosat.making.confirm import confirm, second_solver
 from nonosat.model.report import Reason
-from nonosat.types import NothingMadeError
 
 TWO = Grid("#..\n.#.\n...")
 ONE = Puzzle.from_grid("##.\n#..")
 
 
-def from_picture() -> object:
+def like_image() -> object:
     from PIL import Image
 
     picture = Image.new("L", (40, 40), 255)
     picture.paste(0, (10, 10, 30, 40))
-    return nonosat.puzzles_like_image(picture, size=4, count=1).offers
+    return nonosat.puzzles_like_image(picture, size=4, count=1).puzzles
 
 
 MADE: dict[str, Callable[[], object]] = {
-    "from_picture": from_picture,
-    "give_away": lambda: nonosat.reveal_cells(Puzzle.from_grid("#.\n.#")).puzzle,
-    "make": lambda: next(nonosat.random_puzzles(5, max_technique="line", attempts=1)),
-    "repair": lambda: nonosat.repair_picture(TWO, alternatives=1).pictures,
+    "like_image": like_image,
+    "reveal": lambda: nonosat.reveal_cells(Puzzle.from_grid("#.\n.#")).puzzle,
+    "make": lambda: list(nonosat.random_puzzles(5, max_technique="line", attempt_limit=1, count=1)),
+    "repair": lambda: nonosat.repair_picture(TWO, count=1).pictures,
 }
 
 
@@ -81,9 +80,10 @@ def test_what_a_solver_does_not_decide_is_not_handed_out(
     liar: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(confirming, "ask", Asked(liar, Verdict.UNKNOWN))
-    with pytest.raises(NothingMadeError, match="no solver decided it"):
-        MADE["make"]()
-    for maker in ("from_picture", "give_away", "repair"):
+    puzzles = nonosat.random_puzzles(5, max_technique="line", attempt_limit=1)
+    assert list(puzzles) == []
+    assert puzzles.why_not == "no solver decided it within its bound"
+    for maker in ("like_image", "reveal", "repair"):
         monkeypatch.setattr(confirming, "ask", Asked(liar, Verdict.UNKNOWN))
         assert not MADE[maker]()
 

@@ -32,7 +32,7 @@ from nonosat import (
     correct_clues,
 )
 from nonosat.making.corrections import correcting
-from nonosat.making.corrections.candidates import slip
+from nonosat.making.corrections.candidates import is_slip
 from nonosat.model.palette import anonymous_palette
 from nonosat.solving.presets import Preset
 from nonosat.study.puzzles import random_picture_puzzles
@@ -49,7 +49,7 @@ BOAT = Puzzle.from_grid(
 def test_all_corrections_are_found_and_no_others(
     way: str, colors: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And every suspect, and whether the clues are sound: by trying everything."""
+    """And every suspect, and whether nothing is wrong: by trying everything."""
     if way != "as it comes":  # probing decides nearly all questions about small puzzles
         monkeypatch.setattr(correcting, "_DEDUCTION", Preset("none", (), ""))
         monkeypatch.setattr(correcting, "_FEW", 10**6 if way == "pipeline" else -1)
@@ -75,15 +75,15 @@ def _compare_with_brute_force(chance: random.Random, colors: int, count: int) ->
         found = correct_clues(clues)
         ends.add(found.end)
         assert found.complete
-        assert found.open == ()
+        assert found.undecided == ()
         assert found.verdict is verdict_by_brute(clues), clues
         if found.verdict is not Verdict.NONE:
-            assert found.end is CorrectionsEnd.SOUND
+            assert found.end is CorrectionsEnd.NOTHING_WRONG
             assert found.corrections == found.suspects == ()
             continue
         right = corrections_by_brute(clues)
         assert {(c.line, c.after): c.verdict for c in found.corrections} == right, clues
-        assert found.end is (CorrectionsEnd.MENDED if right else CorrectionsEnd.NONE)
+        assert found.end is (CorrectionsEnd.CORRECTED if right else CorrectionsEnd.NONE)
         alone = [
             line
             for line, clue in clues.lines()
@@ -94,12 +94,12 @@ def _compare_with_brute_force(chance: random.Random, colors: int, count: int) ->
             assert (
                 verdict_by_brute(loose(clues, suspect.line, suspect.possible)) is not Verdict.NONE
             )
-        if found.conflict is not None:
+        if found.contradiction is not None:
             left = clues
             for line, _ in clues.lines():
-                left = left if line in found.conflict.lines else loose(left, line, None)
+                left = left if line in found.contradiction.lines else loose(left, line, None)
             assert verdict_by_brute(left) is Verdict.NONE
-    assert {CorrectionsEnd.MENDED, CorrectionsEnd.NONE} <= ends
+    assert {CorrectionsEnd.CORRECTED, CorrectionsEnd.NONE} <= ends
 
 
 def test_what_a_correction_says_is_true(data: Path) -> None:
@@ -134,7 +134,9 @@ def test_the_true_correction_is_among_those_found(data: Path) -> None:
     for line, right, clues in mistypes(puzzles_of_ours(data), 30, 1):
         found = correct_clues(clues)
         assert found.complete
-        if found.end is not CorrectionsEnd.SOUND:  # with swapped numbers it may be another puzzle
+        if (
+            found.end is not CorrectionsEnd.NOTHING_WRONG
+        ):  # with swapped numbers it may be another puzzle
             assert (line, right) in {(c.line, c.after) for c in found.corrections}
 
 
@@ -143,17 +145,17 @@ def test_the_true_correction_is_among_those_found_in_many(data: Path) -> None:
     for line, right, clues in mistypes(puzzles_of_ours(data), 500, 1):
         found = correct_clues(clues)
         assert found.complete
-        if found.end is not CorrectionsEnd.SOUND:
+        if found.end is not CorrectionsEnd.NOTHING_WRONG:
             assert (line, right) in {(c.line, c.after) for c in found.corrections}
 
 
 def test_one_solution_comes_first_then_slips_of_a_finger() -> None:
     clues = loose(BOAT, Line("R", 4), (Block(2), Block(4)))
     found = correct_clues(clues)
-    order = [(c.verdict is not Verdict.UNIQUE, c.natural) for c in found.corrections]
+    order = [(c.verdict is not Verdict.UNIQUE, not c.typing_slip) for c in found.corrections]
     assert order == sorted(order)
     assert len(order) > 3
-    assert found.gaps == (-1,)
+    assert found.surplus == (-1,)
     assert [str(line.line) for line in found.suspects] == ["R1", "R2", "R3", "R4", "R5", "C4", "C8"]
     two = correct_clues(rows=[[2], [1]], columns=[[1], [1]])
     assert [c.verdict.value for c in two.corrections] == ["unique"] * 3 + ["multiple"]
@@ -161,26 +163,26 @@ def test_one_solution_comes_first_then_slips_of_a_finger() -> None:
 
 def test_slips() -> None:
     """The digits of the row of keys; a digit too few or too many; two exchanged."""
-    assert slip(1, 2)
-    assert slip(9, 8)
-    assert slip(10, 19)
-    assert slip(11, 1)
-    assert slip(3, 33)
-    assert slip(3, 13)
-    assert slip(12, 21)
-    assert slip(123, 132)
-    assert not slip(1, 3)
-    assert not slip(1, 23)
-    assert not slip(12, 34)
-    assert not slip(1, 100)
-    assert not slip(123, 321)
+    assert is_slip(1, 2)
+    assert is_slip(9, 8)
+    assert is_slip(10, 19)
+    assert is_slip(11, 1)
+    assert is_slip(3, 33)
+    assert is_slip(3, 13)
+    assert is_slip(12, 21)
+    assert is_slip(123, 132)
+    assert not is_slip(1, 3)
+    assert not is_slip(1, 23)
+    assert not is_slip(12, 34)
+    assert not is_slip(1, 100)
+    assert not is_slip(123, 321)
 
 
 def test_swapped_numbers_keep_the_sums() -> None:
     clues = loose(BOAT, Line("R", 3), (Block(4), Block(1)))
     found = correct_clues(clues)
     assert [(str(c.line), c.kind) for c in found.corrections] == [("R4", CorrectionKind.SWAPPED)]
-    assert found.gaps == (0,)
+    assert found.surplus == (0,)
     assert str(found.corrections[0]) == ("R4: 4 and 1 change places: [4] [1] -> [1] [4]; unique")
 
 
@@ -198,8 +200,8 @@ def test_a_clue_that_is_too_long_is_the_wrong_one(
     assert (Block(1), Block(1)) in {correction.after for correction in found.corrections}
     both = correct_clues(loose(clues, Line("R", 0), (Block(9),)))
     assert both.end is CorrectionsEnd.NONE
-    assert both.tried == 0
-    assert "two clues or more are wrong" in str(both)
+    assert both.tries == 0
+    assert "at least two clues are wrong" in str(both)
 
 
 def test_colours() -> None:
@@ -209,7 +211,7 @@ def test_colours() -> None:
     assert right is not None
     clues = loose(puzzle, Line("R", 1), (Block(3, 1), right[1]))
     found = correct_clues(clues)
-    assert found.gaps == (3, -3)
+    assert found.surplus == (3, -3)
     kinds = {(c.line, c.after): c.kind for c in found.corrections}
     assert kinds[Line("R", 1), right] is CorrectionKind.RECOLORED
     assert "3 color a becomes 3 color b" in str(found)
@@ -218,7 +220,7 @@ def test_colours() -> None:
 
 def test_missing_clues_and_printed_cells() -> None:
     partial = loose(BOAT, Line("R", 0), None)
-    assert correct_clues(partial).gaps is None
+    assert correct_clues(partial).surplus is None
     clues = loose(partial, Line("R", 6), (Block(3), Block(3)))
     assert {str(c.line) for c in correct_clues(clues).corrections} == {"C5"}
     clues = loose(partial, Line("R", 6), (Block(2),))
@@ -232,11 +234,11 @@ def test_missing_clues_and_printed_cells() -> None:
     assert found.verdict is Verdict.NONE
 
 
-def test_nothing_to_mend() -> None:
-    assert correct_clues(BOAT).end is CorrectionsEnd.SOUND
-    assert str(correct_clues(BOAT)) == "nothing to mend: the clues have one solution"
+def test_nothing_to_correct() -> None:
+    assert correct_clues(BOAT).end is CorrectionsEnd.NOTHING_WRONG
+    assert str(correct_clues(BOAT)) == "nothing to correct: the clues have one solution"
     assert str(correct_clues(rows=[[1], [1]], columns=[[1], [1]])) == (
-        "nothing to mend: the clues have several solutions"
+        "nothing to correct: the clues have several solutions"
     )
 
 
@@ -250,7 +252,7 @@ def test_the_goal_picture_says_which_correction_it_has() -> None:
     assert found.corrections[0].after == bare.corrections[0].after
     assert "goal" not in str(bare)
     other = LooseClues(clues.rows, clues.columns, goal="\n".join(["#" * 8] * 8))
-    assert "the goal picture is a solution with none of them" in str(correct_clues(other))
+    assert "with none of them the goal picture is a solution" in str(correct_clues(other))
 
 
 def test_where_one_number_is_not_enough() -> None:
@@ -260,10 +262,10 @@ def test_where_one_number_is_not_enough() -> None:
     assert found.complete
     assert [str(suspect.line) for suspect in found.suspects] == ["R5"]
     assert found.suspects[0].possible == BOAT.rows[4]
-    assert "R5: 1 1 1 1 would have to be 2 5, or another clue" in str(found)
+    assert "R5: instead of 1 1 1 1, the clue 2 5 gives a solution" in str(found)
     twice = correct_clues(loose(loose(BOAT, Line("R", 6), (Block(1),)), Line("R", 7), (Block(1),)))
     assert (twice.end, twice.suspects) == (CorrectionsEnd.NONE, ())
-    assert twice.conflict is not None
+    assert twice.contradiction is not None
     assert "contradict each other" in str(twice)
 
 
@@ -285,13 +287,13 @@ def test_each_limit_ends_the_search_with_its_reason() -> None:
         else:
             assert part.reason is Reason.WORK
             assert part.end is (
-                CorrectionsEnd.MENDED if part.corrections else CorrectionsEnd.UNKNOWN
+                CorrectionsEnd.CORRECTED if part.corrections else CorrectionsEnd.UNKNOWN
             )
             found = {(c.line, c.after) for c in part.corrections if c.verdict is Verdict.UNIQUE}
-            assert {line for line, after in known.keys() - found} <= set(part.open)
+            assert {line for line, after in known.keys() - found} <= set(part.undecided)
     assert seen == {True, False}
-    assert correct_clues(clues, most=2).reason is Reason.COUNT
-    assert len(correct_clues(clues, most=2).corrections) == 2
+    assert correct_clues(clues, limit=2).reason is Reason.COUNT
+    assert len(correct_clues(clues, limit=2).corrections) == 2
     assert correct_clues(clues, time_limit=0).reason is Reason.TIME
     stop = Cancellation()
     stop.cancel()
@@ -299,9 +301,9 @@ def test_each_limit_ends_the_search_with_its_reason() -> None:
     assert str(correct_clues(clues, time_limit=0)).endswith("C7 and C8")
     sound = correct_clues(BOAT, work_limit=0)
     assert (sound.end, sound.reason) == (CorrectionsEnd.UNKNOWN, Reason.WORK)
-    assert "not" in str(correct_clues(clues, most=2))
+    assert "not" in str(correct_clues(clues, limit=2))
     with pytest.raises(OptionError):
-        correct_clues(clues, most=0)
+        correct_clues(clues, limit=0)
     with pytest.raises(OptionError):
         correct_clues(clues, time_limit=-1)
 
@@ -314,7 +316,7 @@ def test_hostile_clues_end_in_time() -> None:
     assert (all_wrong.end, len(all_wrong.too_long)) == (CorrectionsEnd.NONE, 2 * side)
     assert len(str(all_wrong)) < 2000
     swapped = correct_clues(rows=[[1, 2] * 200], columns=[None] * 601, time_limit=0.2)
-    assert swapped.end is not CorrectionsEnd.SOUND
+    assert swapped.end is not CorrectionsEnd.NOTHING_WRONG
     gap = correct_clues(rows=[[1] * 50] * 100, columns=[[1] * 49] * 100, time_limit=0.2)
     assert gap.reason in (None, Reason.TIME)
     assert time.process_time() - begun < 8
@@ -333,20 +335,20 @@ def test_large_hostile_clues_end_in_time() -> None:
     clues = next(iter(random_picture_puzzles(side, side, 0.5, 1, seed=3).values()))
     dense = correct_clues(loose(clues, Line("R", 500), clues.rows[500][1:]), time_limit=0.5)
     assert dense.reason is Reason.TIME
-    assert set(dense.open) == {line for line, _ in clues.lines()}
+    assert set(dense.undecided) == {line for line, _ in clues.lines()}
     assert time.process_time() - begun < 20
 
 
-def test_a_solution_is_enough_to_know_that_nothing_is_to_mend(data: Path) -> None:
+def test_a_solution_is_enough_to_know_that_nothing_is_wrong(data: Path) -> None:
     """Whether it is the only one takes longer to find out."""
     puzzle = nonosat.load(data / "noise-20x20-2744.non")
     found = [correct_clues(puzzle, work_limit=work) for work in range(0, 60, 5)]
     assert [one.end for one in found] == sorted(
-        (one.end for one in found), key=lambda end: end is CorrectionsEnd.SOUND
+        (one.end for one in found), key=lambda end: end is CorrectionsEnd.NOTHING_WRONG
     )
-    half = [one for one in found if one.sound and one.verdict is Verdict.UNKNOWN]
+    half = [one for one in found if one.nothing_wrong and one.verdict is Verdict.UNKNOWN]
     assert half
-    assert "a solution; whether it is the only one is unknown (work limit)" in str(half[0])
+    assert "a solution; whether there are more is unknown (work limit)" in str(half[0])
     assert (half[0].complete, half[0].reason) == (False, Reason.WORK)
 
 
@@ -355,7 +357,7 @@ def test_progress_is_reported() -> None:
     correct_clues(loose(BOAT, Line("R", 4), (Block(2), Block(4))), progress=events.append)
     assert events
     assert {event.stage for event in events if isinstance(event, nonosat.types.StageProgress)} == {
-        "mend"
+        "correct"
     }
 
 
@@ -373,7 +375,7 @@ def test_loose_clues_are_values() -> None:
         LooseClues([], [[1]])
 
 
-def test_an_error_has_the_clues_only_if_numbers_can_mend_them() -> None:
+def test_an_error_has_the_clues_only_if_numbers_can_correct_them() -> None:
     with pytest.raises(PuzzleError) as caught:
         Puzzle([[2], [9]], [[1], [1]], printed="#?\n??")
     clues = caught.value.clues
@@ -388,7 +390,7 @@ def test_an_error_has_the_clues_only_if_numbers_can_mend_them() -> None:
         assert caught.value.clues is None
 
 
-def test_what_mend_takes() -> None:
+def test_what_correct_clues_takes() -> None:
     with pytest.raises(TypeError, match="needs clues"):
         correct_clues()
     with pytest.raises(TypeError, match="rows or columns as well"):
@@ -397,4 +399,6 @@ def test_what_mend_takes() -> None:
         correct_clues("1")  # type: ignore[arg-type]
     found = correct_clues(rows=[[1]], columns=[[2]], palette=anonymous_palette("x"))
     assert found.as_dict()["corrections"][0]["after"] == [[1, 1]]
-    assert repr(found) == "Mended('mended', 1 corrections, suspects=[C1], complete=True)"
+    assert (
+        repr(found) == "ClueCorrections('corrected', 1 corrections, suspects=[C1], complete=True)"
+    )

@@ -81,22 +81,22 @@ def balloons() -> Image.Image:
 
 
 def checked(found: SimilarPuzzles, count: int = 3) -> None:
-    """What holds of all offers."""
-    assert found.offers
-    assert found.miss is None
-    assert len(found.offers) <= count
+    """What holds of all puzzles."""
+    assert found.puzzles
+    assert found.nearest is None
+    assert len(found.puzzles) <= count
     assert found.reason is None
-    for offer in found.offers:
-        assert 0 <= offer.similarity <= 1
-        assert offer.changes == offer.grid.differences(offer.before)
+    for made in found.puzzles:
+        assert 0 <= made.similarity <= 1
+        assert made.changed == made.grid.differences(made.before)
         for preset in ("default", "sat"):
-            report = solve(offer.puzzle, preset=preset)
+            report = solve(made.puzzle, preset=preset)
             assert report.verdict is Verdict.UNIQUE
-            assert report.solutions == (offer.grid,)
-        assert any("changed" in action for action in offer.actions) == bool(offer.changes)
-    for number, offer in enumerate(found.offers):
-        for other in found.offers[:number]:
-            assert len(offer.grid.differences(other.grid)) * 25 >= len(offer.grid.cells)
+            assert report.solutions == (made.grid,)
+        assert any("changed" in action for action in made.actions) == bool(made.changed)
+    for number, made in enumerate(found.puzzles):
+        for other in found.puzzles[:number]:
+            assert len(made.grid.differences(other.grid)) * 25 >= len(made.grid.cells)
 
 
 @pytest.mark.parametrize(
@@ -113,22 +113,22 @@ def checked(found: SimilarPuzzles, count: int = 3) -> None:
 def test_drawings(image: Image.Image, size: int | tuple[int, int], least: float) -> None:
     found = puzzles_like_image(image, size=size)
     checked(found)
-    assert found.offers[0].similarity > least
+    assert found.puzzles[0].similarity > least
 
 
 def test_outlines_are_repaired() -> None:
     """A few changed cells give more similarity than another level."""
     found = puzzles_like_image(cross(), size=12, count=1)
     none = puzzles_like_image(cross(), size=12, count=1, max_changes=0)
-    assert found.offers[0].changes
-    assert none.offers[0].changes == ()
-    assert found.offers[0].similarity > none.offers[0].similarity + 0.05
+    assert found.puzzles[0].changed
+    assert none.puzzles[0].changed == ()
+    assert found.puzzles[0].similarity > none.puzzles[0].similarity + 0.05
 
 
 def test_colors() -> None:
-    found = puzzles_like_image(balloons(), size=15, colors=4)
+    found = puzzles_like_image(balloons(), size=15, colors=3)
     checked(found)
-    best = found.offers[0]
+    best = found.puzzles[0]
     assert len(best.puzzle.palette) == 3
     assert best.puzzle.palette.background == "#ffffff"
     assert best.similarity > 0.7
@@ -139,22 +139,22 @@ def test_a_technique(technique: str) -> None:
     found = puzzles_like_image(rings(), size=14, max_technique=technique, count=2)
     checked(found, 2)
     allowed = {"trivial", "overlap", technique}
-    for offer in found.offers:
-        assert rate(offer.puzzle).technique in allowed
+    for made in found.puzzles:
+        assert rate(made.puzzle).technique in allowed
 
 
 def test_the_same_again() -> None:
     first, again = (puzzles_like_image(star(), size=12) for _ in range(2))
     assert first == again
-    assert [offer.similarity for offer in first.offers] == [one.similarity for one in again.offers]
+    assert [made.similarity for made in first.puzzles] == [one.similarity for one in again.puzzles]
 
 
 @pytest.mark.parametrize("image", [Image.new("L", (1, 1), 0), Image.new("RGB", (300, 200), "navy")])
 def test_one_color(image: Image.Image) -> None:
     found = puzzles_like_image(image, size=(10, 10))
-    assert (found.offers, found.miss, found.screened, found.contrast) == ((), None, 0, 0)
-    assert str(found).startswith("no offer: the picture has one colour, or almost")
-    assert puzzles_like_image(image, size=(10, 10), colors=4).offers == ()
+    assert (found.puzzles, found.nearest, found.screened, found.contrast) == ((), None, 0, 0)
+    assert str(found).startswith("no puzzle: the image has almost one colour")
+    assert puzzles_like_image(image, size=(10, 10), colors=3).puzzles == ()
 
 
 def test_noise_of_a_camera_is_no_picture() -> None:
@@ -162,7 +162,7 @@ def test_noise_of_a_camera_is_no_picture() -> None:
     image = Image.new("L", (200, 200))
     image.putdata([120 + rng.randint(-4, 4) for _ in range(200 * 200)])
     found = puzzles_like_image(image, size=20)
-    assert found.offers == ()
+    assert found.puzzles == ()
     assert 0 < found.contrast < 12
 
 
@@ -172,28 +172,28 @@ def test_the_nearest_miss() -> None:
     image.putpixel((0, 0), 0)
     image.putpixel((1, 1), 0)
     found = puzzles_like_image(image, size=(2, 2), max_changes=0)
-    assert found.offers == ()
-    assert found.miss is not None
-    assert found.miss.open == ((0, 0), (0, 1), (1, 0), (1, 1))
-    assert "the nearest miss: 4 cells stay open" in str(found)
-    assert found.miss.as_dict()["picture"] == found.miss.grid.text_rows()
+    assert found.puzzles == ()
+    assert found.nearest is not None
+    assert found.nearest.unsolved == ((0, 0), (0, 1), (1, 0), (1, 1))
+    assert "the nearest miss: 4 cells stay unsolved" in str(found)
+    assert found.nearest.as_dict()["picture"] == found.nearest.grid.text_rows()
     changed = puzzles_like_image(image, size=(2, 2), max_changes=1)
-    assert len(changed.offers[0].changes) == 1
+    assert len(changed.puzzles[0].changed) == 1
 
 
 def test_transparent_and_animated_pictures() -> None:
     image = Image.new("RGBA", (80, 80), (0, 0, 0, 0))
     ImageDraw.Draw(image).rectangle((20, 20, 59, 59), fill=(0, 0, 0, 255))
     found = puzzles_like_image(image, size=8)
-    assert found.offers[0].similarity == 1
-    assert found.offers[0].grid.row(0) == bytes(8)  # what is transparent is empty
+    assert found.puzzles[0].similarity == 1
+    assert found.puzzles[0].grid.row(0) == bytes(8)  # what is transparent is empty
     file = BytesIO()
     frames = [Image.new("L", (80, 80), 255) for _ in range(3)]
     for number, frame in enumerate(frames):
         ImageDraw.Draw(frame).rectangle((10 * number, 20, 10 * number + 39, 59), fill=0)
     frames[0].save(file, "GIF", save_all=True, append_images=frames[1:])
     first = puzzles_like_image(file.getvalue(), size=8)
-    assert first.offers[0].grid == puzzles_like_image(frames[0], size=8).offers[0].grid
+    assert first.puzzles[0].grid == puzzles_like_image(frames[0], size=8).puzzles[0].grid
 
 
 def test_a_large_picture() -> None:
@@ -202,7 +202,7 @@ def test_a_large_picture() -> None:
     begun = time.process_time()
     found = puzzles_like_image(image, size=15, count=1)
     assert time.process_time() - begun < 20
-    assert len(found.offers) == 1
+    assert len(found.puzzles) == 1
     with pytest.raises(PuzzleSyntaxError, match="more than 40,000,000 pixels"):
         puzzles_like_image(Image.new("1", (10_000, 5_000)))
 
@@ -211,27 +211,27 @@ def test_a_small_picture_is_enlarged() -> None:
     image = Image.new("L", (3, 3), 255)
     image.putpixel((1, 1), 0)
     found = puzzles_like_image(image, size=9)
-    assert found.offers[0].similarity > 0.9
+    assert found.puzzles[0].similarity > 0.9
 
 
 def test_proportions() -> None:
     """A board of other proportions shows the middle; its cells stay square."""
     image, draw = template(600, 200)
     draw.ellipse((210, 10, 389, 189), fill=0)
-    grid = puzzles_like_image(image, size=(10, 10)).offers[0].grid
+    grid = puzzles_like_image(image, size=(10, 10)).puzzles[0].grid
     assert 0.6 < sum(grid.cells) / 100 < 0.9  # a disc, of which .785 of its square is filled
-    sizes = [puzzles_like_image(image, size=size, count=1).offers[0].grid for size in (30, None)]
+    sizes = [puzzles_like_image(image, size=size, count=1).puzzles[0].grid for size in (30, None)]
     assert [(one.width, one.height) for one in sizes] == [(30, 10), (30, 10)]
 
 
 def test_invert_and_crop() -> None:
     image, draw = template(200, 200)
     draw.rectangle((80, 80, 119, 139), fill=0)
-    light = puzzles_like_image(image, size=10, invert=True).offers[0].grid
-    dark = puzzles_like_image(image, size=10).offers[0].grid
+    light = puzzles_like_image(image, size=10, invert=True).puzzles[0].grid
+    dark = puzzles_like_image(image, size=10).puzzles[0].grid
     assert sum(light.cells) == 100 - sum(dark.cells)
     cut = puzzles_like_image(image.convert("RGB"), size=6, crop=True)
-    assert (cut.contrast, cut.offers) == (0, ())  # nothing but the rectangle
+    assert (cut.contrast, cut.puzzles) == (0, ())  # nothing but the rectangle
 
 
 @pytest.mark.parametrize("work", [0, 1, 3, 10, 40, 200])
@@ -239,8 +239,8 @@ def test_limits_of_work(work: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nonosat.making.pictures.like_image._WORK", work)
     found = puzzles_like_image(rings(), size=16)
     assert found.reason is Reason.WORK
-    for offer in found.offers:
-        assert solve(offer.puzzle).verdict is Verdict.UNIQUE
+    for made in found.puzzles:
+        assert solve(made.puzzle).verdict is Verdict.UNIQUE
 
 
 def test_a_limit_of_time_and_a_cancellation() -> None:
@@ -251,12 +251,12 @@ def test_a_limit_of_time_and_a_cancellation() -> None:
     cancel = Cancellation()
     cancel.cancel()
     found = puzzles_like_image(star(), size=20, cancel=cancel)
-    assert (found.reason, found.offers) == (Reason.CANCELLED, ())
+    assert (found.reason, found.puzzles) == (Reason.CANCELLED, ())
     cancel = Cancellation()
     seen = []
 
-    def progress(fitted: int, offers: int) -> None:
-        seen.append((fitted, offers))
+    def progress(fitted: int, found: int) -> None:
+        seen.append((fitted, found))
         cancel.cancel()
 
     found = puzzles_like_image(star(), size=20, cancel=cancel, progress=progress)
@@ -267,9 +267,9 @@ def test_a_limit_of_time_and_a_cancellation() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"colors": 1}, "1 colours: use 2 to 8"),
-        ({"colors": 9}, "9 colours: use 2 to 8"),
-        ({"colors": 3, "invert": True}, "cannot be inverted"),
+        ({"colors": 0}, "0 colours: use 1 to 7"),
+        ({"colors": 8}, "8 colours: use 1 to 7"),
+        ({"colors": 2, "invert": True}, "cannot be inverted"),
         ({"count": 0}, "count 0"),
         ({"max_changes": -1}, "max changes -1"),
         ({"max_technique": "magic"}, "unknown technique 'magic'"),
@@ -285,9 +285,9 @@ def test_options_that_make_no_sense(options: dict[str, object], message: str) ->
 def test_what_it_shows() -> None:
     found = puzzles_like_image(star(), size=12, count=2)
     data = found.as_dict()
-    assert len(data["offers"]) == len(found.offers)  # type: ignore[arg-type]
-    assert str(found).splitlines()[0].startswith(f"{len(found.offers)} offers out of")
-    assert found._repr_html_().count("<svg") == len(found.offers)
+    assert len(data["puzzles"]) == len(found.puzzles)  # type: ignore[arg-type]
+    assert str(found).splitlines()[0].startswith(f"{len(found.puzzles)} puzzles from")
+    assert found._repr_html_().count("<svg") == len(found.puzzles)
     assert nonosat.puzzles_like_image is puzzles_like_image
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``repair_picture`` against brute force: least, complete, within the wishes; limits; what is
+"""``repair_picture`` against brute force: least, complete, within the requirements; limits; what is
 reported.
 """
 
@@ -32,8 +32,9 @@ from nonosat.explain.techniques import FOR_PEOPLE
 from nonosat.explain.walking import walk
 from nonosat.limits import Limits
 from nonosat.making.repair.least_changes import change_cost
-from nonosat.making.repair.other_solutions import Ambiguities, Conflicts
+from nonosat.making.repair.other_solutions import Ambiguities, Requirement
 from nonosat.making.repair.quick_repairs import fewer_changes
+from nonosat.making.repair.repaired import RepairProof
 from nonosat.making.repair.template import Template
 from nonosat.making.repair.unsolved_cells import UnsolvedCells
 from nonosat.types import RepairProgress
@@ -91,8 +92,8 @@ def test_a_poor_repair_gets_fewer_changes() -> None:
         grid = noise(8, 0.4, seed)
         puzzle = Puzzle.from_grid(grid)
         template = Template.of(puzzle)
-        found = nonosat.repair_picture(puzzle, alternatives=1)
-        assert found.least
+        found = nonosat.repair_picture(puzzle, count=1)
+        assert found.smallest
         assert found.changes is not None
         number = sum(grid.cells)
         poor = bytes(len(grid.cells))
@@ -116,8 +117,8 @@ def test_max_technique_against_all_smaller_changes(technique: str) -> None:
     for seed in range(6):
         rng = random.Random(f"technique {seed}")
         puzzle = random_picture(rng, 4, 1 + seed % 2)
-        found = nonosat.repair_picture(puzzle, max_technique=technique, alternatives=10_000)
-        assert found.least
+        found = nonosat.repair_picture(puzzle, max_technique=technique, count=10_000)
+        assert found.smallest
         assert found.changes is not None
         if found.changes > 2:
             continue
@@ -128,23 +129,23 @@ def test_max_technique_against_all_smaller_changes(technique: str) -> None:
             )
             if fewer < found.changes:
                 assert not expected
-            elif found.complete:
+            elif found.proof is RepairProof.ALL:
                 assert {grid.cells for grid in found.pictures} == expected
             else:
                 assert {grid.cells for grid in found.pictures} <= expected
     assert changed >= 4
 
 
-@pytest.mark.parametrize("wish", ["unique", *FOR_PEOPLE[:-1]])
+@pytest.mark.parametrize("required", ["unique", *FOR_PEOPLE[:-1]])
 @pytest.mark.parametrize("colors", [1, 2])
-def test_every_repair_of_all_breaks_every_nogood(wish: str, colors: int) -> None:
+def test_every_repair_of_all_breaks_every_nogood(required: str, colors: int) -> None:
     """Not only least repairs: pictures that are right, with any number of changes."""
-    rng = random.Random(f"{wish} {colors}")
+    rng = random.Random(f"{required} {colors}")
     height, width = 3, 6 - colors
     letters = "#" if colors == 1 else "ab"
     pictures = [
         bytes(rng.randint(1, colors) if rng.random() < 0.5 else 0 for _ in range(height * width))
-        for _ in range(1500 if wish == "unique" else 300)
+        for _ in range(1500 if required == "unique" else 300)
     ]
     judged = list(dict.fromkeys(pictures))
     model = Puzzle.from_grid(Grid.from_cells(height, width, judged[0], letters))
@@ -152,14 +153,14 @@ def test_every_repair_of_all_breaks_every_nogood(wish: str, colors: int) -> None
     right = {
         cells
         for cells in judged
-        if (count(model, cells) == 1 if wish == "unique" else solvable(model, wish, cells))
+        if (count(model, cells) == 1 if required == "unique" else solvable(model, required, cells))
     }
-    conflicts: Conflicts = (
-        Ambiguities(template) if wish == "unique" else UnsolvedCells(template, wish)
+    requirement: Requirement = (
+        Ambiguities(template) if required == "unique" else UnsolvedCells(template, required)
     )
     failed = smaller = 0
     for cells in judged[:400]:
-        nogoods = list(conflicts.of(cells, 10, Limits()))
+        nogoods = list(requirement.nogoods_of(cells, 10, Limits()))
         assert bool(nogoods) == (cells not in right)
         for nogood in nogoods:
             failed += 1
@@ -169,7 +170,7 @@ def test_every_repair_of_all_breaks_every_nogood(wish: str, colors: int) -> None
                 assert any(not values >> repaired[p] & 1 for p, values in nogood.items())
     assert len(right) > 5
     assert failed > 40
-    assert smaller > 10 or wish == "trivial"
+    assert smaller > 10 or required == "trivial"
 
 
 def test_kept_cells_do_not_change() -> None:
@@ -180,13 +181,13 @@ def test_kept_cells_do_not_change() -> None:
         cells = bytes(rng.random() < 0.75 for _ in range(puzzle.width * puzzle.height))
         mask = Grid.from_cells(puzzle.height, puzzle.width, cells)
         kept = frozenset(place for place, value in enumerate(cells) if value)
-        found = nonosat.repair_picture(puzzle, keep=mask, alternatives=10_000)
-        free = nonosat.repair_picture(puzzle, alternatives=1).changes
+        found = nonosat.repair_picture(puzzle, keep=mask, count=10_000)
+        free = nonosat.repair_picture(puzzle, count=1).changes
         assert free is not None
-        assert found.complete
+        assert found.proof in (RepairProof.ALL, RepairProof.IMPOSSIBLE)
         right = unique(puzzle)
         size = puzzle.width * puzzle.height - len(kept)
-        if found.impossible:
+        if found.proof is RepairProof.IMPOSSIBLE:
             impossible += 1
             assert found.pictures == ()
             assert found.changes is None
@@ -214,16 +215,16 @@ def test_printed_cells_and_clues_that_are_not_given_stay() -> None:
         puzzle = Puzzle(
             rows, columns, palette=full.palette, goal=goal, printed=Grid(printed, goal.letters)
         )
-        found = nonosat.repair_picture(puzzle, alternatives=10_000)
+        found = nonosat.repair_picture(puzzle, count=10_000)
         kept = frozenset(
             place for place, value in enumerate(Grid(printed, goal.letters).cells) if value != 255
         )
         right = unique(puzzle)
-        if found.impossible:
+        if found.proof is RepairProof.IMPOSSIBLE:
             impossible += 1
             assert all(not repairs(puzzle, number, kept, right) for number in range(3))
             continue
-        assert found.least
+        assert found.smallest
         assert found.changes is not None
         if found.changes > 2:
             continue
@@ -245,20 +246,19 @@ def test_max_changes_says_that_there_is_no_smaller_repair() -> None:
     assert least is not None
     assert least >= 3
     found = nonosat.repair_picture(grid, max_changes=least - 1)
-    assert found.impossible
+    assert found.proof is RepairProof.IMPOSSIBLE
     assert found.bound == least
     assert found.pictures == ()
     assert nonosat.repair_picture(grid, max_changes=least).changes == least
-    assert nonosat.repair_picture(grid, max_changes=0).impossible
+    assert nonosat.repair_picture(grid, max_changes=0).proof is RepairProof.IMPOSSIBLE
 
 
 def test_the_best_looking_repairs_come_first() -> None:
     several = 0
     for seed in range(12):
         grid = noise(8, 0.5, seed)
-        every = nonosat.repair_picture(grid, alternatives=10_000)
-        assert every.complete
-        assert every.ordered
+        every = nonosat.repair_picture(grid, count=10_000)
+        assert every.proof is RepairProof.ALL
 
         def looks(picture: Grid, before: Grid = grid) -> int:
             changed = before.differences(picture)
@@ -267,9 +267,9 @@ def test_the_best_looking_repairs_come_first() -> None:
         costs = [looks(picture) for picture in every.pictures]
         assert costs == sorted(costs)
         few = nonosat.repair_picture(grid)
-        assert few.ordered
+        assert few.proof in (RepairProof.BEST, RepairProof.ALL)
         assert [looks(picture) for picture in few.pictures] == costs[:3]
-        assert few.complete == (len(costs) <= 3)
+        assert (few.proof is RepairProof.ALL) == (len(costs) <= 3)
         several += len(set(costs)) > 1
     assert several > 2
 
@@ -289,10 +289,10 @@ def test_a_change_that_joins_or_cuts_costs_more_than_one_at_an_edge() -> None:
 
 def test_a_picture_that_needs_nothing() -> None:
     found = nonosat.repair_picture("##\n#.")
-    assert (found.changes, found.least, found.bound, found.components) == (0, True, 0, ())
+    assert (found.changes, found.smallest, found.bound, found.components) == (0, True, 0, ())
     assert found.pictures == (found.before,)
     assert found.changed() == ()
-    assert found.complete
+    assert found.proof is RepairProof.ALL
     assert nonosat.repair_picture(["##", "#."], max_technique="trivial").changes == 0
 
 
@@ -302,7 +302,7 @@ def test_the_components_are_the_independent_places() -> None:
     assert found.components is not None
     assert len(found.components) == 4
     assert found.changes == 4
-    assert found.least
+    assert found.smallest
     total = nonosat.count_solutions(puzzle)
     product = 1
     for component in found.components:
@@ -321,7 +321,7 @@ def test_one_change_can_repair_two_components() -> None:
     found = nonosat.repair_picture("..#..\n...#.\n##.##\n.#..#\n#....")
     assert found.components is not None
     assert [component.solutions for component in found.components] == [2, 2]
-    assert (found.changes, found.least) == (1, True)
+    assert (found.changes, found.smallest) == (1, True)
     assert ((1, 2),) in [found.changed(number) for number in range(3)]
 
 
@@ -348,7 +348,7 @@ def test_a_repair_is_plain_data() -> None:
     assert data["pictures"][0]["verdict"] == "unique"
     assert data["reason"] is None
     assert isinstance(found, PictureRepair)
-    assert "least=True" in repr(found)
+    assert "proof=<RepairProof.BEST" in repr(found)
 
 
 def test_the_same_question_has_the_same_answer() -> None:
@@ -370,8 +370,8 @@ def test_where_the_proof_takes_too_long_there_is_a_repair_and_a_bound() -> None:
     hard = noise(20, 0.4, 3)
     found = nonosat.repair_picture(hard, work_limit=3000)
     assert found.reason is Reason.WORK
-    assert not found.least
-    assert not found.impossible
+    assert not found.smallest
+    assert found.proof is not RepairProof.IMPOSSIBLE
     assert found.changes is not None
     assert 4 <= found.bound < found.changes
     for picture, puzzle in zip(found.pictures, found.puzzles, strict=True):
@@ -382,17 +382,17 @@ def test_where_the_proof_takes_too_long_there_is_a_repair_and_a_bound() -> None:
 def test_no_limit_breaks_an_answer() -> None:
     hard = noise(12, 0.4, 3, 2)
     full = nonosat.repair_picture(hard)
-    assert full.least
+    assert full.smallest
     assert full.changes is not None
     seen = set()
     for work in (0, 1, 2, 4, 8, 15, 30, 60, 120, 250, 500):
         found = nonosat.repair_picture(hard, work_limit=work)
         assert found.bound <= full.changes
-        assert not found.impossible
+        assert found.proof is not RepairProof.IMPOSSIBLE
         assert found.changes is None or found.changes >= full.changes
-        assert found.least == (found.changes == full.changes == found.bound)
-        assert found.least or found.reason is Reason.WORK
-        seen.add((found.changes is None, found.least))
+        assert found.smallest == (found.changes == full.changes == found.bound)
+        assert found.smallest or found.reason is Reason.WORK
+        seen.add((found.changes is None, found.smallest))
     assert len(seen) >= 2
 
 
@@ -423,7 +423,7 @@ def test_time_and_cancellation_end_soon() -> None:
 def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(PuzzleError, match="no goal picture"):
         nonosat.repair_picture(Puzzle([[1], [1]], [[1], [1]]))
-    with pytest.raises(PuzzleError, match="does not have the clues"):
+    with pytest.raises(PuzzleError, match="not a solution of the clues"):
         nonosat.repair_picture(Puzzle([[1], [1]], [[1], [1]], goal="##\n.."))
     with pytest.raises(GridError, match="unknown"):
         nonosat.repair_picture("#?")
@@ -431,8 +431,8 @@ def test_wrong_arguments_are_refused() -> None:
         nonosat.repair_picture("#.", keep="#")
     with pytest.raises(OptionError, match="technique"):
         nonosat.repair_picture("#.", max_technique="magic")
-    with pytest.raises(OptionError, match="alternatives"):
-        nonosat.repair_picture("#.", alternatives=0)
+    with pytest.raises(OptionError, match="count"):
+        nonosat.repair_picture("#.", count=0)
     with pytest.raises(OptionError, match="max changes"):
         nonosat.repair_picture("#.", max_changes=-1)
     with pytest.raises(OptionError, match="progress"):
@@ -446,7 +446,7 @@ def test_two_colours_need_different_clauses_than_one() -> None:
     recoloured = 0
     for seed in range(10):
         found = nonosat.repair_picture(noise(8, 0.5, seed, 3))
-        assert found.least
+        assert found.smallest
         for picture in found.pictures:
             for cell in found.before.differences(picture):
                 recoloured += found.before[cell] > 0 and picture[cell] > 0

@@ -81,7 +81,7 @@ def checked(puzzle: Puzzle, found: RevealedCells, solutions: list[bytes]) -> Non
     assert printed.extends(before)
     assert set(printed.differences(before)) == set(found.cells)
     assert found.reason is None
-    assert found.least
+    assert found.smallest
     assert found.bound == len(found.cells)
 
 
@@ -107,7 +107,7 @@ def test_least_by_brute_force_with_a_goal(colors: int) -> None:
         assert found.puzzle.goal == puzzle.goal
         assert puzzle.goal is not None
         assert len(found.cells) == least_by_force(solutions, [puzzle.goal.cells])
-        assert (found.tried, found.every) == (1, False)
+        assert (found.pictures_tried, found.any_picture) == (1, False)
         sizes.append(len(found.cells))
     assert max(sizes) >= 2
 
@@ -130,7 +130,7 @@ def test_least_by_brute_force_without_a_goal() -> None:
             assert found.puzzle is None
             continue
         checked(puzzle, found, solutions)
-        if found.every:
+        if found.any_picture:
             assert len(found.cells) == least_by_force(solutions, solutions)
             whole += 1
         sizes.add(len(found.cells))
@@ -141,26 +141,26 @@ def test_least_by_brute_force_without_a_goal() -> None:
 def test_components_are_independent() -> None:
     found = reveal_cells(SWAPS)
     assert len(found.components) == 2
-    assert [len(component.printed) for component in found.components] == [1, 1]
+    assert [len(component.revealed) for component in found.components] == [1, 1]
     for component in found.components:
         assert len(component.cells) == 4
-        assert set(component.printed) <= set(component.cells)
-    assert {cell for component in found.components for cell in component.printed} == set(
+        assert set(component.revealed) <= set(component.cells)
+    assert {cell for component in found.components for cell in component.revealed} == set(
         found.cells
     )
-    assert found.tried == 1
+    assert found.pictures_tried == 1
 
 
 def test_without_a_goal_it_says_how_many_pictures_were_tried() -> None:
     found = reveal_cells(SWAPS.with_goal(None))
-    assert found.every
+    assert found.any_picture
     assert len(found.cells) == 2
     found = reveal_cells(PERMUTATION)  # 24 solutions, of which it tries 16
-    assert (len(found.cells), found.tried, found.every) == (3, 16, False)
-    assert "no goal: 16 solutions tried as the picture" in str(found)
+    assert (len(found.cells), found.pictures_tried, found.any_picture) == (3, 16, False)
+    assert "no goal picture: 16 solutions tried as one" in str(found)
     found = reveal_cells(Puzzle([[1]] * 3, [[1]] * 3))
-    assert (len(found.cells), found.tried, found.every) == (2, 6, True)
-    assert "no goal: the numbers hold for each solution as the picture" in str(found)
+    assert (len(found.cells), found.pictures_tried, found.any_picture) == (2, 6, True)
+    assert "no goal picture: no solution as the picture needs fewer cells" in str(found)
 
 
 def test_unconstrained_cells_are_printed() -> None:
@@ -175,21 +175,21 @@ def test_unconstrained_cells_are_printed() -> None:
 def test_a_unique_puzzle_needs_nothing() -> None:
     puzzle = Puzzle.from_grid("##\n#.")
     found = reveal_cells(puzzle)
-    assert (found.cells, found.bound, found.least, found.components) == ((), 0, True, ())
+    assert (found.cells, found.bound, found.smallest, found.components) == ((), 0, True, ())
     assert found.puzzle == puzzle
-    assert str(found) == "nothing to print: the puzzle is unique"
+    assert str(found) == "nothing to reveal: the puzzle is unique"
 
 
 def test_a_puzzle_without_a_solution() -> None:
     puzzle = Puzzle([[1, 1], [], [1, 1]], [[2], [], [2]])
     found = reveal_cells(puzzle)
-    assert (found.verdict, found.puzzle, found.least) == (Verdict.NONE, None, False)
+    assert (found.verdict, found.puzzle, found.smallest) == (Verdict.NONE, None, False)
     assert "no solution" in str(found)
 
 
 @pytest.mark.parametrize("goal", ["##\n..", "#?\n?#"])
 def test_a_goal_that_is_no_picture_of_the_clues(goal: str) -> None:
-    with pytest.raises(PuzzleError, match="the goal is not a solution"):
+    with pytest.raises(PuzzleError, match="the goal picture is not a solution"):
         reveal_cells(Puzzle([[1], [1]], [[1], [1]], goal=goal))
 
 
@@ -212,22 +212,22 @@ def test_limits_leave_an_honest_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever ends the work, the cells do and the bound is no more than the least."""
     puzzle = noise(14, 0.35)
     whole = reveal_cells(puzzle)
-    assert whole.least
+    assert whole.smallest
     assert len(whole.cells) > 3
     ends = set()
     for work in (*range(0, 60, 6), 100, 200, 400, 1000):
         monkeypatch.setattr("nonosat.making.revealed_cells._WORK", work)
         found = reveal_cells(puzzle)
-        ends.add((found.puzzle is not None, found.least))
+        ends.add((found.puzzle is not None, found.smallest))
         assert found.bound <= len(whole.cells)
         if found.puzzle is None:
             assert found.reason is Reason.WORK
-            assert not found.least
+            assert not found.smallest
         else:
             assert len(whole.cells) <= len(found.cells)
             assert solve(found.puzzle).solutions == (puzzle.goal,)
-            assert found.least == (len(found.cells) == len(whole.cells) == found.bound)
-            assert found.least or found.reason is Reason.WORK
+            assert found.smallest == (len(found.cells) == len(whole.cells) == found.bound)
+            assert found.smallest or found.reason is Reason.WORK
     assert {(True, False), (True, True)} <= ends
 
 
@@ -237,7 +237,7 @@ def test_a_limit_of_time_and_a_cancellation() -> None:
     found = reveal_cells(puzzle, time_limit=1)
     assert time.process_time() - begun < 6
     assert found.reason is Reason.TIME
-    assert not found.least
+    assert not found.smallest
     cancel = Cancellation()
     cancel.cancel()
     found = reveal_cells(puzzle, cancel=cancel)
@@ -250,9 +250,9 @@ def test_plain_data_and_pictures() -> None:
     found = reveal_cells(SWAPS)
     data = found.as_dict()
     assert data["cells"] == [list(cell) for cell in found.cells]
-    assert data["least"] is True
+    assert data["smallest"] is True
     assert found.puzzle is not None
     assert data["printed"] == (found.puzzle.printed or SWAPS.unknown_grid()).text_rows()
     assert found._repr_html_().count("<svg") == 2
-    assert str(found).startswith("print 2 cells: no set is smaller\n")
+    assert str(found).startswith("reveal 2 cells: no smaller set exists\n")
     assert nonosat.reveal_cells is reveal_cells

@@ -24,10 +24,13 @@ def run(*arguments: object) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_check_writes_a_certificate_and_verify_certificate_accepts_it(tmp_path: Path) -> None:
+def test_write_certificate_and_verify_certificate_accepts_it(tmp_path: Path) -> None:
     path = tmp_path / "out.nonocert"
-    code, out, _ = run("check", "--certificate", path, NOISE)
-    assert (code, out) == (0, f"{NOISE}: unique\n")
+    code, out, _ = run("write-certificate", "-o", path, NOISE)
+    assert (code, out) == (0, f"{NOISE}: unique: {path}\n")
+    code, _, err = run("write-certificate", "-o", path, NOISE)
+    assert (code, f"{path} exists: add --force to replace it" in err) == (2, True)
+    assert run("write-certificate", "-o", path, "--force", NOISE)[0] == 0
     code, out, _ = run("verify-certificate", path, NOISE)
     assert code == 0
     assert "accepted: unique: the puzzle has exactly one solution" in out
@@ -47,10 +50,10 @@ def test_several_puzzles_go_into_a_folder(tmp_path: Path) -> None:
         ROOT / "data" / f"{name}.non" for name in ("fox", "two-ways-steam", "no-solution-noise")
     ]
     (tmp_path / "fox.non").write_text(files[0].read_text())
-    code, out, _ = run("check", "--json", "--certificate", folder, *files, tmp_path / "fox.non")
-    assert code == 3
+    code, out, _ = run("write-certificate", "--json", "-o", folder, *files, tmp_path / "fox.non")
+    assert code == 0
     answers = [json.loads(line) for line in out.splitlines()]
-    names = [Path(answer["certificate"]).name for answer in answers]
+    names = [Path(answer["path"]).name for answer in answers]
     stems = ["fox", "two-ways-steam", "no-solution-noise", "fox_2"]
     assert names == [f"{stem}.nonocert" for stem in stems]
     for name, verdict in zip(names, ("unique", "multiple", "none", "unique"), strict=True):
@@ -60,12 +63,12 @@ def test_several_puzzles_go_into_a_folder(tmp_path: Path) -> None:
 
 def test_no_certificate_where_the_verdict_is_unknown(tmp_path: Path) -> None:
     path = tmp_path / "out.nonocert"
-    assert run("check", "--certificate", path, "--stages", "lines", NOISE)[0] == 5
-    assert run("check", "--certificate", path, "--limit", "1", NOISE)[0] == 5
-    code, out, _ = run("check", "--certificate", path, "--time-limit", "0", "--json", NOISE)
-    assert (code, json.loads(out)["certificate"]) == (5, None)
+    assert run("write-certificate", "-o", path, "--preset", "logic", NOISE)[0] == 5
+    code, out, err = run("write-certificate", "-o", path, "--time-limit", "0", "--json", NOISE)
+    assert (code, json.loads(out)["path"], json.loads(out)["reason"]) == (5, None, "time")
+    assert "no certificate" in err
     assert os.listdir(tmp_path) == []
-    assert run("check", "--certificate", path, "--conflict-limit", "5", NOISE)[0] == 5
+    assert run("write-certificate", "-o", path, "--conflict-limit", "5", NOISE)[0] == 5
     assert os.listdir(tmp_path) == []
 
 
@@ -73,14 +76,14 @@ def test_a_proof_that_is_not_finished_counts_as_unknown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("nonosat.proof.writer.MAX_SIZE", 10)
-    code, out, err = run("check", "--certificate", tmp_path / "out", NOISE)
-    assert (code, out) == (5, f"{NOISE}: unique\n")
+    code, out, err = run("write-certificate", "-o", tmp_path / "out", NOISE)
+    assert (code, out) == (5, "")
     assert "no certificate: the proof was not finished (memory limit)" in err
 
 
 def test_messages_of_the_command(tmp_path: Path) -> None:
-    code, _, err = run("check", "--certificate", tmp_path / "absent" / "a.nonocert", NOISE)
-    assert code == 2
+    code, _, err = run("write-certificate", "-o", tmp_path / "absent" / "a.nonocert", NOISE)
+    assert code == 74
     assert "No such file" in err
     assert "a.nonocert" in err or "absent" in err
     code, _, err = run("verify-certificate", tmp_path / "absent")

@@ -66,7 +66,7 @@ CALLS: dict[str, Callable[[Path], bool]] = {
     "dumps": lambda _: nonosat.loads(nonosat.dumps(PUZZLE)) == PUZZLE,
     "explain_cell": lambda _: nonosat.explain_cell(PUZZLE, (0, 0)).value == nonosat.FILLED,
     "puzzles_like_image": lambda _: (
-        nonosat.puzzles_like_image(_picture(), size=2).offers[0].similarity == 1
+        nonosat.puzzles_like_image(_picture(), size=2).puzzles[0].similarity == 1
     ),
     "reveal_cells": lambda _: len(nonosat.reveal_cells(TWO_WAYS).cells) == 1,
     "hint": lambda _: (

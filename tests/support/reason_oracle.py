@@ -65,7 +65,7 @@ def solve(line: Line, domains: Domains, puzzle: Puzzle) -> Domains | None:
 
 
 def gives(line: Line, domains: Domains, literal: Literal, puzzle: Puzzle) -> bool:
-    """Does line solving the line give the literal? A line without placement gives everything."""
+    """Does solving the line give the literal? A line without placement gives everything."""
     if literal[:2] not in cells_of(line, puzzle):
         return False
     found = solve(line, domains, puzzle)

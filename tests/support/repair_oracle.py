@@ -23,6 +23,7 @@ from brute import placements, read_clue
 
 import nonosat
 from nonosat import UNKNOWN, Block, Grid, Puzzle
+from nonosat.making.repair.repaired import RepairProof
 
 MOST = 8_000
 """As a program: the changes that are tried for one picture, at most."""
@@ -134,17 +135,17 @@ def random_picture(
         letters = "#" if colors == 1 else "abcdefgh"[:colors]
         puzzle = Puzzle.from_grid(Grid.from_cells(height, width, cells, letters))
         if count(puzzle, cells) > 1:
-            needed = 1 if changes == 1 else nonosat.repair_picture(puzzle, alternatives=1).changes
+            needed = 1 if changes == 1 else nonosat.repair_picture(puzzle, count=1).changes
             if needed is not None and needed >= changes:
                 return puzzle
 
 
 def compare(puzzle: Puzzle, most_tried: int) -> int | None:
     """Compare a repair with brute force; the number of changes, or None if it takes too long."""
-    found = nonosat.repair_picture(puzzle, alternatives=10_000)
-    assert found.least, puzzle
+    found = nonosat.repair_picture(puzzle, count=10_000)
+    assert found.smallest, puzzle
     assert found.changes is not None
-    assert found.complete, puzzle
+    assert found.proof is RepairProof.ALL, puzzle
     size, values = puzzle.width * puzzle.height, len(puzzle.palette)
     tried = 1
     for number in range(1, found.changes + 1):

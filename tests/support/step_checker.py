@@ -275,7 +275,7 @@ class Knowledge:
         return solved(self.puzzle.clue(line), self.size(line), state) is None
 
     def propagate(self, lines: Sequence[Line]) -> bool:
-        """Line solve these lines until nothing changes; False for a contradiction."""
+        """Solve these lines until nothing changes; False for a contradiction."""
         done: dict[Line, State] = {}
         while True:
             dirty = [line for line in lines if done.get(line) != self.state(line)]

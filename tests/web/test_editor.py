@@ -260,7 +260,7 @@ def test_every_tool_with_the_mouse(open_page: OpenPage) -> None:
     page.keyboard.press("Control+z")
     assert rows_of(page)[5] == "#......"
     chosen(page, "Transform the picture", "Clear")
-    picked(page, "Rectangle")
+    picked(page, "Rectangle outline")
     stroke(page, (4, 4), (1, 1))
     assert rows_of(page)[1:5] == [".####..", ".#..#..", ".#..#..", ".####.."]
     picked(page, "Move the picture")
@@ -327,7 +327,7 @@ def test_letters_are_heard_wherever_the_focus_is(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Zoom in").click()  # the focus is there now
     page.keyboard.press("r")
     page.keyboard.press("2")
-    rectangle = page.get_by_role("radio", name="Rectangle", exact=True)
+    rectangle = page.get_by_role("radio", name="Rectangle outline", exact=True)
     assert rectangle.get_attribute("aria-checked") == "true"
     second = page.get_by_role("radio", name=re.compile("orange"))
     assert second.get_attribute("aria-checked") == "true"
@@ -488,7 +488,7 @@ def test_links_of_both_earlier_pages(open_page: OpenPage, name: str) -> None:
         code = link.partition("raw=")[2]
         rows = nonosat.decode_grid(f"?width=8&height=12&raw={code}").text_rows()
     assert shown == rows
-    unreadable = page.get_by_text("holds no picture that can be read").count()
+    unreadable = page.get_by_text("damaged or incomplete").count()
     assert unreadable == (name == "nothing that can be read")
 
 
@@ -600,7 +600,7 @@ def test_a_picture_is_imported_with_a_live_threshold(open_page: OpenPage) -> Non
     chooser.value.set_files({"name": "x.png", "mimeType": "image/png", "buffer": data.getvalue()})
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Longest side").fill("8")
-    with page.expect_response(re.compile("/from-image.*level=100")):
+    with page.expect_response(re.compile("/from-image.*threshold=100")):
         dialog.get_by_label("Threshold").fill("100")
     dialog.get_by_text(re.compile("8 . 8")).wait_for()
     dialog.get_by_role("button", name="Use this picture").click()
@@ -665,7 +665,7 @@ def test_saved_in_a_format_and_printed(open_page: OpenPage) -> None:
     answered(page)
     page.get_by_role("button", name="Save", exact=True).click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label(".non: a plain text").check()
+    dialog.get_by_label(".non: plain text").check()
     assert dialog.get_by_role("radio").count() == 5
     with page.expect_download() as download:
         dialog.get_by_role("button", name="Save as a file").click()
@@ -684,8 +684,10 @@ def served(*options: str) -> Iterator[str]:
     command = [sys.executable, "-m", "nonosat", "serve", "--port", "0", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        yield process.stdout.readline().strip()
-        process.send_signal(signal.SIGTERM)
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.send_signal(signal.SIGTERM)
 
 
 def test_saved_in_the_library(new_page: OpenPage, tmp_path: Path) -> None:
@@ -729,7 +731,7 @@ def test_where_nothing_can_be_saved_the_dialog_says_so(new_page: OpenPage, tmp_p
         page.goto(address + "#editor=BnMug&name=Plus")
         answered(page)
         page.get_by_role("button", name="Save", exact=True).click()
-        page.get_by_role("dialog").get_by_text("This server writes no files").wait_for()
+        page.get_by_role("dialog").get_by_text("This server cannot save puzzles").wait_for()
         assert page.get_by_label("File name").count() == 0
 
 

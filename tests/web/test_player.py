@@ -145,7 +145,7 @@ def test_ways_back(site: str, new_page: NewPage) -> None:
     page.get_by_role("button", name="Try something").click()
     page.get_by_role("menuitem", name="Try from here").click()
     board.drag((0, 0), (0, 4))
-    assert page.get_by_text("Trying: 5 cells are different").is_visible()
+    assert page.get_by_text("Trying: 5 cells have changed").is_visible()
     page.get_by_role("button", name="Go back").click()
     board.expect(two)
     undo.click()
@@ -153,7 +153,7 @@ def test_ways_back(site: str, new_page: NewPage) -> None:
     page.get_by_role("button", name="Keep what you tried").click()
     assert page.get_by_text("Trying:").is_hidden()
     undo.click()
-    assert page.get_by_text("Trying: 5 cells are different").is_visible()
+    assert page.get_by_text("Trying: 5 cells have changed").is_visible()
 
 
 def test_keys_alone(site: str, new_page: NewPage) -> None:
@@ -495,7 +495,7 @@ def test_offline(site: str, new_page: NewPage) -> None:
     board.drag((1, 0), (1, 4))
     page.context.set_offline(True)
     page.keyboard.press("h")
-    page.get_by_text("Playing goes on without it").wait_for()
+    page.get_by_text("You can play on without it").wait_for()
     board.drag((2, 0), (2, 4))
     page.keyboard.press("Control+z")
     page.reload()

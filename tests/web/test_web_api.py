@@ -171,13 +171,13 @@ def test_a_question_of_a_stream_may_fail_alone(client: TestClient) -> None:
 
 def test_pictures_and_clues_are_repaired(client: TestClient) -> None:
     found = ask(client, "repair", {"puzzle": TWO})
-    assert (found["changes"], found["least"]) == (1, True)
+    assert (found["changes"], found["smallest"]) == (1, True)
     best = nonosat.Puzzle.from_grid(found["pictures"][0]["rows"])
     assert nonosat.solve(best).verdict is nonosat.Verdict.UNIQUE
     none = ask(client, "repair", {"puzzle": TWO, "options": {"max_changes": 0}})
-    assert none["impossible"] is True
+    assert none["proof"] == "impossible"
     printed = ask(client, "reveal", {"puzzle": TWO})
-    assert (len(printed["cells"]), printed["least"]) == (1, True)
+    assert (len(printed["cells"]), printed["smallest"]) == (1, True)
     wrong = {"clues": {"rows": [[2], [1]], "columns": [[2], [2]]}}
     mended = ask(client, "correct", {"puzzle": wrong})
     assert {one["line"] for one in mended["corrections"]} >= {"R2"}
@@ -189,14 +189,14 @@ def test_pictures_and_clues_are_repaired(client: TestClient) -> None:
 
 
 def test_puzzles_are_made(client: TestClient) -> None:
-    wish = {"width": 8, "height": 6, "max_technique": "line", "count": 2, "seed": 3}
-    found = ask(client, "make", wish)
+    asked = {"width": 8, "height": 6, "max_technique": "line", "count": 2, "seed": 3}
+    found = ask(client, "make", asked)
     assert [(one["width"], one["height"]) for one in found["made"]] == [(8, 6)] * 2
     assert found["reason"] is None
-    assert ask(client, "make", wish) == found
-    no = ask(client, "make", {"width": 5, "exactly": "clue-set", "attempts": 3})
+    assert ask(client, "make", asked) == found
+    no = ask(client, "make", {"width": 5, "needs": "clue-set", "attempt_limit": 3})
     assert (no["made"], no["reason"]) == ([], "work")
-    assert "no puzzle after" in no["message"]
+    assert "no puzzle in the last 3 attempts" in no["message"]
 
 
 def test_a_time_limit_ends_a_question_with_its_reason(client: TestClient) -> None:

@@ -52,7 +52,7 @@ def test_it_names_every_event() -> None:
 
 def test_the_client_in_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     code = TEXT.split("```python\n")[1].split("```")[0]
-    with serving("--workers", "2") as server:
+    with serving("--jobs", "2") as server:
         address = f"http://127.0.0.1:{server.port}/api/v1/"
         assert code.count("http://127.0.0.1:8000/api/v1/") == 1
         names: dict[str, object] = {}

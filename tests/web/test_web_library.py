@@ -442,7 +442,7 @@ def listed(server: Server) -> dict[str, Any]:
 def test_a_server_is_killed_and_another_goes_on(folder: Path, tmp_path: Path) -> None:
     """Files come and are saved while it runs; the next server has all of it at once."""
     environment = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
-    with serving(str(folder), "--workers", "2", environment=environment) as server:
+    with serving(str(folder), "--jobs", "2", environment=environment) as server:
         first = listed(server)
         assert first["reading"]["read"] or first["reading"]["puzzles"] < 2  # never "no puzzle"
         wait(server, puzzles=2, done=True)
@@ -457,7 +457,7 @@ def test_a_server_is_killed_and_another_goes_on(folder: Path, tmp_path: Path) ->
         wait(server, puzzles=4, done=True)
         server.process.send_signal(signal.SIGKILL)
     (folder / "bar.non").unlink()
-    with serving(str(folder), "--workers", "2", environment=environment) as server:
+    with serving(str(folder), "--jobs", "2", environment=environment) as server:
         tiles = listed(server)["tiles"]
         assert {"unique", "multiple"} == {tile["verdict"] for tile in tiles}
         assert wait(server, puzzles=3, read=True)["judged"] == 3
@@ -471,7 +471,7 @@ def test_what_is_temporary(folder: Path, tmp_path: Path, public: bool) -> None:
         cache.write_text("no folder")
     options = ["--public"] if public else []
     environment = {"XDG_CACHE_HOME": str(cache)}
-    with serving(str(folder), "--workers", "2", *options, environment=environment) as server:
+    with serving(str(folder), "--jobs", "2", *options, environment=environment) as server:
         wait(server, puzzles=2, done=True)
         code, errors = server.end()
     assert (code, "Traceback" in errors) == (0, False)

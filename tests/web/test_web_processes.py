@@ -29,7 +29,7 @@ ENDLESS = {"puzzle": argument(hard_puzzle()), "questions": ["count"], "time_limi
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with serving("--workers", "3") as found:
+    with serving("--jobs", "3") as found:
         yield found
 
 
@@ -144,7 +144,7 @@ def test_endless_questions_of_one_client_leave_room_for_others(server: Server) -
 
 @pytest.mark.slow
 def test_a_hostile_client_harms_no_other() -> None:
-    with serving("--workers", "3") as server:
+    with serving("--jobs", "3") as server:
         _hostile(server)
 
 
@@ -204,7 +204,7 @@ def test_silent_connections_are_closed(server: Server) -> None:
 
 @pytest.mark.slow
 def test_a_question_that_takes_too_much_memory_is_ended() -> None:
-    with serving("--workers", "2", "--memory-limit", "128") as server:
+    with serving("--jobs", "2", "--memory-limit", "128") as server:
         big = {"picture": ["#." * 500] * 1000}
         status, answer = server.post("print", {"puzzles": [big] * 6})
         assert (status, answer["error"]["kind"]) == (503, "limit: memory")
@@ -216,7 +216,7 @@ def test_a_question_that_takes_too_much_memory_is_ended() -> None:
     [(signal.SIGTERM, 0), pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow)],
 )
 def test_a_signal_ends_it_in_order(number: int, code: int) -> None:
-    with serving("--workers", "2") as server:
+    with serving("--jobs", "2") as server:
         talk = server.stream(ENDLESS)
         server.at_work(0.2)
         family = psutil.Process(server.process.pid).children(recursive=True)
@@ -233,7 +233,7 @@ def test_a_signal_ends_it_in_order(number: int, code: int) -> None:
 
 @pytest.mark.slow
 def test_a_killed_server_leaves_no_process() -> None:
-    with serving("--workers", "2") as server:
+    with serving("--jobs", "2") as server:
         talk = server.stream(ENDLESS)
         server.at_work(0.2)
         family = psutil.Process(server.process.pid).children(recursive=True)
@@ -300,7 +300,7 @@ def test_nobody_gets_in_by_an_empty_variable(blank: str, monkeypatch: pytest.Mon
     refused([*anywhere, "--token", "x", "--allow-host", blank], "--allow-host is empty")
     refused([*anywhere, "--token", "x", blank], "name of a file or folder is empty")
     refused(["--port", blank], "--port")
-    refused(["--workers", blank], "--workers")
+    refused(["--jobs", blank], "--jobs")
 
 
 def test_a_name_for_many_and_a_strange_token_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -341,7 +341,7 @@ def test_the_page_is_opened_and_a_restart_has_the_same_address(tmp_path: Path) -
 
 @pytest.mark.slow
 def test_a_server_for_others_asks_for_its_token() -> None:
-    with serving("--host", "0.0.0.0", "--token", "secret", "--workers", "2") as server:
+    with serving("--host", "0.0.0.0", "--token", "secret", "--jobs", "2") as server:
         assert server.address.endswith("/?token=secret")
         assert server.get("/line.js")[0] == 401
         assert server.post("check", EASY)[0] == 401

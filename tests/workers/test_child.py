@@ -120,12 +120,12 @@ def test_kissat_ends_with_a_program_that_set_no_limit(sent: signal.Signals) -> N
 @pytest.mark.parametrize(
     ("sent", "command", "child"),
     [
-        (signal.SIGTERM, "check --preset sat --backend kissat hard.non", "python"),
-        (signal.SIGKILL, "check --preset sat --backend kissat hard.non", "python"),
+        (signal.SIGTERM, "solve --preset sat --backend kissat hard.non", "python"),
+        (signal.SIGKILL, "solve --preset sat --backend kissat hard.non", "python"),
         (signal.SIGHUP, "solve --preset sat --memory-limit 4000 hard.non", "python"),
         (signal.SIGKILL, "bench --time-limit 60 hard.non", "python"),
-        (signal.SIGTERM, "bench --presets logic --against 'tail -f {file}' easy.non", "tail"),
-        (signal.SIGKILL, "bench --presets logic --against 'tail -f {file}' easy.non", "tail"),
+        (signal.SIGTERM, "bench --presets logic --program 'tail -f {file}' easy.non", "tail"),
+        (signal.SIGKILL, "bench --presets logic --program 'tail -f {file}' easy.non", "tail"),
     ],
 )
 def test_commands_leave_no_child(

@@ -150,7 +150,7 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
             },
             "poll"_a = nb::none(),
             nb::sig("def propagate(self, poll: " POLL_TYPE " = None) -> Status"),
-            "Line solve to the fixpoint.")
+            "Solve lines to the fixpoint.")
         .def(
             "probe",
             [](BoundBoard& self, const nb::object& poll) {
@@ -270,7 +270,7 @@ void bind_board(nb::module_& m, nb::class_<BoundBoard>& board) {
         "A second solution near a solution that agrees with the board, or None: trades of values\n"
         "along circles of cells, tried within an amount of work (steps of some nanoseconds).");
     m.def("solve_line", &solve_line_alone, "colors"_a, "blocks"_a, "domains"_a,
-          "Line solve. A domain is a bit set of the values that a cell can have; the result holds\n"
+          "Solve one line. A domain is a bit set of the values that a cell can have; the result holds\n"
           "the values that occur in some placement, or is None if there is none.");
 }
 

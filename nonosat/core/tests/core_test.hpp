@@ -87,7 +87,7 @@ inline std::map<Key, std::vector<std::vector<int>>> all_placements(int n, int co
     return found;
 }
 
-// Line solve as the core does it, on domains given per cell. Empty = no placement.
+// Line solving as the core does it, on domains given per cell. Empty = no placement.
 template <int W>
 Domains solve(const std::vector<Block>& blocks, const Domains& domains, int colors,
               LineWork<W>& work) {

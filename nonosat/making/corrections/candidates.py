@@ -3,7 +3,7 @@
 
 A **correction** changes one thing in one clue: a length (*changed*), a block that is there twice or
 too much (*dropped*), a block that is missing (*added*), two blocks that stand in each other's place
-(*swapped*, with their colours), the colour of a block (*recoloured*). Each is listed once: equal
+(*swapped*, with their colours), the colour of a block (*recolored*). Each is listed once: equal
 neighbours are dropped, and doubled, at one place only. Trying all clues of a line, the alternative,
 would correct whole clues; there are billions of them.
 
@@ -13,11 +13,10 @@ column the second; so in a row it adds -g cells of this colour, in a column g. T
 of every candidate, excludes most of them, and where g is 0 for every colour leaves only the swapped
 ones. Where clues are not given, a sum is a lower bound, and the rule becomes a range (``Room``).
 
-**Natural** are the slips of a finger on the keyboard: a digit instead of its neighbour on the row
-of keys, a digit too few or too many, two digits or two neighbouring numbers exchanged, a number
-left out, a number typed twice. A correction that undoes such a slip comes before all others. (How
-often people make which slip is not known to us for clues; the order is a choice, not a
-measurement.)
+**Typing slips.** Some mistakes are slips of a finger on the keyboard: a digit instead of its
+neighbour on the row of keys, a digit too few or too many, two digits or two neighbouring numbers
+exchanged, a number left out, a number typed twice. Corrections that undo such a slip come first.
+(No figures about slips in clues are known, so this order is a choice, not a measurement.)
 
 **Lines.** If one clue is wrong and all others are right, then without it the others have a
 solution. So a line that leaves a contradiction when it is left out is not the one. Contradictions
@@ -25,7 +24,7 @@ are searched by propagation, which is monotone: fewer clues deduce less. So whol
 are left out first; if a contradiction remains, all of them are cleared at once, else the group is
 halved. With s lines that stay and n in all this takes some s log n propagations instead of n. What
 propagation deduces without a line holds whatever its clue is. Each candidate for that clue is
-line solved against it, in microseconds; then the new cells are propagated, on the same board, until
+solved against it, in microseconds; then the new cells are propagated, on the same board, until
 nothing changes. The others go to the solver (``mending``). The alternative, one smallest
 contradiction after the other (the wrong line is in each of them), gave the same lines later: a
 contradiction takes a SAT solver to find.
@@ -53,7 +52,12 @@ _KEYS = "1234567890"
 
 
 class CorrectionKind(enum.Enum):
-    """What a correction does to a clue."""
+    """What a correction does to a clue.
+
+    >>> from nonosat import correct_clues
+    >>> correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections[0].kind.value
+    'changed'
+    """
 
     CHANGED = "changed"
     """A block gets another length."""
@@ -63,7 +67,7 @@ class CorrectionKind(enum.Enum):
     """A block is put in."""
     SWAPPED = "swapped"
     """Two blocks change places, with their colours."""
-    RECOLORED = "recoloured"
+    RECOLORED = "recolored"
     """A block gets another colour."""
 
 
@@ -82,13 +86,13 @@ class Edit:
     """A candidate: what it does, to which blocks (from 0), and the clue after it.
 
     ``blocks`` count in the clue before; for an added block it is its place in the clue after.
-    ``natural``: lower is more natural; 0 is a slip of a finger.
+    ``slip``: it undoes a slip of a finger on the keyboard.
     """
 
     kind: CorrectionKind
     blocks: tuple[int, ...]
     after: Clue
-    natural: int
+    slip: bool
 
 
 def rooms(clues: LooseClues) -> dict[str, tuple[Room, ...]]:
@@ -150,15 +154,15 @@ def _candidates(
             for cells in range(max(1 - block.length, low), min(spare, high) + 1):
                 if cells:
                     new = Block(block.length + cells, block.color)
-                    natural = 0 if slip(new.length, block.length) else 1
+                    undoes = is_slip(new.length, block.length)
                     after = (*clue[:number], new, *clue[number + 1 :])
-                    yield Edit(CorrectionKind.CHANGED, (number,), after, natural)
+                    yield Edit(CorrectionKind.CHANGED, (number,), after, undoes)
     for number, block in enumerate(clue):
         again = number > 0 and clue[number - 1] == block
         if alone[block.color - 1] and -block.length in room[block.color - 1] and not again:
             doubled = clue[number + 1 : number + 2] == (block,)
             after = clue[:number] + clue[number + 1 :]
-            yield Edit(CorrectionKind.DROPPED, (number,), after, 0 if doubled else 1)
+            yield Edit(CorrectionKind.DROPPED, (number,), after, doubled)
     for color, space in enumerate(room, start=1):
         if alone[color - 1]:
             # Between two blocks of one colour it also takes the place of their gap.
@@ -167,21 +171,21 @@ def _candidates(
                 for number in range(len(clue) + 1):
                     if number == 0 or clue[number - 1] != new:
                         after = (*clue[:number], new, *clue[number:])
-                        yield Edit(CorrectionKind.ADDED, (number,), after, 0)
+                        yield Edit(CorrectionKind.ADDED, (number,), after, True)
     if all(kept) and (spare >= 0 or len(room) > 1):  # in one colour no swap makes it fit
         for number, block in enumerate(clue):
             for other in range(number + 1, len(clue)):
                 if clue[other] != block:
                     swapped = list(clue)
                     swapped[number], swapped[other] = clue[other], block
-                    natural = 0 if other == number + 1 else 1
-                    yield Edit(CorrectionKind.SWAPPED, (number, other), tuple(swapped), natural)
+                    beside = other == number + 1
+                    yield Edit(CorrectionKind.SWAPPED, (number, other), tuple(swapped), beside)
     if len(room) > 1:
         for number, block in enumerate(clue):
             for color in range(1, len(room) + 1):
                 if color != block.color and _exchanges(block, color, room, kept):
                     after = (*clue[:number], Block(block.length, color), *clue[number + 1 :])
-                    yield Edit(CorrectionKind.RECOLORED, (number,), after, 1)
+                    yield Edit(CorrectionKind.RECOLORED, (number,), after, False)
 
 
 def _exchanges(block: Block, color: int, room: Sequence[Room], kept: Sequence[bool]) -> bool:
@@ -193,10 +197,10 @@ def _exchanges(block: Block, color: int, room: Sequence[Room], kept: Sequence[bo
     )
 
 
-def slip(meant: int, typed: int) -> bool:
+def is_slip(meant: int, typed: int) -> bool:
     """True if a slip of a finger makes one number of the other.
 
-    >>> slip(5, 4), slip(12, 2), slip(1, 11), slip(12, 21), slip(2, 8)
+    >>> is_slip(5, 4), is_slip(12, 2), is_slip(1, 11), is_slip(12, 21), is_slip(2, 8)
     (True, True, True, True, False)
     """
     right, wrong = str(meant), str(typed)
@@ -223,7 +227,7 @@ _FIRST_GROUP = 8
 
 
 def too_long(clues: LooseClues) -> tuple[Line, ...]:
-    """The lines whose clue alone does not fit: they are wrong, whatever the others are."""
+    """The lines whose clue does not fit by itself: they are wrong in any case."""
     return tuple(
         line
         for line, clue in clues.lines()

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What ``correct_clues`` finds, and how it says so: ``ClueCorrections``, its ``Correction``s and
-``Suspect``s.
+"""The answer of ``correct_clues``: ``ClueCorrections``, with ``Correction`` and ``Suspect``.
 
-The first line of ``Mended.lines`` is the headline; ``str``, the command and notebooks show the same
-lines.
+``str``, the command and notebooks show the same sentences; the first one is the headline.
 """
 
 from __future__ import annotations
@@ -28,11 +26,16 @@ _MOST_LISTED = 10
 
 
 class CorrectionsEnd(enum.Enum):
-    """What ``correct_clues`` has found out."""
+    """What ``correct_clues`` has found out.
 
-    SOUND = "nothing to mend"
+    >>> from nonosat import correct_clues
+    >>> correct_clues(rows=[[1]], columns=[[1]]).end.value
+    'nothing to correct'
+    """
+
+    NOTHING_WRONG = "nothing to correct"
     """The clues have a solution as they are."""
-    MENDED = "mended"
+    CORRECTED = "corrected"
     """There are corrections of one number that give a solution."""
     NONE = "no correction"
     """It is proven that no correction of one number gives a solution."""
@@ -42,14 +45,19 @@ class CorrectionsEnd(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One number of one clue, corrected so that the puzzle has a solution.
+    """A change of one number of one clue after which the puzzle has a solution.
 
-    ``line``: where. ``kind``: what is done. ``blocks``: to which blocks, from 0; they count in
-    ``before``, an added one in ``after``. ``before``, ``after``: the clue.
+    ``line``: where. ``kind``: what is done. ``blocks``: to which blocks of ``before``, from 0; for
+    an added block its place in ``after``. ``before``, ``after``: the clue.
     ``verdict``: UNIQUE or MULTIPLE; UNKNOWN if a limit was reached after the first solution, and
     ``reason`` is then that limit.
-    ``natural``: lower is more natural; 0 undoes a slip of a finger.
-    ``puzzle``: the whole puzzle with this correction. ``solutions``: one or two of it.
+    ``typing_slip``: it undoes a slip of a finger on the keyboard, such as 4 for 5.
+    ``puzzle``: the whole puzzle with this correction. ``solutions``: one of it or two.
+
+    >>> from nonosat import correct_clues
+    >>> found = correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections[0]
+    >>> str(found.line), found.before, found.after
+    ('R1', (Block(length=2, color=1),), (Block(length=1, color=1),))
     """
 
     line: Line
@@ -59,7 +67,7 @@ class Correction:
     after: Clue
     verdict: Verdict
     reason: Reason | None
-    natural: int
+    typing_slip: bool
     puzzle: Puzzle = field(repr=False, metadata=HIDDEN)
     solutions: tuple[Grid, ...] = field(repr=False)
 
@@ -71,10 +79,15 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A line without which the others have a solution: if one clue is wrong, it is one of these.
+    """A line that may hold the mistake: without it the other lines have a solution.
 
-    ``clue``: as it was given. ``possible``: the clue that this line has in a solution of the
+    ``clue``: the clue of the line. ``possible``: the clue that the line has in one solution of the
     others; there may be more.
+
+    >>> from nonosat import correct_clues
+    >>> found = correct_clues(rows=[[1, 1, 1], [1]], columns=[[1], [1], [1], [1]])
+    >>> [(str(suspect.line), suspect.possible) for suspect in found.suspects]
+    [('R1', (Block(length=2, color=1), Block(length=1, color=1)))]
     """
 
     line: Line
@@ -86,20 +99,23 @@ class Suspect:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ClueCorrections:
-    """What is wrong with clues, and the corrections of one number that give them a solution.
+    """The answer of ``correct_clues``: what is wrong, and the changes of one number that help.
 
     ``clues``: the question. ``verdict``: of the clues as they are; NONE also where the sums differ.
-    ``end``: what was found out. ``corrections``: those with exactly one solution first, then the
-    most natural, then in the order of the lines.
-    ``too_long``: lines whose clue does not fit: they are wrong in any case.
-    ``gaps``: for each colour the cells that the rows fill less those that the columns fill; None
-    if a clue is not given.
-    ``suspects``: the lines that, each left out alone, leave clues with a solution. If there are
-    none, and the search was complete, two clues are wrong or more.
-    ``complete``: all was tried: every correction is listed, and every suspect. Else ``reason`` is
-    the limit, and ``open`` are the lines of which some question is not decided.
-    ``conflict``: if there are neither corrections nor suspects, lines that contradict each other,
-    where some were found.
+    ``end``: what was found out. ``corrections``: first those with exactly one solution, then those
+    that undo a typing slip, then in the order of the lines.
+    ``too_long``: the lines whose clue does not fit: they are wrong in any case.
+    ``surplus``: for each colour, how many cells more the rows fill than the columns; None if a
+    clue is missing.
+    ``suspects``: the lines that may hold the mistake, if one clue alone is wrong. If there are none
+    and the search was complete, at least two clues are wrong.
+    ``complete``: True if everything was tried: all corrections are listed, and all suspects. If
+    not, ``reason`` is the limit, and ``undecided`` are the lines with candidates that were not.
+    ``contradiction``: if there are neither corrections nor suspects, lines that contradict each
+    other, where some were found.
+    ``tries``: how many puzzles the solver had to decide. ``seconds``: wall time.
+
+    ``correct_clues`` has an example.
     """
 
     clues: LooseClues = field(metadata=HIDDEN)
@@ -107,29 +123,28 @@ class ClueCorrections:
     end: CorrectionsEnd
     corrections: tuple[Correction, ...]
     too_long: tuple[Line, ...]
-    gaps: tuple[int, ...] | None
+    surplus: tuple[int, ...] | None
     suspects: tuple[Suspect, ...]
     complete: bool
     reason: Reason | None
-    open: tuple[Line, ...]
-    conflict: Contradiction | None
-    tried: int
-    """How many puzzles the solver had to decide."""
+    undecided: tuple[Line, ...]
+    contradiction: Contradiction | None
+    tries: int
     seconds: float = field(compare=False)
 
     @property
-    def sound(self) -> bool:
-        """True if the clues have a solution as they are: there is nothing to mend."""
-        return self.end is CorrectionsEnd.SOUND
+    def nothing_wrong(self) -> bool:
+        """True if the clues have a solution as they are: there is nothing to correct."""
+        return self.end is CorrectionsEnd.NOTHING_WRONG
 
     def __repr__(self) -> str:
         end = f"{self.end.value!r}, {len(self.corrections)} corrections"
         suspects = ", ".join(str(suspect.line) for suspect in self.suspects)
-        return f"Mended({end}, suspects=[{suspects}], complete={self.complete})"
+        return f"ClueCorrections({end}, suspects=[{suspects}], complete={self.complete})"
 
-    def lines(self, most: int | None = _MOST_LISTED) -> list[str]:
-        """The answer for people, with at most ``most`` corrections; None: all of them."""
-        return list(_lines(self, most))
+    def lines(self, limit: int | None = _MOST_LISTED) -> list[str]:
+        """The answer for people, with at most ``limit`` corrections; None: all of them."""
+        return list(_lines(self, limit))
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -182,8 +197,8 @@ def _done_words(correction: Correction) -> str:
 def _correction_words(correction: Correction) -> str:
     """A correction in a line: where, what, the clue before and after, the verdict.
 
-    >>> from nonosat import mend
-    >>> print(mend(rows=[[2], [2]], columns=[[2], [1]]).corrections[0])
+    >>> from nonosat import correct_clues
+    >>> print(correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections[0])
     R1: 2 becomes 1: [2] -> [1]; unique
     """
     palette, kind = correction.puzzle.palette, correction.kind
@@ -195,42 +210,42 @@ def _correction_words(correction: Correction) -> str:
     )
     verdict = verdict_words(correction.verdict, correction.reason)
     if correction.verdict is Verdict.UNKNOWN:
-        verdict = f"a solution; whether it is the only one is {verdict}"
+        verdict = f"at least one solution; whether there are more is {verdict}"
     return f"{correction.line}: {_done_words(correction)}: {clues}; {verdict}"
 
 
-def _wrong_lines(mended: ClueCorrections) -> Iterator[str]:
+def _wrong_lines(found: ClueCorrections) -> Iterator[str]:
     """What is wrong with the clues, or that nothing is; the first line is the headline."""
-    clues = mended.clues
-    if mended.verdict is not Verdict.NONE:
-        if mended.verdict is Verdict.UNKNOWN:
-            unknown = verdict_words(Verdict.UNKNOWN, mended.reason)
-            if mended.sound:
+    clues = found.clues
+    if found.verdict is not Verdict.NONE:
+        if found.verdict is Verdict.UNKNOWN:
+            unknown = verdict_words(Verdict.UNKNOWN, found.reason)
+            if found.nothing_wrong:
                 yield (
-                    "nothing to mend: the clues have a solution; whether it is the only one is "
+                    "nothing to correct: the clues have a solution; whether there are more is "
                     f"{unknown}"
                 )
             else:
                 yield f"whether the clues have a solution is {unknown}"
             return
-        solutions = "one solution" if mended.verdict is Verdict.UNIQUE else "several solutions"
-        yield f"nothing to mend: the clues have {solutions}"
+        solutions = "one solution" if found.verdict is Verdict.UNIQUE else "several solutions"
+        yield f"nothing to correct: the clues have {solutions}"
         return
-    sound = True
-    for line in mended.too_long[:_MOST_LISTED]:
+    agree = True
+    for line in found.too_long[:_MOST_LISTED]:
         clue = clues.clue(line)
         assert clue is not None
-        sound = False
+        agree = False
         yield (
-            f"{line} alone is wrong: the clue needs {counted(cells_needed(clue), 'cell')}, "
+            f"{line} is too long: the clue needs {counted(cells_needed(clue), 'cell')}, "
             f"the line has {line_length(clues, line)}"
         )
-    if len(mended.too_long) > _MOST_LISTED:
-        more = counted(len(mended.too_long) - _MOST_LISTED, "more line is", "more lines are")
-        yield f"{more} wrong alone"
-    for number, gap in enumerate(mended.gaps or (), start=1):
+    if len(found.too_long) > _MOST_LISTED:
+        more = counted(len(found.too_long) - _MOST_LISTED, "more line is", "more lines are")
+        yield f"{more} too long"
+    for number, gap in enumerate(found.surplus or (), start=1):
         if gap:
-            sound = False
+            agree = False
             rows, columns = (
                 sum(b.length for clue in lines for b in clue or () if b.color == number)
                 for lines in (clues.rows, clues.columns)
@@ -239,81 +254,86 @@ def _wrong_lines(mended: ClueCorrections) -> Iterator[str]:
             if len(clues.palette) > 1:
                 which = f" of colour {clues.palette.colors[number - 1].name!r}"
             yield f"the rows fill {rows:,} cells{which}, the columns {columns:,}: a clue is wrong"
-    if sound:
-        sums = ", though their sums agree" if mended.gaps is not None else ""
+    if agree:
+        sums = ", though their sums agree" if found.surplus is not None else ""
         yield f"no solution: the clues contradict each other{sums}"
 
 
-def _found_words(mended: ClueCorrections) -> str:
+def _found_words(found: ClueCorrections) -> str:
     """How many corrections there are, and whether they are all."""
-    number = len(mended.corrections)
-    unique = sum(correction.verdict is Verdict.UNIQUE for correction in mended.corrections)
+    number = len(found.corrections)
+    unique = sum(correction.verdict is Verdict.UNIQUE for correction in found.corrections)
     if not number:
-        if mended.complete:
+        if found.complete:
             return "no correction of one number gives a solution: all were tried"
         return "no correction of one number was found"
-    gives = "gives" if number == 1 else "give"
-    text = f"{counted(number, 'correction')} of one number {gives} a solution"
+    text = counted(number, "correction") + " of one number "
+    text += "gives a solution" if number == 1 else "give a solution"
     if number > 1:
         text += ", each exactly one" if unique == number else f", {unique} of them exactly one"
     return text
 
 
-def _goal_words(mended: ClueCorrections) -> str | None:
-    """With which corrections the goal picture is a solution; None if there is no such picture."""
-    goal = mended.clues.goal
-    if goal is None or not goal.complete or not mended.corrections:
+def _goal_words(found: ClueCorrections) -> str | None:
+    """With which corrections the goal picture is a solution; None if there is no picture."""
+    goal = found.clues.goal
+    if goal is None or not goal.complete or not found.corrections:
         return None
     numbers = [
         str(number)
-        for number, correction in enumerate(mended.corrections, start=1)
+        for number, correction in enumerate(found.corrections, start=1)
         if not correction.puzzle.check(goal)
     ]
     if not numbers:
-        return "the goal picture is a solution with none of them"
+        return "with none of them the goal picture is a solution"
     which = "correction" if len(numbers) == 1 else "corrections"
     return f"the goal picture is a solution with {which} {listed(numbers[:_MOST_NAMES])}"
 
 
-def _remaining_lines(mended: ClueCorrections) -> Iterator[str]:
+def _remaining_lines(found: ClueCorrections) -> Iterator[str]:
     """The suspects, what is known where no correction works, and what was not tried."""
-    if mended.verdict is not Verdict.NONE:
+    if found.verdict is not Verdict.NONE:
         return
-    suspects = [str(suspect.line) for suspect in mended.suspects]
-    if suspects and mended.complete:
-        only = suspects[0] if len(suspects) == 1 else f"one of {_names(suspects)}"
-        yield f"if one clue alone is wrong, it is {only}: without it the others have a solution"
-    if not mended.corrections:
-        for suspect in mended.suspects[:_MOST_LISTED]:
-            possible = _marked_clue(suspect.possible, (), mended.clues.palette)
-            given = _marked_clue(suspect.clue, (), mended.clues.palette)
-            yield f"{suspect.line}: {given} would have to be {possible}, or another clue"
-        if mended.complete and not suspects:
-            yield "two clues or more are wrong"
-            if mended.conflict is not None:
-                yield str(mended.conflict)
-    if not mended.complete and mended.reason is not None:
-        why = "the limit" if mended.reason is Reason.COUNT else reason_words(mended.reason)
-        lines = f": corrections of {_names(list(map(str, mended.open)))}" if mended.open else ""
-        yield f"not all was tried ({why}){lines}"
+    suspects = [str(suspect.line) for suspect in found.suspects]
+    if suspects and found.complete:
+        where = _names(suspects, "or")
+        yield (
+            f"the typo is in {where}, if only one clue is wrong: without it the others have a "
+            "solution"
+        )
+    if not found.corrections:
+        for suspect in found.suspects[:_MOST_LISTED]:
+            possible = _marked_clue(suspect.possible, (), found.clues.palette)
+            given = _marked_clue(suspect.clue, (), found.clues.palette)
+            yield f"{suspect.line}: instead of {given}, the clue {possible} gives a solution"
+        if found.complete and not suspects:
+            yield "at least two clues are wrong"
+            if found.contradiction is not None:
+                yield str(found.contradiction)
+    if not found.complete and found.reason is not None:
+        why = "the limit" if found.reason is Reason.COUNT else reason_words(found.reason)
+        lines = (
+            f": undecided are {_names(list(map(str, found.undecided)))}" if found.undecided else ""
+        )
+        yield f"not everything was tried ({why}){lines}"
 
 
-def _names(names: list[str]) -> str:
+def _names(names: list[str], final: str = "and") -> str:
     if len(names) > _MOST_NAMES:
         more = counted(len(names) - _MOST_NAMES + 1, "more line")
-        return f"{', '.join(names[: _MOST_NAMES - 1])} and {more}"
-    return listed(names)
+        return f"{', '.join(names[: _MOST_NAMES - 1])} {final} {more}"
+    return listed(names, final)
 
 
-def _lines(mended: ClueCorrections, most: int | None) -> Iterator[str]:
+def _lines(found: ClueCorrections, limit: int | None) -> Iterator[str]:
     """What is wrong, the corrections, and what else is known."""
-    yield from _wrong_lines(mended)
-    if mended.verdict is Verdict.NONE:
-        yield _found_words(mended)
-        for number, correction in enumerate(mended.corrections[:most], start=1):
+    yield from _wrong_lines(found)
+    if found.verdict is Verdict.NONE:
+        yield _found_words(found)
+        for number, correction in enumerate(found.corrections[:limit], start=1):
             yield f"  {number}. {_correction_words(correction)}"
-        if most is not None and len(mended.corrections) > most:
-            yield f"  and {len(mended.corrections) - most} more"
-        if (agreed := _goal_words(mended)) is not None:
+        if limit is not None and len(found.corrections) > limit:
+            yield f"  and {len(found.corrections) - limit} more"
+        if (agreed := _goal_words(found)) is not None:
             yield agreed
-    yield from _remaining_lines(mended)
+    yield from _remaining_lines(found)

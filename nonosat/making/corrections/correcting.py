@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""``correct_clues``: clues without a solution, and every correction of one number that gives them
-one.
+"""``correct_clues``: clues without a solution, and all changes of one number that give them one.
 
-``candidates`` lists what the sums allow, clears lines and drops candidates by propagation; of the
-others probing decides most. What deduction leaves open goes to
-the pipeline (preset ``fast``) if it is little, else to one SAT solver for all (``line_clauses``).
-The answer is complete: every candidate is refuted, or is in the list. Each question gets few
-conflicts in the first round, more in the second, all there are in the last, so that one hard
-candidate does not keep the others from being found. A limit ends the search at any place, and the
-answer then names the lines that are open.
+Idea. ``candidates`` lists the changes that the sums of rows and columns allow, clears lines that
+cannot hold the mistake, and drops candidates by propagation. Probing decides most of the others. If
+few questions remain they go to the pipeline (preset ``fast``), else to one SAT solver for all
+(``line_clauses``). Every candidate is refuted or listed, so the answer is complete. Each question
+gets few conflicts in the first round, more in the second and all there are in the last: one hard
+candidate does not keep the others from being found. A limit may end the search anywhere, and the
+answer then names the undecided lines.
 
-No goal picture is read in the search or for the order, though it often would say which number is
-wrong: clues with the picture of another puzzle would be mended towards that. The words say with
-which corrections the picture is a solution.
+The goal picture is not read, neither for the search nor for the order, though it often shows which
+number is wrong: clues with the picture of another puzzle would be corrected towards that. The
+sentences say with which corrections the picture is a solution.
 
-The alternative, to solve the puzzle with each candidate from the start, takes as many solves as the
-puzzle has numbers, times the lengths where clues are missing; here a few remain
+Cost: milliseconds for most puzzles. Rejected: solving the puzzle with each candidate from the
+start, which is a solve for each number, times the lengths where clues are missing
 (docs/experiments.md, "Making and repairing").
 """
 
@@ -69,11 +68,11 @@ _MOST_OPEN = 200
 _ROUNDS = (300, 10_000, None)
 """The conflicts that each question gets in each round."""
 
-_CONFLICT_WORK = 4_000_000
+_CONTRADICTION_WORK = 4_000_000
 """Bounds the search for a smallest contradiction: about a second."""
 
-MOST = 1_000
-"""The most corrections, if the caller does not say: with clues missing there can be any number."""
+LIMIT = 1_000
+"""The default of ``limit``: where clues are missing there can be any number of corrections."""
 
 _KINDS = tuple(CorrectionKind)
 
@@ -90,15 +89,16 @@ def correct_clues(
     columns: Iterable[ClueLike] | None = None,
     palette: Palette = BLACK,
     printed: GridLike | None = None,
-    most: int = MOST,
+    limit: int = LIMIT,
     time_limit: float | None = None,
     work_limit: int | None = None,
     cancel: Cancellation | None = None,
     progress: Callable[[Event], None] | None = None,
 ) -> ClueCorrections:
-    """What is wrong with clues that have no solution, and all corrections of one number.
+    """Find out what is wrong with clues that have no solution, and correct one number.
 
-    A file whose sums differ is no ``Puzzle``; its error has the clues that were read::
+    The corrections: a length changed, a block dropped, added or given another colour, two blocks of
+    a clue swapped. A file whose sums differ makes no ``Puzzle``; its error has the clues::
 
         try:
             puzzle = nonosat.load(path)
@@ -107,18 +107,17 @@ def correct_clues(
                 print(nonosat.correct_clues(error.clues))
 
     Args:
-        clues: the clues, with printed cells if there are some; a Puzzle or LooseClues.
+        clues: a Puzzle or LooseClues, with printed cells if there are some.
         rows, columns, palette, printed: these instead, as for ``Puzzle``.
-        most: stop after this number of corrections (reason COUNT).
-        time_limit: seconds.
+        limit: stop after this number of corrections (reason COUNT).
+        time_limit: seconds of wall time.
         work_limit: units of work, for an end that is the same on every machine.
-        cancel: as for ``solve``.
-        progress: called with ``StageProgress`` while the work goes on.
+        cancel: an object whose ``cancel()`` any thread may call to end the work.
+        progress: called with ``StageProgress`` (stage ``correct``) while the work goes on.
 
     Returns:
-        Lines that cannot be right, and the corrections: a length changed, a block dropped, added or
-        given another colour, two blocks of a clue swapped. All of them, unless ``complete`` is
-        False.
+        All corrections after which there is a solution, unless ``complete`` is False; and the lines
+        that are too long or may hold the mistake.
 
     Raises:
         PuzzleError: something else is wrong with the clues, such as a length of 0.
@@ -130,12 +129,12 @@ def correct_clues(
     2 corrections of one number give a solution, each exactly one
       1. R2: 1 becomes 2: [1] -> [2]; unique
       2. C2: 2 becomes 1: [2] -> [1]; unique
-    if one clue alone is wrong, it is one of R2, C1 and C2: without it the others have a solution
+    the typo is in R2, C1 or C2, if only one clue is wrong: without it the others have a solution
     """
     loose = _loose(clues, rows, columns, palette, printed)
     check_function("progress", progress)
     limits = Limits(time_limit=time_limit, work_limit=work_limit, cancel=cancel)
-    return _Search(loose, limits, whole_number("most", most, 1), progress).run()
+    return _Search(loose, limits, whole_number("limit", limit, 1), progress).run()
 
 
 def _loose(
@@ -147,14 +146,14 @@ def _loose(
 ) -> LooseClues:
     if clues is None:
         if rows is None or columns is None:
-            raise TypeError("mend() needs clues, or rows and columns")
+            raise TypeError("correct_clues() needs clues, or rows and columns")
         return LooseClues(rows, columns, palette=palette, printed=printed)
     if rows is not None or columns is not None:
-        raise TypeError("mend() got clues, and rows or columns as well: give one of them")
+        raise TypeError("correct_clues() got clues, and rows or columns as well: give one of them")
     if isinstance(clues, LooseClues):
         return clues
     if not isinstance(clues, Puzzle):
-        raise TypeError(f"mend() needs LooseClues or a Puzzle, not {type(clues).__name__}")
+        raise TypeError(f"correct_clues() needs LooseClues or a Puzzle, not {type(clues).__name__}")
     return LooseClues(
         clues.rows,
         clues.columns,
@@ -199,12 +198,12 @@ class _Search:
         self,
         clues: LooseClues,
         limits: Limits,
-        most: int,
+        limit: int,
         progress: Callable[[Event], None] | None,
     ) -> None:
         self._clues = clues
         self._limits = limits
-        self._most = most
+        self._limit = limit
         self._too_long = too_long(clues)
         self._given = [line for line, clue in clues.lines() if clue is not None]
         self._rooms = rooms(clues)
@@ -213,37 +212,39 @@ class _Search:
         """Those of which the solver has seen a solution, but not whether there are more."""
         self._tasks: list[_Task] = []
         self._untouched: list[Line] = []
-        self._tried = 0
+        self._tries = 0
         if progress is not None:
-            limits.watch = lambda: progress(StageProgress("mend", self._tried, "puzzles tried"))
+            limits.watch = lambda: progress(StageProgress("correct", self._tries, "puzzles tried"))
 
     def run(self) -> ClueCorrections:
         """The answer, as far as the budget goes."""
-        verdict, reason, sound = self._verdict()
+        verdict, reason, solvable = self._verdict()
         if verdict is not Verdict.NONE:
-            return self._mended(
-                verdict, CorrectionsEnd.SOUND if sound else CorrectionsEnd.UNKNOWN, reason
+            return self._answer(
+                verdict,
+                CorrectionsEnd.NOTHING_WRONG if solvable else CorrectionsEnd.UNKNOWN,
+                reason,
             )
         try:
             self._search()
         except Stopped as stopped:
             reason = stopped.reason
         if self._found or self._half_found:
-            end = CorrectionsEnd.MENDED
+            end = CorrectionsEnd.CORRECTED
         else:
             end = CorrectionsEnd.NONE if reason is None else CorrectionsEnd.UNKNOWN
-        return self._mended(verdict, end, reason)
+        return self._answer(verdict, end, reason)
 
     def _verdict(self) -> tuple[Verdict, Reason | None, bool]:
         """Of the clues as they are; what limit kept it from being known; is there a solution."""
-        gaps = self._gaps()
-        if self._too_long or (gaps is not None and any(gaps)):
+        surplus = self._surplus()
+        if self._too_long or (surplus is not None and any(surplus)):
             return Verdict.NONE, None, False
         report = self._solve(self._puzzle(), 2, _FAST)
         reason = report.reason if report.verdict is Verdict.UNKNOWN else None
         return report.verdict, reason, bool(report.solutions)
 
-    def _gaps(self) -> tuple[int, ...] | None:
+    def _surplus(self) -> tuple[int, ...] | None:
         if len(self._given) < self._clues.height + self._clues.width:
             return None
         return tuple(room.low for room in self._rooms["C"])
@@ -255,7 +256,7 @@ class _Search:
             Stopped: a limit was reached.
         """
         if len(self._too_long) > 1:
-            return  # a correction mends only one of them
+            return  # one correction changes only one of them
         lines = list(self._too_long) or self._given
         self._untouched = list(lines)
         for line, board in uncleared(self._clues, lines, self._limits):
@@ -292,7 +293,7 @@ class _Search:
             for conflicts in _ROUNDS:
                 for task in self._tasks:
                     if task.suspect is None and not task.cleared:
-                        self._tried += 1
+                        self._tries += 1
                         answer = clauses.without(task.line, conflicts)
                         if isinstance(answer, bytes):
                             self._suspect(task, self._puzzle(task.line, None), answer)
@@ -301,7 +302,7 @@ class _Search:
                                 other.cleared |= other is task or other.line not in answer
                 for task in self._tasks:
                     for edit in task.take_edits():
-                        self._tried += 1
+                        self._tries += 1
                         found, all_found = clauses.corrected(task.line, edit.after, conflicts)
                         verdict = Verdict.UNKNOWN
                         if len(found) == 2 or all_found:
@@ -375,7 +376,7 @@ class _Search:
             after=edit.after,
             verdict=verdict,
             reason=None,
-            natural=edit.natural,
+            typing_slip=edit.slip,
             puzzle=question.puzzle,
             solutions=solutions,
         )
@@ -383,7 +384,7 @@ class _Search:
             self._half_found[key] = correction
             return
         self._found.append(correction)
-        if len(self._found) >= self._most:
+        if len(self._found) >= self._limit:
             raise Stopped(Reason.COUNT)
 
     def _puzzle(self, line: Line | None = None, clue: Clue | None = None) -> Puzzle:
@@ -404,7 +405,7 @@ class _Search:
     def _solve(self, puzzle: Puzzle, limit: int, preset: Preset, work: int | None = None) -> Report:
         """The report of a puzzle, within the budget of all and ``work`` of its own."""
         outer = self._limits
-        self._tried += 1
+        self._tries += 1
         return ask(puzzle, None, limit, preset, limits=outer.part(work=work))
 
     def _stop_here(self) -> None:
@@ -412,33 +413,33 @@ class _Search:
         if self._limits.reason is not None:
             raise Stopped(self._limits.reason)
 
-    def _mended(
+    def _answer(
         self, verdict: Verdict, end: CorrectionsEnd, reason: Reason | None
     ) -> ClueCorrections:
         half_found = [replace(found, reason=reason) for found in self._half_found.values()]
         found = sorted([*self._found, *half_found], key=_rank)
         suspects = [task.suspect for task in self._tasks if task.suspect is not None]
-        still_open = {task.line for task in self._tasks if task.questions}.union(self._untouched)
-        conflict = None
+        undecided = {task.line for task in self._tasks if task.questions}.union(self._untouched)
+        contradiction = None
         if end is CorrectionsEnd.NONE and not suspects and len(self._too_long) < 2:
-            conflict = self._conflict()
+            contradiction = self._contradiction()
         return ClueCorrections(
             clues=self._clues,
             verdict=verdict,
             end=end,
             corrections=tuple(found),
             too_long=self._too_long,
-            gaps=self._gaps(),
+            surplus=self._surplus(),
             suspects=tuple(sorted(suspects, key=lambda suspect: suspect.line)),
             complete=reason is None,
             reason=reason,
-            open=() if reason is None else tuple(sorted(still_open)),
-            conflict=conflict,
-            tried=self._tried,
+            undecided=() if reason is None else tuple(sorted(undecided)),
+            contradiction=contradiction,
+            tries=self._tries,
             seconds=self._limits.passed,
         )
 
-    def _conflict(self) -> Contradiction | None:
+    def _contradiction(self) -> Contradiction | None:
         """Lines that contradict each other; None if none are found soon."""
         from nonosat.sat.mus import smallest_contradiction
 
@@ -447,14 +448,14 @@ class _Search:
         board = _core.Board(clues.height, clues.width, len(clues.palette), given)
         start = clues.printed or Grid.unknown(clues.height, clues.width, clues.palette.letters)
         try:
-            found = smallest_contradiction(board, start.cells, self._limits, _CONFLICT_WORK)
+            found = smallest_contradiction(board, start.cells, self._limits, _CONTRADICTION_WORK)
         except Stopped:
             found = None
         if found is None:
             return None
         numbers = frozenset(found.lines)
-        of_conflict = [clue if n in numbers else None for n, clue in enumerate(given)]
-        rows, columns = of_conflict[: clues.height], of_conflict[clues.height :]
+        among = [clue if n in numbers else None for n, clue in enumerate(given)]
+        rows, columns = among[: clues.height], among[clues.height :]
         try:
             puzzle = Puzzle(rows, columns, palette=clues.palette, printed=clues.printed)
         except PuzzleError:  # all lines contradict each other by their sums alone
@@ -469,11 +470,11 @@ class _Search:
 
 
 def _rank(correction: Correction) -> tuple[Any, ...]:
-    """What comes first: one solution, natural, few cells changed, rows from the top, columns."""
+    """The order: one solution, typing slips, few cells changed, rows from the top, columns."""
     sums = [sum(block.length for block in clue) for clue in (correction.before, correction.after)]
     return (
         _ORDER[correction.verdict],
-        correction.natural,
+        not correction.typing_slip,
         _KINDS.index(correction.kind),
         abs(sums[0] - sums[1]),
         correction.line,

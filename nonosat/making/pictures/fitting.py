@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""``Fitter``: the fewest changes that make a sketch of a picture a puzzle that is right.
+"""``Fitter``: the fewest changes that make a sketch of an image a puzzle that is acceptable.
 
-The search is that of ``repair_picture`` (``least_changes``), with another measure of looks. Of
-all least sets of changes that one comes first that the picture shows least clearly: a change costs
+The search is that of ``repair_picture`` (``least_changes``), with another measure of looks: of all
+smallest sets of changes, the one comes first that the image shows least clearly. A change costs
 what it takes from the similarity, if the colours of the kinds of cells stay as they are, and what
-it does to outlines. Each sketch may take a small amount of work only, since there are many of them;
-after that, changes are taken that need not be the fewest.
+it does to outlines. There are many sketches, so each gets a small amount of work; after that,
+changes are accepted that need not be the fewest.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from nonosat.limits import Limits, Stopped
 from nonosat.making.pictures.sketches import Areas
 from nonosat.making.repair.least_changes import Changes, LeastChanges, change_cost
-from nonosat.making.repair.other_solutions import Conflicts
+from nonosat.making.repair.other_solutions import Requirement
 from nonosat.making.repair.quick_repairs import quick_changes
 from nonosat.making.repair.template import Template
-from nonosat.making.repair.unsolved_cells import conflicts_of
+from nonosat.making.repair.unsolved_cells import requirement_of
 from nonosat.model.clue import UNKNOWN
 from nonosat.model.puzzle import Puzzle
 
@@ -36,18 +36,18 @@ _LIKENESS_WEIGHT, _OUTLINE_WEIGHT = 100, 4
 class Fitting:
     """What became of a sketch.
 
-    ``cells``: of a picture that is right, or None. ``open``: then the places that line solving
-    leaves open or, where the technique that is asked for is harder, line solving and trials.
-    ``bound``: fewer changes than this are not enough.
+    ``cells``: of an acceptable picture, or None. ``unsolved``: then the places that line solving
+    leaves unknown or, where a harder technique is allowed, line solving and trials. ``bound``:
+    fewer changes are not enough.
     """
 
     cells: bytes | None
-    open: tuple[int, ...] = ()
+    unsolved: tuple[int, ...] = ()
     bound: int = 0
 
 
 class Fitter:
-    """Makes sketches right, by at most ``max_changes`` changed cells."""
+    """Makes sketches acceptable, by at most ``max_changes`` changed cells."""
 
     def __init__(self, max_technique: str | None, max_changes: int, limits: Limits) -> None:
         self._technique = max_technique
@@ -63,15 +63,15 @@ class Fitter:
         goal = puzzle.goal
         assert goal is not None
         template = Template.of(puzzle)
-        conflicts = conflicts_of(template, self._technique)
+        requirement = requirement_of(template, self._technique)
         before = goal.cells
         if not self._most:
-            if any(True for _ in conflicts.of(before, 1, self._limits)):
-                return Fitting(None, self._open(template, before), 1)
+            if any(True for _ in requirement.nogoods_of(before, 1, self._limits)):
+                return Fitting(None, self._unsolved(template, before), 1)
             return Fitting(before)
         work = _WORK * _WORK_CELLS // max(_WORK_CELLS, len(before))
         with _SeenChanges(template, before, self._share(work), areas) as changes:
-            search = LeastChanges(changes, conflicts, self._share(work))
+            search = LeastChanges(changes, requirement, self._share(work))
             cells: bytes | None = None
             try:
                 cells = search.find(self._most)
@@ -80,30 +80,30 @@ class Fitter:
             except Stopped:
                 if self._limits.reason is not None:
                     raise
-                cells = cells or self._quick(template, changes, conflicts, self._share(work))
+                cells = cells or self._quick(template, changes, requirement, self._share(work))
         if cells is not None:
             return Fitting(cells)
-        return Fitting(None, self._open(template, before), search.bound)
+        return Fitting(None, self._unsolved(template, before), search.bound)
 
     def _share(self, work: int) -> Limits:
         """The limits of one search, which ends also when those of the whole are reached."""
         return self._limits.part(work=work)
 
     def _quick(
-        self, template: Template, changes: Changes, conflicts: Conflicts, limits: Limits
+        self, template: Template, changes: Changes, requirement: Requirement, limits: Limits
     ) -> bytes | None:
         """Changes that need not be the fewest."""
         found: bytes | None = None
         before = changes.before
         try:
-            for cells in quick_changes(template, changes, conflicts, before, self._most, limits):
+            for cells in quick_changes(template, changes, requirement, before, self._most, limits):
                 found = cells
         except Stopped:
             if self._limits.reason is not None:
                 raise
         return found
 
-    def _open(self, template: Template, cells: bytes) -> tuple[int, ...]:
+    def _unsolved(self, template: Template, cells: bytes) -> tuple[int, ...]:
         board = template.board(cells)
         if self._technique in (None, "trial", "clue-set"):
             board.probe(self._limits.stop)

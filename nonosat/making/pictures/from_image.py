@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
 """``puzzle_from_image``: a grid of cells, and so a puzzle, from a photo or a drawing.
 
-Pixel art is read exactly. All other pictures are scaled down by averaging areas, one area a cell,
-and then
+Pixel art is read exactly. Every other image is scaled down by averaging areas, one area per cell,
+and a method decides which cells are filled:
 
-- ``threshold``: cells darker than a level are filled. The level is Otsu's, which splits the
-  brightness into the two classes with the least variance within them (N. Otsu, 1979);
-- ``dither``: Floyd-Steinberg, which gives greys by patterns of cells;
-- ``edges``: the picture's contours, found at four times the size of the puzzle, become cells;
-- with more than two colours: maximum coverage, then k-means. Each cell gets the commonest colour of
-  its area; white, or the commonest colour of the border, is the background.
+- ``threshold``: those darker than a threshold. The default is Otsu's, which splits the brightness
+  into two classes with the least variance inside them (N. Otsu, 1979);
+- ``dither``: Floyd-Steinberg, which shows greys by patterns of cells;
+- ``edges``: those on contours, which are found at four times the size of the puzzle;
+- with several colours, which have no method: Pillow's maximum coverage, then k-means. Each cell
+  gets the commonest colour of its area. White, or the commonest colour of the border, is the
+  background.
 
-The puzzle may have several solutions, as drawings often do; ``puzzle_from_image`` does not solve
-it.
+Cost: some milliseconds; most of it is to read the file. The puzzle is not solved here, and may have
+several solutions; ``puzzles_like_image`` looks for unique ones.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ if TYPE_CHECKING:
 
 
 METHODS = ("threshold", "dither", "edges")
-"""How a picture that is no pixel art becomes black and white."""
+"""How an image that is not pixel art becomes black and white."""
 
 _DEFAULT_SIDE = 30
-_MOST_COLORS = 8
+_MOST_COLORS = 7
 _FINE = 8
 """Colours are counted in up to 8x8 areas for each cell, so that a thin line does not mix them."""
 _MOST_FINE = 4_000_000
@@ -52,14 +53,25 @@ _PAPER = 248
 
 @dataclass(frozen=True, slots=True)
 class ImagePuzzle:
-    """What became of a picture: the puzzle, whose goal is the grid, and what was done."""
+    """The answer of ``puzzle_from_image``.
+
+    ``puzzle``: the puzzle, with ``grid`` as its goal; it may have several solutions. ``grid``: the
+    image in cells. ``actions``: what was done, in words, in order. ``exact``: True if the image is
+    pixel art and was read exactly.
+
+    >>> from PIL import Image
+    >>> from nonosat import puzzle_from_image
+    >>> image = Image.new("1", (30, 20), 1)
+    >>> image.paste(0, (10, 0, 20, 10))
+    >>> found = puzzle_from_image(image)
+    >>> found.exact, found.actions[1]
+    (True, 'pixel art: 3x2 cells of 10 pixels each, read exactly')
+    """
 
     puzzle: Puzzle
     grid: Grid
     actions: tuple[str, ...]
-    """What ``puzzle_from_image`` did, in words, in order."""
     exact: bool
-    """True if the picture was pixel art, so that the grid is the picture."""
 
     def __str__(self) -> str:
         return "\n".join(self.actions)
@@ -74,31 +86,36 @@ def puzzle_from_image(
     size: int | tuple[int, int] | None = None,
     colors: int | None = None,
     method: str | None = None,
-    level: int | None = None,
+    threshold: int | None = None,
     crop: bool = False,
     invert: bool = False,
     title: str = "",
 ) -> ImagePuzzle:
-    """A puzzle from a picture.
+    """Make a puzzle from an image; it may have several solutions.
 
     Args:
         image: a file name, the bytes of a file (PNG, GIF, BMP, JPEG, WEBP, PPM, TIFF), or an image
             of Pillow.
         size: width and height in cells; one number is the longer side, the other keeps the
             proportions. None: the size of pixel art, 30 for all others.
-        colors: how many colours, the background included: 2 to 8. None: those of pixel art, 2 for
-            all others.
-        method: ``threshold`` (the default), ``dither`` or ``edges``; for two colours. With a
-            method, pixel art is traced like any other picture.
-        level: brightness from 1 to 255; darker cells are filled. None: Otsu's level.
+        colors: how many colours, 1 to 7; the background does not count. None: those of pixel art, 1
+            for all others.
+        method: ``threshold`` (the default), ``dither`` or ``edges``; for one colour. With a method,
+            pixel art is treated like any other image.
+        threshold: brightness from 1 to 255; darker cells are filled. None: Otsu's threshold.
         crop: cut margins of one colour first.
-        invert: fill the light cells instead of the dark ones.
+        invert: fill the light cells instead of the dark ones; for one colour.
         title: of the puzzle.
 
+    Returns:
+        The puzzle, its grid, and what was done.
+
     Raises:
-        PuzzleSyntaxError: the picture cannot be read, or has more than 40 million pixels.
+        PuzzleSyntaxError: the image cannot be read, or has more than 40 million pixels.
         PuzzleError: all cells get the same colour.
         OptionError: an option makes no sense, or Pillow is not installed.
+
+    The methods and their sources: ``nonosat/making/pictures/from_image.py``.
 
     >>> from PIL import Image
     >>> picture = Image.new("1", (30, 20), 1)
@@ -107,21 +124,21 @@ def puzzle_from_image(
     .#.
     ...
     """
-    _check_options(colors, method, level)
+    _check_options(colors, method, threshold)
     check_title(title)
     picture = open_image(image)
     actions = [f"picture of {picture.width}x{picture.height} pixels"]
     if crop:
         picture = cropped(picture, actions)
     art = None
-    if method is None and level is None:
+    if method is None and threshold is None:
         wanted = target_size(picture, size) if isinstance(size, tuple) else None
         art = recognise(picture, wanted)
         if art is not None and isinstance(size, int) and max(art.size) != size:
             art = None
     if art is not None:
         kinds = {rgb for row in art.rows for rgb in row}
-        if len(kinds) > (MAX_COLORS if colors is None else colors):
+        if len(kinds) > (MAX_COLORS if colors is None else 1 + colors):
             art = None
     if art is not None:
         width, height = art.size
@@ -134,11 +151,11 @@ def puzzle_from_image(
     else:
         width, height = target_size(picture, size)
         actions.append(f"scaled to {width}x{height} cells")
-        if (colors or 2) == 2:
-            grid = _black_and_white(picture, width, height, method, level, invert, actions)
+        if colors in (None, 1):
+            grid = _black_and_white(picture, width, height, method, threshold, invert, actions)
             palette = BLACK
         else:
-            rows = quantised(picture, width, height, colors or 2)
+            rows = quantised(picture, width, height, 1 + (colors or 1))
             grid, palette = grid_of_colors(rows, invert, actions)
     if len(set(grid.cells)) == 1:
         raise _one_color()
@@ -146,17 +163,22 @@ def puzzle_from_image(
     return ImagePuzzle(puzzle, grid, tuple(actions), exact=art is not None)
 
 
-def _check_options(colors: int | None, method: str | None, level: int | None) -> None:
-    if colors is not None and not 2 <= whole_number("colors", colors) <= _MOST_COLORS:
-        raise OptionError(f"{colors} colours: use 2 to {_MOST_COLORS}, the background included")
+def _check_options(colors: int | None, method: str | None, threshold: int | None) -> None:
+    check_colors(colors)
     if method is not None and not (isinstance(method, str) and method in METHODS):
         raise OptionError(f"unknown method {method!r}: use one of {', '.join(METHODS)}")
-    if level is not None and not 1 <= whole_number("level", level) <= 255:
-        raise OptionError(f"level {level}: use 1 (black alone is filled) to 255")
-    if colors is not None and colors > 2 and (method is not None or level is not None):
-        raise OptionError("a method and a level are for two colours: leave out one of the options")
-    if level is not None and method == "dither":
-        raise OptionError("dithering has no level: leave out one of the options")
+    if threshold is not None and not 1 <= whole_number("threshold", threshold) <= 255:
+        raise OptionError(f"threshold {threshold}: use 1 (black alone is filled) to 255")
+    if colors is not None and colors > 1 and (method is not None or threshold is not None):
+        raise OptionError("method and threshold are for one colour: leave out one of the options")
+    if threshold is not None and method == "dither":
+        raise OptionError("dithering has no threshold: leave out one of the options")
+
+
+def check_colors(colors: int | None) -> None:
+    """Raise OptionError if an image cannot get this number of colours."""
+    if colors is not None and not 1 <= whole_number("colors", colors) <= _MOST_COLORS:
+        raise OptionError(f"{colors} colours: use 1 to {_MOST_COLORS}, without the background")
 
 
 def check_title(title: str) -> None:
@@ -200,7 +222,7 @@ def _black_and_white(
     width: int,
     height: int,
     method: str | None,
-    level: int | None,
+    threshold: int | None,
     invert: bool,
     actions: list[str],
 ) -> Grid:
@@ -221,7 +243,7 @@ def _black_and_white(
             grey = library("PIL.ImageOps").invert(contour)
             actions.append("contours found")
         values = grey.resize((width, height), pillow.Resampling.BOX).tobytes()
-        at = otsu(values) if level is None else level
+        at = otsu(values) if threshold is None else threshold
         dark = [value < at for value in values]
         actions.append(f"cells darker than {at} of 255 are filled")
     if invert:
@@ -231,11 +253,11 @@ def _black_and_white(
 
 
 def otsu(values: bytes) -> int:
-    """The level that splits the values with the least variance within the classes."""
+    """The threshold that splits the values with the least variance inside the classes."""
     counts = Counter(values)
     total, weighted = len(values), sum(values)
     below = below_weighted = 0
-    best, level = -1.0, 128
+    best, threshold = -1.0, 128
     previous: int | None = None
     for value in sorted(counts):
         if previous is not None:
@@ -243,20 +265,23 @@ def otsu(values: bytes) -> int:
             gap = below_weighted / below - (weighted - below_weighted) / above
             between = below * above * gap * gap
             if between > best:
-                best, level = between, (previous + value + 1) // 2
+                best, threshold = between, (previous + value + 1) // 2
         below += counts[value]
         below_weighted += value * counts[value]
         previous = value
-    return level
+    return threshold
 
 
-def quantised(picture: Image, width: int, height: int, colors: int) -> tuple[tuple[RGB, ...], ...]:
-    """The commonest of a few colours in the area of each cell."""
+def quantised(picture: Image, width: int, height: int, kinds: int) -> tuple[tuple[RGB, ...], ...]:
+    """The commonest of a few colours in the area of each cell.
+
+    ``kinds``: how many, the background included.
+    """
     pillow = library("PIL.Image")
     fine = max(1, min(_FINE, isqrt(_MOST_FINE // (width * height))))
     small = picture.resize((fine * width, fine * height), pillow.Resampling.BOX)
     few = small.quantize(
-        colors, method=pillow.Quantize.MAXCOVERAGE, kmeans=5, dither=pillow.Dither.NONE
+        kinds, method=pillow.Quantize.MAXCOVERAGE, kmeans=5, dither=pillow.Dither.NONE
     )
     palette = few.getpalette("RGB") or []
     data, stride = few.tobytes(), fine * width
@@ -282,7 +307,7 @@ def grid_of_colors(
     background = _background(rows, kinds)
     if invert:
         if len(kinds) != 2:
-            raise OptionError(f"a picture of {len(kinds)} colours cannot be inverted")
+            raise OptionError("a picture of several colours cannot be inverted: leave out invert")
         (background,) = set(kinds) - {background}
         actions.append("inverted: the light cells are filled")
     inks = sorted(set(kinds) - {background}, key=lambda rgb: (-kinds[rgb], rgb))
@@ -299,9 +324,7 @@ def grid_of_colors(
 
 
 def _one_color() -> PuzzleError:
-    return PuzzleError(
-        "all cells get the same colour: try another level or method, edges for instance"
-    )
+    return PuzzleError("all cells get the same colour: try another threshold, or the method edges")
 
 
 def _background(rows: tuple[tuple[RGB, ...], ...], kinds: Counter[RGB]) -> RGB:

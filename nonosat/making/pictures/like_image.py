@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""``puzzles_like_image``: puzzles with one solution that look like a picture.
+"""``puzzles_like_image``: puzzles with one solution that look like an image.
 
-Every view of the picture gives grids (``views``). Line solving screens them: the cells
-that it leaves open say how far a grid is from a unique puzzle. Those that look most like the
-picture and have few open cells come first (``similarity``). One that has one solution, or
-that people can solve with the techniques that are asked for, is an offer; of others a few cells are
-changed, as few as possible and those first that the picture shows least clearly. An offer that
-looks almost like a better one is left out.
+Idea. One image gives hundreds of grids: views of different parts, at different thresholds
+(``sketches``). Line solving screens them all, and the cells that it leaves unknown say how far a
+grid is from a unique puzzle. Grids that look most like the image and have few such cells are tried
+first. A grid with one solution (or one that people can solve with the techniques that are asked
+for) is a candidate; in others a few cells are changed, as few as possible and first those that the
+image shows least clearly (``fitting``). A candidate that looks almost like a better one is left
+out, and two solvers confirm the others.
 
 Cost: a millisecond for each grid of 40x40 cells; photos give hundreds of unique ones, outlines few.
 Rejected: a search over single cells that weighs similarity against ambiguity. It needs a price for
@@ -26,7 +27,7 @@ from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.logic.board import open_board
 from nonosat.making.confirm import confirm
 from nonosat.making.pictures.fitting import Fitter, Fitting
-from nonosat.making.pictures.from_image import check_title, cropped, target_size
+from nonosat.making.pictures.from_image import check_colors, check_title, cropped, target_size
 from nonosat.making.pictures.image_files import ImageLike, open_image
 from nonosat.making.pictures.sketches import Sketch, sketches, views
 from nonosat.model.grid import Grid
@@ -42,17 +43,16 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-_MOST_COLORS = 8
 _WORK = 30_000
 """Units of ``Limits``, if there is no limit of time: some ten seconds."""
 _SEARCH_SHARE = 0.8
-"""The share of a limit of time for the search; the rest is for the checks of the offers."""
+"""The share of a limit of time for the search; the rest is for their confirmation."""
 _MOST_CELLS = 3_000_000
 """Cells of all grids that are screened: some five seconds."""
 _FITTED = 16
-"""Grids that are looked at closely although there are enough offers, for better ones."""
+"""At least this number of grids is looked at closely, in search of better candidates."""
 _MOST_FAILED = 40
-"""Grids that cannot be made right before the search ends without an offer."""
+"""The search ends after this number of grids that cannot become a candidate."""
 _OPEN_COSTS = (0.1, 0.5)
 """A grid that line solving leaves open in all cells must be this much more like the picture to rank
 equal to a solved one. Grids of both rankings are tried alternately: the low price favours those
@@ -62,30 +62,32 @@ _HIDDEN_COST = 0.3
 _CHANGED_SHARE = 50
 """At most one cell in this number may be changed, unless the caller says otherwise."""
 _ALIKE_SHARE = 25
-"""Two offers differ in at least one cell in this number."""
+"""Two puzzles of an answer differ in at least one cell in this number."""
 _LEAST_CONTRAST = 12
 """A picture whose cells differ less than this, of 255, shows nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimilarPuzzle:
-    """A puzzle that looks like the picture.
+    """One puzzle that looks like the image, confirmed by two solvers.
 
-    ``puzzle``: with the picture as its goal; it has one solution (``confirm``).
-    ``similarity``: the share of the picture's contrast that the goal shows, from 0 to 1.
-    ``before``: the cells before any were changed. ``changes``: the changed ones, as (row, column).
-    ``actions``: what was done, in words, in order.
+    ``puzzle``: it has one solution, its goal. ``similarity``: the share of the image's contrast
+    that the goal shows, from 0 to 1. ``before``: the grid before cells were changed to make the
+    puzzle unique. ``changed``: the changed cells, as (row, column), both from 0. ``actions``: what
+    was done, in words, in order.
+
+    ``puzzles_like_image`` has an example.
     """
 
     puzzle: Puzzle = field(metadata=HIDDEN)
     similarity: float = field(metadata=HIDDEN)
     before: Grid
-    changes: tuple[tuple[int, int], ...]
+    changed: tuple[tuple[int, int], ...]
     actions: tuple[str, ...]
 
     @property
     def grid(self) -> Grid:
-        """The picture in cells."""
+        """The image in cells: the goal of the puzzle."""
         assert self.puzzle.goal is not None
         return self.puzzle.goal
 
@@ -97,18 +99,18 @@ class SimilarPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class NearestMiss:
-    """The grid that came nearest to what was asked for.
+    """The grid that came nearest to a puzzle, where ``puzzles_like_image`` found none.
 
-    ``open``: the cells, as (row, column), that stay open: those that differ between its solutions
-    or, with ``max_technique``, those that the techniques do not find. ``tried``: fewer changes than
-    this are proven not to be enough.
+    ``grid``, ``palette``, ``similarity``: as of a puzzle. ``unsolved``: the cells, as (row,
+    column), that differ between solutions or, with ``max_technique``, that the techniques do not
+    find. ``bound``: fewer changes are proven not to be enough. ``actions``: what was done.
     """
 
     grid: Grid = field(metadata=HIDDEN)
     palette: Palette = field(metadata=HIDDEN)
     similarity: float = field(metadata=HIDDEN)
-    open: tuple[tuple[int, int], ...]
-    tried: int
+    unsolved: tuple[tuple[int, int], ...]
+    bound: int
     actions: tuple[str, ...]
 
     def as_dict(self) -> dict[str, Any]:
@@ -121,15 +123,17 @@ class NearestMiss:
 class SimilarPuzzles:
     """The answer of ``puzzles_like_image``.
 
-    ``offers``: best first, by similarity, with a penalty for views that crop the picture.
-    ``miss``: if there is no offer, what came nearest; None if the picture shows nothing.
-    ``screened``: how many different grids the views gave. ``fitted``: how many were looked at more
-    closely. ``contrast``: the greatest difference between two cells of the widest view, of 255.
-    ``reason``: the limit that ended the search early, or None.
+    ``puzzles``: the most similar first, with a penalty for those that show a part of the image
+    only. ``nearest``: if there is none, what came nearest; None if the image shows nothing.
+    ``screened``: how many different grids the image gave. ``fitted``: how many of them were looked
+    at closely. ``contrast``: the greatest difference in brightness between two cells, 0 to 255.
+    ``reason``: the limit that ended the search early, or None. ``seconds``: wall time.
+
+    ``puzzles_like_image`` has an example.
     """
 
-    offers: tuple[SimilarPuzzle, ...]
-    miss: NearestMiss | None
+    puzzles: tuple[SimilarPuzzle, ...]
+    nearest: NearestMiss | None
     screened: int
     fitted: int
     contrast: float
@@ -141,22 +145,22 @@ class SimilarPuzzles:
         grids = counted(self.screened, "different grid")
         if self.contrast < _LEAST_CONTRAST:
             lines = [
-                "no offer: the picture has one colour, or almost "
-                f"(its cells differ by {self.contrast:.0f} of 255)"
+                "no puzzle: the image has almost one colour "
+                f"(the brightness of its cells differs by {self.contrast:.0f} of 255)"
             ]
-        elif self.offers:
-            lines = [f"{counted(len(self.offers), 'offer')} out of {grids}"]
-            for number, offer in enumerate(self.offers, start=1):
-                actions = "; ".join(offer.actions)
-                lines.append(f"{number}. similarity {offer.similarity:.0%}: {actions}")
+        elif self.puzzles:
+            lines = [f"{counted(len(self.puzzles), 'puzzle')} from {grids}"]
+            for number, found in enumerate(self.puzzles, start=1):
+                actions = "; ".join(found.actions)
+                lines.append(f"{number}. similarity {found.similarity:.0%}: {actions}")
         else:
-            lines = [f"no offer among {grids}; {self.fitted} were looked at closely"]
-        if self.miss is not None:
-            miss = self.miss
-            cells = counted(len(miss.open), "cell stays", "cells stay")
+            lines = [f"no puzzle from {grids}, {self.fitted} of them looked at closely"]
+        if self.nearest is not None:
+            miss = self.nearest
+            cells = counted(len(miss.unsolved), "cell stays", "cells stay")
             lines.append(
-                f"the nearest miss: {cells} open, similarity {miss.similarity:.0%}; "
-                f"fewer than {counted(miss.tried, 'change')} cannot be enough"
+                f"the nearest miss: {cells} unsolved, similarity {miss.similarity:.0%}; "
+                f"at least {counted(miss.bound, 'change')} needed"
             )
         if self.reason is not None:
             lines.append(f"ended early: {reason_words(self.reason)}")
@@ -171,11 +175,11 @@ class SimilarPuzzles:
 
         heading, *lines = self.lines()
         named = [
-            (f"similarity {offer.similarity:.0%}", offer.grid, offer.puzzle.palette)
-            for offer in self.offers
+            (f"similarity {found.similarity:.0%}", found.grid, found.puzzle.palette)
+            for found in self.puzzles
         ]
-        if self.miss is not None:
-            named.append(("the nearest miss", self.miss.grid, self.miss.palette))
+        if self.nearest is not None:
+            named.append(("the nearest miss", self.nearest.grid, self.nearest.palette))
         pictures = [(name, str(draw_grid(grid, palette=palette))) for name, grid, palette in named]
         return card(heading, lines, pictures)
 
@@ -188,7 +192,7 @@ def puzzles_like_image(
     image: ImageLike,
     *,
     size: int | tuple[int, int] | None = None,
-    colors: int = 2,
+    colors: int = 1,
     max_technique: str | None = None,
     count: int = 3,
     max_changes: int | None = None,
@@ -199,46 +203,50 @@ def puzzles_like_image(
     cancel: Cancellation | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> SimilarPuzzles:
-    """Puzzles with one solution that look like a picture, best first.
+    """Make puzzles with one solution that look like an image, the most similar first.
 
     Args:
         image: a file name, the bytes of a file (PNG, GIF, BMP, JPEG, WEBP, PPM, TIFF), or an image
             of Pillow.
-        size: width and height in cells; the board then shows a part of the picture with these
+        size: width and height in cells; the board then shows a part of the image with these
             proportions. One number is the longer side. None: 30.
-        colors: how many colours, the background included: 2 to 8.
+        colors: how many colours, 1 to 7; the background does not count.
         max_technique: people can solve the puzzles with techniques up to this one: trivial,
             overlap, line, chain, trial or clue-set. None: one solution is enough.
-        count: how many offers, at most.
-        max_changes: how many cells of a grid may be changed. None: one of fifty.
+        count: how many puzzles, at most.
+        max_changes: how many cells may be changed to make a puzzle unique. None: one in fifty.
         crop: cut margins of one colour first.
-        invert: fill the light cells instead of the dark ones; for two colours.
+        invert: fill the light cells instead of the dark ones; for one colour.
         title: of the puzzles.
         time_limit: seconds. Without one the search ends after an amount of work that takes some
             ten seconds, and the answer is the same on every machine.
         cancel: as for ``solve``.
-        progress: called with the grids that were looked at, and with the offers so far.
+        progress: called with two numbers: the grids looked at closely, the candidates so far.
+
+    Returns:
+        Up to ``count`` puzzles that differ visibly; if there is none, the nearest miss. Two solvers
+        have confirmed each puzzle.
 
     Raises:
-        PuzzleSyntaxError: the picture cannot be read, or has more than 40 million pixels.
+        PuzzleSyntaxError: the image cannot be read, or has more than 40 million pixels.
         OptionError: an option makes no sense, or Pillow is not installed.
 
-    Similarity is defined in ``nonosat/making/pictures/sketches.py``.
+    Similarity is the share of the image's variance that the cells explain (the correlation ratio);
+    ``nonosat/making/pictures/sketches.py`` has the definition.
 
     >>> from PIL import Image
     >>> picture = Image.new("L", (40, 40), 255)
     >>> picture.paste(0, (10, 10, 30, 40))
-    >>> offer = puzzles_like_image(picture, size=4).offers[0]
-    >>> offer.grid.text_rows(), offer.similarity
+    >>> best = puzzles_like_image(picture, size=4).puzzles[0]
+    >>> best.grid.text_rows(), best.similarity
     (['....', '.##.', '.##.', '.##.'], 1.0)
     """
     check_function("progress", progress)
     check_title(title)
     colors = whole_number("colors", colors)
-    if not 2 <= colors <= _MOST_COLORS:
-        raise OptionError(f"{colors} colours: use 2 to {_MOST_COLORS}, the background included")
-    if colors > 2 and invert:
-        raise OptionError(f"a picture of {colors} colours cannot be inverted")
+    check_colors(colors)
+    if colors > 1 and invert:
+        raise OptionError("a picture of several colours cannot be inverted: leave out invert")
     count = whole_number("count", count, 1)
     if max_changes is not None:
         max_changes = whole_number("max changes", max_changes)
@@ -258,10 +266,10 @@ def puzzles_like_image(
         search.fit(found, Fitter(max_technique, max_changes, limits))
     except Stopped as stopped:
         search.reason = stopped.reason
-    offers = search.choose(whole.part(work=work))
+    chosen = search.choose(whole.part(work=work))
     return SimilarPuzzles(
-        tuple(offers),
-        search.miss if not offers else None,
+        tuple(chosen),
+        search.nearest if not chosen else None,
         search.screened,
         search.fitted,
         search.contrast,
@@ -288,7 +296,7 @@ class _Search:
         self._progress = progress
         self._candidates: list[SimilarPuzzle] = []
         self._scores: dict[bytes, float] = {}
-        self.miss: NearestMiss | None = None
+        self.nearest: NearestMiss | None = None
         self.screened = 0
         self.fitted = 0
         self.contrast = 0.0
@@ -360,34 +368,34 @@ class _Search:
     def choose(self, limits: Limits) -> list[SimilarPuzzle]:
         """The best candidates that do not look alike, each confirmed."""
         chosen: list[SimilarPuzzle] = []
-        for offer in sorted(self._candidates, key=lambda one: -self._scores[one.grid.cells]):
+        for candidate in sorted(self._candidates, key=lambda one: -self._scores[one.grid.cells]):
             if len(chosen) == self._count:
                 break
-            if not any(self._alike(offer.grid, one.grid) for one in chosen):
+            if not any(self._alike(candidate.grid, one.grid) for one in chosen):
                 try:
-                    confirm(offer.puzzle, limits)
+                    confirm(candidate.puzzle, limits)
                 except Stopped as stopped:
                     self.reason = stopped.reason
                     break
-                chosen.append(offer)
+                chosen.append(candidate)
         return chosen
 
     def _candidate(self, sketch: Sketch, cells: bytes) -> SimilarPuzzle:
         puzzle = self._puzzle(sketch, cells)
         assert puzzle.goal is not None
-        changes = puzzle.goal.differences(sketch.grid)
+        changed = puzzle.goal.differences(sketch.grid)
         actions = list(sketch.words)
-        if changes:
-            actions.append(f"{counted(len(changes), 'cell')} changed")
+        if changed:
+            actions.append(f"{counted(len(changed), 'cell')} changed")
         similarity = sketch.areas.similarity(cells)
         self._scores[cells] = _score(similarity, sketch.share)
-        return SimilarPuzzle(puzzle, similarity, sketch.grid, changes, tuple(actions))
+        return SimilarPuzzle(puzzle, similarity, sketch.grid, changed, tuple(actions))
 
     def _missed(self, sketch: Sketch, fitting: Fitting) -> None:
-        """Keep the miss with the fewest open cells."""
-        cells = tuple(divmod(place, self._width) for place in fitting.open)
-        if self.miss is None or len(cells) < len(self.miss.open):
-            self.miss = NearestMiss(
+        """Keep the miss with the fewest unsolved cells."""
+        cells = tuple(divmod(place, self._width) for place in fitting.unsolved)
+        if self.nearest is None or len(cells) < len(self.nearest.unsolved):
+            self.nearest = NearestMiss(
                 sketch.grid, sketch.palette, sketch.similarity, cells, fitting.bound, sketch.words
             )
 
@@ -403,7 +411,7 @@ class _Search:
 
 
 def _score(similarity: float, share: float) -> float:
-    """By what offers are compared, for a view that shows a share of each side."""
+    """What candidates are ranked by; ``share``: of each side of the image that the view shows."""
     return similarity - _HIDDEN_COST * (1 - share)
 
 

@@ -2,8 +2,8 @@
 """Sketches: the grids that the views of a picture give, and how much of the picture each shows.
 
 A picture that is scaled to cells once, at one level, is one try of many. A *view* places the board
-on the picture: a bit closer, a bit to the side. Each view gives grids: in two colours one for each
-of several levels around Otsu's, plain and with specks smoothed away (a median of three by three
+on the picture: a bit closer, a bit to the side. Each view gives grids: in one colour one for each
+of several thresholds around Otsu's, plain and with specks smoothed away (a median of three by three
 cells); in more colours one, by ``puzzle_from_image``'s quantisation. All that look alike are left
 out. Many
 views cost little: the picture is first scaled down to at most sixteen pixels a cell, and then a
@@ -45,7 +45,7 @@ _CLOSER = (1.0, 0.97, 0.94, 0.9)
 _PLACES = ((1, 1), (0, 0), (2, 0), (0, 2), (2, 2))
 """Where the board lies in the picture, in halves of the spare room: the middle and the corners."""
 _LEVELS = (0, -6, 6, -12, 12, -20, 20, -30, 30, -45, 45)
-"""How far a level is from Otsu's."""
+"""How far a threshold is from Otsu's."""
 _SMOOTH = 3
 """Sketches are smoothed where both sides have this number of cells, the width of the median."""
 
@@ -124,10 +124,10 @@ def _where(share: float, right: int, below: int) -> str:
 
 def sketches(view: View, width: int, height: int, colors: int, invert: bool) -> Iterator[Sketch]:
     """The grids of a view; none if all its cells have one colour."""
-    if colors > 2:
+    if colors > 1:
         words = [view.words]
         try:
-            rows = quantised(view.part, width, height, colors)
+            rows = quantised(view.part, width, height, 1 + colors)
             grid, palette = grid_of_colors(rows, invert, words)
         except PuzzleError:  # one colour
             return

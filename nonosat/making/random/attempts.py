@@ -224,7 +224,7 @@ class _Attempt:
         if bounds is not None and (looking.cut or not bounds[0] <= looking.difficulty <= bounds[1]):
             return Miss(puzzle, difficulty=looking.difficulty)
         technique = technique_of(puzzle, self.limits)
-        if self.requirements.beyond and technique != self.requirements.exactly:
+        if self.requirements.beyond and technique != self.requirements.needs:
             return Miss(puzzle, too_easy=True)
         return Found(puzzle, technique, looking.difficulty)
 

@@ -13,114 +13,28 @@ bound on time only, which differs from machine to machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count as numbers
 from operator import index
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
-from nonosat.errors import LimitError, OptionError
-from nonosat.explain.difficulty import difficulty_word
+from nonosat.errors import OptionError
 from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.random.attempts import Found, Miss, attempt
+from nonosat.making.random.generated import Course, RandomPuzzle, RandomPuzzles
 from nonosat.making.random.requirements import Requirements, checked_requirements
 from nonosat.model.grid import Grid
 from nonosat.model.numbers import check_function, whole_number
 from nonosat.model.palette import Palette
-from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Reason
-from nonosat.words import counted, reason_words
 
 _BATCH = 4
 """Attempts that a worker process does in one go."""
 JOB = "nonosat.making.random.generating:work"
 
 _Outcome = tuple[Found | Miss, int]
-
-
-@dataclass(frozen=True, slots=True)
-class RandomPuzzle:
-    """A puzzle that ``random_puzzles`` has made; it has one solution, its goal.
-
-    ``technique``: the hardest technique that it needs. ``difficulty``: how much a person looks at,
-    as ``rate`` says it. ``seed``, ``number``: which attempt gave it. ``tries``: how many pictures
-    were looked at since the puzzle before.
-    """
-
-    puzzle: Puzzle
-    technique: str
-    difficulty: float
-    seed: int
-    number: int
-    tries: int
-
-    def lines(self) -> list[str]:
-        """What was made, for people; the first line is the heading."""
-        size = f"{self.puzzle.width}x{self.puzzle.height}"
-        difficulty = f"difficulty {self.difficulty:g} ({difficulty_word(self.difficulty)})"
-        return [
-            f"a puzzle of {size} cells with one solution",
-            f"hardest technique: {self.technique}; {difficulty}",
-            f"seed {self.seed}, number {self.number}; {counted(self.tries, 'picture')} tried",
-        ]
-
-    def __str__(self) -> str:
-        return "\n".join(self.lines())
-
-    def _repr_html_(self) -> str:
-        from nonosat.draw.cards import card
-        from nonosat.draw.svg_writer import draw
-
-        heading, *lines = self.lines()
-        pictures = [
-            ("the puzzle", str(draw(self.puzzle))),
-            ("the picture", str(draw(self.puzzle, self.puzzle.goal))),
-        ]
-        return card(heading, lines, pictures)
-
-
-class NothingMadeError(LimitError):
-    """Attempts in succession gave no puzzle: as many as allowed, or all until a limit came.
-
-    There may be no such puzzle. ``reason``: WORK for the number of attempts, or another limit.
-    ``attempts``: how many. ``tries``: how many pictures were looked at. ``nearest``: the puzzle
-    that came nearest to the wish; ``why``: what is wrong with it. ``made``: how many puzzles were
-    made before.
-    """
-
-    def __init__(
-        self,
-        attempts: int,
-        tries: int,
-        nearest: Puzzle,
-        why: str,
-        reason: Reason = Reason.WORK,
-        made: int = 0,
-    ) -> None:
-        self.attempts = attempts
-        self.tries = tries
-        self.nearest = nearest
-        self.why = why
-        self.made = made
-        end = ""
-        if reason is not Reason.WORK:
-            end = f"{reason_words(reason)}: {counted(made, 'puzzle')} made; "
-        super().__init__(
-            f"{end}no puzzle after {counted(attempts, 'random picture')} and {tries:,} tries; the "
-            f"nearest miss: {why}",
-            reason,
-        )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (
-            self.attempts,
-            self.tries,
-            self.nearest,
-            self.why,
-            self.reason,
-            self.made,
-        )
 
 
 def random_puzzles(
@@ -132,60 +46,76 @@ def random_puzzles(
     style: str = "random",
     symmetry: str | None = None,
     max_technique: str | None = None,
-    exactly: str | None = None,
+    needs: str | None = None,
     difficulty: tuple[float | None, float | None] | None = None,
     allow_boring: bool = False,
     count: int | None = None,
     seed: SupportsIndex = 0,
-    attempts: int = 500,
+    attempt_limit: int = 500,
     jobs: int = 1,
     time_limit: float | None = None,
     cancel: Cancellation | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Iterator[RandomPuzzle]:
-    """Random puzzles with one solution, without end; each is made when it is asked for.
+) -> RandomPuzzles:
+    """Make random puzzles with one solution, each when it is asked for.
 
-    The same options and seed give the same puzzles on every machine, with any number of jobs. Each
-    puzzle is confirmed by two solvers; its picture is its goal. No puzzle comes twice, also not
-    turned, mirrored or in other colours.
+    The same options and seed give the same puzzles on every machine, with any number of jobs. Two
+    solvers confirm each puzzle; its picture is its goal. All puzzles are different, also when
+    turned, mirrored or recoloured.
 
-    A random picture that is as wished stays as it is. Others are moved: cells exchange their
-    values, so that the density and the symmetry stay, until the picture is as wished. So the
-    puzzles are spread over all that fulfil the requirements, but not evenly: pictures surrounded by
-    failing neighbours come more often.
+    A random picture that meets the requirements stays as it is. Otherwise cells of it exchange
+    their values, which keeps density and symmetry, until it meets them (a local search;
+    ``nonosat/making/random/attempts.py``). So the puzzles are spread over all that meet the
+    requirements, but not evenly: pictures with many failing neighbours come more often.
 
     Args:
-        width, height: the size in cells; a square without ``height``.
+        width, height: the size in cells; without ``height`` a square.
         density: the share of filled cells, exactly (to the next cell; with a symmetry up to seven
             cells less).
-        colors: how many colours, in equal shares, or a Palette.
-        style: ``random``, each cell for itself, or ``smooth``, blobs.
+        colors: how many colours, in equal shares, the background not counted; or a Palette.
+        style: ``random``, each cell by itself, or ``smooth``, connected areas.
         symmetry: None, ``left-right``, ``top-bottom``, ``both``, ``half-turn``, ``quarter-turn``,
             ``diagonal`` or ``all``.
         max_technique: the hardest technique that a puzzle may need: trivial, overlap, line, chain,
             trial or clue-set. None: any.
-        exactly: the hardest technique that a puzzle must need.
+        needs: the hardest technique that a puzzle needs is exactly this one.
         difficulty: the least and the most difficulty, as ``rate`` measures it; None for no bound.
         allow_boring: True allows lines that are empty or full.
         count: how many puzzles; None for no end.
         seed: any whole number.
-        attempts: how many random pictures in succession may give no puzzle.
+        attempt_limit: how many attempts (random pictures) in succession may give no puzzle.
         jobs: worker processes, at most one per core.
         time_limit: seconds of wall time from the first puzzle that is asked for.
         cancel: an object whose ``cancel()`` any thread may call to end the work.
         progress: called after each attempt, with the number of pictures looked at in all.
 
+    Returns:
+        An iterator of ``RandomPuzzle``. A limit ends the iteration without an exception: then
+        ``reason`` is the limit, and ``nearest`` and ``why_not`` say what came nearest. ``str`` of
+        the iterator says the same in words.
+
     Raises:
         OptionError: an option makes no sense, or two contradict each other; at once.
-        NothingMadeError: as many attempts as allowed gave no puzzle. It has the nearest miss.
-        LimitError: the time is over, or the work was cancelled. What came before stays.
 
-    >>> makers = random_puzzles(10, max_technique="line", seed=1)
-    >>> made = next(makers)
+    >>> puzzles = random_puzzles(10, max_technique="line", seed=1)
+    >>> made = next(puzzles)
     >>> made.technique, made.puzzle.solve().verdict.value
     ('overlap', 'unique')
     >>> made.puzzle.goal.cells.count(1)
     55
+
+    A loop over five puzzles of which only some exist ends early, and says so:
+
+    >>> puzzles = random_puzzles(2, density=0.5, allow_boring=True, count=5, attempt_limit=10)
+    >>> for made in puzzles:
+    ...     print(made.puzzle.goal)
+    ..
+    ##
+    >>> puzzles.reason.value, puzzles.made
+    ('work', 1)
+    >>> print(puzzles)  # doctest: +ELLIPSIS
+    1 of 5 puzzles made; 18 pictures tried; ended early (attempt limit)
+    no puzzle in the last 10 attempts; the nearest miss: it is isomorphic to an earlier one ...
     """
     requirements = checked_requirements(
         width,
@@ -195,7 +125,7 @@ def random_puzzles(
         style=style,
         symmetry=symmetry,
         max_technique=max_technique,
-        exactly=exactly,
+        needs=needs,
         difficulty=difficulty,
         allow_boring=allow_boring,
     )
@@ -203,29 +133,31 @@ def random_puzzles(
         number = index(seed)
     except TypeError:
         raise OptionError(f"seed {seed!r}: give a whole number") from None
-    wanted = None if count is None else whole_number("count", count)
-    most = whole_number("attempts", attempts, least=1)
+    course = Course(None if count is None else whole_number("count", count))
+    most = whole_number("attempt limit", attempt_limit, least=1)
     workers = whole_number("jobs", jobs, least=1)
     Limits(time_limit=time_limit, cancel=cancel)  # wrong ones are an error now
     check_function("progress", progress)
-    return _made(requirements, number, wanted, most, workers, time_limit, cancel, progress)
+    source = _made(requirements, number, course, most, workers, time_limit, cancel, progress)
+    return RandomPuzzles(course, source)
 
 
 def _made(
     requirements: Requirements,
     seed: int,
-    count: int | None,
+    course: Course,
     most: int,
     jobs: int,
     time_limit: float | None,
     cancel: Cancellation | None,
     progress: Callable[[int], None] | None,
 ) -> Generator[RandomPuzzle, None, None]:
-    if count == 0:
+    """The puzzles; ``course`` follows."""
+    if course.count == 0:
         return
     limits = Limits(time_limit=time_limit, cancel=cancel)
     seen: set[bytes] = set()
-    all_tries = tries = failed = 0
+    tries = 0
     nearest: Miss | None = None
     outcomes = (
         _outcomes(requirements, seed, limits)
@@ -235,35 +167,34 @@ def _made(
     try:
         for number, (result, looked) in enumerate(outcomes, start=1):
             tries += looked
-            all_tries += looked
+            course.tries += looked
             if progress is not None:
-                progress(all_tries)
+                progress(course.tries)
             if isinstance(result, Found):
                 assert result.puzzle.goal is not None
                 key = isomorphism_key(result.puzzle.goal)
                 if key not in seen:
                     seen.add(key)
+                    course.made += 1
+                    course.attempts = 0
+                    course.nearest = course.why_not = nearest = None
                     yield RandomPuzzle(
                         result.puzzle, result.technique, result.difficulty, seed, number, tries
                     )
-                    if len(seen) == count:
+                    if course.made == course.count:
                         return
-                    tries = failed = 0
-                    nearest = None
+                    tries = 0
                     continue
                 result = Miss(result.puzzle, isomorphic=True)
-            failed += 1
+            course.attempts += 1
             if nearest is None or result.rank(requirements) < nearest.rank(requirements):
                 nearest = result
-            if failed == most:
-                miss = nearest.puzzle, str(nearest)
-                raise NothingMadeError(failed, tries, *miss, Reason.WORK, len(seen))
+                course.nearest, course.why_not = nearest.puzzle, str(nearest)
+            if course.attempts == most:
+                course.reason = Reason.WORK
+                return
     except Stopped as stopped:
-        if nearest is not None:
-            miss = nearest.puzzle, str(nearest)
-            raise NothingMadeError(failed, tries, *miss, stopped.reason, len(seen)) from None
-        made = counted(len(seen), "puzzle")
-        raise LimitError(f"{reason_words(stopped.reason)}: {made} made", stopped.reason) from None
+        course.reason = stopped.reason
     finally:
         outcomes.close()
 

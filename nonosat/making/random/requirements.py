@@ -49,7 +49,7 @@ class Requirements:
     style: str
     symmetry: str | None
     max_technique: str | None
-    exactly: str | None
+    needs: str | None
     difficulty: tuple[float, float] | None
     boring: bool
 
@@ -61,31 +61,31 @@ class Requirements:
     @property
     def reach(self) -> Reach:
         """What the core has to solve a picture with."""
-        return REACHES.get(self.exactly or self.max_technique or "trial", Reach.TRIAL)
+        return REACHES.get(self.needs or self.max_technique or "trial", Reach.TRIAL)
 
     @property
     def below(self) -> Reach:
         """What must not solve it."""
         names = list(REACHES)
-        if self.exactly is None or self.exactly not in names or self.exactly == names[0]:
+        if self.needs is None or self.needs not in names or self.needs == names[0]:
             return Reach.NOTHING
-        return REACHES[names[names.index(self.exactly) - 1]]
+        return REACHES[names[names.index(self.needs) - 1]]
 
     @property
     def beyond(self) -> bool:
         """True if a puzzle has to need more than the core deduces: a technique of SAT."""
-        return self.exactly is not None and self.exactly not in REACHES
+        return self.needs is not None and self.needs not in REACHES
 
     @property
     def any_technique(self) -> bool:
         """True if every puzzle with one solution will do, however it is found."""
-        return self.exactly is None and (self.max_technique or "clue-set") not in REACHES
+        return self.needs is None and (self.max_technique or "clue-set") not in REACHES
 
     @property
     def name(self) -> str:
         """Every option that affects the pictures, as text; hashed into the random seed."""
         values = (self.filled, self.colors, self.style, self.symmetry, self.max_technique)
-        more = (self.exactly, self.difficulty, self.boring)
+        more = (self.needs, self.difficulty, self.boring)
         return f"{self.width}x{self.height}:" + ":".join(map(str, values + more))
 
 
@@ -98,7 +98,7 @@ def checked_requirements(
     style: str,
     symmetry: str | None,
     max_technique: str | None,
-    exactly: str | None,
+    needs: str | None,
     difficulty: tuple[float | None, float | None] | None,
     allow_boring: bool,
 ) -> Requirements:
@@ -121,7 +121,7 @@ def checked_requirements(
             raise OptionError(f"no symmetry {symmetry!r}: there is {', '.join(SYMMETRIES)}")
         if SYMMETRIES[symmetry].square and rows != columns:
             raise OptionError(f"symmetry {symmetry!r}: {columns}x{rows} is no square")
-    _check_techniques(max_technique, exactly)
+    _check_techniques(max_technique, needs)
     if len(palette) > max(1, filled):
         raise OptionError(
             f"{len(palette)} colours: density {density:g} fills {filled} cells of {columns}x{rows}"
@@ -137,7 +137,7 @@ def checked_requirements(
         style,
         symmetry,
         max_technique,
-        exactly,
+        needs,
         bounds,
         bool(allow_boring),
     )
@@ -162,17 +162,17 @@ def _palette(colors: int | Palette) -> Palette:
     return anonymous_palette(first(number))
 
 
-def _check_techniques(max_technique: str | None, exactly: str | None) -> None:
+def _check_techniques(max_technique: str | None, needs: str | None) -> None:
     checked_technique("max technique", max_technique)
-    checked_technique("exactly", exactly)
+    checked_technique("needs", needs)
     order = list(TECHNIQUES)
     if (
-        exactly is not None
+        needs is not None
         and max_technique is not None
-        and order.index(exactly) > order.index(max_technique)
+        and order.index(needs) > order.index(max_technique)
     ):
         raise OptionError(
-            f"exactly {exactly!r} contradicts the hardest technique allowed, {max_technique!r}"
+            f"needs {needs!r}: that is harder than the hardest technique allowed, {max_technique!r}"
         )
 
 

@@ -31,14 +31,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 
 from nonosat.limits import Limits
-from nonosat.making.repair.other_solutions import Conflicts
+from nonosat.making.repair.other_solutions import Requirement
 from nonosat.making.repair.template import Template
 from nonosat.model.clue import EMPTY
 from nonosat.sat.max_sat import MaxSat
 
 _FIRST = 50
 _LATER = 3
-"""Searches for independent conflicts: of the picture itself, and of each try."""
+"""Searches for independent nogoods: of the picture itself, and of each try."""
 
 
 class LeastChanges:
@@ -47,12 +47,12 @@ class LeastChanges:
     def __init__(
         self,
         changes: Changes,
-        conflicts: Conflicts,
+        requirement: Requirement,
         limits: Limits,
         report: Callable[[], None] = lambda: None,
     ) -> None:
         """``report`` is called after each try."""
-        self._changes, self._conflicts, self._limits = changes, conflicts, limits
+        self._changes, self._requirement, self._limits = changes, requirement, limits
         self.report = report
         self.tries = 0
         self.complete = False
@@ -103,12 +103,12 @@ class LeastChanges:
                 self._changes.exclude(cells)
 
     def fails(self, cells: bytes, most: int) -> bool:
-        """Learn from the conflicts of a picture; False if it has none."""
+        """Learn the nogoods of a picture; False if it has none."""
         self.tries += 1
         self.last = cells
         failed = False
         try:
-            for nogood in self._conflicts.of(cells, most, self._limits):
+            for nogood in self._requirement.nogoods_of(cells, most, self._limits):
                 failed = True
                 self._changes.learn(cells, nogood)
         finally:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Why a picture's clues have several solutions: other solutions, and the few cells they depend on.
 
-``Conflicts`` is what the search for least changes knows about a wish: nogoods of a picture that
+``Requirement`` is what the search for least changes knows about a wish: nogoods of a picture that
 fails, none for one that is right. ``Ambiguities`` is the wish for one solution; the other wish is
 in ``unsolved_cells``.
 
@@ -42,14 +42,14 @@ from nonosat.sat.cnf import encode
 from nonosat.sat.incremental import Incremental
 
 
-class Conflicts(Protocol):
-    """A wish about pictures."""
+class Requirement(Protocol):
+    """What the clues of a picture must have."""
 
-    def of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
-        """Nogoods of a picture, none if it is right; at most ``most`` searches for them.
+    def nogoods_of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
+        """Nogoods of a picture, none if it is acceptable; at most ``most`` searches for them.
 
-        A nogood has, for each place, the values (a bit set) that do not help. A picture that has
-        none but such values in the places of the nogood is not right.
+        A nogood has, for some places, the values (a bit set) that do not help. A picture with such
+        values in all places of the nogood is not acceptable.
 
         Raises:
             Stopped: a limit was reached, perhaps after some nogoods.
@@ -57,13 +57,13 @@ class Conflicts(Protocol):
 
 
 class Ambiguities:
-    """The wish that the clues of the picture have one solution."""
+    """The requirement that the clues of the picture have one solution."""
 
     def __init__(self, template: Template) -> None:
         self._template = template
 
-    def of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
-        """Nogoods of other solutions; see ``Conflicts``."""
+    def nogoods_of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
+        """Nogoods of other solutions; see ``Requirement``."""
         for other in other_solutions(self._template, cells, most, limits):
             for nogood in nogoods(self._template, cells, other):
                 yield {place: 1 << cells[place] for place in nogood.differing} | nogood.allowed

@@ -27,32 +27,33 @@ from collections.abc import Iterator
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish
 from nonosat.making.repair.least_changes import Changes
-from nonosat.making.repair.other_solutions import Conflicts
+from nonosat.making.repair.other_solutions import Requirement
 from nonosat.making.repair.template import Template
 from nonosat.model.clue import UNKNOWN
 
 _SEARCHES = 3
-"""Searches for conflicts of each picture on the way."""
+"""Searches for nogoods of each picture on the way."""
 FEW_UNKNOWN = 150
 """Where line solving leaves more cells unknown, it is sure enough that the picture fails."""
 _MOST_OPTIONS = 60
 """The changes that are compared in one step."""
 _UNKNOWN_PER_CHANGE = 60
-"""Without conflicts, a step makes one more change for each such number of unknown cells."""
+"""Where no nogoods are searched for, a step makes one change more for each such number of unknown
+cells."""
 
 
 def quick_changes(
     template: Template,
     changes: Changes,
-    conflicts: Conflicts,
+    requirement: Requirement,
     start: bytes,
     most: int,
     limits: Limits,
     few_unknown: float = math.inf,
 ) -> Iterator[bytes]:
-    """A picture without conflicts, then one with fewer changes; none with more than ``most``.
+    """A picture without nogoods, then one with fewer changes; none with more than ``most``.
 
-    ``few_unknown``: with more unknown cells than that, no conflicts are searched for. That is fast
+    ``few_unknown``: with more unknown cells than that, no nogoods are searched for. That is fast
     in large pictures, and the result has more changes.
 
     Raises:
@@ -65,10 +66,10 @@ def quick_changes(
         unknown = _unknown(template, cells, limits)
         options: set[tuple[int, int]] = set()
         if len(unknown) <= few_unknown:
-            nogoods = list(conflicts.of(cells, _SEARCHES, limits))
+            nogoods = list(requirement.nogoods_of(cells, _SEARCHES, limits))
             if not nogoods:
                 yield cells
-                yield from _irredundant(conflicts, before, cells, changes, limits)
+                yield from _irredundant(requirement, before, cells, changes, limits)
                 return
             for nogood in nogoods:
                 changes.learn(cells, nogood)
@@ -108,7 +109,7 @@ def quick_changes(
 
 
 def _irredundant(
-    conflicts: Conflicts, before: bytes, cells: bytes, changes: Changes, limits: Limits
+    requirement: Requirement, before: bytes, cells: bytes, changes: Changes, limits: Limits
 ) -> Iterator[bytes]:
     """The picture without the changes that it does not need, the worst-looking taken back first."""
     whole = cells
@@ -116,7 +117,7 @@ def _irredundant(
     try:
         for place in sorted(changed, key=lambda place: -changes.cost_of(place, cells[place])):
             fewer = _with(cells, place, before[place])
-            for nogood in conflicts.of(fewer, 1, limits):
+            for nogood in requirement.nogoods_of(fewer, 1, limits):
                 changes.learn(fewer, nogood)
                 break
             else:
@@ -146,7 +147,7 @@ _SIZES = (2, 3, 4, 5, 6, 8, 10, 12)
 _TRIES = 25
 """The pictures that are tried in place of one group."""
 _FIRST, _LATER = 10, 3
-"""Searches for independent conflicts: without the group, and of each try."""
+"""Searches for independent nogoods: without the group, and of each try."""
 
 
 class _Groups:
@@ -179,7 +180,7 @@ class _Groups:
 def fewer_changes(
     template: Template,
     before: bytes,
-    conflicts: Conflicts,
+    requirement: Requirement,
     cells: bytes,
     least: int,
     limits: Limits,
@@ -200,7 +201,7 @@ def fewer_changes(
             return
         better = equal = None
         for base, taken in groups.without(cells, _SIZES[size]):
-            found = _in_place(template, conflicts, base, taken, limits)
+            found = _in_place(template, requirement, base, taken, limits)
             if found is None or found in seen:
                 continue
             if _distance(found, before) < number:
@@ -219,7 +220,7 @@ def fewer_changes(
 
 
 def _in_place(
-    template: Template, conflicts: Conflicts, base: bytes, most: int, limits: Limits
+    template: Template, requirement: Requirement, base: bytes, most: int, limits: Limits
 ) -> bytes | None:
     """A least repair of ``base`` with up to that number of changes, or None."""
     with Changes(template, base, limits) as changes:
@@ -228,7 +229,7 @@ def _in_place(
             if cells is None or changes.lower > most:
                 return None
             failed = False
-            for nogood in conflicts.of(cells, _LATER if number else _FIRST, limits):
+            for nogood in requirement.nogoods_of(cells, _LATER if number else _FIRST, limits):
                 failed = True
                 changes.learn(cells, nogood)
             if not failed:

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""``PictureRepair``, the answer of ``repair_picture``, and how it says so; ``RepairProgress`` on
-the way there.
+"""The answer of ``repair_picture``: ``PictureRepair``, with what is proven (``RepairProof``), and
+``RepairProgress`` on the way.
 
-``str``, the command and notebooks show the same lines: the components, what changes, what is
+``str``, the command and notebooks show the same sentences: the components, what changes, what is
 proven.
 """
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,11 +27,17 @@ _LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class RepairProgress:
-    """How far a repair has come.
+    """How far ``repair_picture`` has come.
 
     ``components``: how many components the picture has, None if that is not known. ``tries``: how
-    many pictures were tried. ``bound``: nothing with fewer changes is a repair. ``changes``: of the
-    best repair so far, None if there is none yet.
+    many pictures were tried. ``bound``: no repair has fewer changes. ``changes``: how many the best
+    repair so far has, None if there is none yet.
+
+    >>> from nonosat import repair_picture
+    >>> seen = []
+    >>> found = repair_picture("#.\\n.#", progress=seen.append)
+    >>> seen[0]
+    RepairProgress(components=1, tries=0, bound=0, changes=None)
     """
 
     components: int | None
@@ -39,37 +46,51 @@ class RepairProgress:
     changes: int | None
 
 
+class RepairProof(enum.Enum):
+    """What is proven about a ``PictureRepair``; of the first four each includes those before it.
+
+    >>> from nonosat import repair_picture
+    >>> repair_picture("#..\\n.#.\\n...").proof, repair_picture("##").proof
+    (<RepairProof.BEST: 'best'>, <RepairProof.ALL: 'all'>)
+    """
+
+    BOUND = "bound"
+    """No repair has fewer changes than ``bound``; ``pictures`` may have more."""
+    SMALLEST = "smallest"
+    """No repair has fewer changes than ``pictures``."""
+    BEST = "best"
+    """No other repair with as few changes looks better than ``pictures``."""
+    ALL = "all"
+    """``pictures`` has all repairs with as few changes."""
+    IMPOSSIBLE = "impossible"
+    """No repair exists: the kept cells, ``max_changes`` or ``max_technique`` allow none."""
+
+
 @dataclass(frozen=True, slots=True)
 class PictureRepair:
     """The answer of ``repair_picture``.
 
     ``puzzle``: the puzzle of the picture as it was; its goal is the picture. ``pictures``: repaired
-    pictures with the same number of changes, best-looking first; empty if none was found.
+    pictures with the same number of changes, the best-looking first; empty if none was found.
     ``changes``: how many cells they change; None without pictures, 0 if nothing had to change.
-    ``least``: it is proven that nothing smaller is a repair. ``bound``: nothing with fewer changes
-    is a repair; proven also where ``least`` is False.
-    ``impossible``: it is proven that there is no repair: the kept cells, ``max_changes`` or
-    ``max_technique`` allow none.
-    ``ordered``: no other repair with as few changes looks better than those in ``pictures``.
-    ``complete``: ``pictures`` has all repairs with as few changes.
+    ``bound``: no repair has fewer changes, which is proven. ``proof``: what else is proven.
     ``components``: the independent places where the clues of ``puzzle`` have several solutions;
     None if a limit was reached before they were known.
     ``verdicts``: of the clues of each picture, confirmed by two solvers.
     ``certificates``: of each picture, if asked for: the bytes of a file for ``verify_certificate``;
     None for one that a limit prevented.
     ``max_technique``, ``max_changes``: what was asked for; ``kept``: some cells were to stay.
-    ``reason``: the limit that ended the work early; None otherwise. ``tries``: pictures that were
-    tried. ``seconds``: wall time.
+    ``reason``: the limit that ended the work early; None otherwise. ``tries``: how many pictures
+    were tried. ``seconds``: wall time.
+
+    ``repair_picture`` has an example.
     """
 
     puzzle: Puzzle = field(repr=False, metadata=HIDDEN)
     pictures: tuple[Grid, ...] = field(repr=False, metadata=HIDDEN)
     changes: int | None
-    least: bool
     bound: int
-    impossible: bool
-    ordered: bool
-    complete: bool
+    proof: RepairProof
     components: tuple[AmbiguousComponent, ...] | None
     verdicts: tuple[Verdict, ...] = field(metadata=HIDDEN)
     certificates: tuple[bytes | None, ...] | None = field(repr=False, metadata=HIDDEN)
@@ -79,6 +100,11 @@ class PictureRepair:
     seconds: float
     max_changes: int | None = field(default=None, metadata=HIDDEN)
     kept: bool = field(default=False, metadata=HIDDEN)
+
+    @property
+    def smallest(self) -> bool:
+        """True if it is proven that no repair has fewer changes than ``pictures``."""
+        return self.proof in (RepairProof.SMALLEST, RepairProof.BEST, RepairProof.ALL)
 
     @property
     def before(self) -> Grid:
@@ -99,11 +125,11 @@ class PictureRepair:
     def lines(self) -> list[str]:
         """For people: the components, then the answer, then the changes of each picture.
 
-        >>> from nonosat import repair
-        >>> print(*repair("#..\\n.#.\\n...").lines(), sep="\\n")
+        >>> from nonosat import repair_picture
+        >>> print(*repair_picture("#..\\n.#.\\n...").lines(), sep="\\n")
         the clues of the picture have several solutions, in 1 independent component
           component 1: R1C1, R1C2, R2C1 and R2C2, 2 solutions
-        1 changed cell gives a puzzle with one solution: fewer do not do; 3 ways shown
+        change 1 cell for a puzzle with one solution: no smaller change exists; 3 ways shown
           1. R1C2 becomes filled
           2. R2C1 becomes filled
           3. R3C1 becomes filled
@@ -137,12 +163,17 @@ class PictureRepair:
         return card(heading, lines, pictures)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data, the way ``--json`` prints it; pictures as rows of text."""
+        """Plain data, as ``--json`` prints it; pictures are rows of text."""
         pictures = [
             {"rows": grid, "changed": self.changed(number), "verdict": self.verdicts[number]}
             for number, grid in enumerate(self.pictures)
         ]
-        return {"before": plain(self.before), "pictures": plain(pictures), **plain_fields(self)}
+        return {
+            "before": plain(self.before),
+            "pictures": plain(pictures),
+            "smallest": self.smallest,
+            **plain_fields(self),
+        }
 
 
 def _component_lines(components: tuple[AmbiguousComponent, ...] | None) -> Iterator[str]:
@@ -160,7 +191,7 @@ def _component_lines(components: tuple[AmbiguousComponent, ...] | None) -> Itera
         solutions = number_words(component.solutions)
         ways = f"{solutions} solution{'' if component.solutions == 1 else 's'}"
         cells = _cells(component.cells) + (
-            "" if component.certain else ", some of them perhaps certain"
+            "" if component.certain else " (some may be the same in all solutions)"
         )
         yield f"  component {index}: {cells}, {'' if component.exact else 'at least '}{ways}"
     if len(components) > _LISTED:
@@ -178,15 +209,15 @@ def _answer_words(found: PictureRepair) -> str:
     solved = ""
     if found.max_technique is not None:
         solved = f" that techniques up to {found.max_technique} solve"
-    cells = counted(found.changes, "changed cell gives", "changed cells give")
-    proof = "fewer do not do" if found.least else f"at least {found.bound} are needed"
-    words = f"{cells} a puzzle with one solution{solved}: {proof}"
+    cells = counted(found.changes, "cell")
+    proof = f"at least {found.bound} must change"
+    if found.smallest:
+        proof = "no smaller change exists"
+    words = f"change {cells} for a puzzle with one solution{solved}: {proof}"
     if found.reason is not None:
         words += f" ({reason_words(found.reason)})"
     number = counted(len(found.pictures), "way")
-    if not found.complete:
-        return f"{words}; {number} shown"
-    return f"{words}; {number} in all"
+    return f"{words}; {number} {'in all' if found.proof is RepairProof.ALL else 'shown'}"
 
 
 def _change_words(found: PictureRepair, number: int) -> str:
@@ -201,26 +232,26 @@ def _change_words(found: PictureRepair, number: int) -> str:
     return ", ".join(words)
 
 
-def _wish(found: PictureRepair) -> str:
-    wishes = []
+def _required(found: PictureRepair) -> str:
+    words = []
     if found.max_changes is not None:
-        wishes.append(f"at most {counted(found.max_changes, 'change')}")
+        words.append(f"at most {counted(found.max_changes, 'change')}")
     if found.kept:
-        wishes.append("the kept cells")
+        words.append("the kept cells")
     if found.max_technique is not None:
-        wishes.append(f"techniques up to {found.max_technique}")
-    return f" with {listed(wishes)}" if wishes else ""
+        words.append(f"techniques up to {found.max_technique}")
+    return f" with {listed(words)}" if words else ""
 
 
 def _none_words(found: PictureRepair) -> str:
-    wish = _wish(found)
+    required = _required(found)
     least = counted(found.bound, "cell")
-    if not found.impossible:
+    if found.proof is not RepairProof.IMPOSSIBLE:
         assert found.reason is not None
-        bound = f"; each changes at least {least}" if found.bound else ""
-        return f"no repair{wish} was found ({reason_words(found.reason)}){bound}"
+        bound = f"; a repair changes at least {least}" if found.bound else ""
+        return f"no repair{required} was found ({reason_words(found.reason)}){bound}"
     free = len(found.puzzle.unconstrained())
     if free:
         lie = counted(free, "cell lies", "cells lie")
-        return f"no repair exists: {lie} in no clued line; 'nonosat reveal' prints them"
-    return f"no repair{wish} exists: proven"
+        return f"no repair exists: {lie} in no line with a clue; 'nonosat reveal' prints them"
+    return f"no repair{required} exists (proven)"

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """``repair_picture``: the fewest cells of a picture to change so that its clues have one solution.
 
-The question is answered with proof: ``least_changes`` learns from each failed try what every repair
-must have, and MaxSAT over that is a lower bound that the first success meets. ``docs/repair.md``
-has the argument, ``docs/experiments.md`` what it reaches. Where the proof takes too long, a quick
-repair and the bound are the answer. Of several least repairs the best-looking come first.
+Idea. ``least_changes`` learns from each failed try what every repair must change; the fewest
+changes that satisfy all of that (MaxSAT) are a lower bound, and the first try that succeeds meets
+it. ``docs/repair.md`` has the proof, ``docs/experiments.md`` what it reaches. Where the proof takes
+too long, a quick repair and the bound are the answer. Of several smallest repairs the best-looking
+come first, and two solvers confirm every picture (``making/confirm.py``).
 
-Every picture handed out is confirmed once more (``making/confirm.py``).
+Cost: some hundredths of a second for most pictures of 20x20 cells, minutes for hard ones.
+Rejected: repairing each component by itself, since one change can repair two (docs/repair.md).
 """
 
 from __future__ import annotations
@@ -21,11 +23,11 @@ from nonosat.limits import Cancellation, Limits, Stopped
 from nonosat.making.confirm import confirm
 from nonosat.making.repair.ambiguous_components import AmbiguousComponent, find_components
 from nonosat.making.repair.least_changes import Changes, LeastChanges
-from nonosat.making.repair.other_solutions import Conflicts
+from nonosat.making.repair.other_solutions import Requirement
 from nonosat.making.repair.quick_repairs import FEW_UNKNOWN, fewer_changes, quick_changes
-from nonosat.making.repair.repaired import PictureRepair, RepairProgress
+from nonosat.making.repair.repaired import PictureRepair, RepairProgress, RepairProof
 from nonosat.making.repair.template import Template
-from nonosat.making.repair.unsolved_cells import conflicts_of
+from nonosat.making.repair.unsolved_cells import requirement_of
 from nonosat.model.clue import EMPTY, UNKNOWN
 from nonosat.model.grid import Grid, GridLike
 from nonosat.model.numbers import check_function, whole_number
@@ -52,24 +54,24 @@ def repair_picture(
     keep: GridLike | None = None,
     max_changes: int | None = None,
     max_technique: str | None = None,
-    alternatives: int = 3,
+    count: int = 3,
     certificates: bool = False,
     time_limit: float | None = None,
     work_limit: int | None = None,
     progress: Callable[[RepairProgress], None] | None = None,
     cancel: Cancellation | None = None,
 ) -> PictureRepair:
-    """The pictures with the fewest changed cells whose clues have exactly one solution.
+    """Change the fewest cells of a picture so that its clues have exactly one solution.
 
     Args:
         picture: a puzzle with a goal picture, or a complete grid (or what ``Grid`` accepts).
             Printed cells stay printed and do not change; clues that are not given stay so.
         keep: a grid of the same size; where it has a colour, the picture does not change. Its
             empty and unknown cells protect nothing.
-        max_changes: look for no repair with more changes.
+        max_changes: look for no repair with more changed cells.
         max_technique: people can solve the puzzle with techniques up to this one: trivial,
             overlap, line, chain, trial or clue-set. (clue-set asks no more than one solution.)
-        alternatives: how many pictures to offer.
+        count: how many pictures with as few changes to show, at most.
         certificates: add a certificate of each picture.
         time_limit: seconds of wall time.
         work_limit: units of work (``nonosat.limits``), the same on every machine; unlike a limit of
@@ -79,9 +81,9 @@ def repair_picture(
         cancel: an object whose ``cancel()`` any thread may call to end the work.
 
     Returns:
-        The repair. When a limit is reached first, it has the best repair found so far, perhaps
-        none, and a proven bound. Equal arguments give equal answers, except where time or
-        cancellation ended the work.
+        The repaired pictures, and what is proven. When a limit is reached first, the best repair
+        found so far, perhaps none, and a proven bound. Equal arguments give equal answers, except
+        where time or cancellation ended the work.
 
     Raises:
         PuzzleError: the puzzle has no complete goal picture with its clues.
@@ -90,17 +92,19 @@ def repair_picture(
         InternalError: a repair did not pass its check; a bug of nonosat.
 
     >>> found = repair_picture("#..\\n.#.\\n...")
-    >>> found.changes, found.least, [len(component.cells) for component in found.components]
+    >>> found.changes, found.smallest, [len(component.cells) for component in found.components]
     (1, True, [4])
     >>> print(found.pictures[0])
     ##.
     .#.
     ...
-    >>> repair_picture("#.\\n.#", keep="##\\n##").impossible
-    True
+    >>> repair_picture("#.\\n.#", keep="##\\n##").proof.value
+    'impossible'
+
+    The argument for "fewest", and its sources: ``docs/repair.md``.
     """
     most = None if max_changes is None else whole_number("max changes", max_changes)
-    wanted = whole_number("alternatives", alternatives, 1)
+    wanted = whole_number("count", count, 1)
     limits = Limits(time_limit=time_limit, work_limit=work_limit, cancel=cancel)
     checked_technique("max technique", max_technique)
     check_function("progress", progress)
@@ -114,13 +118,13 @@ def repair_picture(
             number = None if components is None else len(components)
             progress(RepairProgress(number, tries, bound, best.changes))
 
-    search = _Search(template, conflicts_of(template, max_technique), best, limits, report)
+    search = _Search(template, requirement_of(template, max_technique), best, limits, report)
     try:
         limits.check()
         components = find_components(template, best.before, limits.part(share=_COMPONENTS_SHARE))
         report(0, 0)
         if template.free:  # any value of these cells gives a solution
-            search.impossible = search.complete = True
+            search.proof = RepairProof.IMPOSSIBLE
         else:
             search.run(wanted)
     except Stopped as stopped:
@@ -130,11 +134,8 @@ def repair_picture(
         puzzle=puzzle,
         pictures=tuple(map(template.grid, best.pictures)),
         changes=best.changes,
-        least=best.changes is not None and best.changes == search.bound,
         bound=search.bound,
-        impossible=search.impossible,
-        ordered=search.ordered,
-        complete=search.complete,
+        proof=search.proved(),
         components=components,
         verdicts=tuple(best.reports[cells].verdict for cells in best.pictures),
         certificates=proofs,
@@ -219,19 +220,25 @@ class _Search:
     def __init__(
         self,
         template: Template,
-        conflicts: Conflicts,
+        requirement: Requirement,
         best: BestRepairs,
         limits: Limits,
         report: Callable[[int, int], None],
     ) -> None:
         """``report`` is called with the tries and the bound."""
-        self._template, self._conflicts, self._best = template, conflicts, best
+        self._template, self._requirement, self._best = template, requirement, best
         self._limits, self._report = limits, report
         self.bound = self.tries = 0
-        self.impossible = self.ordered = self.complete = False
+        self.proof = RepairProof.BOUND
         self.reason: Reason | None = None
 
-    def run(self, alternatives: int) -> None:
+    def proved(self) -> RepairProof:
+        """What is proven in the end."""
+        if self.proof is RepairProof.BOUND and self._best.changes == self.bound:
+            return RepairProof.SMALLEST
+        return self.proof
+
+    def run(self, count: int) -> None:
         """Find the best-looking of the least repairs, or else one that need not be least.
 
         Raises:
@@ -239,7 +246,7 @@ class _Search:
         """
         best, limits = self._best, self._limits.part(share=_PROOF_SHARE)
         with Changes(self._template, best.before, limits) as changes:
-            loop = LeastChanges(changes, self._conflicts, limits)
+            loop = LeastChanges(changes, self._requirement, limits)
             loop.report = lambda: self._after_try(changes, loop)
             try:
                 found = loop.find(best.max_changes)
@@ -253,12 +260,12 @@ class _Search:
                     self._without_proof(changes, loop.last)
                 return
             if found is None and not best.pictures:
-                self.impossible = self.complete = True
+                self.proof = RepairProof.IMPOSSIBLE
                 return
             if found is not None:
                 best.take(found)
             loop.report = lambda: self._report(loop.tries, loop.bound)
-            self._order(loop, alternatives)
+            self._order(loop, count)
             self.tries = loop.tries
 
     def _after_try(self, changes: Changes, loop: LeastChanges) -> None:
@@ -280,41 +287,49 @@ class _Search:
         self, changes: Changes, start: bytes, share: float, few_unknown: float = math.inf
     ) -> None:
         """Look for a repair from a picture on, until a share of the whole budget is used."""
-        template, wish, most = self._template, self._conflicts, self._best.most()
+        template, most = self._template, self._best.most()
         limits = self._limits.part(share=share)
-        self._take_all(quick_changes(template, changes, wish, start, most, limits, few_unknown))
+        found = quick_changes(
+            template, changes, self._requirement, start, most, limits, few_unknown
+        )
+        self._take_all(found)
 
     def _fewer(self, share: float) -> None:
         """Look for repairs with fewer changes than the best so far."""
-        template, wish, best = self._template, self._conflicts, self._best
+        template, best = self._template, self._best
         limits = self._limits.part(share=share)
         for cells in best.pictures[:1]:
-            self._take_all(fewer_changes(template, best.before, wish, cells, self.bound, limits))
+            found = fewer_changes(
+                template, best.before, self._requirement, cells, self.bound, limits
+            )
+            self._take_all(found)
 
     def _take_all(self, repairs: Iterator[bytes]) -> None:
         with suppress(Stopped):
             for cells in repairs:
                 self._best.take(cells)
 
-    def _order(self, loop: LeastChanges, alternatives: int) -> None:
+    def _order(self, loop: LeastChanges, count: int) -> None:
         """Put the least repairs in the order of their looks."""
         best = self._best
         first, ordered = best.pictures, []
         if not best.changes:
-            self.ordered = self.complete = True
+            self.proof = RepairProof.ALL
             return
         try:
             for cells in loop.by_looks(_LOOKS_FAILURES):
                 best.confirm(cells)
                 ordered.append(cells)
-                if len(ordered) == alternatives:
+                if len(ordered) == count:
                     break
         except Stopped as stopped:
             self.reason = stopped.reason
-        self.complete = loop.complete
-        self.ordered = self.complete or len(ordered) == alternatives
+        if loop.complete:
+            self.proof = RepairProof.ALL
+        elif len(ordered) == count:
+            self.proof = RepairProof.BEST
         ordered += [cells for cells in first if cells not in ordered]
-        best.pictures = ordered[:alternatives]
+        best.pictures = ordered[:count]
 
 
 def _puzzle_of(picture: Puzzle | GridLike) -> Puzzle:
@@ -322,12 +337,9 @@ def _puzzle_of(picture: Puzzle | GridLike) -> Puzzle:
         return Puzzle.from_grid(picture)
     goal = picture.goal
     if goal is None:
-        raise PuzzleError(
-            "the puzzle has no goal picture, and only a picture can be repaired: add its solution "
-            "as goal"
-        )
+        raise PuzzleError("the puzzle has no goal picture to repair: add a solution as the goal")
     if not goal.complete or picture.check(goal):
-        raise PuzzleError("the goal picture does not have the clues of the puzzle: mend the goal")
+        raise PuzzleError("the goal picture is not a solution of the clues: correct it")
     return picture.with_goal(picture.grid(goal.cells))
 
 

@@ -32,7 +32,7 @@ from nonosat.explain.position import Position
 from nonosat.explain.walking import walk
 from nonosat.limits import Limits
 from nonosat.logic.board import assume, finish
-from nonosat.making.repair.other_solutions import Ambiguities, Conflicts, narrowed, segments
+from nonosat.making.repair.other_solutions import Ambiguities, Requirement, narrowed, segments
 from nonosat.making.repair.template import Template
 from nonosat.model.clue import EMPTY, UNKNOWN, clue_of
 
@@ -43,7 +43,7 @@ _MOST_HELD = 20
 
 
 class UnsolvedCells:
-    """The wish that people can finish the clues of the picture with techniques up to one.
+    """The requirement that people can solve the clues with techniques up to one.
 
     ``technique``: trivial, overlap, line, chain or trial.
     """
@@ -55,8 +55,8 @@ class UnsolvedCells:
             for place in line:
                 self._lines_of.setdefault(place, []).append(number)
 
-    def of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
-        """Nogoods of unknown cells; see ``Conflicts``."""
+    def nogoods_of(self, cells: bytes, most: int, limits: Limits) -> Iterator[dict[int, int]]:
+        """Nogoods of unknown cells; see ``Requirement``."""
         if self._technique in _WALKED:
             position = Position.of(self._template.puzzle(cells), None, limits)
             for _ in walk(position, self._technique):
@@ -168,8 +168,8 @@ class UnsolvedCells:
         yield begin, len(mine)
 
 
-def conflicts_of(template: Template, technique: str | None) -> Conflicts:
-    """The wish for one solution, or for one that people find with techniques up to this one."""
+def requirement_of(template: Template, technique: str | None) -> Requirement:
+    """The requirement of one solution that people find with techniques up to this one."""
     if technique is None or technique not in _CLOSURES:
         return Ambiguities(template)
     return UnsolvedCells(template, technique)

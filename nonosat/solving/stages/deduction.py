@@ -12,7 +12,7 @@ from nonosat.solving.state import State
 
 
 def run_lines(state: State) -> None:
-    """Line solve to a fixpoint."""
+    """Solve lines to a fixpoint."""
     _deduce(state, state.board.propagate, ("line_solves",), "line_solves")
 
 

@@ -215,7 +215,7 @@ const TEXTS = {
 	"edit.import": "Picture from a file",
 	"edit.import.take": "Use this picture",
 	"edit.import.size": "Longest side",
-	"edit.import.colors": "Colours, including the background",
+	"edit.import.colors": "Colours, without the background",
 	"edit.import.method": "Method",
 	"edit.import.threshold": "Dark areas",
 	"edit.import.dither": "Dithering",

@@ -20,7 +20,7 @@ const REST = 120;
  */
 export function importPicture(blob, accept) {
 	/** @type {Record<string, string>} */
-	const options = { size: "30", colors: "2", method: "", level: "", crop: "", invert: "" };
+	const options = { size: "30", colors: "1", method: "", threshold: "", crop: "", invert: "" };
 	/** @type {Puzzle | null} */
 	let puzzle = null;
 	/** @type {AbortController | null} */
@@ -59,7 +59,7 @@ export function importPicture(blob, accept) {
 		timer = window.setTimeout(convert, REST);
 	};
 	const flag = (/** @type {string} */ name) => (/** @type {boolean} */ on) => set(name)(on ? "true" : "");
-	const level = input({ type: "range", min: 1, max: 255, value: 128 }, set("level"));
+	const threshold = input({ type: "range", min: 1, max: 255, value: 128 }, set("threshold"));
 	const histogram = h("canvas", { class: "histogram", width: 256, height: 40, "aria-hidden": "true" });
 	const methods = ["threshold", "dither", "edges"].map((value) => ({ value, label: t("edit.import." + value) }));
 	const box = dialog(t("edit.import"),
@@ -67,9 +67,9 @@ export function importPicture(blob, accept) {
 			preview,
 			h("div", { class: "stack" },
 				field(t("edit.import.size"), input({ type: "range", min: 5, max: 100, value: 30 }, set("size"))),
-				field(t("edit.import.colors"), input({ type: "range", min: 2, max: 8, value: 2 }, set("colors"))),
+				field(t("edit.import.colors"), input({ type: "range", min: 1, max: 7, value: 1 }, set("colors"))),
 				field(t("edit.import.method"), choice(t("edit.import.method"), methods, "threshold", set("method"))),
-				h("div", {}, histogram, field(t("edit.import.level"), level)),
+				h("div", {}, histogram, field(t("edit.import.level"), threshold)),
 				tick(t("edit.import.crop"), false, flag("crop")),
 				tick(t("edit.import.invert"), false, flag("invert")),
 				h("div", { class: "buttons" }, take))));

@@ -38,7 +38,7 @@ export function repair(live, lines = false) {
 	const { palette, width, height, picture } = /** @type {Asked & {picture: Picture}} */ (live.asked);
 	return live.one("repair", (data) => {
 		const n = data.changes ?? data.bound;
-		const known = data.pictures.length ? (data.least ? "least" : "found") : data.impossible ? "impossible" : "bound";
+		const known = data.pictures.length ? (data.smallest ? "least" : "found") : data.proof === "impossible" ? "impossible" : "bound";
 		fill(status, t("edit.repair." + known, { n }));
 		fill(list, data.pictures.map((/** @type {any} */ one) => {
 			const fixed = { width, height, cells: readCells(one.rows, palette) };

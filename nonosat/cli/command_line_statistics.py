@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat check --linestats``: what each line contributes to a solve, as a table."""
+"""``nonosat line-statistics``: what each line contributes to a solve, as a table."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from nonosat.cli import answers
-from nonosat.cli.answers import Deadline, chosen
+from nonosat.cli.answers import Deadline
+from nonosat.cli.help_text import command
 from nonosat.cli.input import GivenFile, Inputs, Source
+from nonosat.cli.options import given_option, input_options
 from nonosat.cli.output import emit, emit_json
 from nonosat.cli.progress import status
+from nonosat.cli.solver_options import solver_option
 from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
@@ -49,66 +52,80 @@ class Order(NamedTuple):
         return cls(column, text.startswith("-"), preset or None)
 
 
-def print_all(
+@command("line-statistics", status={0: "unique", 1: "multiple", 3: "no solution", 5: "unknown"})
+@input_options
+@given_option("Start the solve from this grid.")
+@click.option(
+    "--presets",
+    metavar="NAMES",
+    default="default",
+    show_default=True,
+    help="One or several presets side by side, such as fast,logic.",
+)
+@click.option(
+    "--sort",
+    "order",
+    metavar="COLUMN",
+    help="Sort by line, placements, line solves, cells or time; -COLUMN: descending; "
+    "PRESET:COLUMN: of one of several presets.  [default: line]",
+)
+@solver_option("time_limit")
+@solver_option("conflict_limit")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Show how many cells each stage solves, and its time."
+)
+def line_statistics(
     inputs: Inputs,
-    arguments: dict[str, Any],
-    presets: str | None,
-    order: Order,
-    *,
-    given: GivenFile | None,
+    given: str | None,
+    presets: str,
+    order: str | None,
     verbose: bool,
+    **options: Any,
 ) -> int:
-    """Print the tables of all puzzles; the exit code of all.
+    """Show what each line contributes to a solve, for people who study the solver.
 
-    Raises:
-        click.UsageError: ``--sort`` names a preset that does not run.
-        OptionError: a preset that does not exist, or options that cannot be combined.
+    Prints a table of the lines: clue, placements at the start, how often the line was solved, the
+    cells that it settled, and the milliseconds of that. With several presets the exit status is
+    that of the preset that decides.
     """
     from nonosat.study.line_table import LEFT, table_of
 
-    runs = _runs(arguments, presets)
-    if order.preset is not None and order.preset not in runs:
-        raise click.UsageError(f"--sort {order.preset}:{order.column}: there is {', '.join(runs)}")
+    by = Order.of(order)
+    runs = {name: {**options, "preset": name} for name in map(str.strip, presets.split(","))}
+    for run in runs.values():
+        checked(**run)
+    if by.preset is not None and by.preset not in runs:
+        raise click.UsageError(f"--sort {by.preset}:{by.column}: there is {', '.join(runs)}")
+    grid_file = inputs.given(given)
     screen = inputs.screen()
     printed = False
 
     def one(source: Source, puzzle: Puzzle) -> int:
         nonlocal printed
-        deadline = Deadline(arguments["time_limit"])
-        found = dict(_solved(puzzle, given, runs, source.name, quiet=inputs.quiet))
-        if order.preset is not None:  # the first run decides the order
-            found = {order.preset: found[order.preset], **found}
+        deadline = Deadline(options["time_limit"])
+        found = dict(_solved(puzzle, grid_file, runs, source.name, quiet=inputs.quiet))
+        if by.preset is not None:  # the first run decides the order
+            found = {by.preset: found[by.preset], **found}
         if inputs.as_json:
             origin = {**source.origin(), "title": puzzle.title}
-            emit_json(origin | _as_dict(found, puzzle, order))
+            emit_json(origin | _as_dict(found, puzzle, by))
             return _code(found)
         if printed:
             emit("")
         printed = True
         for name, statistics in found.items():
-            answer = answers.Answer(source, puzzle, statistics.report, runs[name], deadline)
+            arguments = {"stages": None, **runs[name]}
+            answer = answers.Answer(source, puzzle, statistics.report, arguments, deadline)
             if not inputs.quiet:
                 emit(f"{answers.verdict_line(answer)}{_run_words(name, statistics, runs)}")
             if verbose:
                 emit(answers.stage_table(answer, screen))
         names = found if len(found) > 1 else {"": next(iter(found.values()))}
-        heads, *rows = table_of(names, order.column, descending=order.descending)
+        heads, *rows = table_of(names, by.column, descending=by.descending)
         emit(screen.table(heads, rows, left=heads[:LEFT]))
         return _code(found)
 
     return inputs.each(one)
-
-
-def _runs(arguments: dict[str, Any], presets: str | None) -> dict[str, dict[str, Any]]:
-    """The arguments of each solve, by the name that the table has for it."""
-    if presets is None:
-        stages = arguments["stages"]
-        return {chosen(arguments).name if stages is None else ",".join(stages): arguments}
-    names = [name.strip() for name in presets.split(",")]
-    runs = {name: {**arguments, "preset": name} for name in names}
-    for run in runs.values():
-        checked(**run)
-    return runs
 
 
 def _solved(
@@ -124,9 +141,8 @@ def _solved(
 
     grid = None if given is None else given.grid(puzzle)
     for run, arguments in runs.items():
-        options = {key: value for key, value in arguments.items() if key != "limit"}
         with status(name, quiet) as progress:
-            yield run, line_statistics(puzzle, given=grid, progress=progress, **options)
+            yield run, line_statistics(puzzle, given=grid, progress=progress, **arguments)
 
 
 def _run_words(name: str, found: LineStatistics, runs: dict[str, Any]) -> str:
