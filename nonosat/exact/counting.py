@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""In which cells do the solutions of a puzzle differ, and how many solutions are there?
+"""``backbone``: in which cells do solutions differ? ``count_solutions``: how many are there?
 
 ``backbone`` is the stage of that name (``nonosat/sat/backbone_search.py``). ``count_solutions``
-starts from
-it: the cells that are not the same in all solutions fall into independent components, which are
-counted one by one and multiplied (``nonosat/sat/model_count.py``).
+starts from it: the cells that differ between solutions fall into independent components, which
+``nonosat/sat/model_count.py`` counts one by one and multiplies.
 """
 
 from __future__ import annotations
@@ -27,12 +26,16 @@ from nonosat.words import counted, number_words, reason_words, seconds_words
 
 @dataclass(frozen=True, slots=True)
 class SolutionCount:
-    """The number of solutions.
+    """The answer of ``count_solutions``.
 
-    ``number``: exact, or a lower bound if ``exact`` is False; ``reason`` then says why.
+    ``number``: of solutions; a lower bound if ``exact`` is False, and ``reason`` then says why.
     ``factors``: their product is ``number``, grouped by value; empty for 0 and 1, and for a count
     that ends at ``limit``.
     ``seconds``: wall time.
+
+    >>> found = count_solutions(Puzzle(rows=[[1], [1]], columns=[[1], [1]]))
+    >>> found.number, found.exact, found.words()
+    (2, True, '2')
     """
 
     number: int
@@ -118,11 +121,14 @@ def count_solutions(
 
     Args:
         puzzle: the puzzle.
-        given: count the solutions that extend this partial grid.
+        given: count the solutions that extend this partial grid, or what ``Grid`` accepts.
         limit: count no further than this: more solutions give "at least ``limit``".
-        options: as for ``solve``, which finds the ambiguous cells first. ``time_limit``, ``cancel``
-            and ``memory_limit`` hold for the count, too: components that are not counted when a
-            limit is reached give a lower bound.
+        **options: those of ``solve`` that say how to search, since the ambiguous cells are found
+            first. ``time_limit``, ``cancel`` and ``memory_limit`` hold for the count, too.
+
+    Returns:
+        The number of solutions, as a product where the puzzle falls into independent components.
+        If a limit is reached, it is a lower bound: what is not counted yet counts as 1.
 
     Raises:
         OptionError: a limit that makes no sense.
@@ -204,8 +210,18 @@ def _met(report: Report, free: frozenset[int]) -> int:
 def backbone(puzzle: Puzzle, **options: Unpack[SolveOptions]) -> Report:
     """``solve(puzzle, backbone=True, ...)``: which cells differ between solutions?
 
-    They are ``report.ambiguous``; ``report.certain`` has the values of all other cells. ``options``
-    and errors are those of ``solve``.
+    Args:
+        puzzle: the puzzle.
+        **options: those of ``solve``.
+
+    Returns:
+        The report of ``solve``. ``report.ambiguous`` are the cells that differ, as (row, column);
+        ``report.certain`` is the grid of all other cells. Both are None if a limit was reached.
+
+    Raises:
+        OptionError: an option that makes no sense, or stages without ``sat``.
+        GridError: ``given`` does not belong to the puzzle.
+        BackendError: the backend is not installed.
 
     >>> report = backbone(Puzzle(rows=[[1], [1], [1]], columns=[[1], [2], []]))
     >>> report.ambiguous

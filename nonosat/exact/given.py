@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Is a partly filled grid still consistent with a solution, and if not, what is wrong with it?"""
+"""``check_grid``: does some solution extend a grid, and if not, what is wrong with it?"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_CELLS = 10
 
 @dataclass(frozen=True, slots=True)
 class GridCheck:
-    """The answer to "is this grid still right?".
+    """The answer of ``check_grid``: is this grid still right?
 
     ``right``: True if some solution extends the grid, None if a limit was reached first.
     ``verdict``: of the clues alone, without the grid; None if it was not needed, because the grid
@@ -32,6 +32,11 @@ class GridCheck:
     ``contradiction``: if the puzzle has several solutions, a set of lines and given cells that
     contradict each other.
     ``puzzle``, ``grid``: the question, for the picture of the report.
+
+    >>> print(check_grid(Puzzle(rows=[[2], [1]], columns=[[2], [1]]), "?.\\n??"))
+    wrong: 1 cell differs from the only solution
+    cells: R1C2
+    the clues alone: unique
     """
 
     right: bool | None
@@ -95,15 +100,23 @@ class GridCheck:
 
 
 def check_grid(puzzle: Puzzle, grid: GridLike, **options: Unpack[SearchOptions]) -> GridCheck:
-    """Does some solution extend a grid, partial or complete?
+    """Say whether some solution extends a grid, partial or complete, and if not, what is wrong.
 
-    If not, and the puzzle's solution is unique, the report names the cells that differ from it; if
-    there are several solutions, a smallest set of given cells and lines that contradict each other.
-    ``options`` are those of ``solve``; the limit of time is for all questions together, those of
-    conflicts and memory for each.
+    Args:
+        puzzle: the puzzle.
+        grid: the cells filled in so far, or what ``Grid`` accepts.
+        **options: those of ``solve`` that say how to search. ``time_limit`` is for everything
+            together; ``conflict_limit`` and ``memory_limit`` for each of two solves.
+
+    Returns:
+        Whether the grid is right so far. If not, and the puzzle has one solution, ``wrong`` are the
+        cells that differ from it; if it has several, ``contradiction`` are given cells and lines
+        that cannot all be right. If a limit is reached first, ``right`` is None.
 
     Raises:
         GridError: the grid does not belong to the puzzle.
+        OptionError: an option that makes no sense.
+        BackendError: the backend is not installed.
 
     >>> puzzle = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
     >>> check_grid(puzzle, Grid("#?\\n??")).right

@@ -55,11 +55,17 @@ _FIRST_CONFLICTS = 2000
 
 @dataclass(frozen=True, slots=True)
 class WrittenCertificate:
-    """The result of ``write_certificate``.
+    """The answer of ``write_certificate``.
 
     ``report``: of the solver. ``path``: the certificate, or None if none was written; ``reason``
-    then says why. ``steps``: of the proof. ``bytes``: the size of the file. ``seconds``: wall time
-    of everything but solving.
+    then says why. ``steps``: lines of the proof. ``bytes``: the size of the file. ``seconds``: wall
+    time of everything but solving.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     done = write_certificate(Puzzle([[1]], [[1]]), f"{folder}/dot.nonocert")
+    >>> done.report.verdict.value, done.reason
+    ('unique', None)
     """
 
     report: Report
@@ -85,8 +91,8 @@ def write_certificate(
         puzzle: the puzzle.
         path: the file to write; an existing file is replaced, pipes and devices are written to.
         report: the report of ``solve`` on this puzzle without ``given`` cells, to save solving.
-        options: as for ``solve``. ``time_limit`` holds for solving and certifying together,
-            ``conflict_limit`` for the solver, and once more for the refutation.
+        **options: those of ``solve`` that say how to search. ``time_limit`` holds for solving and
+            the proof together, ``conflict_limit`` for the solver, and once more for the refutation.
 
     Returns:
         The result. There is no file if the verdict is UNKNOWN, or a limit is reached while the
@@ -224,14 +230,16 @@ def _require_report_on(puzzle: Puzzle, report: Report) -> None:
     if not isinstance(report, Report):
         raise OptionError(f"report: a {type(report).__name__} is no Report")
     if report.given is not None:
-        raise OptionError("the report is about given cells: certify needs one on the puzzle alone")
+        raise OptionError(
+            "the report is about given cells: a certificate needs one on the puzzle alone"
+        )
     same_size = (report.known.height, report.known.width) == (puzzle.height, puzzle.width)
     if (
         not same_size
         or (report.puzzle is not None and report.puzzle.sha256() != puzzle.sha256())
         or any(puzzle.check(grid) for grid in report.solutions)
     ):
-        raise OptionError("the report is about another puzzle than the one to certify")
+        raise OptionError("the report is about another puzzle than the one of the certificate")
 
 
 class Refutation:

@@ -29,6 +29,10 @@ class Factor:
 
     ``what``: ``"switching component"`` (two ways to fill four cells), ``"component"``, or
     ``"cell"`` (in no clued line). ``exact`` is False if ``ways`` is a lower bound.
+
+    >>> from nonosat import Puzzle, count_solutions
+    >>> count_solutions(Puzzle(rows=[[1], [1]], columns=[[1], [1]])).factors
+    (Factor(ways=2, times=1, what='switching component', exact=True),)
     """
 
     ways: int

@@ -61,19 +61,24 @@ def verify_certificate(
             the proof in place of the engine.
         export: a folder into which the formula and the proof are written (DIMACS and DRAT).
 
+    Returns:
+        Whether the certificate is accepted, what it claims, and what was checked. A limit of time
+        leaves it undecided.
+
     Raises:
-        CertificateError: the file is no certificate.
+        CertificateError: the file is not a certificate.
         OptionError: there is no such engine or program.
         OSError: a file cannot be read or written.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
-    >>> from nonosat import Puzzle, certify
+    >>> from nonosat import Puzzle, write_certificate
     >>> with TemporaryDirectory() as folder:
     ...     file = Path(folder, "dot.nonocert")
-    ...     _ = certify(Puzzle([[1]], [[1]]), file)
-    ...     verify_certificate(file).verdict, verify(file, Puzzle([[]], [[]])).outcome
-    ('unique', 'refused')
+    ...     _ = write_certificate(Puzzle([[1]], [[1]]), file)
+    ...     found = verify_certificate(file), verify_certificate(file, Puzzle([[]], [[]]))
+    >>> [one.outcome for one in found]
+    ['accepted', 'refused']
     """
     if puzzle is not None:
         puzzle, _ = asked(puzzle)

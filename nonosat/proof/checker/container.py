@@ -167,6 +167,10 @@ class Reader:
         return self._lines
 
 
+_GZIP = b"\x1f\x8b"
+"""The first bytes of every file that gzip compresses."""
+
+
 def _lines(stream: IO[bytes]) -> Iterator[bytes]:
     """The lines of a gzip stream, unpacked in pieces."""
     rest = b""
@@ -192,6 +196,10 @@ def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
         try:
             piece = unpacker.decompress(packed, _PIECE)
         except zlib.error as error:
+            if total == 0 and not packed.startswith(_GZIP):
+                raise CertificateError(
+                    "the file is not compressed with gzip, as certificates (.nonocert) are"
+                ) from None
             raise CertificateError(f"the file cannot be unpacked as gzip ({error})") from None
         packed = unpacker.unconsumed_tail
         total += len(piece)

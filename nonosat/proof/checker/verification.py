@@ -23,7 +23,7 @@ _MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class CertificateCheck:
-    """The result of checking a certificate.
+    """The answer of ``verify_certificate``.
 
     ``outcome``: ``accepted``, ``refused``, or not decided: ``limit`` (a limit was reached) or
     ``unsupported`` (the certificate uses an encoding that this program does not know).
@@ -34,6 +34,14 @@ class CertificateCheck:
     ``step``: the number of that step.
     ``steps``: how many steps ``engine`` followed, on a formula of ``variables`` and ``clauses``.
     ``solutions``: the cells of each, row by row.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from nonosat import verify_certificate, write_certificate
+    >>> with TemporaryDirectory() as folder:
+    ...     done = write_certificate(Puzzle([[1]], [[1]]), f"{folder}/dot.nonocert")
+    ...     found = verify_certificate(done.path)
+    >>> found.accepted, found.outcome, found.verdict
+    (True, 'accepted', 'unique')
     """
 
     outcome: str
