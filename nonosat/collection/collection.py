@@ -41,12 +41,22 @@ class Collection:
     """A collection of puzzles and of everything found out about them, in one file.
 
     ``nonosat.collection.open`` opens one. It is a context manager; the end of the block closes it.
-    ``store`` is the file below, for the program itself.
+    Iteration gives an ``Entry`` for each puzzle, ``len`` their number. ``store`` is for the program
+    itself.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from nonosat import Puzzle, collection
+    >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+    ...     added = store.add([Puzzle([[2], [1]], [[2], [1]]), Puzzle([[1], [1]], [[1], [1]])])
+    ...     judged = store.judge(preset="fast")
+    ...     [(entry.id, entry.verdict) for entry in store]
+    [(1, 'unique'), (2, 'multiple')]
 
     Args:
         path: the file.
-        write: whether anything is to be stored. Then older files are brought up to date.
-        create: make the file if it is missing; it is then open to be written.
+        write: True to add and judge puzzles, False to read only.
+        create: True to make the file if it is missing; it can then be written, too.
 
     Raises:
         CollectionError: the file is missing, is no collection, is of a newer version, or cannot be
@@ -117,9 +127,20 @@ class Collection:
             faulty: is called with the name of a file or puzzle that is broken, what is wrong with
                 it, and whether that is a file in a folder that is no puzzle file.
 
+        Returns:
+            How many puzzles are new, known and broken, and what happened to the files.
+
         Raises:
             CollectionError: it cannot be written. What was stored before stays.
             OptionError: there is no such format.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+        ...     added = store.add(["RlKq", Puzzle([[1], [1]], [[1], [1]]), ".#\\n##"])
+        ...     added.new, added.known
+        (2, 1)
         """
         self.store.need_write()
         if format is not None:
@@ -141,10 +162,25 @@ class Collection:
         return entries(self.store, "ORDER BY id")
 
     def entry(self, name: int | str) -> Entry:
-        """The puzzle of a number, or of the first digits of its SHA-256 (8 at least).
+        """One puzzle, with everything that is known about it.
+
+        Args:
+            name: its number, or the first digits of its SHA-256 (8 at least).
+
+        Returns:
+            The puzzle; ``Entry.answers`` has its results, ``Entry.found`` its places.
 
         Raises:
             OptionError: there is no such puzzle, or several hashes begin so.
+            CollectionError: the collection cannot be read.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+        ...     _ = store.add([Puzzle([[2], [1]], [[2], [1]]), Puzzle([[1]], [[1]])])
+        ...     store.entry(1).puzzle
+        Puzzle(rows=[[2], [1]], columns=[[2], [1]])
         """
         if isinstance(name, int) or (name.isascii() and name.isdecimal() and len(name) < 19):
             found = list(entries(self.store, "WHERE id = ?", (int(name),)))
@@ -163,12 +199,45 @@ class Collection:
         return found[0]
 
     def isomorphic_to(self, entry: Entry) -> Iterator[Entry]:
-        """The other puzzles that are this one turned, mirrored or recoloured, by their numbers."""
+        """The other puzzles that are this one turned, mirrored or recoloured.
+
+        Args:
+            entry: a puzzle of this collection.
+
+        Yields:
+            The puzzles, in the order of their numbers.
+
+        Raises:
+            CollectionError: the collection cannot be read.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+        ...     _ = store.add([Puzzle([[2]], [[1], [1]]), Puzzle([[1], [1]], [[2]])])
+        ...     [other.id for other in store.isomorphic_to(store.entry(1))]
+        [2]
+        """
         where = "WHERE isomorphism_class = ? AND id <> ? ORDER BY id"
         return entries(self.store, where, (entry.isomorphism_class, entry.id))
 
     def status(self) -> Status:
-        """What is in the collection, in numbers."""
+        """What is in the collection, in numbers.
+
+        Returns:
+            Numbers of puzzles, places, files, verdicts, questions and failures.
+
+        Raises:
+            CollectionError: the collection cannot be read.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+        ...     _ = store.add([Puzzle([[2], [1]], [[2], [1]]), Puzzle([[1]], [[1]])])
+        ...     store.status().verdicts["open"]
+        2
+        """
         return status(self.store)
 
     def duplicates(self) -> Iterator[Duplicates]:
@@ -176,6 +245,20 @@ class Collection:
 
         Puzzles with the same clues and colours are one puzzle with several places; puzzles that are
         each other turned, mirrored or recoloured are isomorphic.
+
+        Yields:
+            Groups: the puzzles, and the position of each relative to the first.
+
+        Raises:
+            CollectionError: the collection cannot be read.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+        ...     _ = store.add([Puzzle([[2]], [[1], [1]]), Puzzle([[1], [1]], [[2]])])
+        ...     [group.positions for group in store.duplicates()]
+        [['the same', 'mirrored at the diagonal from the upper left']]
         """
         return duplicates(self.store)
 
@@ -188,11 +271,22 @@ class Collection:
         Args:
             where: a condition on the columns of the view ``puzzles``; None for all puzzles.
             title: the heading; by default the name of the file.
-            limit: draw at most this number of solutions.
+            limit: draw the solutions of at most this number of puzzles.
+
+        Returns:
+            The text of an HTML file.
 
         Raises:
             CollectionError: the file cannot be read.
             OptionError: the condition is not one, or ``limit`` is negative.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+        ...     _ = store.add([Puzzle([[2], [1]], [[2], [1]]), Puzzle([[1]], [[1]])])
+        ...     store.report(title="Mine").startswith("<!DOCTYPE html>")
+        True
         """
         from nonosat.collection.reporting import report
 
@@ -208,11 +302,22 @@ class Collection:
         Args:
             where: a condition on these columns; None for all puzzles.
             sort: names of columns with commas between them, ``-`` before one for descending order.
-            limit: how many rows at most.
+            limit: stop after this number of rows.
+
+        Returns:
+            The table; its index counts the rows from 0.
 
         Raises:
             CollectionError: the file cannot be read.
             OptionError: the condition or the order is not one, or pandas is not installed.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+        ...     _ = store.add([Puzzle([[2], [1]], [[2], [1]]), Puzzle([[1]], [[1]])])
+        ...     store.frame("width > 1").shape
+        (1, 28)
         """
         from nonosat.collection.tables import frame
 
@@ -228,7 +333,7 @@ class Collection:
     ) -> Merged:
         """Add everything that other collections have, and say what was new.
 
-        The others stay as they are. The order plays no part, and merging again changes nothing.
+        The others lose nothing. The order does not matter, and merging again changes nothing.
 
         Args:
             paths: the files of other collections; one or several.
@@ -236,9 +341,21 @@ class Collection:
             cancel: ends the work from another thread.
             progress: is called now and then with what was done so far and the file at hand.
 
+        Returns:
+            The numbers of new puzzles, results and attempts; ``reason`` is the limit that ended it.
+
         Raises:
             CollectionError: one of the files is no collection, or this one cannot be written.
             OptionError: one of the files is this collection.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+        ...     with collection.open(Path(folder, "other.db")) as other:
+        ...         _ = other.add(Puzzle([[1]], [[1]]))
+        ...     store.merge(Path(folder, "other.db")).puzzles
+        1
         """
         self.store.need_write()
         merged = Merged()
@@ -249,7 +366,18 @@ class Collection:
         return merged
 
     def judge(self, **options: Unpack[JudgeOptions]) -> Judged:
-        """Judge the puzzles that have no result yet: ``judging.judge`` says what the options are.
+        """Judge the puzzles that have no result yet: is their solution unique?
+
+        Args:
+            **options: the preset, limits, workers and so on, as for
+                ``nonosat.collection.judging.judge``, which lists them.
+
+        Returns:
+            How many puzzles were judged, with which verdicts, and in how many seconds.
+
+        Raises:
+            CollectionError: the collection cannot be written, or another process judges it.
+            OptionError: an option is wrong.
 
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
@@ -289,9 +417,12 @@ class Collection:
                 docs/collections.md and call harmless functions; it cannot change anything.
             sort: names of columns with commas between them, ``-`` before one for descending order;
                 puzzles without a value come last. By default they come as they were added.
-            limit: how many at most.
+            limit: stop after this number.
             time_limit: in seconds of the database's work; None is no limit.
             cancel: ends the query from another thread.
+
+        Yields:
+            The puzzles, read while they are asked for.
 
         Raises:
             OptionError: the condition or the order is not understood, or not allowed.
@@ -326,12 +457,24 @@ class Collection:
             force: replace files that are there.
             progress: is called now and then with what was done so far.
 
+        Returns:
+            How many puzzles and files were written; what was refused, and what was lost.
+
         Raises:
             OptionError: an option is wrong.
             FileExistsError: a file exists, and ``force`` is False.
             LimitError: the time is over, or ``cancel`` was called.
             CollectionError: the collection cannot be read.
             OSError: something cannot be written.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> from nonosat import Puzzle, collection
+        >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+        ...     _ = store.add([Puzzle([[2], [1]], [[2], [1]]), Puzzle([[1]], [[1]])])
+        ...     done = store.export(Path(folder, "all.json"))
+        ...     done.puzzles, done.files
+        (2, 1)
         """
         from nonosat.collection.exporting import export  # here: it loads formats
 

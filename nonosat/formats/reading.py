@@ -169,14 +169,18 @@ def _only(source: str | bytes, form: str | None, name: str) -> Puzzle:
 
 
 def loads(text: str, *, format: str | None = None) -> Puzzle:  # noqa: A002
-    """The puzzle in a text.
+    """Read the puzzle in a text.
 
     >>> loads(".#.\\n###").rows[1]
     (Block(length=3, color=1),)
 
     Args:
-        text: in any of ``FORMATS``; also a picture, as lines of ``.`` and ``#``.
+        text: the text of a file, in any format that ``nonosat formats`` lists; also a picture, as
+            lines of ``.`` and ``#``.
         format: the name of the format; by default it is recognised from the text.
+
+    Returns:
+        The puzzle, with its title, goal picture and so on.
 
     Raises:
         PuzzleSyntaxError: it cannot be read, or holds several puzzles.
@@ -189,11 +193,14 @@ def loads(text: str, *, format: str | None = None) -> Puzzle:  # noqa: A002
 
 
 def load(path: StrPath, *, format: str | None = None) -> Puzzle:  # noqa: A002
-    """The puzzle in a file.
+    """Read the puzzle in a file.
 
     Args:
         path: the file; ``load_all`` reads files that hold several puzzles.
         format: the name of the format; by default it is recognised, from the content and the name.
+
+    Returns:
+        The puzzle, with its title, goal picture and so on.
 
     Raises:
         PuzzleSyntaxError: the file cannot be read, or holds several puzzles.
@@ -217,7 +224,14 @@ def load(path: StrPath, *, format: str | None = None) -> Puzzle:  # noqa: A002
 
 
 def load_all(path: StrPath, *, format: str | None = None) -> Iterator[Puzzle]:  # noqa: A002
-    """The puzzles in a file, one after the other; also works for a file with one.
+    """Read the puzzles in a file with one puzzle or more.
+
+    Args:
+        path: the file.
+        format: the name of the format; by default it is recognised, from the content and the name.
+
+    Yields:
+        The puzzles, in the order of the file. The first broken puzzle ends them with its error.
 
     Raises:
         PuzzleSyntaxError: the file or a puzzle in it cannot be read; ``FILE#3`` names the third.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writing puzzles: to a text or to a file."""
+"""Writing puzzles to a text or to a file, in the format that its name or suffix says."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from nonosat.model.puzzle import Puzzle
 
 
 def dumps(puzzle: Puzzle, *, format: str = "non", dialect: str | None = None) -> str:  # noqa: A002
-    """The puzzle as text.
+    """Write a puzzle as text.
 
     Args:
-        puzzle: what to write.
-        format: the name of a format; ``json`` represents every puzzle completely.
-        dialect: of the format, where it has several (``nonosat formats`` lists them).
+        puzzle: the puzzle.
+        format: the name of a format; ``json`` holds every puzzle completely.
+        dialect: one of the format's dialects, if it has several (``nonosat formats`` lists them).
+
+    Returns:
+        The text of a file of this format.
 
     Raises:
         OptionError: the format does not exist, can only be read, has no such dialect, or its files
             are not text (use ``dump``).
-        PuzzleError: the format cannot represent the puzzle.
+        PuzzleError: the format cannot hold the puzzle.
 
     >>> print(dumps(Puzzle.from_grid(".#\\n##"), format="picture"), end="")
     .#
@@ -45,17 +48,20 @@ def dump(
     format: str | None = None,  # noqa: A002
     dialect: str | None = None,
 ) -> None:
-    """Write the puzzle to a file. The file is replaced in one step, or keeps its old content.
+    """Write a puzzle to a file. The file is replaced in one step, or keeps its old content.
 
     Args:
-        puzzle: what to write.
-        path: the file; its suffix chooses the format.
-        format: the name of the format, if the suffix does not choose one.
-        dialect: of the format, where it has several.
+        puzzle: the puzzle.
+        path: the file.
+        format: the name of the format; by default the suffix of the file decides. If several
+            formats have it, as ``.json``, it is the one of that name, or whose first suffix it is
+            (``nonosat formats`` lists them).
+        dialect: one of the format's dialects, if it has several.
 
     Raises:
-        OptionError: as for ``dumps``, or the suffix belongs to no format, or to several.
-        PuzzleError: the format cannot represent the puzzle.
+        OptionError: the format does not exist, can only be read, or has no such dialect; or the
+            suffix belongs to no format, or to several.
+        PuzzleError: the format cannot hold the puzzle.
         OSError: the file cannot be written.
 
     >>> from pathlib import Path
@@ -77,11 +83,17 @@ def dump_all(
     format: str | None = None,  # noqa: A002
     dialect: str | None = None,
 ) -> None:
-    """Write several puzzles to one file; otherwise like ``dump``.
+    """Write several puzzles to one file. The file is replaced in one step, or keeps its content.
+
+    Args:
+        puzzles: one puzzle or more, in this order.
+        path: the file.
+        format: the name of the format; by default the suffix decides, as for ``dump``.
+        dialect: one of the format's dialects, if it has several.
 
     Raises:
-        OptionError: as for ``dump``, or there are no puzzles, or a file of the format holds one.
-        PuzzleError: the format cannot represent one of the puzzles.
+        OptionError: as for ``dump``; or there are no puzzles, or a file of the format holds one.
+        PuzzleError: the format cannot hold one of the puzzles.
         OSError: the file cannot be written.
 
     >>> from pathlib import Path

@@ -33,10 +33,16 @@ UNKNOWN = 255
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row (axis ``R``) or column (``C``). Rows come before columns, each from the first.
+    """A row or column. Lines are sorted: rows before columns, each from the first.
 
-    ``str`` counts from 1, as people do; ``index`` counts from 0. Other axes and negative numbers
-    are a ValueError.
+    ``str`` counts from 1, as people do.
+
+    Args:
+        axis: ``R`` for a row, ``C`` for a column.
+        index: its number, from 0.
+
+    Raises:
+        ValueError: the axis is neither, or the number is negative.
 
     >>> str(Line("R", 0)), str(Line("C", 6))
     ('R1', 'C7')
@@ -65,7 +71,16 @@ class Line:
 
 
 class Block(NamedTuple):
-    """A run of ``length`` cells of the same ``color`` (1 is the first colour)."""
+    """A run of cells of one colour in a line; two of one colour have a gap between them.
+
+    >>> from nonosat import Block, Puzzle
+    >>> Puzzle([[Block(2)], [Block(length=1, color=1)]], [[2], [1]]).rows[0]
+    (Block(length=2, color=1),)
+
+    Args:
+        length: the number of cells, at least 1.
+        color: the number of the colour in the palette, from 1.
+    """
 
     length: int
     color: int = FILLED

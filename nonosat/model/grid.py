@@ -48,15 +48,23 @@ _UNKNOWN_LETTER = "?"
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Grid:
-    """A matrix of cells: EMPTY (0), a colour (1..), or UNKNOWN (255). Immutable and hashable.
+    """The cells of a board: each is EMPTY (0), a colour (from 1) or UNKNOWN (255).
 
-    ``Grid(cells, letters)`` reads
+    A grid is immutable and hashable. ``grid[row, column]`` is a cell, counted from 0; iteration
+    gives the rows, as bytes.
 
-    * the text form; blank lines around it and blanks at the ends of rows do not count;
-    * a list of such rows;
-    * rows of cell values, such as nested lists or a numpy array.
+    >>> from nonosat import Grid
+    >>> grid = Grid(".#?")
+    >>> grid[0, 1], grid.height, grid.width, grid.complete
+    (1, 1, 3, False)
+    >>> Grid([[0, 1, 255]]) == Grid([".#?"]) == grid
+    True
 
-    ``letters[i]`` is the letter of colour ``i + 1``.
+    Args:
+        cells: the text form (a line per row; blank lines around it and blanks at the ends of rows
+            do not count), a list of such rows, or rows of cell values, such as nested lists or a
+            numpy array of the shape (height, width).
+        letters: the letters of the colours; ``letters[i]`` stands for colour ``i + 1``.
 
     Raises:
         GridError: there are no cells, the rows are not equally long, a cell has no such colour, or

@@ -28,7 +28,16 @@ from nonosat.model.palette import BLACK, Palette
 class LooseClues:
     """Clues whose sums may differ and that may be longer than their lines. Immutable, hashable.
 
-    The attributes are those of ``Puzzle``.
+    ``correct_clues`` looks for the mistyped number in them. A reader or ``Puzzle`` that refuses
+    clues hands them over in ``PuzzleError.clues``.
+
+    Args:
+        rows: a clue for each row, from the top, as for ``Puzzle``.
+        columns: a clue for each column, from the left.
+        palette: the colours; by default black on white.
+        goal: the picture that its maker had in mind.
+        meta: title, author and so on.
+        printed: the cells that are printed on the board.
 
     >>> LooseClues(rows=[[2], [1]], columns=[[5], [1]])
     LooseClues(rows=[[2], [1]], columns=[[5], [1]])

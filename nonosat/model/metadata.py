@@ -13,9 +13,22 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """Title, author and so on; unknown ones are the empty string. No solver reads them.
+    """Title, author and so on, as plain text; unknown ones are empty. No solver reads them.
 
-    A NUL or half of a surrogate pair becomes U+FFFD, as no text file holds it.
+    >>> from nonosat import Puzzle
+    >>> from nonosat.types import Metadata
+    >>> Puzzle([[1]], [[1]], meta=Metadata(title="Dot", author="Ann")).meta
+    Metadata(title='Dot', author='Ann')
+
+    A NUL or half of a surrogate pair becomes U+FFFD, since no text file can hold it.
+
+    Args:
+        title: the name of the puzzle.
+        author: who made it.
+        copyright: the copyright notice.
+        license: the licence, such as ``CC-BY-4.0``.
+        catalogue: where it is published, such as a collection and a number.
+        description: anything else about it.
     """
 
     title: str = ""
@@ -23,7 +36,6 @@ class Metadata:
     copyright: str = ""
     license: str = ""
     catalogue: str = ""
-    """Where it is published, such as a collection and a number."""
     description: str = ""
 
     def __post_init__(self) -> None:

@@ -77,9 +77,17 @@ def check_letters(letters: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Color:
-    """A colour: its name, ``#rrggbb``, and the letter that stands for it in text.
+    """A colour of a palette.
 
-    A NUL or half of a surrogate pair in the name becomes U+FFFD, as no text file holds it.
+    >>> from nonosat import Palette
+    >>> from nonosat.types import Color
+    >>> Palette((Color("red", "#ff0000", "r"), Color("sky", "#88ccff", "s"))).letters
+    'rs'
+
+    Args:
+        name: its name, any text; a NUL or half of a surrogate pair becomes U+FFFD.
+        rgb: its shade, as ``#rrggbb`` in small letters; ``Palette.of`` takes other spellings.
+        letter: the character that stands for it in text, such as grids.
     """
 
     name: str
@@ -94,12 +102,16 @@ class Color:
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of a puzzle besides the background, in order: ``colors[0]`` is colour 1.
+    """The colours of a puzzle; by default black on white.
 
     >>> Palette().letters
     '#'
     >>> Palette.of([("red", "#f00", "r"), ("sky", "#88ccff", None)]).letters
     'ra'
+
+    Args:
+        colors: 1 to 60 colours besides the background, in order: ``colors[0]`` is colour 1.
+        background: the shade of empty cells, as ``#rrggbb``.
 
     Raises:
         PuzzleError: a colour is no ``#rrggbb``, or a letter is unfit or used twice.
@@ -134,10 +146,21 @@ class Palette:
 
     @classmethod
     def of(cls, colors: Iterable[tuple[str, str, str | None]], background: str = "#fff") -> Palette:
-        """A palette from (name, rgb, letter or None); unfit or doubled letters are replaced.
+        """A palette whose letters may be missing, unfit or doubled: such letters are replaced.
 
-        Colours may be written ``rgb``, ``rrggbb``, with or without ``#``, in any case. The only
-        colour of a palette always has the letter ``#``.
+        >>> Palette.of([("red", "F00", "r"), ("rose", "#f0a", "r")]).colors[1]
+        Color(name='rose', rgb='#ff00aa', letter='a')
+
+        Args:
+            colors: (name, shade, letter or None) of each colour. A shade is ``rgb`` or ``rrggbb``,
+                with or without ``#``, in any case. The only colour of a palette gets ``#``.
+            background: the shade of empty cells.
+
+        Returns:
+            The palette.
+
+        Raises:
+            PuzzleError: there is no colour, or more than 60, or a shade is none.
         """
         given = list(colors)
         wanted = [letter for _, _, letter in given if letter and is_letter(letter)]

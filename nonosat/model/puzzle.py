@@ -49,10 +49,20 @@ if TYPE_CHECKING:
 class Puzzle:
     """A nonogram: clues, palette, printed cells, goal, metadata. Immutable and hashable.
 
-    A clue is a list of block lengths, of ``(length, colour)`` pairs, or of ``Block``; an empty
-    list means an empty line, None a missing clue. Whole numbers of any kind will do,
-    also those of numpy. ``goal`` and ``printed`` are a
-    Grid, or what ``Grid`` accepts.
+    >>> from nonosat import Puzzle
+    >>> puzzle = Puzzle(rows=[[2], [1]], columns=[[2], [1]])
+    >>> puzzle.solve().solutions[0]
+    Grid('##\\n#.')
+
+    Args:
+        rows: a clue for each row, from the top. A clue is a list of block lengths, of
+            ``(length, colour)`` pairs, or of ``Block``; an empty list means an empty line, None a
+            missing clue. Numbers may be those of numpy.
+        columns: a clue for each column, from the left.
+        palette: the colours; by default black on white.
+        goal: the picture that its maker had in mind: a Grid, or what ``Grid`` accepts.
+        meta: title, author and so on.
+        printed: the cells that are printed on the board, likewise; all others are unknown.
 
     Raises:
         PuzzleError: the puzzle is impossible by itself; ``faults`` lists every reason. If another

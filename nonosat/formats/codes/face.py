@@ -107,7 +107,7 @@ def encode(
     *,
     base: str | None = None,
 ) -> str:
-    """The code of a puzzle or of a picture: a short text that stands for it, for links and papers.
+    """Write a puzzle or a picture as a code: a short text, for links, chats and paper.
 
     >>> from nonosat import Grid, Puzzle
     >>> puzzle = Puzzle.from_grid("#.\\n.#")
@@ -123,8 +123,11 @@ def encode(
             puzzles take the clues of a complete picture.
         kind: ``nonosat``, ``rules``, ``image``, ``rules-2020``, ``image-2020``, ``raw`` or
             ``game-id``; by default ``nonosat`` for a puzzle and ``image`` for a picture.
-        base: the address of a page; the result is a link to it. If it is empty, the result is the
-            end of a link. The title goes into links with ``code`` and ``rules``. No code holds it.
+        base: the address of a page, to get a link to it; an empty text, to get the end of a link.
+            A link with ``code`` or ``rules`` has the title, which no code has.
+
+    Returns:
+        The code, or the link.
 
     Raises:
         PuzzleError: the code cannot hold the puzzle, or there is no picture to encode.
@@ -174,7 +177,7 @@ def _picture(puzzle: Puzzle | Grid, kind: str) -> Grid:
 
 
 def decode(text: str, kind: str | None = None) -> Puzzle:
-    """The puzzle of a code, or of a whole link.
+    """Read the puzzle of a code or of a whole link.
 
     The codes of pictures give a puzzle whose goal is the picture. The title is that of the link.
 
@@ -190,6 +193,9 @@ follows
     Args:
         text: a code, or a link with one; blanks around it do not count.
         kind: the kind of the code, as for ``encode``; by default it is recognised.
+
+    Returns:
+        The puzzle; a code has no author and no names of colours, except the kind ``nonosat``.
 
     Raises:
         PuzzleSyntaxError: it is not a code, is damaged, or is a picture with unknown cells.
@@ -209,7 +215,7 @@ follows
 
 
 def decode_grid(text: str, kind: str | None = None) -> Grid:
-    """The picture of a code or of a whole link; some of its cells may be unknown.
+    """Read the picture of a code or of a whole link; some of its cells may be unknown.
 
     >>> decode_grid("BlJI")
     Grid('#.\\n.#')
@@ -217,6 +223,9 @@ def decode_grid(text: str, kind: str | None = None) -> Grid:
     Args:
         text: a code of the kind ``image``, ``image-2020`` or ``raw``, or a link with one.
         kind: the kind of the code; by default it is recognised.
+
+    Returns:
+        The picture, in one colour.
 
     Raises:
         PuzzleSyntaxError: it is not a code, is damaged, or is the code of clues.
