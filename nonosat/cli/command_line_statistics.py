@@ -12,7 +12,7 @@ from nonosat.cli import answers
 from nonosat.cli.answers import Deadline
 from nonosat.cli.help_text import command
 from nonosat.cli.input import GivenFile, Inputs, Source
-from nonosat.cli.options import given_option, input_options
+from nonosat.cli.options import given_option, input_options, verbose_option
 from nonosat.cli.output import emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.cli.solver_options import solver_option
@@ -71,9 +71,7 @@ class Order(NamedTuple):
 )
 @solver_option("time_limit")
 @solver_option("conflict_limit")
-@click.option(
-    "-v", "--verbose", is_flag=True, help="Show how many cells each stage solves, and its time."
-)
+@verbose_option
 def line_statistics(
     inputs: Inputs,
     given: str | None,

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,11 +17,14 @@ from nonosat.cli.help_text import command
 from nonosat.cli.input import Inputs, Source
 from nonosat.cli.options import (
     input_options,
+    jobs_option,
     max_links_option,
     max_technique_option,
     time_limit_option,
 )
 from nonosat.cli.output import Screen, emit, emit_json
+from nonosat.cli.progress import status
+from nonosat.cli.side_by_side import in_order
 from nonosat.formats.arguments import Argument
 from nonosat.model.metadata import printable
 from nonosat.model.puzzle import Puzzle
@@ -55,31 +60,39 @@ _LEFT = (_PUZZLE, "word", "technique")
     "--csv",
     "as_csv",
     is_flag=True,
-    help="Comma-separated values: Game, Width, Height, Difficulty, Tedium, Steps as davidje13's "
-    "Nonogram computes them, then everything else.",
+    help="Print comma-separated values: Game, Width, Height, Difficulty, Tedium, Steps as "
+    "davidje13's Nonogram computes them, then everything else.",
 )
 @click.option(
     "--other-programs",
     is_flag=True,
-    help="Add the ratings of davidje13's Nonogram (difficulty, tedium, steps) and of"
-    " dsmiller95's nonogram-printer to the table and to --json; --csv has them "
-    "always. For a hard puzzle that can take ten seconds.",
+    help="Add the ratings of davidje13's Nonogram and of dsmiller95's nonogram-printer to the "
+    "table and to --json; --csv always has them. A hard puzzle can take ten seconds.",
 )
 @click.option(
     "--no-steps",
     is_flag=True,
-    help="Leave out the steps: only the difficulty, which takes a small part of the time.",
+    help="Find only the difficulty, not the steps: much faster.",
 )
 @max_technique_option
 @max_links_option
 @time_limit_option
-def rate(inputs: Inputs, as_csv: bool, other_programs: bool, no_steps: bool, **options: Any) -> int:
+@jobs_option
+def rate(
+    inputs: Inputs,
+    as_csv: bool,
+    other_programs: bool,
+    no_steps: bool,
+    jobs: int,
+    **options: Any,
+) -> int:
     """Rate how hard puzzles are for people.
 
-    Prints a table. Difficulty: how much a person looks at; one more means twice as much. Word: the
-    fifth of the puzzles that people rated to which that belongs. Technique: the hardest that is
-    needed. Steps: how many there are. Single: at how many of them only one cell could be found.
-    Without --time-limit a bound of work ends the steps of a very hard puzzle after a second or two.
+    Prints a table. Difficulty: how much a person looks at; one more means twice as much. Word: very
+    easy to very hard, a class for each fifth of the puzzles that people have rated. Technique: the
+    hardest that is needed. Steps: how many there are. Single: at how many of them only one cell can
+    be deduced. Without --time-limit a bound of work ends the steps of a very hard puzzle after a
+    second or two.
     """
     if as_csv and inputs.as_json:
         raise click.UsageError("--csv excludes --json")
@@ -87,21 +100,70 @@ def rate(inputs: Inputs, as_csv: bool, other_programs: bool, no_steps: bool, **o
     if as_csv:
         emit(_csv_line(_csv_heads()))
 
-    def one(source: Source, puzzle: Puzzle) -> int:
-        from nonosat.explain.rating import rate as rate_puzzle
+    options = {**options, "steps": not no_steps, "other_programs": other_programs or as_csv}
+    codes: list[int] = []
+    with closing(_ratings(inputs, options, codes, jobs)) as found:
+        for source, puzzle, rating in found:
+            if inputs.as_json:
+                emit_json({**_head(source, puzzle), **rating.as_dict()})
+            elif as_csv:
+                emit(_csv_line(_csv_row(source, puzzle, rating)))
+            else:
+                table.add(_row(source, puzzle, rating))
+            codes.append(_code(rating))
+    return exits.worst(codes)
 
-        rating = rate_puzzle(
-            puzzle, steps=not no_steps, other_programs=other_programs or as_csv, **options
-        )
-        if inputs.as_json:
-            emit_json({**_head(source, puzzle), **rating.as_dict()})
-        elif as_csv:
-            emit(_csv_line(_csv_row(source, puzzle, rating)))
-        else:
-            table.add(_row(source, puzzle, rating))
-        return _code(rating)
 
-    return inputs.each(one)
+def _ratings(
+    inputs: Inputs, options: dict[str, Any], codes: list[int], jobs: int
+) -> Generator[tuple[Source, Puzzle, Rating], None, None]:
+    """Each puzzle with its rating, in order; broken ones are reported, their code is in ``codes``.
+
+    With several jobs processes rate the puzzles: much of the work is Python, so threads would wait
+    for each other.
+    """
+    if jobs > 1:
+        yield from in_order(inputs, partial(_by_workers, options, jobs), codes, jobs)
+        return
+    from nonosat.explain.rating import rate as rate_puzzle
+
+    for source, puzzle in inputs.puzzles(codes):
+        with status(source.name, inputs.quiet):
+            rating = rate_puzzle(puzzle, **options)
+        yield source, puzzle, rating
+
+
+def _by_workers(options: dict[str, Any], jobs: int, puzzles: Iterator[Puzzle]) -> Iterator[Rating]:
+    """The ratings of puzzles, by worker processes, in the order of the puzzles."""
+    from nonosat.solving.options import checked_jobs
+    from nonosat.workers.pool import Pool
+
+    tasks = ((number, puzzle, options) for number, puzzle in enumerate(puzzles))
+    done: dict[int, Rating] = {}
+    with Pool[tuple[int, Puzzle, dict[str, Any]]](_JOB, checked_jobs(jobs)) as pool:
+        following = 0
+        for over in pool.run(tasks):
+            if over.error is not None:
+                raise over.error
+            done[over.task[0]] = over.answer
+            while following in done:
+                yield done.pop(following)
+                following += 1
+
+
+_JOB = "nonosat.cli.command_rate:rate_in_worker"
+
+
+def rate_in_worker(
+    task: tuple[int, Puzzle, dict[str, Any]], emit: Callable[[object], None]
+) -> Rating:
+    """The job of the worker processes."""
+    from nonosat.explain.rating import rate as rate_puzzle
+    from nonosat.workers.channel import Begun
+
+    emit(Begun())
+    _, puzzle, options = task
+    return rate_puzzle(puzzle, **options)
 
 
 class _Table:

@@ -96,6 +96,19 @@ time_limit_option = click.option(
 """For what does not load the solver, too; ``solver_options`` has the options of ``solve``."""
 
 
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Work on N puzzles side by side, at most one per core.",
+)
+verbose_option = click.option(
+    "-v", "--verbose", is_flag=True, help="Show how many cells each stage solves, and its time."
+)
+
+
 def max_technique_option(function: _Function, *, wished: bool = False) -> _Function:
     """``--max-technique``; ``wished``: of those that puzzles for people may need."""
     from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES  # most commands need no technique

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from nonosat.cli.options import Seconds, decorated
+from nonosat.cli.options import Seconds, decorated, jobs_option, verbose_option
 from nonosat.model.numbers import seconds
 from nonosat.solving.options import OPTIONS, checked
 from nonosat.words import listed
@@ -41,22 +41,10 @@ def solver_option(name: str, **changes: Any) -> Callable[[Any], Any]:
 
 
 _limits = [solver_option(x) for x in ("time_limit", "conflict_limit", "memory_limit")]
-_verbose = click.option(
-    "-v", "--verbose", is_flag=True, help="Show how many cells each stage solves, and its time."
-)
-jobs_option = click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Work on N puzzles side by side, at most one per core.",
-)
-
 basic_options = decorated(*map(solver_option, ("preset", "portfolio")), *_limits)
 """The options of a command that needs a verdict: they arrive as ``**options``."""
 
-verdict_options = decorated(basic_options, jobs_option, _verbose)
+verdict_options = decorated(basic_options, jobs_option, verbose_option)
 """Those of a command that says it of many puzzles."""
 
 solver_options = decorated(
@@ -64,7 +52,7 @@ solver_options = decorated(
     *map(solver_option, ("limit", "seed", "portfolio")),
     *_limits,
     jobs_option,
-    _verbose,
+    verbose_option,
 )
 """All options that ``solve`` gets."""
 

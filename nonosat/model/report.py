@@ -118,7 +118,7 @@ class Report:
     >>> from nonosat import Puzzle, solve
     >>> report = solve(Puzzle(rows=[[1], [1]], columns=[[1], [1]]), stages=["lines"])
     >>> print(report)  # doctest: +ELLIPSIS
-    unknown (stages exhausted)
+    unknown (the chosen stages are not enough)
     solved by deduction: 0 of 4 cells
     lines: ... s
     """

@@ -91,7 +91,7 @@ def test_a_goal_picture_is_needed(run: Run, folder: Path) -> None:
         assert taken.code == 0, name
         assert nonosat.load(folder / f"new-{name}").solve().verdict.value == "unique"
     none = run("repair", "--solution", "-o", "new.non", "none.non")
-    assert none.out == "none.non: no picture: no solution\n"
+    assert none.out == "none.non: no picture: none (no solution)\n"
     assert none.err == "nonosat: none.non: new.non is not written: there is no new puzzle\n"
     assert none.code == 3
 

@@ -61,7 +61,7 @@ def test_two_solutions_and_a_second_puzzle(folder: Path) -> None:
     assert "[1] multiple.non: solution 2: 4 cells; 4 of 4 cells known" in first
     assert "multiple.non: multiple" in first
     assert "solution 1 of the 2 found; 4 cells differ, marked:" in first
-    assert "none.non: no solution" in second
+    assert "none.non: none (no solution)" in second
     assert "has no placement; " in second
     assert "!" in shown  # marks
     assert "\x1b[38;5;" in shown or "\x1b[1;38;5" in shown  # colours

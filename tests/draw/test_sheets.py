@@ -391,7 +391,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_print_puzzles_of_every_kind(quick_run: Run) -> None:
     done = quick_run("print", "unique.non", "multiple.non", "none.non", "-o", "book.pdf")
     assert (done.out, done.code) == ("book.pdf: 3 puzzles, 5 pages\n", 3)
-    assert done.err == "nonosat: multiple.non: multiple\nnonosat: none.non: no solution\n"
+    assert done.err == "nonosat: multiple.non: multiple\nnonosat: none.non: none (no solution)\n"
     pages = [words_of(page) for page in pages_of(Path("book.pdf").read_bytes())]
     assert [page[0] for page in pages] == [
         "Contents",

@@ -49,7 +49,7 @@ def test_the_first_line_gives_the_verdict(report: Report, expected: str) -> None
 
 def test_without_solution_there_is_nothing_solved() -> None:
     first, second = lines(solve(NONE))
-    assert first == "no solution"
+    assert first == "none (no solution)"
     assert second.startswith("lines")
 
 

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""``--jobs``: several puzzles side by side, and the same answers in the same order."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from command_line import NONOSAT, Run, on_terminal
+
+from nonosat import Grid, Puzzle, dump
+
+FILES = ["unique.non", "broken.non", "multiple.non", "none.non", "many.json", "missing.non"]
+
+
+def timeless(text: str) -> str:
+    return re.sub(r'"(seconds|build_seconds|cpu)": [^,}]+', "", text)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["check"],
+        ["check", "--ambiguous", "--show", "--why", "--ascii"],
+        ["check", "--json", "--show", "--ambiguous", "--preset", "fast"],
+        ["check", "--time-limit", "0"],
+        ["solve", "--ascii"],
+        ["solve", "--json", "--limit", "1"],
+        ["rate"],
+        ["rate", "--json", "--max-technique", "line"],
+        ["rate", "--csv", "--no-steps"],
+    ],
+    ids=" ".join,
+)
+def test_the_answers_are_those_of_one_job(run: Run, command: list[str]) -> None:
+    one, two = (run(*command, "--jobs", jobs, *FILES, "unique.non") for jobs in ("1", "2"))
+    assert (two.code, two.err) == (one.code, one.err)
+    assert timeless(two.out) == timeless(one.out)
+    assert one.code == 4
+    assert "does not fit" in two.out + two.err
+    assert two.out.count("unique.non") == 2
+
+
+def test_answers_come_in_order_as_they_are_ready(run: Run, folder: Path) -> None:
+    """The first puzzle takes longest; the others wait for it."""
+    slow = Puzzle.from_grid(Grid("\n".join("#.." * 20 for _ in range(60)))).with_goal(None)
+    dump(slow, folder / "slow.non")
+    done = run("check", "--json", "--jobs", "2", "slow.non", *["unique.non"] * 200)
+    names = [json.loads(line)["file"] for line in done.out.splitlines()]
+    assert names == ["slow.non", *["unique.non"] * 200]
+
+
+@pytest.mark.parametrize("options", [["--given", "#"], ["--log"], ["--watch"]])
+def test_what_is_for_one_puzzle_at_a_time(run: Run, options: list[str]) -> None:
+    done = run("solve", "--jobs", "2", *options, "unique.non")
+    assert (done.code, "--jobs excludes --given, --log and --watch" in done.err) == (2, True)
+
+
+def write_long(folder: Path) -> None:
+    """A puzzle that takes long."""
+    cells = bytes(random.Random(1).choices([0, 1], k=500 * 500))
+    dump(Puzzle.from_grid(Grid.from_cells(500, 500, cells)).with_goal(None), folder / "long.non")
+
+
+@pytest.mark.parametrize("command", ["check", "rate"])
+def test_ctrl_c_ends_all_jobs(folder: Path, command: str) -> None:
+    write_long(folder)
+    options = ["--preset", "fast"] if command == "check" else []
+    child = subprocess.Popen(
+        [*NONOSAT, command, "--jobs", "2", *options, "unique.non", *["long.non"] * 3],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline()  # the first puzzle is done, or the head of the table
+    time.sleep(0.5)
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=30)
+    assert (err, child.returncode) == ("nonosat: interrupted\n", 130)
+
+
+def test_the_number_of_puzzles_is_shown_on_a_terminal(folder: Path) -> None:
+    write_long(folder)
+    shown, code = on_terminal(
+        "check", "--jobs", "2", "--preset", "fast", "--time-limit", "1.5", "unique.non", "long.non",
+        cwd=folder,
+    )  # fmt: skip
+    assert code == 5
+    states = shown.split("\x1b[2K")
+    assert any(re.match(r"2 at a time: 1 puzzle done, \d s", state) for state in states)
+    assert states[-1].endswith("long.non: unknown (time limit)\r\n")
