@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""``confirm``: a puzzle that was made has one solution, say two solvers.
+"""``confirm``: two solvers say that a new puzzle has one solution.
 
-Whoever hands out a new puzzle asks here once more, however it was found. The first solver is the
-preset ``default``: deduction, then SAT on clauses in the encoding ``order``. The second is CP-SAT,
-which reads each clue as an automaton. What they share: the clues, the question, and the check of a
-solution against the clues (``Question.accept``), which is plain Python. What they do not share: the
-line solver and every technique of the core, the encoding, and the search.
+Whoever hands out a new puzzle asks here, however it was found. The first solver is the preset
+``default``: deduction, then SAT on clauses in the encoding ``order``. The second is CP-SAT, which
+reads each clue as an automaton. They share the clues, the question, and the check of a solution
+against the clues (``Question.accept``), which is plain Python. They do not share the line solver,
+the techniques of the core, the encoding, or the search.
 
-CP-SAT takes 15 ms for 10x10 cells and half a second for 50x50, more than all the rest. For larger
-puzzles, and where OR-Tools is not installed, the second is CaDiCaL 1.9.5 on clauses in the encoding
-``automaton``, without deduction. Then the core's board, empty but for printed cells, and its writer
-of clauses are shared, too; the first solver uses other SAT solvers. Rejected: the preset ``sat`` as
-the second, which has the clauses of the first.
+Cost: CP-SAT takes 15 ms for 10x10 cells and half a second for 50x50, more than all the rest. For
+larger puzzles, and where OR-Tools is not installed, the second solver is CaDiCaL 1.9.5 on clauses
+in the encoding ``automaton``, without deduction; then the core's empty board and its writer of
+clauses are shared too. Rejected: the preset ``sat`` as the second solver, which has the clauses of
+the first.
 
-``correct_clues`` does not ask here: its corrections are verdicts about clues of somebody else, as
-those of ``solve``, and there may be a thousand of them.
+``correct_clues`` does not ask here: its corrections are verdicts about somebody's clues, as those
+of ``solve``, and there may be a thousand of them.
 """
 
 from __future__ import annotations

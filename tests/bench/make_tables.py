@@ -69,7 +69,7 @@ def plainly(options: dict[str, Any]) -> Iterator[bool]:
     for number in count():
         attempt = attempts._Attempt(asked, 0, number, limits)
         if any(0 in (line.count(0), len(line) - line.count(0)) for line in _lines(asked, number)):
-            yield False  # attempt() would mend these lines
+            yield False  # attempt() would change these lines
             continue
         attempt.search.look()
         fits = attempt.search.fits

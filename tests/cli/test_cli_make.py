@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``nonosat make``: files, standard output, JSON, wishes that fail, Ctrl-C."""
+"""``nonosat make``: files, standard output, JSON, requirements that cannot be met, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -89,15 +89,15 @@ def test_what_a_format_cannot_hold_is_bad_input(run: Run) -> None:
 
 
 def test_an_impossible_requirement_ends_with_the_nearest_miss(run: Run) -> None:
-    wish = ("make", "20", "--density", ".06", "--attempt-limit", "1")
-    result = run(*wish, "-o", "none", "--ascii")
+    asked = ("make", "20", "--density", ".06", "--attempt-limit", "1")
+    result = run(*asked, "-o", "none", "--ascii")
     assert result.code == 5
     assert "no puzzle in the last 1 attempt" in result.err
     assert "stay unknown" in result.err
     assert "-+-" in result.out  # the nearest miss is drawn
-    result = run(*wish)
+    result = run(*asked)
     assert (result.code, result.out) == (5, "")
-    line = json.loads(run(*wish, "--json").out)
+    line = json.loads(run(*asked, "--json").out)
     assert line["attempts"] == 1
     assert [len(row) for row in line["nearest"]] == [20] * 20
     assert "unknown" in line["why_not"]

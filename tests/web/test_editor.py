@@ -657,7 +657,7 @@ def test_a_picture_that_nobody_can_read_says_so(open_page: OpenPage) -> None:
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Picture from a file").click()
     chooser.value.set_files({"name": "p.heic", "mimeType": "image/heic", "buffer": b"ftypheic"})
-    page.get_by_role("dialog").get_by_text("no picture that can be read").wait_for()
+    page.get_by_role("dialog").get_by_text("not an image that can be read").wait_for()
 
 
 def test_saved_in_a_format_and_printed(open_page: OpenPage) -> None:

@@ -1,33 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""The candidates: all corrections of one number of a clue that sums and propagation allow.
+"""``edits``: all corrections of one number of a clue that sums and propagation allow.
 
-A **correction** changes one thing in one clue: a length (*changed*), a block that is there twice or
-too much (*dropped*), a block that is missing (*added*), two blocks that stand in each other's place
-(*swapped*, with their colours), the colour of a block (*recolored*). Each is listed once: equal
-neighbours are dropped, and doubled, at one place only. Trying all clues of a line, the alternative,
-would correct whole clues; there are billions of them.
+A **correction** changes one thing in one clue: a length (*changed*), a block that is too much
+(*dropped*), a block that is missing (*added*), two blocks in each other's place (*swapped*, with
+their colours), the colour of a block (*recolored*). Each is listed once: of equal neighbours only
+one is dropped or doubled. Rejected: trying all clues of a line; there are billions.
 
-**Sums.** Let g be the cells of a colour that the rows fill, less those that the columns fill. After
-the correction both are equal. A correction in a row changes the first sum alone, and one in a
-column the second; so in a row it adds -g cells of this colour, in a column g. This fixes the length
-of every candidate, excludes most of them, and where g is 0 for every colour leaves only the swapped
-ones. Where clues are not given, a sum is a lower bound, and the rule becomes a range (``Room``).
+**Sums.** For a colour, let s be the number of cells that the rows fill, less those that the columns
+fill. After a correction both are equal. A correction in a row changes the first number alone, so it
+adds -s cells of this colour; one in a column adds s. This fixes the length of every candidate and
+excludes most of them; where s is 0 for every colour, only swaps remain. Where clues are missing, a
+sum is a lower bound, and the rule becomes a range (``Room``).
 
 **Typing slips.** Some mistakes are slips of a finger on the keyboard: a digit instead of its
 neighbour on the row of keys, a digit too few or too many, two digits or two neighbouring numbers
 exchanged, a number left out, a number typed twice. Corrections that undo such a slip come first.
 (No figures about slips in clues are known, so this order is a choice, not a measurement.)
 
-**Lines.** If one clue is wrong and all others are right, then without it the others have a
-solution. So a line that leaves a contradiction when it is left out is not the one. Contradictions
-are searched by propagation, which is monotone: fewer clues deduce less. So whole groups of lines
-are left out first; if a contradiction remains, all of them are cleared at once, else the group is
-halved. With s lines that stay and n in all this takes some s log n propagations instead of n. What
-propagation deduces without a line holds whatever its clue is. Each candidate for that clue is
-solved against it, in microseconds; then the new cells are propagated, on the same board, until
-nothing changes. The others go to the solver (``mending``). The alternative, one smallest
-contradiction after the other (the wrong line is in each of them), gave the same lines later: a
-contradiction takes a SAT solver to find.
+**Lines.** If one clue alone is wrong, the others have a solution without it. So a line is cleared
+if a contradiction remains without its clue. Propagation finds contradictions, and fewer clues
+deduce less, so groups of lines are left out first: if a contradiction remains, all of them are
+cleared at once, else the group is halved. If s of n lines stay, this takes some s log n
+propagations instead of n. What propagation deduces without a line holds for any clue of it. Each
+candidate for the clue is line solved against that, in microseconds; then the new cells are
+propagated until nothing changes. The remaining candidates go to the solver (``correcting``).
+Rejected: one smallest contradiction after the other (each contains the wrong line), which clears
+the same lines later, since a contradiction takes a SAT solver to find.
 """
 
 from __future__ import annotations

@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""``LineClauses``: one SAT solver for all questions about lines that are left out or corrected.
+"""``LineClauses``: one SAT solver for all questions about lines left out or corrected.
 
-Deduction leaves a few lines that may hold the mistake; the others are right, if one clue alone is
-wrong. The clauses of the others always hold, those of a line that may be wrong hold while its
-selector is assumed. So "do the others have a solution?" leaves one selector out, and a candidate
-for the clue of a line is a few more clauses with a selector of its own, over the same cells. What
-the solver learns in one question serves all others; each takes milliseconds.
+Deduction leaves a few lines that may hold the mistake; if only one clue is wrong, the others are
+right. The clauses of the right lines always hold, those of a doubtful line only while its selector
+is assumed. So "do the others have a solution?" leaves one selector out, and a candidate for a clue
+is a few more clauses with a selector of its own, over the same cells. What the solver learns in one
+question serves the others. A refutation names the selectors that it used; a line that it did not
+use is cleared, because the same contradiction remains without it.
 
-A refutation names the selectors that it used. A line that it did not use is cleared by it: without
-that line the same contradiction remains.
-
-The alternative, a new solver for each question, took seconds for an 18x18 puzzle that deduction
-does not decide (docs/experiments.md, "Making and repairing").
+Source: incremental SAT with selectors and cores. Cost: milliseconds per question. Rejected: a new
+solver for each question, which took seconds for an 18x18 puzzle that deduction does not decide
+(docs/experiments.md, "Making and repairing").
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Pictures in pixels: photos, drawings and pixel art become grids and puzzles.
+"""Images become puzzles: photos, drawings and pixel art.
 
-``image_files`` reads picture files that nobody vouches for. ``pixel_art`` recognises pictures whose
-cells are squares of pixels, and reads them exactly; ``tracing`` makes cells from all others.
-``puzzles_like_picture`` offers puzzles with one solution: of the many ``sketches`` that a picture
-gives, those that look most like it, with the few changes that ``fitting`` finds.
-Needs the extra ``image`` (Pillow).
+``image_files`` reads image files that cannot be trusted. ``pixel_art`` recognises images whose
+cells are squares of pixels and reads them exactly; ``from_image`` has ``puzzle_from_image``, which
+makes one puzzle of any image. ``like_image`` has ``puzzles_like_image``, which looks for puzzles
+with one solution among the many ``sketches`` of an image, with the few changes that ``fitting``
+finds. Needs the extra ``image`` (Pillow).
 """
 
 from nonosat.making.pictures.from_image import METHODS, ImagePuzzle, puzzle_from_image

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Reading a picture file that nobody vouches for.
+"""``open_image``: reading image files that cannot be trusted.
 
-Pillow opens a short list of formats, none of which runs a program or refers to other files. The
-size is checked before a pixel is decoded, so that a file of a few bytes cannot ask for gigabytes. A
-photo is turned as its camera says, and what is transparent becomes white, as on paper. Pillow lets
-errors of many kinds out of damaged files; all of them mean that the file cannot be read.
+Pillow opens a short list of formats; none of them runs programs or refers to other files. The size
+is checked before a pixel is decoded, so a file of a few bytes cannot ask for gigabytes. A photo is
+turned as its camera says, and transparent areas become white, as on paper. Damaged files make
+Pillow raise errors of many kinds; all of them become one error, "the image is damaged". Rejected:
+all formats of Pillow, some of which start other programs.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ ImageLike: TypeAlias = "str | os.PathLike[str] | bytes | Image"
 
 FORMATS = ("PNG", "GIF", "BMP", "JPEG", "WEBP", "PPM", "TIFF")
 MAX_PIXELS = 40_000_000
-"""A photo has up to this number of pixels; more than 160 MB are never taken."""
+"""The pixels of a large photo; decoded they take 160 MB."""
 _MAX_BYTES = 64 << 20
 
 
 def open_image(source: ImageLike) -> Image:
-    """The picture, in RGB, upright, on white.
+    """The image, in RGB, upright, on white.
 
     Raises:
         PuzzleSyntaxError: it cannot be read, or has too many pixels.
@@ -47,7 +48,7 @@ def open_image(source: ImageLike) -> Image:
         _check_size(image.size, name)
     else:
         raise PuzzleSyntaxError(
-            f"a {type(source).__name__} is no picture: give the name of a file, its bytes, or an "
+            f"a {type(source).__name__} is not an image: give the name of a file, its bytes, or an "
             "image of Pillow"
         )
     try:
@@ -100,7 +101,7 @@ def _opened(source: str | os.PathLike[str] | bytes, name: str | None) -> Image:
             image: Image = pillow.open(BytesIO(data), formats=FORMATS)
     except pillow.UnidentifiedImageError:
         raise PuzzleSyntaxError(
-            f"no picture that can be read: use one of {', '.join(FORMATS)}", name
+            f"not an image that can be read: use one of {', '.join(FORMATS)}", name
         ) from None
     except pillow.DecompressionBombError:
         raise PuzzleSyntaxError(_too_large(), name) from None
@@ -118,9 +119,9 @@ def _check_size(size: tuple[int, int], name: str | None) -> None:
 
 
 def _too_large() -> str:
-    return f"more than {MAX_PIXELS:,} pixels: make the picture smaller"
+    return f"more than {MAX_PIXELS:,} pixels: make the image smaller"
 
 
 def _unreadable(error: Exception, name: str | None) -> PuzzleSyntaxError:
     detail = str(error).splitlines()[0] if str(error) else type(error).__name__
-    return PuzzleSyntaxError(f"the picture is damaged: {detail}", name)
+    return PuzzleSyntaxError(f"the image is damaged: {detail}", name)

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Recognising pixel art: a picture in which each cell is a square of equal pixels.
+"""Recognising pixel art: an image in which each cell is a square of equal pixels.
 
 Two kinds are read exactly, at any zoom.
 
 - Without grid lines: all borders between different pixels lie at multiples of the cell's side. The
-  side is the greatest common divisor of the borders and of the picture's width and height.
-- With grid lines of one colour, also thicker ones every few cells: between the columns of pixels
-  that have the line's colour from top to bottom, all strips have the same width. A whole column of
-  cells in the colour of the lines looks like one thick line; its width says how many cells it
-  hides.
+  side is the greatest common divisor of the borders and of the image's width and height.
+- With grid lines of one colour, also with thicker ones every few cells: between the columns of
+  pixels that have the line's colour from top to bottom, all strips have the same width. A column of
+  cells that all have the colour of the lines looks like one thick line; its width says how many
+  cells it hides.
 
-A picture is pixel art if it has few colours and every cell has a single one. A photo, or a drawing
-with soft edges, fails both tests and is traced instead. Cost: a pass over the pixels, a row of
-bytes at a time. (Looking for periods by autocorrelation finds soft grids as well, but is never
-sure, and to read exactly is the point.)
+An image is pixel art if it has few colours and every cell has one of them. A photo, or a drawing
+with soft edges, fails both tests, and ``from_image`` averages areas instead. Cost: a pass over the
+pixels, a row of bytes at a time. Rejected: looking for periods by autocorrelation, which finds soft
+grids too but is never certain.
 """
 
 from __future__ import annotations

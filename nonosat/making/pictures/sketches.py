@@ -1,26 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""Sketches: the grids that the views of a picture give, and how much of the picture each shows.
+"""Sketches: the grids that an image gives, and ``Areas.similarity``: how much of it each shows.
 
-A picture that is scaled to cells once, at one level, is one try of many. A *view* places the board
-on the picture: a bit closer, a bit to the side. Each view gives grids: in one colour one for each
-of several thresholds around Otsu's, plain and with specks smoothed away (a median of three by three
-cells); in more colours one, by ``puzzle_from_image``'s quantisation. All that look alike are left
-out. Many
-views cost little: the picture is first scaled down to at most sixteen pixels a cell, and then a
-view of 40x40 cells takes some milliseconds. Rejected: random views, since a few regular ones differ
-enough and the result must be the same again; contours and dithering, whose cells are scattered, so
-that puzzles have many solutions.
+**Views.** An image that is scaled to cells once, at one threshold, is one of many possible grids. A
+*view* places the board on the image: a bit closer, or a bit to the side. With one colour each view
+gives a grid for each of several thresholds around Otsu's, plain and with specks removed (a median
+of three by three cells); with more colours it gives one grid, by the quantisation of
+``puzzle_from_image``. Equal grids are listed once. Cost: the image is first scaled down to at most
+sixteen pixels per cell, and then a view of 40x40 cells takes some milliseconds. Rejected: random
+views, since a few regular ones differ enough and the answer must be repeatable; contours and
+dithering, whose scattered cells leave many solutions.
 
-**Similarity**: how much of a picture's contrast a grid of cells shows. Give each kind of cell
-(empty, or a colour) the mean colour of the areas under it, and compare this picture of few colours
-with the original, at four by four samples for each cell. Similarity is 1 minus the sum of squared
-differences, divided by the same sum for a picture of one colour: the share of the variance that
-they explain (the correlation ratio, K. Pearson 1905). It is 1 if each cell's area has the colour of
-its kind, and 0 if the kinds do not differ at all. A cell in an area of middle grey costs little
-whatever it shows, a wrong cell in a dark area much. Texture inside cells, which no cell can show,
-lowers it. Only sums for each cell enter, so a grid of 40x40 takes a millisecond. Of all levels,
-Otsu's gives the greatest similarity but for texture, which is the same for all. Rejected:
-structural similarity, whose windows of 8x8 pixels mean little for a board of 20x20 cells.
+**Similarity** is the share of the image's variance that the cells explain (the correlation ratio,
+K. Pearson 1905). Give each kind of cell (empty, or a colour) the mean colour of the areas under it,
+and compare with the image at four by four samples per cell. Similarity is 1 minus the sum of
+squared differences, divided by the same sum for an image of one colour. It is 1 if each area has
+the colour of its kind, and 0 if the kinds do not differ. A cell on middle grey costs little either
+way, a wrong cell on a dark area much. Texture inside cells, which no cell can show, lowers it. Of
+all thresholds, Otsu's gives the greatest similarity, texture aside. Cost: a millisecond for 40x40
+cells, since only sums per cell are needed. Rejected: structural similarity, whose windows of 8x8
+pixels mean little for a board of 20x20 cells.
 """
 
 from __future__ import annotations

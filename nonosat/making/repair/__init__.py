@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Repair of pictures: the fewest changes of cells that make the clues of a picture unique.
 
-The way of a picture, room by room:
+The way of a picture, module by module:
 
-1. ``repairing.repair`` checks the options and makes the ``template`` (what stays fixed while the
-   picture is changed), the wish, and the budget. It calls all the others, in this order.
+1. ``repairing`` has ``repair_picture``: it checks the options, makes the ``template`` (what stays
+   fixed while the picture changes), the requirement and the budget, and calls the others in this
+   order.
 2. ``ambiguous_components`` finds where the clues have several solutions, for the answer alone.
-3. ``least_changes`` tries the cheapest changes that nothing known excludes. Whether a picture is
-   right, and why not, the wish says: ``other_solutions`` (one solution is asked for) or
-   ``unsolved_cells`` (techniques up to one are). Each failure is a clause more, until a try does
-   not fail: a least repair, with proof. Then the same loop goes on for the best-looking ones.
-4. Where a limit comes first, ``quick_repairs`` finds one that need not be least, then one with
-   fewer changes.
-5. ``repairing.BestRepairs`` has two solvers confirm each picture (``making/confirm.py``), and keeps
-   the best.
-6. ``repaired.Repair`` is the answer, in values and in sentences.
+3. ``least_changes`` tries the cheapest change that nothing known excludes. The requirement says
+   whether a picture is acceptable, and why not: ``other_solutions`` (one solution) or
+   ``unsolved_cells`` (one that people find with techniques up to one). Each failure adds a clause,
+   until a try succeeds: a smallest repair, with proof. The same loop then finds the best-looking.
+4. Where a limit comes first, ``quick_repairs`` finds a repair that need not be smallest, then
+   smaller ones.
+5. Two solvers confirm each picture (``making/confirm.py``), and ``repairing`` keeps the best.
+6. ``repaired`` has the answer, in values and in sentences.
 """

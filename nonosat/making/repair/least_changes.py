@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""The least changes: try the cheapest that nothing known excludes, and learn from what fails.
+"""``LeastChanges``: try the cheapest change that nothing known excludes, and learn from failures.
 
-Every picture that fails gives nogoods, and a nogood is a clause that every repair satisfies: some
-cell of the nogood has a value that the nogood does not allow. So the cheapest changes that satisfy
-all clauses (``Changes``, a MaxSAT problem) are a lower bound, also when the loop ends early; and
-the first that do not fail are a least repair. The loop (``LeastChanges``) ends: a picture that
-fails breaks its own clause, and there are finitely many pictures. (The idea is that of implicit
-hitting sets, Moreno-Centeno and Karp 2013; docs/repair.md has the proof for pictures.)
+Idea. Every picture that fails gives nogoods, and a nogood is a clause that every repair satisfies:
+some cell of it has a value that the nogood does not allow. The cheapest change that satisfies all
+clauses (``Changes``, a MaxSAT problem) is a lower bound, also when the loop ends early, and the
+first one that succeeds is a smallest repair. The loop ends: a picture that fails breaks its own
+clause, and there are finitely many pictures. At first many independent nogoods of the picture are
+collected, later a few per try. After a smallest repair, ``by_looks`` continues with the same
+clauses and finds all repairs of that size, the best-looking first.
 
-At the beginning many independent conflicts of the picture are collected, later a few for each try.
-Where the first phase finds a least repair, ``by_looks`` continues with the same clauses and gives
-all repairs of that size, best-looking first. Rejected: looks as small weights beside the changes
-from the start, which splits the cores and costs more tries.
+Source: implicit hitting sets (Moreno-Centeno and Karp 2013); docs/repair.md has the proof for
+pictures. Cost: a try takes a MaxSAT call and a search for another solution, some milliseconds for
+20x20 cells. Rejected: looks as small weights beside the changes from the start, which splits the
+cores and needs more tries.
 
-**Looks.** A change costs 4 if it alters the topology of the neighbourhood, 3 by 3 cells, of the
-colour that goes or of the one that comes: a line is cut, two shapes are joined, a dot or a hole
-appears or vanishes. (A cell whose change alters nothing of that kind is a *simple point* of digital
-topology: Rosenfeld 1970; here colours connect diagonally, the background does not.) To that comes
-the difference, without sign, between the number of the eight neighbours that agree with the old
-value and of those that agree with the new one: a change on an edge between two areas is hardly
-seen, a change inside an area is. Cells outside the picture count as empty. The looks of several
-changes are the sum of those of each, all in the picture before the change, so that least sums can
-be searched for exactly. Rejected: agreement with the neighbours after the change. It erases
-corners, stems and pedals, because smooth pictures agree most.
+**Looks.** A change costs 4 if it alters the topology of its neighbourhood of 3x3 cells, for the old
+colour or the new one: a line is cut, two shapes are joined, a dot or a hole appears or vanishes. (A
+cell whose change alters nothing of the kind is a *simple point* of digital topology, Rosenfeld
+1970; here colours connect diagonally, the background does not.) Added to that is the difference,
+without sign, between the numbers of the eight neighbours that agree with the old value and with the
+new one: a change on an edge between two areas is hardly seen, a change inside an area is. Cells
+outside the picture count as empty. The looks of several changes are the sum of the single ones, all
+measured before the change, so that least sums can be searched for exactly. Rejected: agreement with
+the neighbours after the change, which erases corners, stems and pedals.
 """
 
 from __future__ import annotations

@@ -1,25 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""Why a picture's clues have several solutions: other solutions, and the few cells they depend on.
+"""``Ambiguities``: why the clues of a picture have several solutions, as small nogoods.
 
-``Requirement`` is what the search for least changes knows about a wish: nogoods of a picture that
-fails, none for one that is right. ``Ambiguities`` is the wish for one solution; the other wish is
-in ``unsolved_cells``.
+A ``Requirement`` says whether a picture is acceptable; if not, it gives nogoods. ``Ambiguities``
+requires one solution; the other requirement is in ``unsolved_cells``.
 
-**Other solutions.** One shows that a picture has to change. Several that differ in different cells
-show more at once, so after each one the cells in which it differs are held as they are in the
-picture, and the search goes on. First lines are solved, then a switching component is looked for,
-which finds most in less than a millisecond; then probing and SAT, which together decide. (``solve``
-would do the same, but looks for a first solution too, which is known here.)
+**Other solutions.** One other solution shows that a picture has to change. Several that differ in
+different cells show more at once, so after each one its differing cells are fixed as they are in
+the picture, and the search goes on. Lines are solved first. Then a switching component is looked
+for, which finds most in less than a millisecond; then probing and SAT, which together decide.
+(``solve`` would also look for a first solution, which is known here.)
 
-**Nogoods.** A picture P and another solution Q of its clues: whoever changes no cell of their
-nogood leaves a puzzle with several solutions, for with Q's cells where P and Q differ all clues
-stay equal. So every repair differs from P somewhere in the nogood. docs/repair.md has the proof. In
-a line, P and Q are cut at cells that are empty in both and up to which both have the same blocks; a
-segment between two cuts in which P and Q are equal does not matter. Segments that share a differing
-cell belong together; each such component of Q is another solution by itself, with a nogood of its
-own. In a segment, a common cell may take a value if for all values that the common cells may take
-the two clues stay equal. A dynamic program over the pairs of unfinished runs decides that; it goes
-through the common cells once, and each value that fits is kept.
+**Nogoods.** Take a picture P and another solution Q of its clues. Where a change touches no cell of
+their nogood, Q's cells can still replace P's, so two solutions remain; docs/repair.md has the
+proof. In a line, P and Q are cut at cells that are empty in both and before which both have the
+same blocks; a segment in which P and Q are equal does not matter. Segments that share a differing
+cell belong together, and each such component of Q is another solution by itself, with a nogood of
+its own. In a segment, a common cell may take another value if for all values that the common cells
+may take the two clues stay equal. A dynamic program over the pairs of unfinished blocks decides
+that, cell by cell.
 
 Cost: some hundred microseconds for a nogood of ten cells. Rejected: whole lines instead of
 segments, and other solutions with fewer differing cells (docs/experiments.md, "Repairs: the fewest

@@ -1,22 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""Repairs that need not be least: the useful answer where the proof takes too long.
+"""Repairs that need not be smallest: a useful answer where the proof takes too long.
 
-``quick_changes`` makes one change after the other: of the cells of nogoods, the one after which
-line solving leaves the fewest cells unknown; of equals the best-looking. When nothing fails any
-more, changes are taken back that are not needed. In large pictures the search for nogoods takes
-long; there the candidates can be cells that line solving leaves unknown, until few are.
+``quick_changes`` makes one change after the other. Of the cells of nogoods it takes the one after
+which line solving leaves the fewest cells unknown; of equals the best-looking. When the picture is
+acceptable, changes that are not needed are undone. In large pictures the search for nogoods takes
+long; there any cell that line solving leaves unknown is a candidate, until few are.
 
-``fewer_changes`` improves a repair. Where the proof for the whole picture takes too long, that for
-a part of it does not: a group of changes that are near each other is taken back, and the loop of
-``least_changes`` looks for fewer ones in their place, with the others as they are. It ends as soon
-as its bound says that there are none, or after a number of tries. (The idea is large neighbourhood
-search, Shaw 1998, with an exact search inside.) Groups grow while nothing is found; a group of all
-changes would be the whole question. Of equally many changes others are taken too, once each, since
-they open new ways. Rejected: keeping the nogoods of one group for the next ones, which gains
-nothing.
+``fewer_changes`` improves a repair. Where the proof for the whole picture takes too long, the proof
+for a part does not: a group of nearby changes is undone, and the loop of ``least_changes`` looks
+for fewer in their place, with the others fixed. It ends as soon as its bound excludes fewer, or
+after a number of tries. Groups grow while nothing is found. Other repairs with equally many changes
+are accepted once each, since they open new ways.
 
-Results depend on nothing but the question. docs/experiments.md says how far above the bound they
-are ("Making and repairing").
+Source: large neighbourhood search (Shaw 1998), with an exact search inside. Cost: bounded by
+shares of the budget. Rejected: keeping the nogoods of one group for the next, which gains nothing.
+The answers are repeatable; docs/experiments.md says how far above the bound they are ("Making and
+repairing").
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""``Template``: what stays fixed while a picture is changed.
+"""``Template``: what stays fixed while a picture changes.
 
-The size, the number of colours, which lines show their clue, the printed cells, and the cells that
-must not change. Pictures are bytes, one value per cell, row by row; a place is row * width +
-column.
+The size, the number of colours, which lines have a clue, the printed cells, and the cells that must
+not change. Pictures are bytes, one value per cell, row by row; a place is row * width + column.
 """
 
 from __future__ import annotations

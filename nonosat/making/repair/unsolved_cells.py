@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""Cells that people do not solve: pictures that techniques up to one do not finish, and why.
+"""``UnsolvedCells``: why people cannot solve the clues of a picture, as small nogoods.
 
-A closure is what the techniques up to one know in the end. If it leaves cells unknown, every repair
-changes a cell of the lines of these cells: otherwise these lines have the same clues as now, and
-even somebody who knows all other cells gets no further (all closures are monotone: who knows more,
-deduces more). So the nogood has the lines of the unknown cells; unknown cells that no line
-connects give nogoods of their own. docs/repair.md has the proof, and what a smaller nogood needs:
+The *closure* of a picture is all that the techniques up to one deduce in the end. If it leaves
+cells unknown, every repair changes a cell in the lines of these cells: otherwise these lines have
+the same clues as before, and knowing all other cells does not help. (Closures are monotone: more
+known cells give at least as much.) So the nogood consists of the lines of the unknown cells;
+unknown cells that no line connects give separate nogoods. docs/repair.md has the proof, and what a
+smaller nogood needs:
 
-* ``overlap``, ``chain``, ``trial``: the lines are cut at known empty cells where every placement
-  has the same blocks before the cut; only segments with unknown cells count.
+* ``overlap``, ``chain``, ``trial``: the lines are cut at known empty cells before which every
+  placement has the same blocks; only segments with unknown cells count.
 * ``line``: each value that an unknown cell can have occurs in some placement of each of its lines;
-  one such placement is its *witness*. The nogoods of the witnesses together are enough. Each is
-  chosen to differ from the picture in as few cells as possible: the clue is a chain of states, one
-  for each cell of a block and one for each gap, and a dynamic program from both ends gives the
-  least number of differing cells through each state at each cell. Cost: cells times states, some
-  hundred microseconds for 30 cells; lines are remembered.
+  one such placement is its *witness*. The nogoods of the witnesses together are enough. Each
+  witness differs from the picture in as few cells as possible: the clue is a chain of states, one
+  per cell of a block and one per gap, and a dynamic program from both ends gives the least number
+  of differing cells through each state at each cell. Cost: cells times states, some hundred
+  microseconds for 30 cells; lines are cached.
 
-``clue-set`` finds every cell that has one value in all solutions: that is the wish for one
-solution. The closures are those of the stages of ``solve``, except for ``trivial`` and ``overlap``,
-which are walked.
+``clue-set`` finds every cell that is the same in all solutions, so it requires one solution and no
+more. The closures are those of the stages of ``solve``; those of ``trivial`` and ``overlap`` are
+walked step by step.
 """
 
 from __future__ import annotations
