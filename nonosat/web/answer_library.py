@@ -40,7 +40,7 @@ def one_puzzle(call: Call) -> dict[str, Any]:
         "files": list(entry.files),
         "verdict": entry.verdict,
         "difficulty": entry.difficulty,
-        "word": entry.word,
+        "difficulty_word": entry.difficulty_word,
     }
 
 

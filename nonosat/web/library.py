@@ -281,7 +281,7 @@ class Entry:
     files: tuple[str, ...]
     verdict: str | None
     difficulty: float | None
-    word: str | None
+    difficulty_word: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +421,6 @@ def _tile(row: Sequence[Any]) -> dict[str, Any]:
         "palette": palette,
         "verdict": row[9],
         "difficulty": row[10],
-        "word": _word(row[10]),
+        "difficulty_word": _word(row[10]),
         "copies": row[11],
     }

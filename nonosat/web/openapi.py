@@ -166,7 +166,7 @@ _TILE = {
     "palette": {"type": "array", "items": _TEXT, "description": "Background, colours."},
     "verdict": _REASON,
     "difficulty": {"type": ["number", "null"]},
-    "word": _REASON,
+    "difficulty_word": _REASON,
     "copies": {"type": "integer", "description": "How many files have this puzzle."},
 }
 _COUNTED = {

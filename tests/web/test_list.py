@@ -252,7 +252,7 @@ class Library:
                 "missing_clues": False,
                 "verdict": None,
                 "difficulty": None,
-                "word": None,
+                "difficulty_word": None,
             }
             for number in range(self.puzzles)[offset : offset + limit]
         ]

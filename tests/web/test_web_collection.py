@@ -70,7 +70,10 @@ def test_the_list_has_what_the_collection_knows(client: TestClient) -> None:
     reply = client.get("/api/v1/puzzles").json()
     assert reply["total"] == 7
     assert reply["faults"][0]["file"] == "my.db: more/broken.non"
-    stored = [(tile["verdict"], tile["difficulty"], tile["word"]) for tile in reply["tiles"][:5]]
+    stored = [
+        (tile["verdict"], tile["difficulty"], tile["difficulty_word"])
+        for tile in reply["tiles"][:5]
+    ]
     assert [verdict for verdict, _, _ in stored] == [
         *("unique", "multiple", "none", "unknown", "unique")
     ]

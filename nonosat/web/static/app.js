@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /**
- * The frame of the page: bar, shelf of open puzzles, the page that the URL names.
+ * The frame around every page: the bar, the open puzzles, and the page that the URL names.
  *
  * A page is a module `pages/NAME.js` with `show(main, route)`, which fills `main` and returns
- * `{title, leave, focus}`; `leave` stops its work when another page comes. Pages are loaded when they are
- * first needed.
+ * `{title, leave, focus}`. `leave` stops the work of the page when the user goes to another one. A page
+ * is loaded when it is first needed.
  */
 import { ApiError, isCancelled } from "./api.js";
 import { button, choice, dialog, explained, field, fill, h, icon, linkButton, spinner, tick, toast } from "./parts.js";

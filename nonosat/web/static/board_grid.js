@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * The board for assistive technology: an ARIA grid over the canvas, which nobody sees.
+ * The board for assistive technology: an invisible ARIA grid over the canvas.
  *
  * Each cell is a gridcell with its place and value; rows and columns have headers with clue and
  * state. The focused cell announces all of it. Boards of more than FULL cells have only the headers

@@ -2,9 +2,9 @@
 // Clues as people type them: a line of text for each line of the board.
 //
 // "3 1 2" or "3,1,2"; a colour is a letter behind or before its number, "3r 1b" or "r3 b1" (no
-// letter is the first colour); "0" is an empty line, "?" a line that is not given. A text that is
-// still empty is neither: it is open, so that a line that was skipped is seen. Texts are read line
-// by line, all faults at once, as codes: the sentences are in text.js.
+// letter is the first colour); "0" is an empty line, "?" a missing clue. An empty text is neither: it
+// counts as not typed yet, so that skipped lines are noticed. All faults are reported at once, as
+// codes; their sentences are in text.js.
 
 /** @typedef {[number, number]} Block  length and colour, from 1 */
 /** @typedef {Block[]} Clue */

@@ -2,8 +2,8 @@
 /**
  * A puzzle while it is played: marks, states of lines, finished blocks, and whether it is won.
  *
- * Only the lines through changed cells are judged again. Won is any board on which every clued line
- * is done; no stored solution is asked, so each solution of a puzzle that has several is one.
+ * Only the lines through changed cells are checked again. A board is won when every clue is
+ * fulfilled. No stored solution is compared, so every solution of an ambiguous puzzle wins.
  */
 
 import { judgeLine, UNKNOWN } from "./line.js";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
- * The steps of the puzzle that teaches. Which lines a step is about, `teaching.js` says; which cells it
- * asks for, the page's own line solver finds. So the server is not needed, and a step is right
- * whatever the player has done before.
+ * The steps of the lesson. `teaching.js` names the lines of each step; the page's own line solver
+ * finds the cells that the step asks for. So the lesson needs no server, and its steps fit every board
+ * that the player can make.
  */
 import { UNKNOWN, studyLine } from "./line.js";
 import { STEPS } from "./teaching.js";

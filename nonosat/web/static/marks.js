@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * What a player has put on the board, and every way back.
+ * The marks of a player on the board, undo, redo and branches.
  *
  * One byte per cell: a value (0 crossed, 1 to k a colour), UNKNOWN, or DOT + c, a note in colour c
  * that says nothing about the cell. A step is the list of its cells with the marks before and

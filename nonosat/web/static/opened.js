@@ -8,7 +8,7 @@ import { post, send } from "./api.js";
 import { explained } from "./parts.js";
 import { fromJson, keep, keptReplies } from "./puzzle.js";
 
-/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, word?: string|null, copies?: number, puzzle?: any, code?: string, link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known */
+/** @typedef {{id: string, title: string, author: string, file: string, width: number, height: number, colors: number, rows: (number|null)[], columns: (number|null)[], palette: string[], verdict?: string|null, difficulty?: number|null, difficulty_word?: string|null, copies?: number, puzzle?: any, code?: string, link?: Record<string, string>}} Tile `link`: what names it in the URL, if that is known */
 
 const CACHE = "nonosat-opened", KEY = "tiles.json";
 const BATCH = 20, BATCH_BYTES = 4e6;

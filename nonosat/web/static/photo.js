@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /**
- * Photos are made small in the browser, once, before they are sent: a telephone's has 50 million
- * pixels and ten megabytes, and the server needs a dozen pixels for each cell. The browser turns it as
- * the camera says, and decodes what it can decode; what it cannot goes to the server as it is, which
- * explains what is wrong with it.
+ * Makes photos small in the browser before they are sent: a phone's photo has 50 million pixels and
+ * ten megabytes, and the server needs a dozen pixels per cell. The browser rotates the photo as the
+ * camera recorded. A file that the browser cannot decode is sent unchanged; the server says what is
+ * wrong with it.
  *
- * A file that is small already stays as it is, because the server reads pixel art exactly.
+ * Small files are sent unchanged, because the server reads pixel art exactly.
  * (Rejected: createImageBitmap, which decodes every pixel at once, where an <img> that is drawn into a
  * canvas may be decoded in parts.)
  */

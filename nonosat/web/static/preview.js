@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * The picture of a puzzle on a tile. Not begun: how likely each cell is filled, by the sums of the
- * clues alone, blurred. Begun: the player's board, blurred. Done: the picture.
+ * The picture on the tile of a puzzle. Not started: a blurred estimate from the sums of the clues.
+ * Started: the player's board, blurred. Solved: the picture.
  */
 import { EMPTY, UNKNOWN } from "./puzzle.js";
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /**
- * What a player has reached, kept in the browser: one entry of localStorage per puzzle.
+ * The progress of a player: one entry of localStorage per puzzle.
  *
- * An entry is the state (0, 1 begun, 2 done), a space, and JSON; so a list of thousands of puzzles
- * reads one character of each. localStorage writes before the call returns, which a page that is
- * going away needs; IndexedDB was rejected, because its writes are lost then. Entries are named by
- * the identity of the puzzle. The page of davidje13 names them by its code of the rules: such an
- * entry is renamed when it is imported, or, without a server, when its puzzle is opened by that code.
+ * An entry is the state (0 not started, 1 started, 2 solved), a space, and JSON; so a list of
+ * thousands of puzzles reads one character of each. localStorage writes before the call returns, even
+ * while the page closes; IndexedDB was rejected, because it loses such writes. The key of an entry is
+ * the id of the puzzle. davidje13's page uses its code of the clues as key: such an entry gets the id
+ * when it is imported, or, if the server cannot be reached then, when the puzzle is opened.
  */
 
 import { packMarks } from "./marks.js";

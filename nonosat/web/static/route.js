@@ -2,8 +2,8 @@
 /**
  * The state of the page, which is all in the URL: a query string behind "#".
  *
- * A puzzle is named by one of the keys of NAMES. Links of the earlier pages (#rules=..., #editor=...,
- * ?width=&height=&raw=) are read as well; docs/codes.md has their grammar.
+ * One of the keys in NAMES names the puzzle. Links of earlier pages (#rules=..., #editor=...,
+ * ?width=&height=&raw=) work too; docs/codes.md has their grammar.
  */
 
 /** @typedef {"list"|"edit"|"play"|"solve"|"print"|"about"|"learn"} PageName */

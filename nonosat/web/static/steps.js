@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Steps and hints of the server as what lies over a board. What the shapes mean is said in
- * `nonosat/draw/steps.py`, which draws the same steps as SVG.
+ * Turns steps and hints of the server into shapes over a board. `nonosat/draw/steps.py` draws the same
+ * steps as SVG and explains the shapes.
  */
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Makes the page work without the server: every file of the page is kept, and used when the server
- * does not answer within two seconds. The API is never kept.
+ * Makes the page work without the server: it stores every file of the page, and uses the stored file
+ * if the server does not answer within two seconds. Answers of the API are never stored.
  */
 const CACHE = "nonosat";
 const FILES = [

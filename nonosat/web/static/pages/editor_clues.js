@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clues typed from paper: two texts, a line for each line of the board, with sums and faults beside
-// the lines. What is sound goes to the server as clues; what is not is explained here.
+// Clues typed from paper: two texts, with a line of text for each line of the board. Beside each line
+// stands its sum or its fault. Only clues without faults are sent to the server.
 import { readClues } from "../clue_text.js";
 import { fill, h, newId } from "../parts.js";
 import { num, t } from "../text.js";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture in pixels becomes a drawing: size, colours and threshold are chosen while the result is
-// seen. The server makes it from a small copy of the photo; each change withdraws the question before it.
+// An image file becomes a drawing: the user chooses size, colours and threshold and sees the result.
+// The server computes it from a small copy of the image; each change cancels the request before it.
 import { send, isCancelled } from "../api.js";
 import { button, choice, dialog, explained, field, fill, h, input, spinner, tick } from "../parts.js";
 import { smallPhoto } from "../photo.js";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the server finds out about a drawing or about typed clues: verdict, number of solutions, exact
-// ambiguous cells, rating; on request another solution and repairs, and corrections of clues.
+// The panel with the server's answers about a drawing or typed clues: verdict, number of solutions,
+// ambiguous cells and rating; on request another solution, repairs, or corrections of clues.
 //
-// Every edit withdraws the question before it. Old answers stay to be seen until the first new one
-// arrives, so that nothing flickers, but they are marked as old.
+// Every edit cancels the question before it. To avoid flicker, old answers stay visible, marked as old,
+// until the first new one arrives.
 import { ask, isCancelled } from "../api.js";
 import { button, explained, fill, h, icon, reasonText, spinner } from "../parts.js";
 import { readCells } from "../puzzle.js";
@@ -38,7 +38,7 @@ export class Live {
 		this.asked = null;
 		/** @type {AbortController | null} the questions about every drawing */
 		this.running = null;
-		/** @type {AbortController | null} a question that somebody asked by a button */
+		/** @type {AbortController | null} a question that the user asked by a button */
 		this.extra = null;
 		/** @type {Record<string, any>} */
 		this.found = {};
@@ -57,12 +57,12 @@ export class Live {
 		this.extra?.abort();
 	}
 
-	/** Withdraws the questions about every drawing, but not one that somebody asked by a button. */
+	/** Cancels the questions about every drawing, but not one that the user asked by a button. */
 	rest() {
 		this.running?.abort();
 	}
 
-	/** Asks again what `rest` or `stop` has withdrawn. */
+	/** Asks again what `rest` or `stop` has cancelled. */
 	resume() {
 		if (this.asked && this.running?.signal.aborted && this.element.dataset.state === "asking") this.start(this.asked);
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the editor offers on request, loaded then: another solution of a drawing, repairs that make it
-// unique, corrections of typed clues. Each is shown under the verdict.
+// What the editor shows under the verdict on request: another solution of a drawing, repairs that make
+// it unique, corrections of typed clues. This module is loaded at the first request.
 import { writeLine } from "../clue_text.js";
 import { button, fill, h, spinner, tick } from "../parts.js";
 import { readCells } from "../puzzle.js";
@@ -29,7 +29,7 @@ export function other(live) {
 	});
 }
 
-/** Offers the least repairs. @param {Live} live @param {boolean} [lines] they can be solved line by line as well */
+/** Shows the smallest repairs. @param {Live} live @param {boolean} [lines] they can be solved line by line as well */
 export function repair(live, lines = false) {
 	live.hooks.look(null); // another solution that lies on the board
 	const list = h("ol", { class: "repairs" });
@@ -50,7 +50,7 @@ export function repair(live, lines = false) {
 	}, lines ? { max_technique: "line" } : {}, (n) => fill(status, spinner(), " ", t("edit.repair.atleast", { n })));
 }
 
-/** Offers corrections of typed clues. @param {Live} live */
+/** Shows corrections of typed clues. @param {Live} live */
 export function correct(live) {
 	const list = h("ol", { class: "stack" });
 	const status = h("p", { role: "status" }, spinner());

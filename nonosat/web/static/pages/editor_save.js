@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The dialog that saves a puzzle: into the folder that the server shows, if it may write there, and
-// as a file of any format. Nothing is replaced unasked; what goes wrong is said in the dialog, since
-// a toast would lie behind it.
+// The dialog that saves a puzzle: into the folder of the library, if the server may write there, or as a
+// file of any format. It asks before it replaces a file. Errors stand in the dialog, because a toast
+// would be hidden behind it.
 import { ApiError, file, get, post } from "../api.js";
 import { button, dialog, explained, field, fill, h, save, select, toast } from "../parts.js";
 import { toJson } from "../puzzle.js";

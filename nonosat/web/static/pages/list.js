@@ -436,7 +436,7 @@ class List {
 
 	/** What a tile shows, as text. @param {Tile} tile */
 	key(tile) {
-		return JSON.stringify([tile.id, tile.title, tile.verdict, tile.word, this.states.get(tile.id)]);
+		return JSON.stringify([tile.id, tile.title, tile.verdict, tile.difficulty_word, this.states.get(tile.id)]);
 	}
 
 	/** @param {Tile} tile @param {number} index */
@@ -446,7 +446,7 @@ class List {
 		this.picture(canvas, tile, state);
 		const title = tile.title || t("untitled");
 		const size = t("size", { width: tile.width, height: tile.height });
-		const known = [tile.verdict && tile.verdict !== "unique" && t("verdict." + tile.verdict), tile.word].filter(Boolean);
+		const known = [tile.verdict && tile.verdict !== "unique" && t("verdict." + tile.verdict), tile.difficulty_word].filter(Boolean);
 		const href = link(tile.link ?? (!tile.puzzle ? { id: tile.id } : tile.code ? { code: tile.code, name: tile.title } : {}));
 		const a = h("a", { href, class: `tile state${state}` },
 			h("span", { class: "preview" }, canvas, state > 0 && h("span", { class: "state" }, icon(state === 2 ? "check" : "pen"))),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * What comes into the list from outside: files and folders chosen or dropped, codes and clues pasted,
- * progress from a file.
+ * Everything that users bring into the list: files and folders, pasted codes and clues, and progress
+ * from a file.
  */
 import { post, isCancelled } from "../api.js";
 import { droppedFiles, nameOf, openFiles } from "../opened.js";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /**
- * The order of the list, and the place in it: what is wanted, asked and sorted, and which puzzle comes
- * next. The list and "Next puzzle" share it.
+ * The filters and the order of the list, the position in it, and the next puzzle. The list and the
+ * button "Next puzzle" share this module.
  *
- * The place is kept in the tab, for ways back and reloads, and in the browser, for the next start.
+ * The position is stored for the tab (Back, reload) and for the browser (the next visit).
  */
 import { ApiError, get } from "../api.js";
 import { keptTiles, openedTiles } from "../opened.js";

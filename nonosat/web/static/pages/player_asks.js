@@ -2,7 +2,7 @@
 /**
  * What a player asks the server: the next hint, in three levels, and whether the board is right.
  *
- * Any change of the board takes the answer away, and withdraws a question that is not answered yet.
+ * Any change of the board removes the answer and cancels a question that is not answered yet.
  */
 import { ApiError, post, isCancelled } from "../api.js";
 import { button, explained, fill, h, icon } from "../parts.js";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * The puzzle that teaches, on the page: it takes the place of hints and checks in the player. The
- * words are in `teaching.js`; `lesson.js` finds what a step asks for.
+ * The lesson in the player: its steps replace hints and checks. The texts are in `teaching.js`;
+ * `lesson.js` finds the cells of a step.
  */
 import { solution, stepAt } from "../lesson.js";
 import { UNKNOWN } from "../line.js";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Print: sheets, or clue strips to cut out, as PDF. The preview is the server's drawing of the board on a
- * page of the chosen shape; the PDF itself opens in the browser's own viewer.
+ * Print: sheets, or clue strips to cut out, as a PDF. The preview shows the server's drawing of the
+ * board on a page of the chosen size; the PDF opens in the browser's viewer.
  */
 import { file, tables, isCancelled } from "../api.js";
 import { button, choice, explained, field, fill, h, input, save, select, spinner, tick, toast } from "../parts.js";
