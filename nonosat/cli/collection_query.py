@@ -236,7 +236,6 @@ _SAID = 20
         "--certificates' stored), davidje13-list (titles and codes), or a format of 'nonosat "
         "formats'.  [default: by the suffix of OUT]",
     ),
-    force="Replace files that exist.",
     required=True,
 )
 @query_options

@@ -18,6 +18,7 @@ from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.model.puzzle import Puzzle
 from nonosat.model.report import Verdict
+from nonosat.words import counted
 
 if TYPE_CHECKING:
     from nonosat.making.corrections.corrected import ClueCorrections, Correction
@@ -92,7 +93,9 @@ def correct(
             found = correct_clues(clues, limit=limit, time_limit=time_limit, progress=progress)
         if found.corrections and choose > len(found.corrections):
             number = len(found.corrections)
-            raise click.UsageError(f"--choose {choose}: {source.name} has {number} to choose from")
+            raise click.UsageError(
+                f"--choose {choose}: {source.name} has {counted(number, 'correction')}"
+            )
         chosen = found.corrections[choose - 1] if found.corrections else None
         codes.append(_code(found, chosen))
         written = None if chosen is None else output

@@ -44,7 +44,6 @@ _KINDS = ("svg", "png", "pdf", "txt")
     "A file that ends with .svg, .png, .pdf or .txt; or, with --to, a folder that gets a file for "
     "each puzzle.",
     to=click.option("--to", type=click.Choice(_KINDS), help="The kind of the files in a folder."),
-    force="Replace files that exist.",
     required=True,
 )
 @click.option("--goal", is_flag=True, help="Fill in the goal picture of the file.")
@@ -114,17 +113,13 @@ def draw(
     given_file = inputs.given(given)
     compared_file = inputs.given(compare)
     codes: list[int] = []
-    for number, source in enumerate(inputs.sources()):
+    several = f"{out.output} is one file, and FILE has several puzzles: name a folder and add --to"
+    for source in inputs.sources("" if out.to else several):
         puzzle = source.item
         if not isinstance(puzzle, Puzzle):
             codes.append(exits.BAD_INPUT)
             report_faults(source, False)
             continue
-        if number and out.to is None:
-            raise click.UsageError(
-                f"{out.output} is one file, and there are several puzzles: name a folder and add "
-                "--to"
-            )
         place = out if out.to is None else out.inside(f"{source.stem}.{kind}")
         deadline = Deadline(time_limit)
         try:

@@ -56,7 +56,6 @@ _FORMS = (".html", ".json", ".svg")
 @output_options(
     "Write the steps: .html (one page with a slider, for any browser), .json, or .svg (a "
     "picture of one step: that of --cell, else the first).",
-    force="Replace OUT if it is there already.",
 )
 @max_technique_option
 @max_links_option

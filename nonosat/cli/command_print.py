@@ -128,6 +128,8 @@ def print_(
 
     if base is not None and (code == "none" or KINDS[code].field is None):
         raise click.UsageError(f"--base: there are no links with --code {code}")
+    if not out.stdout:
+        out.check_suffix([".pdf"])
     out.check_free()
     solved = place != "none" and not options["clue_strips"]
     found = _Found()

@@ -376,13 +376,14 @@ def output_to(
 
 
 def output_of(out: Destination) -> Output:
-    """Where puzzles go that a command makes: in the format of OUT, else in ``.non``.
+    """Where puzzles go that a command makes: a folder or stdout gets them in the format ``non``.
 
     Raises:
-        click.UsageError: a file is there already.
+        OptionError: the suffix of OUT belongs to no format.
+        click.UsageError: the file exists.
     """
     path = out.output or "-"
-    if out.to is None and not (path.lower().endswith(".zip") or formats.formats_by_suffix(path)):
+    if out.to is None and (path == "-" or is_folder(path)):
         out = replace(out, to="non")
     kept = output_to(out, FileNames(None))
     if not isinstance(kept, Folder):
@@ -393,10 +394,11 @@ def output_of(out: Destination) -> Output:
 def _form_to_write(to: str | None, path: str) -> Format:
     is_archive = path.lower().endswith(".zip")
     if to is None and not is_archive:
-        by_suffix = formats.formats_by_suffix(path)
-        if path == "-" or is_folder(path) or not by_suffix:
+        if path == "-" or is_folder(path):
             raise click.UsageError("say with --to which format to write")
-        return formats.format_for(path)
+        form = formats.format_for(path)
+        form.require_written()
+        return form
     form = formats.format_named(to or "json")
     if is_archive and form.name == "zip":
         form = formats.format_named("json")

@@ -213,19 +213,22 @@ input_options = decorated(file_options, json_option, quiet_option, ascii_option)
 
 
 to_option = click.option(
-    "--to", metavar="FORMAT", help="The format of OUT; by default its suffix says it."
+    "--to",
+    metavar="FORMAT",
+    type=FormatName(),
+    help="The format of OUT. [default: the one of its suffix]",
 )
 
 
 def output_options(
-    text: str, *, to: Any = None, force: str = "Replace OUT if it is there.", **settings: Any
+    text: str, *, to: Any = None, **settings: Any
 ) -> Callable[[_Function], Callable[..., Any]]:
     """``-o``, ``--to`` if ``to`` is its decorator, and ``--force``, as a ``Destination``.
 
-    ``text`` and ``force``: the words of the help; ``settings``: others of ``-o``.
+    ``text``: the help of ``-o``; ``settings``: others of it.
     """
     from nonosat.cli.destination import Destination
 
     output = click.option("-o", "--output", **{"metavar": "OUT", "help": text, **settings})
-    forced = click.option("--force", is_flag=True, help=force)
+    forced = click.option("--force", is_flag=True, help="Replace files that exist.")
     return grouped(Destination, "out", *filter(None, (output, to, forced)))

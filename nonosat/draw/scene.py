@@ -53,7 +53,7 @@ _MAX_RINGS = 0.2
 PATTERNS = 8
 """The number of different patterns."""
 MAX_DESCRIBED = 10_000
-"""A larger board is not described as text: nobody listens to that many cells."""
+"""A larger board is not described as text: it would be too long to listen to."""
 _PARTS = 4096
 """The most parts of one shape; a board with more gets several shapes, one after the other."""
 

@@ -75,7 +75,7 @@ def _closest(name: str) -> str:
     close = get_close_matches(name.lower(), FORMATS, n=3)
     if close:
         return f"did you mean {' or '.join(map(repr, close))}?"
-    return f"use one of {', '.join(FORMATS)}"
+    return "'nonosat formats' lists all"
 
 
 def formats_by_suffix(name: StrPath) -> list[Format]:

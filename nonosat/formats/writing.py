@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from nonosat.errors import OptionError
 from nonosat.formats.files import StrPath, write_bytes
 from nonosat.formats.form import Format
-from nonosat.formats.registry import FORMATS, format_named, formats_by_suffix
+from nonosat.formats.registry import format_named, formats_by_suffix
 from nonosat.model.puzzle import Puzzle
 
 
@@ -132,10 +132,10 @@ def format_for(path: StrPath) -> Format:
     if forms:
         names = " and ".join(repr(form.name) for form in forms)
         raise OptionError(
-            f"the suffix of {os.fspath(path)!r} belongs to the formats {names}: name the format"
+            f"the suffix of {os.fspath(path)!r} belongs to the formats {names}: say which one "
+            "(--to NAME, in Python format=NAME)"
         )
-    known = ", ".join(dict.fromkeys(form.suffixes[0] for form in FORMATS.values() if form.suffixes))
     raise OptionError(
-        f"the suffix of {os.fspath(path)!r} belongs to no format: "
-        f"use one of {known}, or name the format"
+        f"the suffix of {os.fspath(path)!r} belongs to no format: use another, or name a format "
+        "(--to NAME, in Python format=NAME); 'nonosat formats' lists both"
     )

@@ -249,7 +249,7 @@ def test_json(place: Path) -> None:
         (("cup.non", "cup.json"), "say with -o where to write"),
         (("cup.non", "-o", "out"), "say with --to which format"),
         (("cup.non", "-o", "-"), "say with --to which format"),
-        (("cup.non", "-o", "x.foo"), "say with --to which format"),
+        (("cup.non", "-o", "x.foo"), "the suffix of 'x.foo' belongs to no format: use another"),
         (("cup.non", "-o", "x.json", "--to", "xls"), "unknown format 'xls'"),
         (
             ("cup.non", "-o", "x.json", "--dialect", "mikix"),

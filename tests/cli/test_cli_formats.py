@@ -17,7 +17,7 @@ def test_the_table() -> None:
     lines = result.out.splitlines()
     assert [line.split()[0] for line in lines[2:-1] if line[:1] != " "] == list(FORMATS)
     assert lines[0].split() == [
-        *("name", "files", "read", "written", "puzzles", "colours", "no", "clue", "printed"),
+        *("name", "files", "read", "written", "puzzles", "colours", "missing", "printed"),
         *("texts", "goal"),
     ]
 

@@ -157,3 +157,10 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: str) -> None:
     assert all(file.suffix == ".non" for file in files)
     for file in files:
         assert load(file).goal is not None
+
+
+def test_a_suffix_of_no_format_is_refused(run: Run, tmp_path: Path) -> None:
+    result = run("make", "8", "-o", "book.jsn")
+    assert result.code == 2
+    assert "the suffix of 'book.jsn' belongs to no format: use another" in result.err
+    assert not (tmp_path / "book.jsn").exists()

@@ -445,6 +445,7 @@ def test_print_clue_strips_and_usage(quick_run: Run) -> None:
         (["--paper", "x"], "unknown paper 'x'"),
         (["--solutions", "both"], "is not one of"),
         (["--font", "absent.ttf"], "cannot be read as a TrueType font"),
+        (["-o", "z.txt"], "-o z.txt: the name must end in .pdf"),
     ):
         done = quick_run("print", "unique.non", "-o", "z.pdf", *arguments)
         assert done.code == 2
