@@ -29,7 +29,7 @@ enum class Deduction { Lines, Implications, Probe };
 
 // Solved: all constrained cells are known, and the check found no fault (Broken: it found one).
 // Open: the stages are through, or the time was over before one began. TimeOut: within one.
-// Stopped: the question of the watch was answered with yes; nothing else of the result counts.
+// Stopped: the caller's poll asked to stop; ignore all other fields.
 enum class SettleEnd { Solved, Broken, Contradiction, Open, TimeOut, Stopped };
 
 struct BatchPuzzle {

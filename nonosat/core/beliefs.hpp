@@ -6,11 +6,11 @@
 // the line. Rows and columns take turns, so that each uses the newest messages of the other.
 //
 // Plain propagation ends in beliefs that mix all solutions. Reinforced propagation (Braunstein and
-// Zecchina 2006, for perceptrons) pulls them apart: in iteration t each cell gets a field of its own,
-// (1 - gamma^t) times the log-odds that it had. A cell so leans ever more to the value that it
-// leans to, until all cells are certain. If the grid of the likelier values then satisfies all
-// clues, it is a solution. It often does, where a search takes seconds. A failure proves nothing,
-// and the caller checks what is found.
+// Zecchina 2006, for perceptrons) pulls them apart: in iteration t each cell gets a field of its
+// own, (1 - gamma^t) times the log-odds that it had. So each cell drifts towards its likelier
+// value, until all cells are certain. If the grid of the likelier values then satisfies all clues,
+// it is a solution. It often does, where a search takes seconds. A failure proves nothing, and the
+// caller checks what is found.
 //
 // Numbers: messages and fields are base-2 log-odds of each colour against the cell's first possible
 // value, in float; exp2 and log2 are polynomials that compilers turn into vector code. Marginals

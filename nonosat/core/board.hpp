@@ -142,7 +142,7 @@ public:
     // solved is added to `solved`, once. REQUIRES at_fixpoint().
     virtual void begin_trials(std::vector<std::uint16_t>& solved) = 0;
     // Assumes and propagates. Contradiction: failed_line() has no placement. take_back() must
-    // follow, whatever the result, even an exception. REQUIRES that the cell can have the value.
+    // follow after every result, even an exception. REQUIRES that the cell can have the value.
     virtual Status try_value(int row, int column, int value, const Poll& poll) = 0;
     int failed_line() const { return failed_line_; }
     int trial_removals() const { return trial_removals_; }  // how many values the trial removed

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Check: is this grid a solution? Plain comparison of runs; no code of the solver.
 //
-// Who settles puzzles in bulk checks each solution here, as `solve` does with Puzzle.check. The
-// clues are kept as they were read, in a form of their own (FlatClues), so that a fault in how the
-// solver's boards are made shows, too. This file includes no other file of the core.
+// `settle` (batch.hpp) checks each solution here, as `solve` does with Puzzle.check. The clues are
+// kept as they were read, in a form of their own (FlatClues), so that a fault in how the solver's
+// boards are made shows, too. This file includes no other file of the core.
 //
 // Cost: one pass over the cells for the rows and one for the columns, about 2 ns per cell.
 #pragma once

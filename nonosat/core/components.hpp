@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Components: unknown cells that a chain of clauses of the order encoding connects.
 //
-// Cells of different components share no clause, so each component has the same solutions whatever
-// the others contain. This is finer than "share a line with unknown cells": where known cells fix
-// the blocks between two groups of unknown cells of a line, no clause connects the groups.
+// Cells of different components share no clause, so each component has the same solutions for all
+// contents of the others. This is finer than "share a line with unknown cells": where known cells
+// fix the blocks between two groups of unknown cells of a line, no clause connects the groups.
 //
 // The clauses are made but not kept: each joins its variables in a union-find forest, so that
 // memory is that of the variables. Cost: that of encoding. The rejected alternative, an analysis of

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Counting: what no search sees, a weighted count of cells proves.
 //
-// Idea. A solution S is known; is there another? Every cell that differs from S counts 1, so another
-// solution counts at least `difference` (see there). Give every cell and colour a weight in its row
-// and a weight in its column that add up to what the cell counts. Then no grid that satisfies all
-// clues counts more than the sum, over all lines, of the weight of the line's best placement.
-// Where this bound is below `difference`, S is the only solution. Whole numbers on the board are so
-// a proof, which one small dynamic program per line checks. The best weights are the dual of a
-// linear program: maximise the count over the convex hulls of the lines' placements, joined in the
-// cells. No line solving, probing or resolution of polynomial size sees such arguments.
+// Idea. A solution S is known; is there another? Every cell that differs from S counts 1, so
+// another solution counts at least `difference` (see there). Give every cell and colour a weight in
+// its row and a weight in its column that add up to what the cell counts. Then no grid that
+// satisfies all clues counts more than the sum, over all lines, of the weight of the line's best
+// placement. Where this bound is below `difference`, S is the only solution. Such integers on the
+// board are a proof, which one small dynamic program per line checks. The best weights are the dual
+// of a linear program: maximise the count over the convex hulls of the lines' placements, joined in
+// the cells. No line solving, probing or resolution of polynomial size sees such arguments.
 //
 // Method. The bound is smoothed: mu log sum exp(weight / mu) over a line's placements in place of
 // the best one; its gradient at a cell is the row's marginal less the column's (marginals.hpp, the

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Lighter weights: of all proofs by counting, one that people can look at.
 //
-// Idea. A proof needs a bound below `difference`; the search for it goes on until the bound is 0 and
-// the weights are huge. Here the least sum of absolute values is wanted, while the bound stays
-// below. The sum gets a price and is added to the smoothed bound, each |w| as sqrt(w w + softness^2).
-// L-BFGS minimises both together, beginning at weights of 0; after each round of steps the rounded
-// weights are checked exactly: where they prove, the price rises, else it falls. Meanwhile the
-// smoothing fades out (annealing). The lightest weights that prove are kept, so that whatever
-// floating point does, the result is a proof.
+// Idea. A proof needs a bound below `difference`; the search for it goes on until the bound is 0
+// and the weights are huge. Here the least sum of absolute values is wanted, while the bound stays
+// below. The sum gets a price and is added to the smoothed bound, each |w| as sqrt(w w +
+// softness^2). L-BFGS minimises both together, beginning at weights of 0; after each group of steps
+// the rounded weights are checked exactly: where they prove, the price rises, else it falls.
+// Meanwhile the smoothing fades out (annealing). The lightest weights that prove are kept, so that
+// rounding errors of floating point cannot spoil the result.
 //
 // Cost: some 2,000 evaluations of all lines, a tenth of a second for n-Dom 9; with less work the
-// rounds are shorter. The sum is 6 to 18 % above the optimum of the linear program
+// groups are shorter. The sum is 6 to 18 % above the optimum of the linear program
 // (docs/experiments.md, "Counting"), whose solvers take four times as long for n-Dom 9 and are no
-// part of the core. Rejected: only to scale the first proof down, which mostly is not possible at
-// all, since that proof just reaches what it has to.
+// part of the core. Rejected: only to scale the first proof down, which is seldom possible, since
+// that proof just reaches what it has to.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Judge: the difficulty, tedium and number of steps that davidje13's Nonogram computes.
+// davidje13's rating: the difficulty, tedium and number of steps that
+// davidje13's Nonogram computes.
 //
 // That program solves as a player who asks for one hint after the other. The easiest method that
 // gives anything makes one step, then the methods start again from the first:
-// - trivial, overlap (what the leftmost and the rightmost placement have in common), line solving: of
-//   all lines the one with the highest (5 x filled + empty cells) / blocks; columns come first.
+// - trivial, overlap (what the leftmost and the rightmost placement have in common), line solving:
+//   of all lines the one with the highest (5 x filled + empty cells) / blocks; columns come first.
 // - implications: for each value of each unknown cell the closure of what follows line by line. A
 //   closure that contradicts itself leaves the other value with all its closure; else what both
 //   closures share holds. If no cell gives anything, all closures grow by a round: each line that

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Dive: a short search for a solution that follows beliefs and propagates as it goes.
 //
-// A run of belief propagation that ends with some clues broken is mostly right about most cells.
+// A run of belief propagation that ends with some clues broken is usually right about most cells.
 // A dive assumes of each cell what beliefs say, the surest cell first, and propagates after each
 // assumption; propagation has solved the less sure cells before their beliefs are asked. Where an
 // assumption fails, its contrary follows from those before it and the dive goes on (chronological

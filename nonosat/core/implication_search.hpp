@@ -4,7 +4,7 @@
 // Nodes are literals, an edge A -> B says that solving one line with A added gives B
 // (implications.hpp). A literal B is forced if its negation leads to it; that covers contradictions
 // and tautologies alike (nonosat/logic/implications.py has the argument). The same file has the
-// search over a networkx graph, which is the yardstick; it shares neither the edges nor the search.
+// search over a networkx graph, which is the reference; it shares neither the edges nor the search.
 //
 // Method.
 // - Edges of a line come from LinePairs, all at once, and only for lines that changed since the

@@ -2,7 +2,7 @@
 // Implications: what each literal of a state implies within one line.
 //
 // Idea. For each unknown cell and literal ("is v", "is not v"), add the literal to the row and to
-// the column of the cell and line solve: whatever that fixes or removes is implied. A literal that
+// the column of the cell and solve the line: what that fixes or removes is implied. A literal that
 // is impossible implies its own negation. With one colour "is not filled" is "is empty", so each
 // cell has two literals; with more, all literals are there and the cell's own exclusions are edges
 // too ("is red" -> "is not blue"; with two possible values, "is not red" -> "is blue").

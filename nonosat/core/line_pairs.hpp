@@ -4,7 +4,7 @@
 // Idea. A placement of a line is a path through the states (i, p): the first i blocks are placed
 // and position p comes next. A step either leaves cell p empty, to (i, p + 1), or places block i at
 // p together with the gap that it needs, to (i + 1, p + length + gap). A state cuts a line in two:
-// whatever can stand before it goes with whatever can stand behind it. So one pass forward keeps,
+// all that can stand before it goes with all that can stand behind it. So one pass forward keeps,
 // for each state, the values that each cell before it can have, and one pass backward those of the
 // cells behind it; the union of both over all steps that give cell c the value v holds the values
 // of all cells in the placements in which c has v. The steps that place a block are summed up over
@@ -35,8 +35,9 @@ public:
     // Words of the largest table that is built: 128 MiB.
     static constexpr std::size_t kMaxWords = std::size_t{1} << 24;
 
-    // Computes `together` for all cells of `wanted`. `allowed` must be what solving the line leaves: every value of
-    // every cell occurs in some placement. After Stopped or TooLarge nothing may be asked.
+    // Computes `together` for all cells of `wanted`. `allowed` must be what solving the line
+    // leaves: every value of every cell occurs in some placement. After Stopped or TooLarge nothing
+    // may be asked.
     Result compute(int cells, int colors, const std::vector<Block>& blocks, const Bits<W>* allowed,
                    const Bits<W>& wanted, WorkMeter& meter);
 

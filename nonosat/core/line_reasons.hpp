@@ -6,8 +6,8 @@
 //            all blocks are found: as many cells are known not to be empty as the clue has in all.
 //   Overlap  The leftmost and the rightmost placement of the blocks that agree with the known cells.
 //            A cell of the same block in both gets its colour, a cell of the same gap is empty. The
-//            packings are the first and the last start of each block over all placements: where
-//            two placements are given, the earlier start of each block is a placement again.
+//            two are the first and the last start of each block over all placements: of any two
+//            placements, the earlier starts of all blocks are a placement again.
 //            (davidje13's Japnonogram does this with regular expressions and calls it "regexp".)
 //   Line     All placements agree: line solving (line.hpp), which is complete.
 //
@@ -19,7 +19,7 @@
 // long as the technique still gives everything. Each technique is monotone (more premises, more
 // conclusions), so one pass leaves a set of which none can be dropped. Premises are dropped by
 // halves, which gives the same set with fewer line solves where few are needed. A smallest set
-// instead of a minimal one is a hitting set problem, and nobody sees the difference.
+// instead of a minimal one is a hitting set problem, and people see no difference.
 //
 // Cost: a line solve for each line that changed since it was last looked at, and for the chosen
 // line at most two for each of its premises.

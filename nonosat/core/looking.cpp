@@ -253,7 +253,7 @@ private:
 }  // namespace
 
 Status look(const Board& board, std::uint64_t most_solves, const Poll& poll, Looking& found) {
-    // On a copy: an assumption must not stay on the board, whatever ends the work.
+    // On a copy: an assumption must not stay on the board when the work ends early.
     std::vector<Clue> clues;
     for (int line = 0; line < board.lines(); ++line) clues.push_back(board.clue(line));
     const auto copy = make_board(board.height, board.width, board.colors, std::move(clues));

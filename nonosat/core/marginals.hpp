@@ -15,7 +15,7 @@
 // Block i is at slack s with probability F P H / Z; a cell has a colour if a block covers it.
 //
 // Range: weights are at least kLeastWeight, so a line of few unknown cells stays in the range of
-// double whatever the weights. Longer ones count in `Wide`, a double with an exponent of its own;
+// double for all weights. Longer ones count in `Wide`, a double with an exponent of its own;
 // it is slower. Scaling whole rows of the table is not safe: what is negligible within a row may
 // be all that counts in the end.
 //
@@ -307,7 +307,7 @@ private:
             if (medians != nullptr) (*medians)[i] = at.offset + median(at);
             Real sum = 0.0;
             Index s = at.high;
-            if (!inside) {  // its end is no cell of the line: the last block only, mostly
+            if (!inside) {  // its end is no cell of the line: often only the last block
                 share[begin + s] += ratio(ahead[from + s] * behind[s], factor);
                 sum = own[s] * behind[s];
                 if (s <= before.high) behind[s] = sum;

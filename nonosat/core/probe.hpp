@@ -3,7 +3,7 @@
 //
 // Assume a value of a cell and propagate. A contradiction removes the value; what all remaining
 // values of the cell remove is removed for good (a tautology). Repeat until nothing changes: the
-// closure is unique, whatever the order, because each step is sound and monotone.
+// closure is the same in any order, because each step is sound and monotone.
 //
 // Skips: a probe reads only the lines that it solves. If none of them has changed since, it would
 // end the same way again. Each cell keeps the list of these lines and the time of its last probe

@@ -2,24 +2,24 @@
 // ProbeSearch: a bounded search for solutions that probes after every assumption.
 //
 // Where probing ends, an assumption of the right cell often decides most of the board, so a few
-// assumptions with probing after each find a solution, or show that there is no other. A belief
-// propagation or a SAT solver needs hundreds of rounds or conflicts for the same.
+// assumptions with probing after each find a solution, or show that there is no other. Belief
+// propagation needs hundreds of iterations for the same, a SAT solver hundreds of conflicts.
 //
 // Depth first: assume a value of a cell and probe to the fixpoint. A contradiction, and every
 // solution that is found, rules out the assumption under those before it; its cell loses the value
 // and the board is probed again. The search is exhausted when that holds without assumptions.
 //
 // The cell: that for which the product of what its weakest and its strongest value remove is
-// largest, as the last probe of each cell has counted it; such a cell halves the board whatever its
-// value. The value: the likely one if lead() has named one, else the one that removes most, because a
-// contradiction comes soonest there.
+// largest, as the last probe of each cell has counted it; such a cell halves the board with either
+// value. The value: the likely one if lead() has named one, else the one that removes most, because
+// a contradiction comes soonest there.
 //
 // Source: lookahead SAT solvers (Freeman 1995, "Improvements to propositional satisfiability search
 // algorithms"); for nonograms Wu et al. 2013, "An efficient approach to solving nonograms".
 //
-// Cost: a node is a round of probing of what the assumption changed, a tenth of a millisecond to one
-// millisecond on 30x30. The number of nodes and line solves is bounded: a search that does not end
-// soon does not end at all, and SAT solvers learn from conflicts what this search repeats.
+// Cost: a node is a pass of probing over what the assumption changed, a tenth of a millisecond to
+// one millisecond on 30x30. The number of nodes and line solves is bounded: a search that does not
+// end soon does not end at all, and SAT solvers learn from conflicts what this search repeats.
 #pragma once
 
 #include <cstddef>

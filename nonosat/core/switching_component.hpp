@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Switches: a second solution near a first one.
+// SwitchingComponent: a second solution near a first one.
 //
-// Two cells of a line trade their values, x for v, and the line still has its clue; each of the
-// two crossing lines then needs such a trade of its own, and so on until the circle closes. The
-// smallest switch is a rectangle of four cells. Each line is used once at most, so that the trades
-// of different lines do not affect each other and what a line allows is computed once.
+// Two cells of a line trade their values, x for v, and the line still has its clue; each of the two
+// crossing lines then needs such a trade of its own, and so on until the circle closes. The
+// smallest switching component is a rectangle of four cells. Each line is used once at most, so
+// that the trades of different lines do not affect each other and what a line allows is computed
+// once.
 //
-// Source: the "elementary switches" of discrete tomography, which has no clues. Circles are searched
-// by depth (4, 6, 8 .. cells) from every cell, within a budget of work. Most random puzzles that
-// have several solutions have such a pair, and finding it costs less than the rejected alternative,
-// encoding the puzzle for a SAT solver. A search that finds nothing proves nothing.
+// Source: switching components in discrete tomography, which has no clues; for nonograms Batenburg
+// and Kosters 2012. Circles are searched by depth (4, 6, 8 .. cells) from every cell, within a
+// budget of work. Most random puzzles that have several solutions have such a pair, and finding it
+// costs less than the rejected alternative, encoding the puzzle for a SAT solver. A search that
+// finds nothing proves nothing.
 #pragma once
 
 #include <cstddef>

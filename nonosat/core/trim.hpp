@@ -11,7 +11,7 @@
 // are marked already. On the proofs made here the two keep about as many steps
 // (docs/experiments.md, "Certificates"), and a second run over the result gains nothing.
 //
-// Cost: that of checking the proof once. Nobody trusts the result: the checker judges it.
+// Cost: that of checking the proof once. The result needs no trust: the checker decides.
 #pragma once
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // WorkMeter: asks a poll each time that an amount of work is done.
 //
 // Work is counted in operations on machine words, about half a nanosecond each, so that the poll is
-// asked after equal work whatever the machine does; it is asked some thousand times a second.
+// asked after equal work on every machine; it is asked some thousand times a second.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 ``nonosat/sat/forcing.py`` finds the cell, the lines, and what they need of the known cells. The
 step has one cell. ``Step.smallest`` says whether no set of fewer lines forces this cell; other
-cells may need fewer lines, because not all of them are tried. Premises are minimal in fact: without
-any one line or known cell the cell no longer follows at all, by whatever technique.
+cells may need fewer lines, because not all of them are tried. Premises are minimal: without
+any one line or known cell the cell no longer follows by any technique.
 
 This technique explains every cell that has one value in all solutions. Its cost is that of SAT.
 """

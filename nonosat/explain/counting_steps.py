@@ -8,8 +8,8 @@ of cells in which another grid differs. Below the least number that is possible 
 there is no other grid, and all unknown cells follow at once. ``core/counting.hpp`` has the
 argument, ``core/counting_lighten.cpp`` the search for weights that are small.
 
-People do not deduce like this; the sentence of the step says so: nobody finds the weights, but
-everybody can check them, line by line. It stands behind ``trial``, because what people do comes
+People do not deduce like this, and the sentence of the step says so: people do not find the
+weights, but can check them line by line. It stands behind ``trial``, because what people do comes
 first, and before ``clue-set``, because it ends the puzzle where a clue set settles one cell. It is
 tried where trials give nothing, once at each such moment.
 

@@ -10,8 +10,8 @@ placements have in common. A step covers one line and has all that the technique
 literal for each cell that becomes known, and with several colours a negative literal for each value
 that a cell loses without becoming known. Of all lines it takes the one with the most such cells for
 each block of its clue, what gives most for least looking; of equals the first, rows before columns.
-(To take the lines in their order is simpler, but then a walkthrough starts with whatever the first
-row gives.)
+(To take the lines in their order is simpler, but then a walkthrough starts with what the first row
+gives.)
 
 **Chains.** ``chain``: a shortest path in the implication graph that forces a literal. A link leads
 from a literal to another one by solving one line, with that literal and what is known of the

@@ -15,11 +15,11 @@ All columns, then all rows are solved as lines, again and again until nothing ch
 first unknown cell, column by column from the top, is guessed, filled first. This goes on until all
 solutions are found. The rating is (lines that changed + 10 x guesses, two at each branch) / number
 of solutions, rounded up; worst and best guesses are those on the way to a solution. A line without
-blocks becomes empty whatever it holds; the crossing lines then find the contradiction. Its figures
-for 51 puzzles are reproduced exactly. Cost: it enumerates all solutions, so a bound counts the
-lines that are looked at: half a second in Python with a memory of solved lines. Rejected: the board
-of the core, which solves only changed lines, in another order, so that other lines count as
-changed.
+blocks becomes empty even if it holds filled cells; the crossing lines then find the contradiction.
+Its figures for 51 puzzles are reproduced exactly. Cost: it enumerates all solutions, so a bound
+counts the lines that are looked at: half a second in Python with a memory of solved lines.
+Rejected: the board of the core, which solves only changed lines, in another order, so that other
+lines count as changed.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 """``walkthrough``: how a person solves a puzzle, step by step, and how that ends.
 
 The steps are those of the walk (``walking``). They are found when they are asked for: the first
-ones of a large puzzle are there at once, and nobody pays for the end who looks at the beginning.
+ones of a large puzzle are there at once, and whoever looks at the beginning does not wait for the
+end.
 
 Only the end asks the solver: where no technique gives anything more, one solve says whether the
 puzzle has several solutions, of which two are kept, or whether ``max_technique`` or ``max_links``

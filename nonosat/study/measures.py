@@ -78,7 +78,7 @@ def par2(rows: Iterable[Row], limit: float | None = None) -> dict[str, float]:
     """The PAR-2 score of each configuration: the mean time, where an unfinished run counts double.
 
     PAR-2 is the score of the SAT competitions: a run that does not finish counts as twice the time
-    limit, whatever ended it.
+    limit, also where another limit ended it.
 
     Args:
         rows: of any configurations.

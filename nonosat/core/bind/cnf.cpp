@@ -32,7 +32,7 @@ ClauseList clauses(const Cnf& cnf, std::size_t begin, std::size_t end) {
 
 // Calls function(solver, clause) for clauses. Making and freeing a list and its numbers takes as long
 // as half of what a solver does with it, so numbers are made once and each list is used again, as
-// long as nobody else keeps it.
+// long as nothing else refers to it.
 void feed(const Cnf& cnf, const nb::callable& function, const nb::object& solver, std::size_t begin,
           std::size_t end) {
     require_range(begin, end, cnf.ends.size());

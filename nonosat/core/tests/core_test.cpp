@@ -3,13 +3,13 @@
 //
 //   core_test [CELLS_ONE_COLOR [CELLS_TWO_COLORS [FIRST_SEED [LAST_SEED]]]]
 //
-// checks line solving on every clue and every domain state of lines up to these lengths (9 and 6
-// by default), then, with random cases, what the head of each core_test_*.cpp says: wide lines,
+// checks line solving on every clue and every domain state of lines up to these lengths (9 and 6 by
+// default), then, with random cases, what the head of each core_test_*.cpp says: wide lines,
 // boards, call sequences, beliefs, the trimming of proofs, counts, implications, line reasons,
 // chains and trials, davidje13's rating, looking, local search, counting, batches, reading, the
-// search with probing. All draw from one generator, in this order, once for each seed (seed 1 by default;
-// counting only with the first).
-// `tests/core/test_core.py` runs it; CI runs it again with contracts and sanitizers.
+// search with probing. All draw from one generator, in this order, once for each seed (seed 1 by
+// default; counting only with the first). `tests/core/test_core.py` runs it; CI runs it again with
+// contracts and sanitizers.
 #include <cstdio>
 #include <cstdlib>
 #include <random>

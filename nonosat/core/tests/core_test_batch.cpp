@@ -100,7 +100,7 @@ void check_settled(int rounds, std::mt19937& random) {
     int ends[6] = {};
     for (int round = 0; round < rounds; ++round) {
         Sample s = sample(random, 8);
-        if (random() % 3 == 0) {  // mostly without solution
+        if (random() % 3 == 0) {  // usually without solution
             const std::size_t line = random() % s.height;
             s.clues[line] = s.clues[random() % s.height];
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Beliefs, their marginals, switching components and dives: marginals of lines against every placement;
-// solutions, switching components and dives against the clues.
+// Beliefs, their marginals, switching components and dives: marginals
+// of lines against every placement; solutions, switching components and dives against the clues.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -176,7 +176,7 @@ int broken_clues(const Sample& s, const std::vector<std::uint8_t>& cells) {
     return broken;
 }
 
-// Beliefs count broken clues correctly, give the same for the same seed, and whatever they and the
+// Beliefs count broken clues correctly, give the same for the same seed, and every grid that they and the
 // the search for switching components calls a solution satisfies all clues.
 void check_beliefs(int rounds, std::mt19937& random) {
     int found = 0, switched = 0;
@@ -235,7 +235,7 @@ void check_beliefs(int rounds, std::mt19937& random) {
     std::printf("beliefs: %d of %d boards solved, %d with a switching component\n", found, rounds, switched);
 }
 
-// A dive without a limit finds a solution of each board that has one, whatever the beliefs say; a
+// A dive without a limit finds a solution of each board that has one, for all beliefs; a
 // dive with a limit finds a solution or nothing; and the board is the same afterwards.
 void check_dives(int rounds, std::mt19937& random) {
     int found = 0;

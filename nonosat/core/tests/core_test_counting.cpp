@@ -171,7 +171,7 @@ void check_all_grids(std::mt19937& random) {
     std::printf("counting: %d of %d unique puzzles up to 4x4 proven\n", proven, unique);
 }
 
-// Random boards with a known solution, and some with clues from two grids, which mostly have none;
+// Random boards with a known solution, and some with clues from two grids, which seldom have one;
 // until `rounds` are seen, and of them `several` with more than one solution.
 void check_random_boards(int rounds, int several, std::mt19937& random) {
     int proven = 0, refuted = 0, open = 0;

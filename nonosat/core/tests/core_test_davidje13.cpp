@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Judge: the clues of random pictures, wide boards among them, have no contradiction; what
-// line solving or a chain of implications solves is solved; polls, and the bound on work at any
-// place, end it without numbers that depend on them. Small boards whose numbers follow from the
-// rules by hand.
+// davidje13's rating: the clues of random pictures, wide boards among
+// them, have no contradiction; what line solving or a chain of implications solves is solved;
+// polls, and the bound on work at any place, end it without numbers that depend on them. Small
+// boards whose numbers follow from the rules by hand.
 #include <cstdio>
 #include <memory>
 #include <random>

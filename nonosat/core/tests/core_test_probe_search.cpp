@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The search with probing, against trying all fillings of all rows: it finds each solution once, and
-// is exhausted when it has found all, whatever its bounds are and however often it is interrupted.
+// is exhausted when it has found all, for all bounds and any number of interrupts.
 #include <algorithm>
 #include <cstdint>
 #include <random>
@@ -71,7 +71,7 @@ void test_probe_search(std::mt19937& random) {
     for (int round = 0; round < 6000; ++round) {
         Sample s = sample(random, 5);
         if (s.colors == 2 && s.height * s.width > 12) continue;
-        if (round % 5 == 0) {  // two clues trade places: mostly there is no solution
+        if (round % 5 == 0) {  // two clues trade places: usually there is no solution
             const auto lines = static_cast<unsigned>(s.height);
             std::swap(s.clues[random() % lines], s.clues[random() % lines]);
         }
