@@ -71,7 +71,7 @@ class GridCheck:
         if self.right is None:
             return verdict_words(Verdict.UNKNOWN, self.reason)
         if self.verdict is Verdict.NONE:
-            return "no solution: the clues contradict each other, whatever the grid"
+            return "the clues themselves have no solution"
         if self.wrong:
             cells = counted(len(self.wrong), "cell differs", "cells differ")
             return f"wrong: {cells} from the only solution"

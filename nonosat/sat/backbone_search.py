@@ -62,7 +62,7 @@ def find_backbone(
         solutions: at least one solution of it, all cells.
         limits: the limits of the search.
         ignore: cells to leave out, because they lie in no clued line.
-        explore: another search for solutions; whatever it returns must be a solution.
+        explore: another search for solutions; everything that it returns must be a solution.
 
     Raises:
         Stopped: a limit was reached.

@@ -8,8 +8,8 @@ Blocking clauses name cells only, never the variables of blocks: cells determine
 over both would be several times as long and exclude the same models.
 
 Two cells are in one *component* of the board if a chain of clauses connects their variables. Cells
-in different components share no clause, so each component has the same solutions whatever the
-others contain. (This is finer than "share a line with unknown cells": where known cells fix the
+in different components share no clause, so the solutions of a component do not depend on
+the others. (This is finer than "share a line with unknown cells": where known cells fix the
 blocks between two groups of unknown cells of a line, no clause connects the groups.) The core finds
 them: ``nonosat/core/components.hpp``. Backbones and counts work on one component at a time.
 Verdicts do not: few boards have a second component that is not small, and small ones cost nothing
@@ -227,8 +227,8 @@ def independent_components(board: Board, limits: Limits) -> list[list[int]]:
 
     >>> from nonosat import Puzzle
     >>> from nonosat.logic.board import open_board
-    >>> swaps = Puzzle(rows=[[1], [1], [5], [1], [1]], columns=[[1, 1]] * 2 + [[1]] + [[1, 1]] * 2)
-    >>> board = open_board(swaps)
+    >>> pair = Puzzle(rows=[[1], [1], [5], [1], [1]], columns=[[1, 1]] * 2 + [[1]] + [[1, 1]] * 2)
+    >>> board = open_board(pair)
     >>> _ = board.propagate()
     >>> len(independent_components(board, Limits()))
     1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A forced cell that the fewest lines explain, and the known cells that the explanation uses.
+"""Find a forced cell that the fewest lines explain, and the known cells that this uses.
 
 A cell is forced if no solution gives it another value. A selector literal activates the clauses of
 a line, so a refutation of "the cell has another value" names the lines that it used. From there on
@@ -120,7 +120,7 @@ def find_forced(
         board: any state of a board that sound deduction has reached. It does not change.
         solution: a solution, all cells.
         limits: the limits of the search.
-        explore: another search for solutions; whatever it returns must be a solution.
+        explore: another search for solutions; everything that it returns must be a solution.
         others: if another solution is seen, the first one is added.
 
     Raises:

@@ -6,7 +6,7 @@ runs the ``stages`` on a ``state``, ``question`` checks every solution, and ``ou
 report. ``portfolio`` runs several strategies side by side, ``child`` keeps a memory limit, both in
 worker processes. ``many`` solves many puzzles, in ``bulk``.
 
-Inside nonosat, whoever has limits of its own asks with ``ask``.
+Inside nonosat, code that has limits of its own calls ``ask``.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def solve_in_child(
     """``solve`` within ``memory_limit`` MiB of resident memory (the interpreter's own included).
 
     Raises:
-        NonosatError: whatever ``solve`` raises.
+        NonosatError: what ``solve`` raises.
     """
     # The child keeps the time limit; the parent ends it only if it is late.
     late = None if task.time_limit is None else task.time_limit + GRACE_SECONDS

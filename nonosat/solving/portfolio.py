@@ -129,7 +129,7 @@ def search(
     """The outcome of one strategy, or of several together.
 
     Raises:
-        NonosatError: whatever one of them raises.
+        NonosatError: what one of them raises.
     """
     first = task.strategies[0]
     if len(task.strategies) > 1 and "sat" in first.preset.stages:

@@ -5,7 +5,7 @@ No grid is trusted: one that the core, a SAT solver or another process found cou
 only if the plain code of ``Puzzle.check`` accepts it (``Question.accept``).
 
 A result may be kept and shown again only if everything but the puzzle that decides it is the same:
-how many solutions were wanted, which cells were given, the stages with their backend, encoding and
+the limit of solutions, the given cells, the stages with their backend, encoding and
 graph search, the limits, the seed, what else was asked for (backbone, rating, certificate), and the
 version of nonosat. The name of a preset is no part of it: its stages are spelled out, so a preset
 and the same stages by hand are one question. What has no influence is left open: the backend where
@@ -13,7 +13,7 @@ the stage ``sat`` does not run, the graph search where ``implications`` does not
 
 That form is JSON with sorted keys and without blanks; its SHA-256 is the key. Collections keep
 results by it, and the rows of studies have its parts as columns. (Rejected: hashing a pickle or a
-``repr``, which nobody can read later and which change with Python.)
+``repr``: neither can be read later, and both change with Python.)
 """
 
 from __future__ import annotations

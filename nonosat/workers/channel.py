@@ -46,7 +46,7 @@ class Worker:
 
     It starts at once and does nothing before ``send``, so that several can start side by side;
     ``ready`` says that it has started, ``low`` that it has a low priority. It ends with ``end``,
-    and by itself when this process ends, for whatever reason.
+    and by itself when this process ends, for any reason.
     """
 
     def __init__(self, job: str, *, quiet: bool = False, inbox: Inbox | None = None) -> None:
@@ -73,7 +73,7 @@ class Worker:
         self._put(pickle.dumps(task))
 
     def cancel(self) -> None:
-        """Nobody wants the answer to the last task any more; it may come soon, or late."""
+        """Withdraw the last task: its answer is not read, and may come soon or late."""
         self._put(cancel_bytes(self._sent))
 
     def _put(self, text: bytes) -> None:
@@ -117,7 +117,7 @@ class Worker:
         return self._family.resident()
 
     def end(self) -> None:
-        """End it and its descendants, whatever they do."""
+        """End it and its descendants, also in the middle of work."""
         self._family.kill()
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
@@ -171,7 +171,7 @@ def write(pipe: IO[bytes], message: object) -> None:
     """Write a message.
 
     Raises:
-        OSError: nobody reads the pipe any more.
+        OSError: the other end of the pipe is closed.
     """
     write_bytes(pipe, pickle.dumps(message))
 
@@ -184,7 +184,7 @@ def write_bytes(pipe: IO[bytes], text: bytes) -> None:
 
 
 def cancel_bytes(number: int) -> bytes:
-    """The message that nobody wants the answer to a task any more; tasks count from 1.
+    """The message that withdraws a task; tasks count from 1.
 
     It is no pickle, so that the worker understands it without loading a task that came before.
     """

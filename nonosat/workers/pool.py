@@ -132,7 +132,7 @@ class Pool(Generic[T]):
                 self._remove(worker)
 
     def end(self) -> None:
-        """End all workers, whatever they do."""
+        """End all workers, also in the middle of work."""
         for worker in [*self._idle, *self._running]:
             worker.end()
         self._idle.clear()
@@ -183,14 +183,14 @@ class Pool(Generic[T]):
         return 0.0
 
     def cancel(self, task: T) -> None:
-        """Nobody wants the answer any more: ``step`` says soon that the task is over."""
+        """Withdraw the task: ``step`` says soon that it is over."""
         for worker, running in self._running.items():
             if running.task is task and running.cancelled is None:
                 running.cancelled = time.monotonic()
                 worker.cancel()
 
     def warm(self, workers: int) -> None:
-        """Start workers until this number is idle: they import while nobody waits."""
+        """Start workers until this number is idle: they import before a task waits for them."""
         for _ in range(workers - sum(not worker.low for worker in self._idle)):
             self._idle.append(Worker(self._job, inbox=self._inbox))
 

@@ -105,14 +105,14 @@ class Family:
             os.setpriority(os.PRIO_PGRP, self._leader.pid, _LOW)
 
     def kill(self) -> None:
-        """End all members, whatever they do."""
+        """End all members, also in the middle of work."""
         import psutil
 
         members = self._list()
         for member in members:
             with contextlib.suppress(psutil.NoSuchProcess):
                 member.kill()
-        self._leader.kill()  # also where nobody can look at processes: /proc is not mounted
+        self._leader.kill()  # also where processes cannot be listed: /proc is not mounted
         self._leader.wait()
         psutil.wait_procs(members[1:], timeout=1)
 

@@ -7,13 +7,13 @@ delays only itself. Each lane leaves a worker to the other. Long jobs have a low
 client never has all workers that may do them; quick ones count against no share. Spare workers
 stand ready, since the start of an interpreter takes longer than most answers.
 
-Nobody knows before how long a job takes. So a job is quick for some seconds only, which it names;
+How long a job takes is not known before. So a job is quick for some seconds only, which it names;
 then it is long: it goes on where it is if its client may have a long job now, else it is begun
-again when that is so. What it loses is at most these seconds. This is the multilevel feedback queue
+again when that is so. It loses at most these seconds. This is the multilevel feedback queue
 of operating systems (Corbato, Merwin-Daggett and Daley 1962), with two levels.
 
 Rejected: the executors of ``concurrent.futures`` cannot end a job that runs; a pool for each client
-costs memory that nobody uses; so does a worker that is stopped in the middle of a job.
+costs memory for nothing; so does a worker that is stopped in the middle of a job.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class Service:
         self._order(lambda: self._put(job, _State(quick)))
 
     def cancel(self, job: Job) -> None:
-        """Nobody wants the answer any more. ``done`` is called in any case, soon."""
+        """Withdraw the job. ``done`` is called soon in any case."""
         self._order(lambda: self._cancel(job))
 
     def end(self) -> None:

@@ -477,6 +477,6 @@ class _Check:
 
 
 def _short(number: int) -> str:
-    """A number for a sentence, whatever its length."""
+    """A number for a sentence, however long it is."""
     text = str(number)
     return text if len(text) <= 20 else f"a number of {len(text.lstrip('-'))} digits"

@@ -53,7 +53,7 @@ class Backend(Protocol):
         """After ``solve`` returned True: a literal for each variable, in order."""
 
     def counts(self) -> dict[str, int]:
-        """Work done so far, by name: conflicts, decisions, propagations, whatever it counts."""
+        """Work done so far, by name: conflicts, decisions, propagations: what it counts."""
 
     def close(self) -> None:
         """Free the memory of the solver, and end its processes."""

@@ -117,7 +117,7 @@ def free(solver: Any) -> None:
     """Free a solver; Ctrl-C in the middle leaves memory behind at worst."""
     native = _NATIVE[type(solver)]
     handle = getattr(solver, native.attribute)
-    setattr(solver, native.attribute, None)  # first, so that nobody else frees it
+    setattr(solver, native.attribute, None)  # first, so that the destructor does not free it again
     if handle is not None:
         proof = getattr(solver, "prfile", None)
         native.delete(*((handle, proof) if native.attribute == "cadical" else (handle,)))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The stage ``counting``: weights on the board prove what search cannot (``core/counting.hpp``).
 
-Where no solution is known, it looks for one; if it finds one, the weights mostly prove at once that
-there is no other. Where one is known already, the proof waits: a second solution is mostly near the
-first, and a SAT solver finds it in less time than the weights take. So the stage ``sat`` asks for
-them once it has looked near the first (``proven_by_counting``); without such a stage they are tried
-at once.
+Where no solution is known, it looks for one; if it finds one, the weights usually prove at once
+that there is no other. Where one is known already, the proof waits: a second solution is usually
+near the first, and a SAT solver finds it in less time than the weights take. So the stage ``sat``
+asks for weights after it has looked near the first solution (``proven_by_counting``); without that
+stage they are tried at once.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def run_probe(state: State) -> None:
 def _deduce(
     state: State, work: Callable[[Callable[[], bool]], Status], names: Sequence[str], unit: str
 ) -> None:
-    """Run work of the core; what it fixes is known whatever ends it."""
+    """Run work of the core; what it fixes is known, also if a limit ends it."""
     board = state.board
     before = board.counts()
     state.stage.progress = lambda: (board.counts()[unit] - before[unit], unit)

@@ -6,8 +6,8 @@ probing (``core/probe_search.hpp``) follows, led by the beliefs of that run: som
 only a few assumptions, and it may show that there is no other solution, or none. More runs follow
 where it ends at its bound.
 
-A second solution is often an *elementary switch* away from the first: a few cells exchange their
-values while every line keeps its clue. The core looks for one with a small budget of work.
+A second solution often differs from the first by one *switching component*: a few cells exchange
+their values while every line keeps its clue. The core looks for one with a small budget of work.
 """
 
 from __future__ import annotations

@@ -10,15 +10,15 @@ While there is no solution yet, each run of beliefs gives the solver new phases.
 what it has learned and its restarts; only where it looks first moves with every run, so that one
 bad guess of beliefs costs no more than one turn. With phases that stay those of the first runs, the
 time for a hard picture depends on luck: survey-faase took 2 s in one orientation and minutes in
-another. A turn of the solver is some thousand conflicts, whatever a run has cost, and becomes
+another. A turn of the solver is some thousand conflicts, at any cost of a run, and becomes
 longer with every turn: the longer the search lasts, the less beliefs have helped.
 
-When a solution is known, the search for a second one goes the way on which the first was found. If
-that took some turns, there are about as many again, with phases of new runs. Otherwise, and after
-those, a run may find another one, which is then much cheaper than by a solver that refutes: a
-picture with many solutions is found anew by every second or third run. So some turns share the time
-equally. After them, or once a run has found the same solution again, the solver works nearly alone:
-there seems to be no other solution, and only it can prove that.
+When a solution is known, a second one is searched for in the same way, for about as many turns as
+the first took, with phases of new runs. Otherwise, and after those, a run may find another one,
+which then costs much less than a refutation: every second or third run finds another solution of a
+picture that has many. So some turns share the time equally. After them, or once a run has found the
+same solution again, the solver works nearly alone: probably there is no other solution, and only
+the solver can prove that.
 
 Source: a stochastic finder and a learning solver that help each other are in Kroc, Sabharwal, Gomes
 and Selman, "Integrating systematic and local search paradigms: a new strategy for MaxSAT" (2009).
@@ -39,7 +39,7 @@ from nonosat.solving.state import State
 
 _NEAR_CONFLICTS = 100
 """Conflicts that a backend spends close to the last solution; where there is another one nearby,
-one conflict is mostly enough."""
+one conflict is usually enough."""
 
 
 def run_sat(state: State) -> None:
