@@ -78,7 +78,7 @@ def each_puzzle(
             written = output
         if inputs.as_json and output != "-":
             about = {**source.origin(), "title": puzzle.title, **found.data}
-            emit_json({**about, "written": written})
+            emit_json({**about, "output": written})
         elif not (inputs.quiet or output == "-"):
             for number, text in enumerate(found.lines):
                 emit(text if number else f"{source.name}: {text}")

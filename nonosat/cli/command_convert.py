@@ -263,7 +263,7 @@ class _Run:
             self.lost[loss.what] += 1
             self.first.setdefault(loss.what, source.name)
         self.written += path is not None
-        self._note(source, written=path or self.output.path, lost=[loss.kind for loss in lost])
+        self._note(source, output=path or self.output.path, lost=[loss.kind for loss in lost])
 
     def _changed(self, source: Source, puzzle: Puzzle) -> Puzzle:
         if self.changes.solve is not None:

@@ -103,7 +103,7 @@ def correct(
             out.write_puzzle(form, source, chosen.puzzle)
         if inputs.as_json and output != "-":
             about = {**source.origin(), "title": clues.title, **found.as_dict()}
-            emit_json({**about, "chosen": choose if chosen else None, "written": written})
+            emit_json({**about, "chosen": choose if chosen else None, "output": written})
         elif not silent:
             for number, text in enumerate(found.lines(None) if list_all else found.lines()):
                 emit(text if number else f"{source.name}: {text}")

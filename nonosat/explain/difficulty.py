@@ -38,7 +38,15 @@ easiest fifth is "very easy"."""
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """What the simulated person looked at. ``core/looking.hpp`` says what each number counts.
+    """What the simulated person looks at (``core/looking.hpp`` has the model).
+
+    ``looks``: at lines, outside of trials. ``gave``: looks that gave something. ``cost``: of these
+    looks. ``moments``: at which lines gave nothing and trials began. ``trials``: of all moments.
+    ``failures``: trials that failed, so that their value is refuted. ``trial_cost``: the expected
+    cost of the trials up to the first success, of all moments. ``cells``: unknown cells in clued
+    lines at the beginning. ``lines_leave``: how many of them are unknown after line solving.
+    ``trials_leave``: how many are unknown at the end. ``cut``: True if the trials took more work
+    than is allowed; the difficulty is then too low.
 
     >>> from nonosat import Puzzle, rate
     >>> looking = rate(Puzzle(rows=[[2], [1]], columns=[[2], [1]]), steps=False).looking
@@ -57,7 +65,6 @@ class Looking:
     lines_leave: int
     trials_leave: int
     cut: bool
-    """True if the trials took more work than is allowed: difficulty is then too low."""
 
     @property
     def difficulty(self) -> float:

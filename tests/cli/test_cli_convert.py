@@ -236,7 +236,7 @@ def test_json(place: Path) -> None:
         {
             "file": "cup.non",
             "index": None,
-            "written": "x.taai",
+            "output": "x.taai",
             "lost": ["goal", "author", "characters"],
         }
     ]

@@ -253,7 +253,7 @@ def test_json(run: Run) -> None:
     )  # fmt: skip
     assert found["components"][0]["solutions"] == 2
     assert found["pictures"][0]["changed"] == [[1, 0]]
-    assert found["written"] is None
+    assert found["output"] is None
     lines = run("repair", "--json", "goal.non", "right.non", "broken.non")
     assert [json.loads(line).get("changes") for line in lines.out.splitlines()] == [1, 0, None]
     assert lines.code == 4
