@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import nonosat
 from nonosat import study
@@ -131,6 +132,25 @@ def test_only_a_puzzle_with_one_solution_has_a_rating(
     expect(page.get_by_text("none; only a puzzle with one solution has one")).to_be_visible()
     expect(page.locator("main dl")).not_to_contain_text("easy")
     assert not any('"rate"' in body for body in asked)
+
+
+def test_a_count_that_is_not_finished_says_at_least_once(
+    open_page: Any, library: Callable[[str], str]
+) -> None:
+    def answer(route: Route) -> None:
+        found = {
+            "number": "5",
+            "exact": False,
+            "reason": "time",
+            "words": "at least 5 (time limit)",
+        }
+        body = f"event: count\ndata: {json.dumps(found)}\n\nevent: end\ndata: {{}}\n\n"
+        route.fulfill(body=body, content_type="text/event-stream")
+
+    page = open_page("#page=learn")
+    page.route("**/api/v1/ask", answer)
+    page.goto(page.url.split("#")[0] + f"#page=about&id={library('many ways')}")
+    expect(page.locator("main dd").filter(has_text="least")).to_have_text("at least 5 (time limit)")
 
 
 def test_sheets_and_clue_strips(open_page: Any, library: Callable[[str], str]) -> None:

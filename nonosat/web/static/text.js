@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /**
- * Every visible text of the page; those of the list and the player are in text_list.js and
- * text_play.js, and those for newcomers in teaching.js, so that no page loads the texts of all. A
- * translation is another table with the same keys.
+ * Every visible text of the page. Those of the list and the player are in text_list.js and
+ * text_play.js, and those for newcomers in teaching.js, so that each page loads only what it needs.
+ * (index.html has one more, for browsers without JavaScript.) A translation is another table with the
+ * same keys.
  *
  * {name} is replaced by a value; {n:one|many} by "one" if n is 1, else by "many".
  * Numbers are written as the language writes them.
@@ -330,7 +331,6 @@ const TEXTS = {
 	"about.blocks.of": "{n} {n:block|blocks} in the rows; {filled} of {cells} cells are filled",
 	"about.colors": "Colours",
 	"about.count": "Solutions",
-	"about.atleast": "at least {n}",
 	"about.rating": "{word} ({difficulty})",
 	"about.rating.none": "none; only a puzzle with one solution has one",
 	"about.rating.unknown": "unknown, because the number of solutions is unknown",

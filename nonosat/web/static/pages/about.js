@@ -61,7 +61,7 @@ export async function show(main, route, signal) {
 	ask({ puzzle: asked(puzzle), questions: ["check", "count"] }, {
 		signal,
 		on: (name, data) => {
-			if (name === "count") fill(count, data.exact ? data.words : t("about.atleast", { n: data.words }), data.reason ? ` ${reasonText(data.reason)}` : "");
+			if (name === "count") fill(count, data.words);
 			if (name !== "check") return;
 			fill(verdict, t("verdict." + data.verdict), data.reason && `. ${reasonText(data.reason)}`);
 			if (data.verdict === "unique") rate();
