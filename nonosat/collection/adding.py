@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Puzzles into a collection: only what is new, and of every file what became of it.
+"""Adding puzzles and files to a collection: only what is new, with a record of every file.
 
-What is added (files, folders, texts, codes, streams) becomes a ``Content`` first: a name and bytes.
-Files are named as seen from the folder of the collection if they lie in it, so that the folder can
-be moved and copied as a whole; others by their whole path.
+Each thing that is added (a file, a folder, a text, a code, a stream) becomes a ``Content`` first: a
+name and bytes. The name of a file in the folder of the collection is relative to that folder, so
+that the folder can be moved as a whole; other names are absolute.
 
-A file is known by its name and the SHA-256 of its bytes: what was read before is not read again, so
-that adding a folder once more costs the reading of its bytes. A file with other bytes than before
-is read anew; its earlier content stays in the collection, as what it is. A file that cannot be
-understood is a row, too, with its faults; a later version of nonosat reads it again.
+A file is known by its name and the SHA-256 of its bytes. A known file is not parsed again, so
+adding a folder a second time costs the reading of its bytes. If the bytes have changed, the file is
+parsed again, and its earlier content stays in the collection. A broken file is a row with its
+faults; a later version of nonosat reads it again.
 
-Rows are made for about a second, then stored in one transaction: nobody waits long for the lock,
-and a crash costs a second. ``source.done`` says that all of a file is stored; the next ``add``
-completes a file of which only a part is.
+Rows are collected for about a second and stored in one transaction, so that other writers wait for
+a moment only and a crash costs a second. ``source.done`` says that all of a file is stored; the
+next ``add`` completes the others. Rejected: one transaction for all files, which locks the
+collection until the end, and loses everything if it is interrupted.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""``Chunks``: cuts the open puzzles into chunks, and takes back what was not done.
+"""``Chunks``: cuts the open puzzles into chunks, and takes back the puzzles without an answer.
 
-A chunk is as many puzzles as take the time that its executor names, by the measured cost of those
-before, so that messages cost little where puzzles are easy, and nobody waits long where they are
-hard. The first chunks are small, and so are the last ones, for the workers to finish together.
+A chunk has as many puzzles as fill the time that its executor names, by the measured cost of the
+puzzles before. So messages cost little where puzzles are easy, and a hard chunk delays little. The
+first and the last chunks are small: the first to measure, the last for workers to finish together.
 
-What a chunk has no answer for when it is over comes again. Who might be to blame is tried alone, or
-in halves if there are many suspects; who is known to be is counted by ``judging``.
+Puzzles of a finished chunk without an answer are retried. A suspect is retried alone; many suspects
+are split in two until the culprit is alone. ``judging`` counts the failures of a culprit. Rejected:
+chunks of a fixed size, which are too long for hard puzzles and too short for easy ones.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from itertools import islice
 from nonosat.collection.executors import Answer, Chunk, Executor, Order, Over, Task
 
 _FIRST, _GROWTH, _MOST = 4, 4, 5_000
-"""Puzzles of the first chunks; how many times as many the next may have; and the most of any."""
+"""Puzzles in the first chunks, the factor by which chunks may grow, and the most in a chunk."""
 _WEIGHT = 0.03
-"""The weight of a new measurement: the last thirty count."""
+"""The weight of a new measurement, so that about thirty count."""
 _ALONE = 8
-"""So few suspects are tried each by itself."""
+"""Up to this many suspects are retried one by one."""
 
 
 class Chunks:

@@ -1,27 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""Judging on many machines: an executor for a Dask scheduler, of any kind that Dask knows.
+"""Judging on many machines: an executor for a Dask scheduler.
 
-The owner of the store connects to the scheduler and sends chunks as Dask tasks (``DaskExecutor``);
-``do_chunk`` does them on the workers. Only the owner writes, and a puzzle is open as long as it has
-no result; so Dask need not remember anything, and nothing that happens to it loses a result:
+The owner of the collection connects to the scheduler and sends chunks as Dask tasks
+(``DaskExecutor``); ``do_chunk`` does them on the workers. Only the owner writes, and a puzzle stays
+open until it has a result. So Dask need not remember anything, and no failure loses a result:
 
-- A lost worker: Dask gives its chunks to others. A chunk that takes several workers with it comes
-  back as killed, and ``judging`` tries its puzzles one by one.
-- A scheduler that ends, or a network that pauses: what was under way counts as not done, and is
-  sent again as soon as the scheduler is there, with workers; the owner waits for that for some
-  minutes. A chunk that was done twice is stored once.
-- An owner that ends, or is interrupted: the scheduler drops its tasks, and the workers notice.
+- A worker dies: Dask gives its chunks to others. A chunk that ends several workers comes back as
+  killed, and ``judging`` tries its puzzles one by one.
+- The scheduler dies, or the network pauses: unfinished chunks count as not done, and are sent again
+  when the scheduler is back with workers. The owner waits some minutes for that. A chunk that was
+  done twice is stored once.
+- The owner dies, or is interrupted: the scheduler drops its tasks, and the workers notice.
 
 A Dask worker runs tasks in threads, which cannot be ended. So each thread has a worker process of
-nonosat, with the same hard limits of time and memory as on the machine of the owner: a puzzle that
-exceeds them, or ends its process, costs neither the Dask worker nor the rest of its chunk.
+nonosat with the hard limits of time and memory: a puzzle that exceeds them, or crashes its process,
+costs neither the Dask worker nor the rest of its chunk.
 
-Workers with another version of nonosat would answer another question, so versions are compared
-first, and again by every task. The cost is one message each way for a chunk, some milliseconds of
-the scheduler's time; so chunks last longer where there are more workers.
-
-A Dask cluster runs what its members send: whoever can reach the scheduler can run any program on
-all of it. TLS (``Tls``) keeps others out.
+The versions of nonosat on all machines must be equal; they are compared first, and again by every
+task. The cost is one message each way for a chunk, some milliseconds of the scheduler's time; so
+chunks last longer where there are more workers. Everybody who can reach the scheduler can run any
+program on all machines; TLS (``Tls``) keeps others out.
 
 Rejected: a Dask future for each puzzle (a scheduler manages some hundred a second); ray (ten times
 as large).

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""``Collection``: what users hold of a collection, from which puzzles come and into which they go.
+"""``Collection``: the class that users hold.
 
-Each method is a function of a module beside this one, on a ``Store``; what a method needs that is
-large (the solver, the formats, charts) is loaded when it is called.
+Each method calls a function of a module beside this one, on a ``Store``. Large modules (the solver,
+the formats, charts) are loaded when a method needs them.
 
-Everything is written in whole transactions, each with all that belongs together: a puzzle with its
-place, a result with its attempt. So whatever ends the process, the file is sound and repeating the
-same work completes it. What is stored already is never stored twice: puzzles are known by their
-SHA-256, places by file and number, results by puzzle and question.
+Everything is written in whole transactions: a puzzle together with its place, a result together
+with its attempt. So the file is sound after any interruption, and the same call completes the work.
+Nothing is stored twice: puzzles are known by their SHA-256, places by file and number, results by
+puzzle and question.
 """
 
 from __future__ import annotations

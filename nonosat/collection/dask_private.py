@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""What we know of Dask that it does not promise, all in one place; pyproject.toml caps the version.
+"""The private parts of Dask that nonosat uses, all in one place; pyproject.toml caps the version.
 
-- ``still_wanted``: a task is not informed when the scheduler drops it; the worker's table of tasks
-  says so (``worker.state.tasks``).
-- ``client``: when a client is collected, it waits for its scheduler, also for one that never
+- ``still_wanted``: a task gets no message when the scheduler drops it; the worker's table of tasks
+  shows it (``worker.state.tasks``).
+- ``client``: a client that is garbage-collected waits for its scheduler, even for one that never
   answered (``Client.__del__``).
-- ``knock``: the first bytes that a scheduler sends. A client believes any length that they name,
-  and waits without end for a server that is silent.
+- ``knock``: reads the first bytes that a scheduler sends. A client believes any length that they
+  name, and waits for ever for a silent server.
 - ``quiet``: the names of the loggers that write on stderr.
 
-Up to 2025.3 ``Client.close`` may wait for ever for a scheduler that is lost; 2025.5 is the oldest
-version that pyproject.toml allows.
-
-If a new version of Dask changes one of these, ``tests/collection/test_cluster.py`` fails: a task
-that is dropped goes on, an address without a scheduler hangs, or stderr is not empty.
+``Client.close`` of 2025.3 and earlier may wait for ever for a lost scheduler, so 2025.5 is the
+oldest version that pyproject.toml allows. If a new version of Dask changes one of these parts,
+``tests/collection/test_cluster.py`` fails.
 """
 
 from __future__ import annotations

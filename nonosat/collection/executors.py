@@ -1,31 +1,31 @@
 # SPDX-License-Identifier: MIT
-"""Executors: who does the work of judging. Here: the protocol, and processes of this machine.
+"""Executors do the work of judging. Here: their protocol, and processes of this machine.
 
-**The protocol.** ``judging`` cuts the puzzles that are open into chunks and stores the answers; an
-executor has the chunks done, anywhere. ``run(source)`` is a generator:
+**The protocol.** ``judging`` cuts the open puzzles into chunks and stores the answers; an executor
+has the chunks done anywhere. ``run(source)`` is a generator:
 
-- It calls ``source()`` for the next ``Chunk`` whenever it has room for one (``parallel`` chunks are
-  at work at a time, and any number may wait behind them). None means: there is none now. After the
-  next event there may be one again, so ``source`` is asked again; the work is over when nothing is
-  under way and ``source()`` gives None.
-- It yields ``Answers`` as they come, any number of them for a chunk, and one ``Over`` for each
-  chunk at last. It yields None at least every half second, so that answers are written in time.
-- What a chunk has no answer for when it is over is done again. ``Over.end`` says whose fault that
-  is: None, nobody's (a machine went away); else ``suspects`` are the puzzles that may have ended
-  the work (None: it is not known which). A single suspect is marked; of several, each is tried
-  again by itself, so an executor need not know more than that something went wrong.
+- It calls ``source()`` for the next ``Chunk`` when it has room for one (``parallel`` chunks are at
+  work at a time, and any number may wait). None means that there is none now; the executor asks
+  again after the next event. The work is over when no chunk is under way and ``source()`` gives
+  None.
+- It yields ``Answers`` as they arrive, any number for a chunk, and at the end of each chunk one
+  ``Over``. It yields None at least every half second, so that answers are written in time.
+- Puzzles of a finished chunk without an answer are retried. ``Over.end`` says why they have none:
+  None if no puzzle is to blame (a machine went away); else ``suspects`` are the puzzles that may
+  have ended the work (None: any of the chunk). A single suspect is marked; several are retried one
+  by one, so an executor need not find the culprit.
 - Closing the generator ends all work at once. A NonosatError that it raises ends the judging.
 
-What a worker does is ``work.answers``; only plain values travel. Hard limits are the executor's:
-``Order.time_limit`` and ``Order.memory_limit`` hold for each puzzle, also inside a chunk.
+A worker runs ``work.answers``; only plain values travel. The executor enforces the hard limits
+``Order.time_limit`` and ``Order.memory_limit`` for each puzzle, also inside a chunk.
 
 **Processes of this machine** are those of ``workers.pool``. A message for each puzzle costs about a
-third of what the easiest puzzles take. So a worker sends its answers a few times a second, and
-notes in a small file that both map into memory at which puzzle it is, for a tenth of that. The
-owner looks at the notes when a limit is near and when a worker has ended.
+third of solving the easiest puzzles. So a worker sends its answers a few times a second, and notes
+the puzzle at hand in a small file that worker and owner map into memory, which costs a tenth of
+that. The owner reads the notes when a limit is near and when a worker has ended.
 
-Rejected: a message before each puzzle; a thread in the worker that reports, which a solver that
-holds the interpreter's lock keeps from running exactly when it is needed.
+Rejected: a message before each puzzle; a reporting thread in the worker, since a solver that holds
+the interpreter's lock stops it exactly when it is needed.
 """
 
 from __future__ import annotations

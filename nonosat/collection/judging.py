@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""``judge``: a verdict for every puzzle of a collection, stored as it comes.
+"""``judge``: finds a verdict for every puzzle of a collection, and stores each as it comes.
 
-One process owns the store. It reads the puzzles that have no result under the question, gives them
-to an executor in chunks, and writes what comes back about once a second in one transaction, results
-together with the attempts that led to them. A puzzle is open exactly as long as it has no result;
-so nothing else has to be remembered, and whatever ends the work, the same command goes on where the
-last transaction ended: at most the puzzles in work and the results of the last second are lost.
+One process owns the collection. It reads the puzzles that have no result under the question, gives
+them to an executor in chunks, and writes the answers about once a second in one transaction:
+results together with the attempts that led to them. A puzzle is open until it has a result, so
+nothing else has to be remembered. After an interruption the same command continues; at most the
+puzzles at work and the results of the last second are lost.
 
-A puzzle that ends its worker, or exceeds a hard limit, is marked: an attempt says how it ended. It
-is tried again after all others, ``retries`` times. Then a limit is its result (unknown: time, or
-memory); if its worker died, it has no result, and more retries may be asked for later.
+A puzzle that ends its worker, or exceeds a hard limit, gets an attempt that says so. It is tried
+again after all others, ``retries`` times. Then a limit is its result (unknown: time, or memory). If
+its worker died, it has no result, and more retries may be asked for later.
 
-Two processes that judge the same collection would do the same work twice. So who judges locks a
-small file beside the collection (``one_judge``), and writes its process number into it for the
-message to others. The lock belongs to the open file, not to its content: after ``kill -9`` or a
-power cut nothing has to be cleared away. Other work on the collection does not ask for it.
+Two processes that judge the same collection would do the same work twice. So the judging process
+locks a small file beside the collection (``one_judge``), and writes its process number into it for
+the message to others. The lock belongs to the open file, not to its content, so nothing has to be
+cleared after ``kill -9`` or a power cut. Other work on the collection does not need the lock.
 
-Durations are those of the monotonic clock; the time of the day is only noted. The cost for each
-puzzle beside the work is 0.1 ms or less (docs/experiments.md, "Collections").
+Durations are those of the monotonic clock. The cost for each puzzle beside solving is 0.1 ms or
+less (docs/experiments.md, "Collections").
 
-Rejected: workers that write themselves, since SQLite has one writer at a time, and workers on other
-machines cannot; a table of puzzles in work, which a crash would leave behind; a row with the number
-of the judging process, which outlives it; a lock on the collection itself, which SQLite would lose
-when the file is closed here.
+Rejected: workers that write themselves, since SQLite has one writer at a time and remote workers
+have no file; a table of puzzles at work, which a crash leaves behind; a row with the number of the
+judging process, which outlives it; a lock on the collection itself, which SQLite drops when the
+file is closed here.
 """
 
 from __future__ import annotations

@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Merging collections: everything of other files into one, whatever their order.
+"""Merging collections: adds everything of other files to one.
 
-Whatever is merged first, the same is in the collection at the end (row numbers apart), and merging
-again changes nothing. Puzzles, files, questions, results and attempts are known by what they are,
-not by their numbers. Where two files disagree about the same thing, a rule that looks only at the
-two rows decides:
+The result does not depend on the order (row numbers apart), and merging again changes nothing.
+Puzzles, files, questions, results and attempts are known by what they are, not by their numbers.
+Where two files disagree, a rule that looks only at the two rows decides:
 
-- a file that has several contents: the one that was seen last is its present one;
+- a file with several contents: the one that was added last is the current one;
 - broken places: those of the later version of nonosat;
 - metadata of a place: the greater row;
 - two results of one question: one with a verdict before one without; then the later round of
   judging, then the quicker one;
 - the latest result of a puzzle: as above, then the greater key of its question.
 
-It is done in SQL, with the other file attached, in steps of some thousand rows, each in a
-transaction of its own: an interruption costs one step, and merging again completes the work.
+SQL does it, with the other file attached, in steps of some thousand rows, each in a transaction of
+its own: an interruption costs one step, and merging again completes the work.
 """
 
 from __future__ import annotations

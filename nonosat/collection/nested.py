@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""A collection as a file among others: its puzzles, and what it knows of them, in another one.
+"""Reads a collection as a file with puzzles, for another collection.
 
-The page's server reads a collection that is served like any other file with many puzzles: as one
-``Content``, whose places are those in it. Each puzzle is read and checked, whoever made the file;
-one that is damaged is a fault. What it says about its puzzles becomes results under a question of
-their own (preset ``collection``). It is only read, and nothing is ever written to it.
+The page's server reads a served collection like any other file with many puzzles: as one
+``Content`` whose places are those of the collection. Each puzzle is read and checked; a damaged one
+is a fault. What the collection says about its puzzles becomes results under a question of their own
+(preset ``collection``). The collection itself is never changed.
 
-Rejected: ``merging``, which takes over rows as they are, with certificates, and never forgets: a
-file that changes, or is replaced by another, shall be what it is now.
+Rejected: ``merging``, which copies rows with their certificates and never forgets. When a served
+file changes, the library must forget its earlier content.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The report of a collection: one HTML page that needs no network and no other file.
 
-It says how many puzzles there are and what they turned out to be, shows sizes, difficulty and times
-as charts (``draw.charts``), lists the slowest and the hardest, and draws some. All sums come from
-``figures``; a page of a million puzzles is as long as that of a hundred. There is no script: charts
-have the colours of the page, light or dark, and their numbers as text for screen readers.
+It has the numbers of puzzles by verdict, charts of sizes, difficulty and times (``draw.charts``),
+the slowest and the hardest puzzles, and pictures of some. All sums come from ``figures``, so the
+page of a million puzzles is as long as that of a hundred. It has no script: charts have the colours
+of the page, light or dark, and their numbers as text for screen readers.
 
-It also lists what its owner probably did not mean: the goal picture does not fit the clues, there
-are several solutions or none, a puzzle is there twice, or it is nearly empty. Each kind is one
+It also lists what its owner probably did not intend: a goal picture that does not fit the clues,
+several solutions or none, a puzzle that is there twice, one that is nearly empty. Each kind is one
 condition in SQL in the table ``_DOUBTS``; the page shows how many there are and the first few.
 """
 

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What the rows of a collection hold, and the values that they become and come from.
+"""The rows of a collection as Python values, and back.
 
 - **Bytes** (``pack``): texts, cells and certificates are compressed with zlib, or plain if that is
-  shorter. What was compressed begins with the byte 0x78, which begins no canonical text (``n``), no
-  JSON and no cells (0 to 60, 255): so nothing has to say which of the two it is. (Other data that
-  begin so are always compressed.) Level 1 is used: on canonical texts, level 6 saves 2 % more and
-  takes twice as long.
-- **Columns** of the view ``puzzles``: what lists, conditions and exports call them, and of which
-  kind their values must be. SQLite keeps anything in any column, so readers check.
+  shorter. Compressed data begin with the byte 0x78, which begins no canonical text (``n``), no JSON
+  and no cells (0 to 60, 255), so no flag is needed. (Other data that begin so are always
+  compressed.) Level 1 is used: on canonical texts, level 6 saves 2 % more and takes twice as long.
+- **Columns** of the view ``puzzles``: their names in lists, conditions and exports, and the types
+  of their values. SQLite stores any value in any column, so readers check.
 - **Results and attempts** of judging, as plain values.
 - **Puzzles** as rows of the tables ``puzzle`` and ``place``, and back. The cost for a 15x15 is
   0.1 ms: canonical text, two hashes, compression.

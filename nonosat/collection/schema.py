@@ -5,22 +5,21 @@ A collection is one SQLite file. ``application_id`` says that it is one, ``user_
 version of its tables; a file of an older version is brought up to date, step by step in one
 transaction, when it is opened. Everything is documented in docs/collections.md.
 
-- The journal is a write-ahead log, so that somebody reads while somebody writes. ``synchronous``
-  is FULL: a commit survives a power cut. With NORMAL, everything since the last checkpoint (some
-  thousand puzzles) could be lost; with one commit a second FULL costs next to nothing.
-- What a list shows lies in narrow tables (``puzzle``, ``place``, ``result``), which are joined by
-  row number; texts and pictures lie behind them or in ``detail``, and a list never touches them.
-  ``puzzle`` repeats its first place, the number of places and its latest result, so that the view
-  ``puzzles`` needs no grouping. Triggers keep the first two.
-- Several rows for a file, one for each content that it had: a file that changes loses nothing, and
-  stores can be merged in any order.
+- The journal is a write-ahead log, so that a process can read while another writes. ``synchronous``
+  is FULL: a commit survives a power cut. NORMAL could lose everything since the last checkpoint
+  (some thousand puzzles); with one commit a second FULL costs next to nothing.
+- Lists read narrow tables only (``puzzle``, ``place``, ``result``), which are joined by row number;
+  large texts and pictures are the last columns, or stand in ``detail``. ``puzzle`` repeats its
+  first place, the number of places and its latest result, so that the view ``puzzles`` needs no
+  grouping. Triggers update the first two.
+- A file has a row for each content that it had. So a file that changes loses nothing, and
+  collections can be merged in any order.
 
-A file may come from anybody. So its tables, views and triggers must be, word for word, those that
-this program makes (``_check_tables``): whoever reads a table reads no view that never ends, and no
-trigger runs. Values have a bound (``MOST_BYTES``), and every statement looks for Ctrl-C. What the
-rows say is not checked at once, which would read the whole file; who reads them turns what makes no
-sense into a CollectionError (``sound_rows``). Rejected: STRICT tables, which SQLite checks only
-when it writes.
+A file may come from anybody. So its tables, views and triggers must equal, word for word, those
+that this program makes (``_check_tables``); then no view runs for ever and no foreign trigger runs.
+Values have a bound (``MOST_BYTES``), and every statement can be interrupted by Ctrl-C. The rows are
+not checked at once, which would read the whole file; a reader turns rows that make no sense into a
+CollectionError (``sound_rows``). Rejected: STRICT tables, which SQLite checks only when it writes.
 """
 
 from __future__ import annotations
@@ -174,8 +173,8 @@ CREATE VIEW faults AS
 """
 
 SHOWN = ("verdict <> 'unknown'", "difficulty IS NOT NULL", "round")
-"""Which of the results of a puzzle lists show, as SQL, the larger first: one with a verdict before
-one without, then one with a rating before one without, then that of the later round."""
+"""The SQL sort key that picks the result that lists show; the largest wins: one with a verdict
+before one without, then one with a rating before one without, then that of the later round."""
 
 
 def _from_1(connection: sqlite3.Connection) -> None:

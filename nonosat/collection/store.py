@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""``Store``: the file of a collection, open: its connection, and the rounds of judging.
+"""``Store``: the open file of a collection, its connection, and the rounds of judging.
 
-Everything that is done with a collection (``adding``, ``judging``, ``merging``, ``exporting``, ...)
-takes a Store and is a function of its own; ``Collection``, which users hold, puts these together.
-So nothing here knows what is done with it.
+All functions on collections (in ``adding``, ``judging``, ``merging`` and so on) take a Store, and
+``Collection``, which users hold, calls them. So this module knows none of them.
 
-A round is one run of ``judging``: it asks for the puzzles that have no result under its question
-and records what comes back. Results are known by puzzle and question, so nothing is stored twice,
-and each ``record`` is one transaction: whatever ends the process, the file is sound.
+A round is one run of ``judging``: it asks for the puzzles that have no result under its question,
+and records the results. Results are known by puzzle and question, so nothing is stored twice. Each
+``record`` is one transaction, so the file is sound after any interruption.
 """
 
 from __future__ import annotations

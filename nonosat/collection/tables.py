@@ -5,15 +5,14 @@
 line and Python only passes it on. That takes a third of the processor time of Python's ``csv`` and
 ``json`` (docs/experiments.md, "Collections").
 
-Spreadsheets run what looks like a formula, so a title could be a program (CWE-1236). Every text
-stands in double quotes, and a text whose first character, after apostrophes and spaces, is one of
-``= + - @``, TAB, CR, LF or the wide forms of the four signs gets an apostrophe before it. Taking
-the apostrophe away from cells in which such a text follows it gives every text back: ``unguarded``.
-Numbers never begin with a sign.
+Spreadsheets run a cell that looks like a formula, so a title could be a program (CWE-1236). Every
+text stands in double quotes, and a text whose first character, after apostrophes and spaces, is one
+of ``= + - @``, TAB, CR, LF or the wide forms of the four signs gets an apostrophe before it.
+``unguarded`` removes it and gives every text back. Numbers never begin with a sign.
 
 **Parquet** is written by duckdb. The rows go to a file of JSON lines first, beside the one that is
-wanted, and duckdb reads it with the types of the columns: no text means anything but itself there,
-nothing is guessed, and the rows are never in memory together. Rejected: rows by way of pandas,
+wanted, and duckdb reads it with the types of the columns: it guesses nothing, and the rows are
+never in memory together. Rejected: rows by way of pandas,
 which takes five times the memory and needs the types as well; comma-separated values, in which
 readers differ about line breaks.
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What a worker does for a collection: solve, and rate and certify if that is asked for.
+"""The work on the puzzles of a chunk: solve them, and rate and certify them if asked.
 
-``answers`` is all of it, wherever it runs. It solves in bulk (``solve_many``) and gives an answer
-for each puzzle, in order: a result as plain values, ready to be stored, so that the owner of the
-store has nothing to compute. ``work`` is the job of a worker process of this machine: it sends the
-answers a few times a second, and notes at which puzzle it is.
+``answers`` does all of it, on any machine. It solves in bulk (``solve_many``) and gives an answer
+for each puzzle, in order: a result as plain values that the owner of the collection stores as they
+are. ``work`` is the job of a worker process of this machine: it sends the answers a few times a
+second, and notes which puzzle it works on.
 
-The time limit of a puzzle is for everything together: the rating has what solving has left of it,
-the certificate what both have left. What does not fit is missing from the result, and the attempt
-says so; the verdict stands.
+The time limit of a puzzle is for everything together: the rating gets the time that solving leaves,
+the certificate the time that both leave. If time runs out, the verdict is kept, the rest is missing
+from the result, and the attempt says so.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ columns
 
 ``form`` says what a format is, ``registry`` lists all of them, ``table`` says what they lose.
 ``reading`` and ``writing`` hold the public functions. Each format has its functions in a module of
-its own, or in one of formats like it. Reading raises only PuzzleError and PuzzleSyntaxError,
-whatever the bytes are.
+its own, or in one of similar formats. Reading raises only PuzzleError and PuzzleSyntaxError, on
+any bytes.
 
 A name is looked up when it is first used: a plain file, whose format the native reader knows, is
 read without the table of formats.

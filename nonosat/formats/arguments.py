@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What an argument of a command is: a file, a folder, standard input, a code, or a puzzle as text.
+"""Decides what an argument is: a file, a folder, standard input, a code, or a puzzle text.
 
-It is decided once, when the argument is first looked at, and then known by value: whoever asks
-later asks the ``Argument`` and not the disk. What exists is a path, whatever its name: it may begin
-with a bracket, have a line break in it, or look like a code.
+The decision is made once, and kept in an ``Argument``; later code asks that and not the disk. The
+name of an existing file or folder is a path, even if it begins with a bracket, has a line break, or
+looks like a code.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Lists whose puzzles are codes: a code in each line, or the lists of davidje13's program."""
+"""Lists of codes: a code in each line, or the lists (CSV) of davidje13's program."""
 
 from __future__ import annotations
 

@@ -2,16 +2,16 @@
 """The one walk through a folder, and the puzzles of the files in it.
 
 Every command, the collections, the studies and the server see the same files of a folder, in the
-same order: those of the folder by name, then those of its subfolders. These are the rules:
+same order: those of the folder by name, then those of its subfolders. The rules:
 
 * A name that begins with a dot is left out, and so is everything in a hidden folder.
-* A link to a file is read, a link to a folder is not followed: there are no loops.
-* Nothing else is passed over in silence. What is no file (a pipe, a link to a folder) comes with a
-  ``NoPuzzleError``. What cannot be read (a folder without permission or below a path that is too
-  long, a link that leads nowhere) comes with another ``PuzzleSyntaxError``: it counts as bad input.
+* A link to a file is read, a link to a folder is not followed, so there are no loops.
+* Everything else is reported. Other than files (a pipe, a link to a folder) come with a
+  ``NoPuzzleError``. Unreadable ones (a folder without permission or with a path that is too long, a
+  broken link) come with another ``PuzzleSyntaxError``, which counts as bad input.
 
-``os.walk`` is not used: by default it hides the folders that it cannot list, it does not tell files
-from pipes, and it calls itself for each level.
+Rejected: ``os.walk``. By default it hides the folders that it cannot list, it does not distinguish
+files from pipes, and it calls itself for each level.
 """
 
 from __future__ import annotations

@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""``Format``: everything that is known about a form of puzzle file, as plain data.
+"""``Format``: everything that is known about a format of puzzle files, as plain data.
 
-The data and the functions that recognise a file by its beginning (a ``Sample``) stand in
-``families``; what reads and writes stands in modules that are imported when they are needed.
+The data, and the functions that recognise a file by its beginning (a ``Sample``), stand in
+``families``. The functions that read and write stand in modules that are imported when needed.
 
-The data decide what is refused when a puzzle is written, what the user hears about losses, what
-``nonosat formats`` and docs/formats.md say, and what the tests of all formats expect. So a format
-cannot claim one thing and do another: the tests write puzzles, read them back and compare.
+The data decide which puzzles are refused, which losses are named, and what ``nonosat formats``,
+docs/formats.md and the tests of all formats say. The tests write puzzles, read them back and
+compare, so a format cannot claim one thing and do another.
 
-The rule about losses: **a file that is written has the solutions of the puzzle.** Without several
-colours, missing clues or printed cells it would be another puzzle; a format that has no
-place for them refuses such puzzles. Titles, shades of colours, goal pictures are lost with a
-warning (``losses``).
+**Losses.** Conversion never changes the solutions. A format that has no place for several colours,
+missing clues or printed cells refuses puzzles with them, since without them they would be other
+puzzles. Titles, shades of colours and goal pictures are lost with a warning (``losses``).
 
 **Recognition.** A recogniser is a cheap function of a Sample. Forty of them look at the same text,
-so what several need (the lines, their numbers) is made once. None of them may be slow on any input:
-patterns have no nested repetition, and nothing longer than ``HEAD`` is looked at.
+so lines, numbers and the like are computed once for all. A recogniser must be fast on any input:
+patterns have no nested repetition, and nothing beyond ``HEAD`` is looked at.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""From what the native readers find in a text to puzzles, or to errors with all faults.
+"""Makes puzzles, or errors with all faults, of the parts that the native readers find in a text.
 
 The readers of .non, TAAI and JSON are written in C++ (``readers/``, the module ``_reading``): one
-for each format, for every text and every fault. They look at texts alone. Whether a puzzle is
-possible by itself, ``common.build`` says, as for all formats; it is asked unless the reader sees
-that nothing is wrong, which saves half of the time. ``_reading`` has no code of the solver, so the
-checker of certificates, which shares nothing with that, may load it.
+for each format, for every text and every fault. They look at texts only. ``common.build`` decides
+whether a puzzle is possible by itself, as for all formats; it is skipped if the reader sees that
+nothing is wrong, which saves half of the time. ``_reading`` has no code of the solver, so the
+checker of certificates may load it.
 
-The alternative, readers in Python, needs ten times as long: 100 microseconds for 15x15.
+Rejected: readers in Python, which need ten times as long: 100 microseconds for 15x15.
 """
 
 from __future__ import annotations

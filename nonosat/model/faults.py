@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""From clues as people write them to clues as values, and everything that is wrong with a puzzle.
+"""Reads clues as people write them, and finds everything that is wrong with a puzzle.
 
 ``read_clues`` turns lengths, pairs, numpy integers and Blocks into Blocks of plain integers, so
 that equal puzzles have equal texts and hashes. ``faults_of`` lists all faults at once, because
 somebody who copies a puzzle from paper wants to know every mistake and not only the first.
 
-Nearly all puzzles have no fault, and to find that out was most of the work of reading. So
-``sound_clues`` comes first: it reads lists of lengths or of Blocks with a few sums per clue, in a
-fifth of the time, and gives up at anything else. It never says what is wrong.
+Most puzzles are valid; validating them dominated reading time. So ``sound_clues`` comes first: it
+reads lists of lengths or of Blocks with a few sums per clue, in a fifth of the time, and gives up
+at anything else. It never says what is wrong.
 """
 
 from __future__ import annotations

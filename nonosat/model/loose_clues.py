@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """``LooseClues``: the clues of a puzzle as somebody wrote them down, before they are sound.
 
-A ``Puzzle`` is sound by itself. Somebody who copies a puzzle and mistypes a number has no Puzzle:
-the sums of rows and columns differ, or a clue is longer than its line. ``LooseClues`` holds such
-clues, with everything that belongs to the puzzle, so that ``nonosat.correct_clues`` can look for
-the number. All else is checked as for a Puzzle. A Puzzle that refuses such clues hands them over in
-``PuzzleError.clues``; so every reader of a format hands them over, and knows nothing of it.
+A ``Puzzle`` is sound by itself. If a number is mistyped, there is no Puzzle: the sums of rows and
+columns differ, or a clue is longer than its line. ``LooseClues`` holds such clues with everything
+else of the puzzle, so that ``nonosat.correct_clues`` can look for the number. Everything else is
+checked as for a Puzzle. A Puzzle that refuses such clues hands them over in ``PuzzleError.clues``;
+so all readers of formats do, without code of their own.
 
-A switch in ``Puzzle`` that turns these checks off was the alternative: every function that takes a
-puzzle would then have to ask whether it is sound.
+Rejected: a switch in ``Puzzle`` that turns these checks off. Every function that takes a puzzle
+would have to ask whether it is sound.
 """
 
 from __future__ import annotations

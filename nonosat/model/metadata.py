@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""``Metadata``: what is known about a puzzle besides its clues; and two rules for texts of files.
+"""``Metadata``: title, author and so on; and two rules for texts of files.
 
-``holdable`` is at the border of the model: what no UTF-8 file can hold does not get into a puzzle,
-so no writer, drawing or store ever meets it. ``printable`` is at the border of the terminal, which
-obeys control characters.
+``holdable`` replaces characters that no UTF-8 file can hold, before they get into a puzzle; so no
+writer, drawing or collection ever meets them. ``printable`` writes out control characters, which a
+terminal would obey.
 """
 
 from __future__ import annotations

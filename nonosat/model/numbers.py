@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Numbers and functions that a caller gives: checked in one place, with one sentence for what is
-wrong.
+"""Checks the numbers and functions that a caller gives, in one place and with one wording.
 
-Every integer type is accepted that is one by itself (``operator.index``: numpy's, too), no float.
+Every type of integer is accepted, also those of numpy (``operator.index``), but no float.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a solver answers: ``Verdict``, ``Report``, and the events that it emits while it works.
+"""The answer of a solver: ``Verdict``, ``Report``, and the events that it emits while it works.
 
-A verdict is never a bool. UNKNOWN always has a reason. A report prints itself in three lines and
-shows itself in notebooks; words and drawings are imported from above when that happens.
+A verdict is never a bool, and UNKNOWN always has a reason. A report prints itself in three lines
+and shows itself in notebooks; words and drawings are imported from higher layers when that happens.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ this one never change (``test_codes_vectors.py`` holds codes of every version).
 The check is a cyclic redundancy check of 18 bits over the characters. It finds every change within
 three neighbouring characters, and every change of two bits; of all other changes it misses one in
 262,144. Its polynomial is (x + 1)(x^17 + x^3 + 1). The picture itself would be a shorter code for
-many puzzles, but it would need the solution, and give it away.
+many puzzles, but it would need the solution, and reveal it.
 """
 
 from __future__ import annotations

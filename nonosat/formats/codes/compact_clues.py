@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Clues in our own code: block by block, with the clue of the line before as a guide.
+"""Clues in our own code: block by block, predicted from the clue of the line before.
 
 Before each block a decision says whether one follows; then come its colour and its length. Lines of
 a picture resemble their neighbours, so the probabilities depend on how many blocks the line before
 has more, on the room that is left over, and on the length of the block with the same number there.
-What can only be one way is no decision: nothing fits any more, or the cells that the rows fill are
-used up. Cost: two or three decisions for each block. Choosing among all clues of a line by their
-number (one composition of a sum out of all) was rejected: it ignores the neighbours.
+There is no decision where only one way is possible: no block fits any more, or the cells that the
+rows fill are used up. Cost: two or three decisions for each block. Rejected: to number all clues of
+a line (all compositions of a sum) and write the number, which ignores the neighbours.
 
 The probabilities begin as real puzzles have them (docs/experiments.md, "Formats and drawing"). The
 nth character of a table, with the value v in the alphabet, is the probability (2v + 1) / 128 of a

@@ -4,13 +4,13 @@
 davidje13's page has ``#rules=CODE&name=TITLE`` for a puzzle and ``#editor=CODE`` for a picture,
 dsmiller95's ``?width=..&height=..&raw=..``, Simon Tatham's ``#GAMEID``. Our own code is in
 ``#code=CODE``. A link is recognised by these names, not by its address, because everybody can put
-such a page anywhere; the part from ``#`` or ``?`` is enough. What else a link holds is passed over.
+such a page anywhere; the part from ``#`` or ``?`` is enough. Other fields of a link are ignored.
 
 dsmiller95's query is a code by itself, of a complete picture: a bit per cell, column by column from
 the left, six to a character; unlike in all other codes the first of the six is the least
 significant. The characters are those of plain base64, so that ``+`` and ``/`` are percent-encoded
-in a link. That page passes over superfluous bits and falls back to a blank picture if something is
-wrong; here both are refused.
+in a link. That page ignores superfluous bits and shows a blank picture if something is wrong;
+here both are refused.
 """
 
 from __future__ import annotations
