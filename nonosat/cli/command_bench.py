@@ -65,7 +65,7 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     default=60,
     show_default=True,
     metavar="SECONDS",
-    help="Per puzzle and preset.",
+    help="Give up after SECONDS per puzzle and preset.",
 )
 @solver_option("seed")
 @click.option(
@@ -86,7 +86,9 @@ _RANDOM = re.compile(r"(\d{1,4})x(\d{1,4}):(0?\.\d+|0|1):(\d{1,6})(?::(-?\d+))?"
     metavar="COMMAND",
     help="Time an outside program too: '{file}' stands for the puzzle, written as .non.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per row, at once.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per row, each on a line."
+)
 @output_options("Save the rows too: OUT ends in .csv or .sqlite.")
 @quiet_option
 @ascii_option

@@ -31,7 +31,7 @@ Nothing is encrypted: outside a network that you trust, put it behind a proxy wi
 )
 @click.argument("files", nargs=-1, metavar="[FILE|FOLDER]...", type=click.Path())
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535),
-              help="0: any free one.")  # fmt: skip
+              help="The port to listen on; 0 is any free one.")  # fmt: skip
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS",
               help="The address to listen on. 0.0.0.0, all of this machine's, needs --token or "
@@ -44,8 +44,8 @@ Nothing is encrypted: outside a network that you trust, put it behind a proxy wi
 @click.option("--jobs", type=click.IntRange(2, 256), metavar="N",
               help="Answer N questions side by side.  [default: two more than cores]")  # fmt: skip
 @click.option("--memory-limit", type=click.IntRange(128), default=1024, show_default=True,
-              metavar="MIB", help="For each question.")  # fmt: skip
-@click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
+              metavar="MIB", help="Give up at MIB of memory per question.")  # fmt: skip
+@click.option("--quiet", "-q", is_flag=True, help="Print errors, nothing else.")
 @click.pass_context
 def serve(
     ctx: click.Context,

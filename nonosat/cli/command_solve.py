@@ -75,17 +75,10 @@ def solve(
 ) -> int:
     """Solve puzzles and draw the solutions.
 
-    If there are several solutions, two of them are drawn with the cells marked in which they
-    differ, and then the cells that deduction solved. With --limit 1 the search stops at the first
-    solution and does not ask whether there are more.
-
-    With --log the steps are those of people, up to the technique that the stages reach: with the
-    stage lines line, with implications chain, with probe trial, with counting counting, with sat
-    clue-set ("nonosat explain" has more to say about them).
-
-    With --watch the last board stays on the screen; a board that does not fit the terminal is not
-    drawn while it is solved, and a message says what it needs. Cells that are new are marked. It
-    needs a terminal, and changes neither the answer nor its times.
+    Of several solutions two are drawn, the cells marked in which they differ, and then the cells
+    that deduction solves. With --limit 1 the search stops at the first solution. --log goes up to
+    the technique that the stages reach: lines: line; implications: chain; probe: trial; counting:
+    counting; sat: clue-set. 'nonosat explain' says more about the steps.
     """
     codes: list[int] = []
     screen = inputs.screen()

@@ -44,7 +44,7 @@ _SUFFIX = ".nonocert"
     metavar="SECONDS",
     default=600.0,
     show_default=True,
-    help="Per certificate; after that it is neither accepted nor refused.",
+    help="Give up after SECONDS per certificate: neither accepted nor refused.",
 )
 @click.option(
     "--engine",
@@ -66,8 +66,15 @@ _SUFFIX = ".nonocert"
     help="Write formula and proof there as NAME.cnf (DIMACS) and NAME.drat (DRAT), for any tool.",
 )
 @format_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per certificate and line.")
-@click.option("-q", "--quiet", is_flag=True, help="No words: the exit code is the answer.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per certificate, each on a line."
+)
+@click.option(
+    "-q",
+    "--quiet",
+    is_flag=True,
+    help="Print errors, nothing else: the exit status has the answer.",
+)
 def verify_certificate(
     certificate: str,
     puzzle_file: Argument | None,

@@ -143,8 +143,9 @@ class _Program(click.Group):
             ]
             with formatter.section(head):
                 formatter.write_dl(rows)
-        with formatter.section("Exit status (of several puzzles the worst: 70, 74, 4, 5, 3, 1, 0)"):
-            formatter.write_dl([(str(code), words) for code, words in STATUS.items()])
+        with formatter.section("Exit status"):
+            known = "; ".join(f"{code} {words}" for code, words in STATUS.items())
+            formatter.write_text(f"{known}. Of several puzzles the worst: 70, 74, 4, 5, 3, 1, 0.")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -231,13 +232,12 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
     help="Show the version and the solver backends, and exit.",
 )
 def program() -> None:
-    """Solve nonograms, and say honestly whether the solution is unique.
+    """Check, solve, explain, make and print nonograms.
 
     FILE is a puzzle file in any known format, an archive of such files, a folder, a code or a link,
     - for standard input, or the text of a puzzle itself. A folder stands for all files in it and in
-    its subfolders, sorted by name; hidden ones are left out, and links to folders are not followed.
-    A file that is no puzzle file is skipped, with a line on stderr, and does not change the exit
-    code. A broken puzzle does, and so does a file or folder that cannot be read.
+    its subfolders, sorted by name, without hidden files and without links to folders. A file that
+    is no puzzle file is skipped, with a line on stderr; a broken puzzle counts as bad input.
     """
     survive_odd_characters()
 

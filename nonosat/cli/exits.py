@@ -39,9 +39,9 @@ INTERRUPTED = 130
 STATUS = {
     DONE: "unique, done, or accepted",
     MULTIPLE: "not unique, refused, or wrong so far",
-    USAGE: "usage error; also: OUT exists, and --force is missing",
+    USAGE: "usage error, or OUT exists and --force is missing",
     NONE: "no solution",
-    BAD_INPUT: "bad input; also: the format cannot hold the puzzle",
+    BAD_INPUT: "bad input, or the format cannot hold the puzzle",
     UNKNOWN: "unknown, or only a bound",
     INTERNAL: "internal error",
     OUTPUT_FAILED: "an output cannot be written, or its reader has closed the pipe",

@@ -74,14 +74,14 @@ files_argument = click.argument(
 )
 ascii_option = click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII alone.")
 json_option = click.option(
-    "--json", "as_json", is_flag=True, help="One JSON object per puzzle and line."
+    "--json", "as_json", is_flag=True, help="Print one JSON object per puzzle, each on a line."
 )
 quiet_option = click.option(
     "-q",
     "--quiet",
     is_flag=True,
-    help="No progress and no words: print pictures, tables and JSON where they are asked for, else "
-    "leave the answer to the exit code. Errors are still printed.",
+    help="Print errors and the data that is asked for, nothing else: the exit status has the "
+    "answer.",
 )
 format_option = click.option(
     "--format",
@@ -91,7 +91,7 @@ format_option = click.option(
     help="The format of the files ('nonosat formats' lists them).  [default: recognised]",
 )
 time_limit_option = click.option(
-    "--time-limit", type=Seconds(), metavar="SECONDS", help="Per puzzle."
+    "--time-limit", type=Seconds(), metavar="SECONDS", help="Give up after SECONDS per puzzle."
 )
 """For what does not load the solver, too; ``solver_options`` has the options of ``solve``."""
 

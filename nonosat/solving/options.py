@@ -156,7 +156,7 @@ OPTIONS = {
     ),
     "time_limit": Option(
         None,
-        "Give up after SECONDS per puzzle: unknown (time limit).",
+        "Give up after SECONDS per puzzle.",
         "Seconds of wall time.",
         check=seconds,
     ),

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""The help of every command: short, in groups, and an option means the same wherever it is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import CliRunner
+from command_line import run_here
+
+from nonosat.cli import exits
+from nonosat.cli.commands import program
+from nonosat.cli.help_text import Command
+
+MOST_LINES = 60
+MORE = {"make": 80, "collection": 80}
+MEANINGS = {
+    "--all": "list everything, not only the first",
+    "--ambiguous": "find the cells that differ between solutions",
+    "--base": "the address of the page in links",
+    "--cell": "one cell, such as R3C5",
+    "--choose": "one of the proposals, by its number",
+    "--code": "a kind of code",
+    "--colors": "how many colours, without the background",
+    "--count": "how many to make or show",
+    "--crop": "leave the empty margins out",
+    "--force": "replace files that exist",
+    "--given": "a grid that is added to the question",
+    "--goal": "fill in the goal picture",
+    "--invert": "exchange filled and empty, or light and dark",
+    "--jobs": "how many puzzles or questions are worked on side by side",
+    "--json": "JSON, an object per line",
+    "--limit": "stop after N",
+    "--max-changes": "change at most N cells",
+    "--max-technique": "the hardest technique; puzzles that are made need no counting",
+    "--memory-limit": "give up at MIB of memory",
+    "--name": "names of files, from a template",
+    "--output": "what is written, and where",
+    "--preset": "which stages run",
+    "--presets": "several presets, with commas between them",
+    "--quiet": "errors and data, nothing else",
+    "--solution": "take the solution as the picture",
+    "--sort": "the order of rows, by columns",
+    "--theme": "the look of drawings",
+    "--time-limit": "give up after SECONDS",
+    "--title": "a title",
+    "--to": "what to write",
+}
+"""Options that several commands have in other words, and the one meaning of all these words."""
+
+
+def all_commands(group: click.Group, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield (*above, name)
+            yield from all_commands(command, (*above, name, "my.db"))
+        else:
+            yield (*above, name)
+
+
+COMMANDS = list(all_commands(program))
+
+
+def command_of(names: tuple[str, ...]) -> click.Command:
+    group: click.Command = program
+    for name in names:
+        if name != "my.db":
+            assert isinstance(group, click.Group)
+            found = group.get_command(click.Context(group), name)
+            assert found is not None
+            group = found
+    return group
+
+
+@pytest.mark.parametrize("names", [(), *COMMANDS], ids=" ".join)
+def test_the_help_fits(names: tuple[str, ...]) -> None:
+    shown = CliRunner().invoke(program, [*names, "--help"], terminal_width=100)
+    lines = shown.stdout.splitlines()
+    most = MORE.get(names[0], MOST_LINES) if names else MOST_LINES
+    assert len(lines) <= most
+    assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
+def test_every_option_has_help_and_a_group(names: tuple[str, ...]) -> None:
+    command = command_of(names)
+    for option in command.params:
+        if isinstance(option, click.Option):
+            assert option.help, option.opts
+    if not isinstance(command, click.Group):
+        assert isinstance(command, Command)
+        shown = run_here(*names, "--help").out
+        assert "\nExit status:\n" in shown
+        assert command.status.keys() <= exits.STATUS.keys()
+        assert "Exit code" not in shown
+
+
+def test_an_option_means_the_same_in_all_commands() -> None:
+    meanings: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for names in COMMANDS:
+        for option in command_of(names).params:
+            if isinstance(option, click.Option):
+                for name in option.opts:
+                    if name.startswith("--"):
+                        meanings[name][option.help or ""].append(" ".join(names))
+    several = {name for name, found in meanings.items() if len(found) > 1}
+    assert several == MEANINGS.keys()
+
+
+def test_check_has_few_options() -> None:
+    options = [x for x in command_of(("check",)).params if isinstance(x, click.Option)]
+    assert len(options) + 1 <= 15  # and --help
+
+
+@pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
+def test_errors_show_the_usage_of_their_command(names: tuple[str, ...]) -> None:
+    done = run_here(*names, "--no-such-option")
+    assert done.code == 2
+    assert done.err.startswith(f"Usage: nonosat {names[0]}")
