@@ -129,9 +129,13 @@ def _as_dict(found: SolutionCount) -> dict[str, Any]:
 
 
 def _numbers(found: SolutionCount) -> dict[str, str]:
-    """The exact numbers, as JSON: the product of FACTOR to the power TIMES is the count.
+    """The exact numbers, as JSON: the product of WAYS to the power TIMES is the number.
 
     They can have a million digits, which ``json`` would take minutes for.
     """
-    factors = (f"[{decimal_text(factor.ways)}, {factor.times}]" for factor in found.factors)
+    factors = (
+        f'{{"ways": {decimal_text(factor.ways)}, "times": {factor.times}, '
+        f'"what": "{factor.what}", "exact": {str(factor.exact).lower()}}}'
+        for factor in found.factors
+    )
     return {"number": found.digits, "factors": f"[{', '.join(factors)}]"}

@@ -125,7 +125,10 @@ class Asked:
         return {
             "number": found.digits,
             "exact": found.exact,
-            "factors": [[decimal_text(factor.ways), str(factor.times)] for factor in found.factors],
+            "factors": [
+                {**plain(factor), "ways": decimal_text(factor.ways), "times": str(factor.times)}
+                for factor in found.factors
+            ],
             "reason": plain(found.reason),
             "words": found.words(),
         }

@@ -169,12 +169,16 @@ _TILE = {
     "difficulty_word": _REASON,
     "copies": {"type": "integer", "description": "How many files have this puzzle."},
 }
+_FACTOR = record(
+    {"ways": _TEXT, "times": _TEXT, "what": _TEXT, "exact": _BOOL},
+    ("ways", "times", "what", "exact"),
+)
 _COUNTED = {
     "number": {"type": "string", "pattern": "^[0-9]+$", "description": "A whole number."},
     "exact": _BOOL,
     "factors": {
-        **listed(listed(_TEXT)),
-        "description": "[ways, times]: the number is the product of ways to the times.",
+        **listed(_FACTOR),
+        "description": "The number is the product of the ways of each to the power of its times.",
     },
     "reason": _REASON,
     "words": _TEXT,
