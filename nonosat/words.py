@@ -162,6 +162,16 @@ def cell_name(row: int, column: int) -> str:
     return f"R{row + 1}C{column + 1}"
 
 
+def outside_words(row: int, column: int, height: int, width: int) -> str:
+    """What is wrong with a cell that is not on the board.
+
+    >>> outside_words(8, 8, 5, 7)
+    'R9C9: the board is 7x5 (R1C1 to R5C7)'
+    """
+    board = f"{width}x{height} (R1C1 to {cell_name(height - 1, width - 1)})"
+    return f"{cell_name(row, column)}: the board is {board}"
+
+
 def line_names(lines: Iterable[Line]) -> str:
     """Lines as people count.
 

@@ -85,7 +85,9 @@ def explain(
     def one(source: Source, puzzle: Puzzle) -> int:
         nonlocal first
         if cell is not None and not (cell[0] < puzzle.height and cell[1] < puzzle.width):
-            raise click.UsageError(f"--cell {words.cell_name(*cell)}: the puzzle has no such cell")
+            raise click.UsageError(
+                f"--cell {words.outside_words(*cell, puzzle.height, puzzle.width)}"
+            )
         deadline = Deadline(time_limit)
         cells = 0 if out.stdout else puzzle.height * puzzle.width
         grid = None if grid_file is None else grid_file.grid(puzzle)

@@ -18,7 +18,7 @@ from nonosat.cli.output import emit, emit_json
 from nonosat.errors import ContradictionError, OptionError
 from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
-from nonosat.words import cell_name, counted
+from nonosat.words import counted, outside_words
 
 if TYPE_CHECKING:
     from nonosat.logic.implications import Implications
@@ -80,7 +80,7 @@ def graph(
             report_error(source, error, inputs.as_json, named=True)
             return exits.UNKNOWN
         if place is not None and not (place[0] < puzzle.height and place[1] < puzzle.width):
-            raise click.UsageError(f"--cell {cell_name(*place)}: the puzzle has no such cell")
+            raise click.UsageError(f"--cell {outside_words(*place, puzzle.height, puzzle.width)}")
         if not out.stdout:
             out.write(_written(out.suffix, puzzle, found, place, max_links))
         if inputs.as_json:

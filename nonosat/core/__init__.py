@@ -5,16 +5,28 @@
 ``bits.hpp``            sets of cells or positions of one line, as machine words
 ``line.hpp``            line solving, bit-parallel and complete
 ``board``               the state of a puzzle, the trail, propagation
+``line_cache.hpp``      results of line solves, for probing
+``line_counts.hpp``     what each line contributes to a solve
+``line_sweep``          line solving of small boards of one colour, for puzzles in bulk
+``batch``               the deducing stages of one puzzle after the other
+``check``               whether a grid is a solution, without code of the solver
 ``probe``               probing, with skips
+``probe_search``        a bounded search that probes after every assumption
 ``implications``        what each literal implies within one line
 ``line_pairs.hpp``      which values two cells of one line can have together
 ``line_edges``          the same implications for all cells of a line at once, from these pairs
 ``implication_search``  the literals that the implication graph forces
+``line_reasons``        steps within one line, with minimal premises
+``chain_reasons``       the shortest implication chain that forces a literal
+``trial_reasons``       the trial that needs the fewest line solves
 ``looking``             how much a person looks at while solving, the counters of difficulty
+``davidje13``           the rating of davidje13's Nonogram
 ``local_search``        exchanges cells of a picture until people can solve its clues
 ``marginals.hpp``       how likely each value of each cell of a line is, exactly
 ``beliefs``             reinforced belief propagation
 ``hints.hpp``           what beliefs suggest to an encoding
+``counting``            proofs by weights on the board, and solutions
+``counting_lighten``    smaller weights, which people can look at
 ``dive``                a short search that follows beliefs
 ``switching_component`` a second solution near a first one
 ``cnf``                 a board as clauses: cells, limits, the poll

@@ -50,7 +50,7 @@ class Board:
     The state of a puzzle: for each cell the values that it can still have.
 
     Lines are numbered: rows from 0, then columns. A clue is a list of
-    (length, colour), or None where it is not given. Value 0 is EMPTY.
+    (length, colour), or None for a missing one. Value 0 is EMPTY.
 
     Every long method asks `poll()` now and then; True means stop. One call at a time: a
     second one, from another thread or from the poll, raises RuntimeError. Plain numbers

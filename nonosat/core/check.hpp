@@ -18,7 +18,7 @@ struct FlatClues {
     int height = 0, width = 0, colors = 1;
     std::vector<std::uint16_t> blocks;  // length, colour, length, colour ...
     std::vector<std::uint32_t> ends;    // per line: where its blocks end
-    std::vector<std::uint8_t> given;    // per line: 0 if its clue is not given
+    std::vector<std::uint8_t> given;    // per line: 0 if its clue is missing
 
     std::size_t cells() const { return static_cast<std::size_t>(height) * width; }
 };

@@ -34,7 +34,7 @@ from nonosat.model.plain import HIDDEN, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Verdict
 from nonosat.solving import ask
-from nonosat.words import cell_name, counted, reason_words, value_words
+from nonosat.words import cell_name, counted, outside_words, reason_words, value_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +164,7 @@ def explain_cell(
         raise GridError(f"{cell!r} is not a cell: give row and column, from 0") from None
     cell = (row, column)
     if not (0 <= row < puzzle.height and 0 <= column < puzzle.width):
-        raise GridError(
-            f"there is no cell {cell_name(row, column)} in a puzzle of {puzzle.height} rows and "
-            f"{puzzle.width} columns"
-        )
+        raise GridError(outside_words(row, column, puzzle.height, puzzle.width))
     allowed = techniques_up_to(max_technique)
     deduction = techniques_up_to("trial")
     limits = Limits(time_limit=time_limit, cancel=cancel)

@@ -5,7 +5,7 @@ Two answers stand side by side. The *difficulty* orders puzzles as people do (``
 walk says
 what is needed: the steps of each technique, the hardest one, and the openings at each moment.
 
-They are independent on purpose. Counting steps and weighing them, as the earlier programs do, is a
+They are independent on purpose. Counting steps and weighing them, as other programs do, is a
 worse order of puzzles (docs/experiments.md has the table): a step is cheap, to find the next one is
 not. The walk costs a hundred times as much as the difficulty, because each of its steps has minimal
 premises; ``steps=False`` leaves it out.

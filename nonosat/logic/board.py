@@ -84,7 +84,7 @@ def solve_line(clue: ClueLike, cells: str | Sequence[int], *, letters: str = "#"
     A placement agrees with the known cells. Any number of colours is possible.
 
     Args:
-        clue: block lengths, (length, colour) pairs or Blocks; None if the clue is not given.
+        clue: block lengths, (length, colour) pairs or Blocks; None for a missing clue.
         cells: the known and unknown cells, as text (``#`` or the letters of the colours, ``.``,
             ``?``) or as cell values.
         letters: one letter per colour; they define the text and the number of colours.

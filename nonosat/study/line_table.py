@@ -41,9 +41,9 @@ from nonosat.words import clue_words, counted, number_words, verdict_words
 class LineWork:
     """One line of a puzzle, and what it did in a solve.
 
-    ``line``, ``clue``: the line; the clue is None if it is not given. ``placements``: how many
+    ``line``, ``clue``: the line; the clue is None if it is missing. ``placements``: how many
     placements of the clue agree with the cells that are known at the start; None if the clue is
-    not given, or if a limit was reached before they were counted. ``line_solves``: how often
+    missing, or if a limit was reached before they were counted. ``line_solves``: how often
     propagation solved the line. ``cells``: how many cells it settled. ``seconds``: the wall time of
     its line solves.
 
@@ -261,7 +261,7 @@ def line_statistics(
 
 
 def _counts(puzzle: Puzzle, start: Grid, limits: Limits) -> list[int | None]:
-    """Per line the placements; None for clues that are not given and after a limit."""
+    """Per line the placements; None for missing clues and after a limit."""
     counts: list[int | None] = [None] * (puzzle.height + puzzle.width)
     try:
         for number, (line, clue) in enumerate(puzzle.lines()):

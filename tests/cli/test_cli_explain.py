@@ -168,7 +168,7 @@ def test_files(run: Run, folder: Path) -> None:
         (["-o", "x.html", "unique.non", "unique.non"], "-o writes the steps of one puzzle"),
         (["-o", "none.svg", "unique.non"], "none.svg exists: add --force to replace it"),
         (["--cell", "C3", "unique.non"], "'C3': write row and column from 1, such as R3C5"),
-        (["--cell", "R3C1", "unique.non"], "--cell R3C1: the puzzle has no such cell"),
+        (["--cell", "R3C1", "unique.non"], "--cell R3C1: the board is 3x2 (R1C1 to R2C3)"),
         (["--max-technique", "magic", "unique.non"], "'magic' is not one of 'trivial'"),
         (["--max-links", "0", "unique.non"], "0 is not in the range"),
     ],

@@ -133,5 +133,5 @@ def test_known_cells_count() -> None:
 def test_the_core_refuses_other_boards() -> None:
     with pytest.raises(ValueError, match="several colours"):
         open_board(Puzzle.from_grid(Grid("ab", "ab"))).davidje13_rating()
-    with pytest.raises(ValueError, match="not given"):
+    with pytest.raises(ValueError, match="a clue is missing"):
         open_board(Puzzle([[2], None], [[1], [1]])).davidje13_rating()

@@ -150,7 +150,7 @@ def test_limits_end_with_a_reason() -> None:
 
 
 def test_bad_input_is_refused() -> None:
-    with pytest.raises(GridError, match="there is no cell R4C1 in a puzzle of 3 rows and 3 col"):
+    with pytest.raises(GridError, match=r"R4C1: the board is 3x3 \(R1C1 to R3C3\)"):
         nonosat.explain_cell(PUZZLE, (3, 0))
     with pytest.raises(GridError):
         nonosat.explain_cell(PUZZLE, (-1, 0))

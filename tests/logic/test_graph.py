@@ -149,7 +149,7 @@ def test_no_solution_is_reported(data: Path) -> None:
         (["-o", "out.png"], 2, "must end in .svg, .graphml, .json"),
         (["-o", "/dev/null/out.svg"], 74, "/dev/null is a file, not a folder"),
         (["--cell", "3,5"], 2, "write row and column from 1, such as R3C5"),
-        (["--cell", "R99C1"], 2, "the puzzle has no such cell"),
+        (["--cell", "R99C1"], 2, "--cell R99C1: the board is "),
         (["--given", "/nowhere"], 4, "/nowhere"),
         (["--given", "##\n#?\n"], 4, "the given grid is 2x2, the puzzle 4x4"),
         (["--given", "##\n#x\n"], 4, "'x' is not a cell"),

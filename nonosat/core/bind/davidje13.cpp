@@ -21,7 +21,7 @@ void bind_davidje13(nb::module_& m, nb::class_<BoundBoard>& board) {
             const Turn turn(self);
             if (self.board->colors != 1) throw nb::value_error("the board has several colours");
             for (int line = 0; line < self.board->lines(); ++line)
-                if (!self.board->clue(line).given) throw nb::value_error("a clue is not given");
+                if (!self.board->clue(line).given) throw nb::value_error("a clue is missing");
             const Poll native = to_poll(poll);
             const Davidje13Rating found = released([&] { return davidje13_rating(*self.board, native, most_work); });
             return std::make_tuple(found.end, found.difficulty, found.tedium, found.steps,

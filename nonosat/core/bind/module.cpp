@@ -43,7 +43,7 @@ NB_MODULE(_core, m) {
         m, "Board",
         "The state of a puzzle: for each cell the values that it can still have.\n\n"
         "Lines are numbered: rows from 0, then columns. A clue is a list of\n"
-        "(length, colour), or None where it is not given. Value 0 is EMPTY.\n\n"
+        "(length, colour), or None for a missing one. Value 0 is EMPTY.\n\n"
         "Every long method asks `poll()` now and then; True means stop. One call at a time: a\n"
         "second one, from another thread or from the poll, raises RuntimeError. Plain numbers\n"
         "(height, width, colors, unknown, conflict_line, counts) may be read at any time. An\n"
