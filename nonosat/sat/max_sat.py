@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""``MaxSat``: the cheapest way to satisfy clauses, where each broken wish costs its weight.
+"""``MaxSat``: the cheapest way to satisfy clauses; a soft literal that is false costs its weight.
 
 Searches for a least set of changes learn clauses that every answer satisfies, ask for the cheapest
 set that satisfies those known so far, try it, and learn more. So this solver is incremental: hard
 clauses may be added between two questions, and everything that was derived stays.
 
 The method is OLL (Andres, Kaufmann, Matheis, Schaub 2012; Morgado, Dodaro, Marques-Silva 2014):
-assume all wishes; wherever a set of them (a core) cannot hold together, the bound rises by the
-least weight among them, and a totalizer counts how many of the set are broken: one is paid for,
-each further one is a new wish. Heavy wishes are assumed first. The bound is proven at any time,
+assume all soft literals; where a set of them (a core) cannot hold together, the bound rises by the
+least weight among them, and a totalizer counts how many of the set are false: one is paid for, each
+further one is a new soft literal. Heavy ones are assumed first. The bound is proven at any time,
 also when a limit ends the search. Cores are made minimal, and counted as far as they go, with small
 budgets of conflicts, so the answer depends on nothing but the questions.
 
@@ -17,7 +17,7 @@ asks the one budget. Cost: hundreds of clauses of a picture take milliseconds.
 
 >>> with MaxSat(3, Limits()) as solver:
 ...     for variable in (1, 2, 3):
-...         solver.wish(-variable)
+...         solver.add_soft(-variable)
 ...     solver.add([1, 2])
 ...     solver.add([2, 3])
 ...     print(solver.optimum(), solver.lower)
@@ -43,7 +43,7 @@ _SHRINK_CONFLICTS = 100
 
 
 class MaxSat:
-    """Clauses that hold, and wishes: literals that cost their weight if they are false.
+    """Clauses that hold, and soft literals, which cost their weight if they are false.
 
     For use in a ``with`` statement. ``lower``: no solution costs less; proven at any time.
     """
@@ -54,10 +54,10 @@ class MaxSat:
         self._own = variables
         self._top = variables
         """The last variable in use, those of totalizers included."""
-        self._wishes: dict[int, int] = {}
+        self._soft: dict[int, int] = {}
         """The literals to be assumed, in the order of their birth, each with its weight."""
         self._counted: dict[int, tuple[ITotalizer, int]] = {}
-        """For the wish "no more than n of this core are broken": the totalizer, and n."""
+        """For the soft literal "no more than n of this core are broken": the totalizer, and n."""
         self._totalizers: list[ITotalizer] = []
         self.lower = 0
 
@@ -88,12 +88,12 @@ class MaxSat:
         """Add a clause that every solution satisfies."""
         self._solver.add(clause)
 
-    def wish(self, literal: int, weight: int = 1) -> None:
-        """Add a wish: a solution in which the literal is false costs ``weight`` (1 or more).
+    def add_soft(self, literal: int, weight: int = 1) -> None:
+        """Add a soft literal: a solution in which it is false costs ``weight`` (1 or more).
 
-        A literal that is wished for twice costs the sum.
+        A literal that is added twice costs the sum.
         """
-        self._wishes[literal] = self._wishes.get(literal, 0) + weight
+        self._soft[literal] = self._soft.get(literal, 0) + weight
 
     def optimum(self) -> list[int] | None:
         """A cheapest solution, a literal for each variable; None if there is no solution.
@@ -103,11 +103,11 @@ class MaxSat:
         Raises:
             Stopped: a limit was reached; ``lower`` is proven, and another call continues.
         """
-        least = max(self._wishes.values(), default=0)
+        least = max(self._soft.values(), default=0)
         while True:
-            assumed = [literal for literal, weight in self._wishes.items() if weight >= least]
+            assumed = [literal for literal, weight in self._soft.items() if weight >= least]
             if self._solver.solve(assumed):
-                lighter = [weight for weight in self._wishes.values() if weight < least]
+                lighter = [weight for weight in self._soft.values() if weight < least]
                 if not lighter:
                     return self._solver.model()[: self._own]
                 least = max(lighter)
@@ -118,14 +118,14 @@ class MaxSat:
             self._relax(core)
 
     def settle(self) -> None:
-        """Keep the cheapest solutions only, and forget the wishes; new ones order what remains.
+        """Keep the cheapest solutions only; new soft literals order what remains.
 
-        To be called right after ``optimum`` has found one. All wishes that are still assumed are
-        then true in every cheapest solution: one that breaks a wish costs more than ``lower``.
+        To be called right after ``optimum`` has found one. All soft literals that are still assumed
+        are then true in every cheapest solution: with one false, it costs more than ``lower``.
         """
-        for literal in self._wishes:
+        for literal in self._soft:
             self._solver.add([literal])
-        self._wishes.clear()
+        self._soft.clear()
         self.lower = 0
 
     def _shrunk(self, core: list[int]) -> list[int]:
@@ -133,7 +133,7 @@ class MaxSat:
 
         It is empty if the clauses alone have no solution.
         """
-        core = sorted(core, key=list(self._wishes).index)
+        core = sorted(core, key=list(self._soft).index)
         while len(core) > 1 and self._solver.solve(core, _SHRINK_CONFLICTS) is False:
             smaller = set(self._solver.core())
             if len(smaller) == len(core):
@@ -147,13 +147,13 @@ class MaxSat:
         return core
 
     def _relax(self, core: list[int]) -> None:
-        """Pay for a core; its wishes lose what was paid, and further broken ones cost as much."""
-        paid = min(self._wishes[literal] for literal in core)
+        """Pay for a core; its literals lose what was paid, and further broken ones cost as much."""
+        paid = min(self._soft[literal] for literal in core)
         self.lower += paid
         for literal in core:
-            self._wishes[literal] -= paid
-            if not self._wishes[literal]:
-                del self._wishes[literal]
+            self._soft[literal] -= paid
+            if not self._soft[literal]:
+                del self._soft[literal]
             if literal in self._counted:
                 totalizer, number = self._counted[literal]
                 self._at_most(totalizer, number + 1, paid)
@@ -177,11 +177,11 @@ class MaxSat:
             self._at_most(totalizer, number, paid)
 
     def _at_most(self, totalizer: ITotalizer, number: int, weight: int) -> None:
-        """A new wish: of the literals that a totalizer counts, no more than that number hold."""
+        """A new soft literal: no more than that number of a totalizer's literals hold."""
         if number < len(totalizer.lits):
             literal = self._bound(totalizer, number)
             self._counted[literal] = totalizer, number
-            self.wish(literal, weight)
+            self.add_soft(literal, weight)
 
     def _bound(self, totalizer: ITotalizer, number: int) -> int:
         """The literal that says: no more than that number hold."""

@@ -14,7 +14,7 @@ from nonosat.sat.max_sat import MaxSat
 
 
 def cheapest(
-    variables: int, clauses: list[list[int]], wishes: list[tuple[int, int]]
+    variables: int, clauses: list[list[int]], soft: list[tuple[int, int]]
 ) -> tuple[int, list[list[int]]] | None:
     """The least cost of all assignments, and the assignments that have it."""
     found: dict[int, list[list[int]]] = {}
@@ -22,7 +22,7 @@ def cheapest(
         model = [sign * (number + 1) for number, sign in enumerate(signs)]
         held = set(model)
         if all(held & set(clause) for clause in clauses):
-            cost = sum(weight for literal, weight in wishes if literal not in held)
+            cost = sum(weight for literal, weight in soft if literal not in held)
             found.setdefault(cost, []).append(model)
     return (min(found), found[min(found)]) if found else None
 
@@ -38,20 +38,20 @@ def test_the_optimum_and_the_bound_are_those_of_brute_force(most_weight: int) ->
     for seed in range(150):
         rng = random.Random(seed)
         variables = rng.randint(1, 9)
-        wishes = [
+        soft = [
             (variable * rng.choice((1, -1, -1)), rng.randint(1, most_weight))
             for variable in range(1, variables + 1)
             if rng.random() < 0.9
         ]
         clauses: list[list[int]] = []
         with MaxSat(variables, Limits()) as solver:
-            for literal, weight in wishes:
-                solver.wish(literal, weight)
+            for literal, weight in soft:
+                solver.add_soft(literal, weight)
             for _ in range(6):  # the clauses come in several portions
                 for _ in range(rng.randint(1, 4)):
                     clauses.append(random_clause(rng, variables))
                     solver.add(clauses[-1])
-                expected = cheapest(variables, clauses, wishes)
+                expected = cheapest(variables, clauses, soft)
                 model = solver.optimum()
                 if expected is None:
                     assert model is None
@@ -64,7 +64,7 @@ def test_the_optimum_and_the_bound_are_those_of_brute_force(most_weight: int) ->
     assert impossible > 5
 
 
-def test_settled_optima_are_ordered_by_new_wishes() -> None:
+def test_settled_optima_are_ordered_by_new_soft_literals() -> None:
     several = 0
     for seed in range(100):
         rng = random.Random(seed)
@@ -81,11 +81,11 @@ def test_settled_optima_are_ordered_by_new_wishes() -> None:
             for clause in clauses:
                 solver.add(clause)
             for literal, weight in first:
-                solver.wish(literal, weight)
+                solver.add_soft(literal, weight)
             assert solver.optimum() in left
             solver.settle()
             for literal, weight in second:
-                solver.wish(literal, weight)
+                solver.add_soft(literal, weight)
             costs = []
             while (model := solver.optimum()) is not None:
                 left.remove(model)
@@ -119,7 +119,7 @@ def test_limits_end_the_search_with_a_proven_bound() -> None:
             solver.add([last + 1, last + 2])
             solver.add([last + 3, last + 4])
             for extra in range(1, 5):
-                solver.wish(-(last + extra), 5 - extra)
+                solver.add_soft(-(last + extra), 5 - extra)
             with pytest.raises(Stopped) as stopped:
                 solver.optimum()
             assert stopped.value.reason is reason
@@ -132,13 +132,13 @@ def test_a_search_that_was_stopped_anywhere_continues_to_the_optimum() -> None:
         rng = random.Random(seed)
         limits = Limits(work_limit=seed % 16)
         clauses = [[abs(literal) for literal in random_clause(rng, 9)] for _ in range(14)]
-        wishes = [(-variable, rng.randint(1, 2)) for variable in range(1, 10)]
+        soft = [(-variable, rng.randint(1, 2)) for variable in range(1, 10)]
         with MaxSat(9, limits) as solver:
             for clause in clauses:
                 solver.add(clause)
-            for literal, weight in wishes:
-                solver.wish(literal, weight)
-            expected = cheapest(9, clauses, wishes)
+            for literal, weight in soft:
+                solver.add_soft(literal, weight)
+            expected = cheapest(9, clauses, soft)
             assert expected is not None
             try:
                 solver.optimum()
@@ -157,7 +157,7 @@ def test_the_same_questions_have_the_same_answers() -> None:
         rng = random.Random(5)
         with MaxSat(40, Limits()) as solver:
             for variable in range(1, 41):
-                solver.wish(-variable, rng.randint(1, 3))
+                solver.add_soft(-variable, rng.randint(1, 3))
             seen: list[object] = []
             for _ in range(30):
                 solver.add([abs(literal) for literal in random_clause(rng, 40)])
@@ -171,8 +171,8 @@ def test_new_variables_come_before_the_first_question() -> None:
     with MaxSat(1, Limits()) as solver:
         second = solver.new_variable()
         solver.add([1, second])
-        solver.wish(-1)
-        solver.wish(-second)
+        solver.add_soft(-1)
+        solver.add_soft(-second)
         model = solver.optimum()
         assert model is not None
         assert len(model) == 2

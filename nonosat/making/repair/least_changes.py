@@ -197,7 +197,7 @@ class Changes:
         for variable in self._used:
             cost = self.cost_of(*self._meaning(variable))
             if cost:
-                self._sat.wish(-variable, cost)
+                self._sat.add_soft(-variable, cost)
 
     def exclude(self, cells: bytes) -> None:
         """Exclude a picture and, as all considered ones have equally few changes, no other one."""
@@ -225,7 +225,7 @@ class Changes:
                 if self._settled:  # it would be one change more
                     self._sat.add([-variable])
                 else:
-                    self._sat.wish(-variable)
+                    self._sat.add_soft(-variable)
                 for other in variables[:number]:
                     self._sat.add([-variable, -other])
         number = value if value < self.before[place] else value - 1
