@@ -55,8 +55,18 @@ def open(  # noqa: A001 - as in gzip.open
         write: False to open it only to be read, which also works on a read-only disk.
         create: whether to make a file that is missing; by default if it is opened to be written.
 
+    Returns:
+        The collection. Leaving its ``with`` block closes the file.
+
     Raises:
         CollectionError: the file is missing, is no collection, is of a newer version, or cannot be
             opened.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from nonosat import collection
+    >>> with TemporaryDirectory() as folder, collection.open(Path(folder, "my.db")) as store:
+    ...     len(store)
+    0
     """
     return Collection(path, write=write, create=write if create is None else create)

@@ -97,7 +97,10 @@ class RevealedCells:
     ``components``: the independent components. ``seconds``: wall time. ``before``: the puzzle as it
     was.
 
-    ``reveal_cells`` has an example.
+    >>> from nonosat import reveal_cells
+    >>> found = reveal_cells(Puzzle(rows=[[1], [1]], columns=[[1], [1]]))
+    >>> len(found.cells), found.smallest, found.puzzle.solve().verdict.value
+    (1, True, 'unique')
     """
 
     verdict: Verdict

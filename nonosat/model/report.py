@@ -81,6 +81,11 @@ class StageReport:
       ``conflicts``, ``decisions``, ``propagations``; from kissat ``calls``; from CP-SAT
       ``conflicts``, ``branches``, ``propagations`` and, with automata, ``automata``.
     - backbone: ``questions`` to the solver, ``solutions`` that it met.
+
+    >>> from nonosat import Puzzle, solve
+    >>> stage = solve(Puzzle(rows=[[2], [1]], columns=[[2], [1]])).stages[0]
+    >>> stage.name, stage.cells
+    ('lines', 4)
     """
 
     name: str
@@ -156,7 +161,14 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class StageStarted:
-    """A stage starts; ``unknown`` cells are still unknown."""
+    """A stage starts; ``unknown`` cells are still unknown.
+
+    >>> from nonosat import Puzzle, solve
+    >>> events = []
+    >>> report = solve(Puzzle(rows=[[1]], columns=[[1]]), progress=events.append)
+    >>> events[0]
+    StageStarted(stage='lines', unknown=1)
+    """
 
     stage: str
     unknown: int
@@ -164,7 +176,11 @@ class StageStarted:
 
 @dataclass(frozen=True, slots=True)
 class StageProgress:
-    """A stage is at work and has done that number of units: lines, probes, conflicts."""
+    """A stage is at work and has done that number of units: lines, probes, conflicts.
+
+    >>> print(StageProgress("sat", 3, "conflicts").done)
+    3
+    """
 
     stage: str
     done: int
@@ -173,7 +189,14 @@ class StageProgress:
 
 @dataclass(frozen=True, slots=True)
 class StageFinished:
-    """A stage is done; ``known`` holds the cells that are solved by now."""
+    """A stage is done; ``known`` holds the cells that are solved by now.
+
+    >>> from nonosat import Puzzle, solve
+    >>> events = []
+    >>> report = solve(Puzzle(rows=[[1]], columns=[[1]]), progress=events.append)
+    >>> [event.report.name for event in events if isinstance(event, StageFinished)]
+    ['lines']
+    """
 
     report: StageReport
     known: Grid
@@ -181,7 +204,14 @@ class StageFinished:
 
 @dataclass(frozen=True, slots=True)
 class SolutionFound:
-    """A solution was found and checked; ``number`` counts from 1."""
+    """A solution was found and checked; ``number`` counts from 1.
+
+    >>> from nonosat import Puzzle, solve
+    >>> events = []
+    >>> report = solve(Puzzle(rows=[[1]], columns=[[1]]), progress=events.append)
+    >>> [event.number for event in events if isinstance(event, SolutionFound)]
+    [1]
+    """
 
     number: int
     grid: Grid

@@ -20,6 +20,9 @@ class Preset:
     """A list of stages, with the backend and the encoding of the stage ``sat``, and what it is for.
 
     ``encoding``: None for a backend that models lines by itself, without clauses.
+
+    >>> PRESETS["fast"].stages
+    ('lines', 'probe', 'beliefs', 'counting', 'sat')
     """
 
     name: str

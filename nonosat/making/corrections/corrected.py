@@ -115,7 +115,10 @@ class ClueCorrections:
     other, where some were found.
     ``tries``: how many puzzles the solver had to decide. ``seconds``: wall time.
 
-    ``correct_clues`` has an example.
+    >>> from nonosat import correct_clues
+    >>> found = correct_clues(rows=[[2], [2]], columns=[[2], [1]])
+    >>> len(found.corrections), found.complete
+    (3, True)
     """
 
     clues: LooseClues = field(metadata=HIDDEN)

@@ -76,7 +76,9 @@ class SimilarPuzzle:
     puzzle unique. ``changed``: the changed cells, as (row, column), both from 0. ``actions``: what
     was done, in words, in order.
 
-    ``puzzles_like_image`` has an example.
+    >>> found = puzzles_like_image(b"P1\\n8 4\\n" + b"11110000\\n" * 4, size=2).puzzles[0]
+    >>> found.similarity, found.puzzle.solve().verdict.value
+    (1.0, 'unique')
     """
 
     puzzle: Puzzle = field(metadata=HIDDEN)
@@ -104,6 +106,10 @@ class NearestMiss:
     ``grid``, ``palette``, ``similarity``: as of a puzzle. ``unsolved``: the cells, as (row,
     column), that differ between solutions or, with ``max_technique``, that the techniques do not
     find. ``bound``: fewer changes are proven not to be enough. ``actions``: what was done.
+
+    >>> found = puzzles_like_image(b"P1\\n2 2\\n10\\n01\\n", size=2, max_changes=0)
+    >>> found.puzzles, len(found.nearest.unsolved)
+    ((), 4)
     """
 
     grid: Grid = field(metadata=HIDDEN)
@@ -129,7 +135,9 @@ class SimilarPuzzles:
     at closely. ``contrast``: the greatest difference in brightness between two cells, 0 to 255.
     ``reason``: the limit that ended the search early, or None. ``seconds``: wall time.
 
-    ``puzzles_like_image`` has an example.
+    >>> found = puzzles_like_image(b"P1\\n8 4\\n" + b"11110000\\n" * 4, size=2)
+    >>> len(found.puzzles), found.reason
+    (1, None)
     """
 
     puzzles: tuple[SimilarPuzzle, ...]
@@ -218,8 +226,8 @@ def puzzles_like_image(
         crop: cut margins of one colour first.
         invert: fill the light cells instead of the dark ones; for one colour.
         title: of the puzzles.
-        time_limit: seconds. Without one the search ends after an amount of work that takes some
-            ten seconds, and the answer is the same on every machine.
+        time_limit: seconds of wall time. Without one the search ends after an amount of work that
+            takes some ten seconds, and the answer is the same on every machine.
         cancel: as for ``solve``.
         progress: called with two numbers: the grids looked at closely, the candidates so far.
 

@@ -36,6 +36,10 @@ class AmbiguousComponent:
 
     ``solutions``: in how many ways the cells can be filled; a lower bound unless ``exact``.
     ``certain``: each of the cells is known to differ between solutions.
+
+    >>> from nonosat import repair_picture
+    >>> repair_picture("#.\\n.#").components[0].solutions
+    2
     """
 
     cells: tuple[tuple[int, int], ...]

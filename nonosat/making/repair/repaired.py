@@ -83,7 +83,10 @@ class PictureRepair:
     ``reason``: the limit that ended the work early; None otherwise. ``tries``: how many pictures
     were tried. ``seconds``: wall time.
 
-    ``repair_picture`` has an example.
+    >>> from nonosat import repair_picture
+    >>> found = repair_picture("#.\\n.#")
+    >>> found.changes, found.smallest, found.verdicts[0].value
+    (1, True, 'unique')
     """
 
     puzzle: Puzzle = field(repr=False, metadata=HIDDEN)
