@@ -273,8 +273,11 @@ class GivenFile:
                 self._text = self._read()
             letters = dict.fromkeys(puzzle.palette.letters + self._letters)
             grid = Grid(self._text, "".join(letters))
-        except (GridError, PuzzleSyntaxError) as error:
+        except GridError as error:
             raise GridError(f"{self._name}: {error}") from None
+        except PuzzleSyntaxError as error:
+            faults = "; ".join(map(str, error.faults))  # without the name, which it has, too
+            raise GridError(f"{self._name}: {faults}") from None
         if (grid.width, grid.height) != (puzzle.width, puzzle.height):
             raise GridError(
                 f"{self._name}: {self._what} is {grid.width}x{grid.height}, "

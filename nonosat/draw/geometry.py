@@ -38,7 +38,7 @@ Label = tuple[str, int]
 def labels(clue: Clue | None, palette: Palette) -> list[Label]:
     """The numbers of a clue as text; with several colours the letter of the colour follows.
 
-    ``0`` stands for an empty line, ``?`` for a clue that is not given.
+    ``0`` stands for an empty line, ``?`` for a missing clue.
 
     >>> from nonosat.model.clue import Block
     >>> labels((Block(2), Block(1)), Palette()), labels((), Palette())

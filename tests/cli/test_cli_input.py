@@ -118,6 +118,7 @@ def test_given_grids_that_do_not_fit(folder: Path, command: str, grid: str, mess
     result = run(command, "all/b.non", "--given", grid)
     assert (result.exit_code, result.stdout) == (4, "")
     assert message in result.stderr
+    assert result.stderr.count("nowhere.txt") <= 1
     as_json = run(command, "--json", "all/b.non", "--given", grid)
     assert (as_json.exit_code, as_json.stderr) == (4, "")
     assert message in json.loads(as_json.stdout)["error"][0]

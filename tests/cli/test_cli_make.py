@@ -121,7 +121,7 @@ def test_what_was_made_before_an_end_is_kept(run: Run) -> None:
         ((), "Missing argument 'SIZE'"),
         (("big",), "no size"),
         (("9", "--needs", "chain", "--max-technique", "line"), "harder than"),
-        (("9x8", "--symmetry", "all"), "no square"),
+        (("9x8", "--symmetry", "all"), "needs a square"),
         (("9", "--density", ".01"), "must be empty"),
         (("9", "--difficulty", "5", "4"), "above the most"),
         (("9", "--to", "bosch"), "bosch"),

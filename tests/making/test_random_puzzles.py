@@ -360,7 +360,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"width": 4, "colors": 12}, "12 colours"),
     ({"style": "baroque"}, "no style 'baroque'"),
     ({"symmetry": "twisted"}, "no symmetry 'twisted'"),
-    ({"symmetry": "all", "height": 8}, "no square"),
+    ({"symmetry": "all", "height": 8}, "needs a square"),
     ({"max_technique": "luck"}, "unknown technique 'luck'"),
     ({"needs": "luck"}, "unknown technique 'luck'"),
     ({"needs": "chain", "max_technique": "line"}, "harder than"),

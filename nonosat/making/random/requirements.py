@@ -23,6 +23,7 @@ from nonosat.explain.techniques import TECHNIQUES, checked_technique
 from nonosat.model.faults import MAX_SIDE
 from nonosat.model.numbers import whole_number
 from nonosat.model.palette import MAX_COLORS, Palette, anonymous_palette, first
+from nonosat.words import counted
 
 STYLES = ("random", "smooth")
 """``random``: each cell for itself; ``smooth``: blobs, as puzzle collections have them."""
@@ -120,7 +121,7 @@ def checked_requirements(
         if not isinstance(symmetry, str) or symmetry not in SYMMETRIES:
             raise OptionError(f"no symmetry {symmetry!r}: there is {', '.join(SYMMETRIES)}")
         if SYMMETRIES[symmetry].square and rows != columns:
-            raise OptionError(f"symmetry {symmetry!r}: {columns}x{rows} is no square")
+            raise OptionError(f"symmetry {symmetry!r} needs a square, and {columns}x{rows} is none")
     _check_techniques(max_technique, needs)
     if len(palette) > max(1, filled):
         raise OptionError(
@@ -180,14 +181,16 @@ def _check_lines(width: int, height: int, filled: int, density: float) -> None:
     """Refuse a number of filled cells with which some line must be empty or full."""
     if min(width, height) == 1:
         raise OptionError(
-            f"{width}x{height}: lines of one cell are empty or full; allow boring lines"
+            f"{width}x{height}: lines of one cell are empty or full; add --allow-boring "
+            "(allow_boring=True)"
         )
     longest = max(width, height)
     for number, what in ((filled, "empty"), (width * height - filled, "full")):
         if number < longest:
             raise OptionError(
-                f"density {density:g}: with {filled} filled cells some line of {width}x{height} "
-                f"must be {what}; allow boring lines, or change the density"
+                f"density {density:g}: with {counted(filled, 'filled cell')} some line of "
+                f"{width}x{height} must be {what}; change the density, or add --allow-boring "
+                "(allow_boring=True)"
             )
 
 
