@@ -379,6 +379,25 @@ def test_where_the_proof_takes_too_long_there_is_a_repair_and_a_bound() -> None:
         assert nonosat.solve(puzzle, preset="cpsat").verdict is Verdict.UNIQUE
 
 
+def test_the_proof_says_how_far_the_work_went() -> None:
+    """Bounds first, then a smallest repair, then the best-looking, then all of them."""
+    grid = noise(10, 0.45, 4)
+    every = nonosat.repair_picture(grid, count=10_000)
+    assert every.proof is RepairProof.ALL
+    seen = []
+    for work in (0, 2, 4, 8, 12, 16, 20, 25, 30, 40, 60, 100, 200, 400, 1000):
+        found = nonosat.repair_picture(grid, count=2, work_limit=work)
+        assert found.smallest == (found.changes == found.bound)
+        assert found.smallest or found.proof is RepairProof.BOUND
+        assert found.as_dict()["proof"] == found.proof.value
+        if found.proof in (RepairProof.BEST, RepairProof.ALL):
+            assert found.pictures == every.pictures[:2]
+        seen.append(found.proof)
+    assert {RepairProof.BOUND, RepairProof.SMALLEST} <= set(seen)
+    assert seen[-1] is (RepairProof.BEST if len(every.pictures) > 2 else RepairProof.ALL)
+    assert nonosat.repair_picture(grid, max_changes=0).proof is RepairProof.IMPOSSIBLE
+
+
 def test_no_limit_breaks_an_answer() -> None:
     hard = noise(12, 0.4, 3, 2)
     full = nonosat.repair_picture(hard)
