@@ -71,9 +71,12 @@ class Tls:
             return None
         for name, file in files.items():
             if file is None:
-                raise OptionError(f"TLS needs --tls-ca-file, --tls-cert and --tls-key: no {name}")
+                raise OptionError(
+                    "TLS needs three files, those of --tls-ca-file, --tls-cert and --tls-key (in "
+                    f"Python ca_file, cert and key of Tls): that of tls-{name} is missing"
+                )
             if not os.access(file, os.R_OK):
-                raise OptionError(f"--tls-{name} {file}: the file cannot be read")
+                raise OptionError(f"tls-{name} {file}: the file cannot be read")
         return library("distributed").Security(
             tls_ca_file=self.ca_file,
             tls_client_cert=self.cert,

@@ -87,7 +87,7 @@ def _heads_fault(heads: Sequence[str]) -> str | None:
         return f"{len(heads)} columns: at most {_MAX_FIELDS}"
     if heads.count("rules") != 1:
         number = "no column" if "rules" not in heads else "more than one column"
-        return f"{number} is called 'rules': the first line names the columns"
+        return f"{number} is called 'rules': call the one with the codes so in the first line"
     double = next((head for head in heads if head and heads.count(head) > 1), None)
     return None if double is None else f"two columns are called {excerpt(double)}"
 

@@ -17,12 +17,16 @@ files from pipes, and it calls itself for each level.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from nonosat.errors import PuzzleSyntaxError
 from nonosat.formats.common import NoPuzzleError, PuzzleOrError
 from nonosat.formats.files import StrPath, read_bytes
+
+_CODE = re.compile("[NRLB][A-Za-z0-9_-]{0,2}")
+"""The beginning of a code, which is too short for ``codes.looks_like_code``."""
 
 
 class Entry(NamedTuple):
@@ -104,6 +108,10 @@ def read_file(path: StrPath, *, format: str | None = None) -> Iterator[FileItem]
     try:
         items = read_numbered(read_bytes(name), format=format, name=name)
     except PuzzleSyntaxError as error:
+        if _CODE.fullmatch(name) and not os.path.lexists(name):
+            fault = "there is no such file, and a code has four characters or more: is it cut off?"
+            yield FileItem(name, None, PuzzleSyntaxError(fault))
+            return
         yield FileItem(name, None, type(error)(error.faults, clues=error.clues))
         return
     for number, (item, form, member) in items:

@@ -114,7 +114,9 @@ def sniff(source: str | bytes, name: StrPath = "") -> Format:
         fitting = [form for form in fitting if form in by_suffix] or fitting
     if len(fitting) > 1:
         names = " and ".join(repr(form.name) for form in fitting)
-        raise SeveralFormatsError(f"the formats {names} fit: say which one it is with --format")
+        raise SeveralFormatsError(
+            f"the formats {names} fit: say which one it is (--format NAME, in Python format=NAME)"
+        )
     if fitting:
         return fitting[0]
     if no_text:
@@ -123,8 +125,12 @@ def sniff(source: str | bytes, name: StrPath = "") -> Format:
         return by_suffix[0]
     if "?" in sample.stripped and re.fullmatch(_NUMBERS, sample.stripped):
         raise PuzzleSyntaxError(is_not(sample.stripped, ""))
-    what = f"{excerpt(sample.stripped)} has" if sample.stripped else "the text is empty: it has"
-    raise NoPuzzleError(f"{what} no format that is known ('nonosat formats' lists them)")
+    if not sample.stripped:
+        raise NoPuzzleError("the text is empty: there is no puzzle in it")
+    hint = "'nonosat formats' lists them"
+    if re.fullmatch(_NUMBERS, sample.stripped):
+        hint = "write 'rows' in a line above the clues of the rows, 'columns' above the others"
+    raise NoPuzzleError(f"{excerpt(sample.stripped)} has no known format: {hint}")
 
 
 def weighed(

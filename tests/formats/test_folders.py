@@ -347,3 +347,13 @@ def test_it_is_decided_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os.path, "lexists", once)
     assert run("check", "RlKq").stdout == "RlKq: unique\n"
     assert asked.count("RlKq") == 1
+
+
+def test_a_code_that_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (item,) = read_file("RlK")
+    assert str(item.item) == (
+        "there is no such file, and a code has four characters or more: is it cut off?"
+    )
+    (item,) = read_file("cup")
+    assert "the file cannot be read" in str(item.item)

@@ -80,7 +80,8 @@ def test_where_two_formats_fit_both_are_named(monkeypatch: pytest.MonkeyPatch) -
         with pytest.raises(PuzzleSyntaxError) as caught:
             sniff(".#.", name)
         assert str(caught.value) == (
-            "the formats 'picture' and 'other' fit: say which one it is with --format"
+            "the formats 'picture' and 'other' fit: say which one it is (--format NAME, in Python "
+            "format=NAME)"
         )
     assert sniff(".#.", "x.OTHER") is other
     assert sniff(".#.", "x.grid") is FORMATS["picture"]
@@ -339,3 +340,11 @@ def test_tournament(corpus: Path) -> None:
     grids = [rows[start + 1 : start + 626] for start in range(0, len(rows), 626)]
     for puzzle, grid in zip(puzzles[:50], grids, strict=False):
         assert puzzle.check(puzzle.grid(bytes(map(int, grid)))) == ()
+
+
+def test_clues_without_heads_say_how_they_are_read() -> None:
+    """The way out that the message names works."""
+    with pytest.raises(PuzzleSyntaxError, match="has no known format: write 'rows' in a line"):
+        nonosat.loads("1\n2\n1 1\n1")
+    read = nonosat.loads("rows\n1\n2\ncolumns\n1\n2")
+    assert read == nonosat.Puzzle([[1], [2]], [[1], [2]])
