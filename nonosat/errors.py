@@ -12,7 +12,7 @@
     ├── OptionError          (ValueError)    an option that does not exist or cannot be combined
     ├── BackendError         (RuntimeError)  a solver backend is missing or failed
     ├── CollectionError      (RuntimeError)  a file is no collection, or cannot be read or written
-    ├── LimitError           (RuntimeError)  a limit ended a search whose result cannot say so
+    ├── LimitError           (RuntimeError)  the time for a question to a collection is over
     └── InternalError        (RuntimeError)  a bug of nonosat: a check of its own results failed
 
 Each message says what is wrong, where, and what to do about it. So does that about a library that
@@ -168,7 +168,10 @@ class CollectionError(NonosatError, RuntimeError):
 
 
 class LimitError(NonosatError, RuntimeError):
-    """A limit ended a search whose result cannot say so itself. ``reason`` is the limit."""
+    """The time for a question to a collection is over, or for a drawing. ``reason`` is the limit.
+
+    Searches raise none: their answers have a ``reason``.
+    """
 
     def __init__(self, message: str, reason: Reason) -> None:
         self.reason = reason
@@ -187,16 +190,16 @@ def _collection_error(message: str, writing: bool) -> CollectionError:
 
 
 _INSTALLED_BY = {
-    "PIL": "'nonosat[image]'",
-    "reportlab": "'nonosat[pdf]'",
-    "segno": "'nonosat[pdf]'",
-    "jsonschema": "'nonosat[web]'",
-    "starlette": "'nonosat[web]'",
-    "uvicorn": "'nonosat[web]'",
-    "duckdb": "'nonosat[collection]'",
-    "pandas": "'nonosat[collection]'",
-    "dask": "'nonosat[cluster]'",
-    "distributed": "'nonosat[cluster]'",
+    "PIL": "-e '.[image]'",
+    "reportlab": "-e '.[pdf]'",
+    "segno": "-e '.[pdf]'",
+    "jsonschema": "-e '.[web]'",
+    "starlette": "-e '.[web]'",
+    "uvicorn": "-e '.[web]'",
+    "duckdb": "-e '.[collection]'",
+    "pandas": "-e '.[collection]'",
+    "dask": "-e '.[cluster]'",
+    "distributed": "-e '.[cluster]'",
     "click": "click",
     "networkx": "networkx",
     "numpy": "numpy",
@@ -206,7 +209,7 @@ _INSTALLED_BY = {
     "pysolvers": "python-sat",
     "rich": "rich",
 }
-"""What pip needs to install a library: an extra of pyproject.toml, or a package."""
+"""What pip needs to install a library: an extra of the checkout, or a package."""
 
 
 def library(module: str) -> Any:
@@ -239,5 +242,6 @@ def installed() -> Iterator[None]:
         package = _INSTALLED_BY.get(top)
         if package is None:
             raise
-        message = f"{top} is not installed, which this needs: pip install {package}"
+        where = "in the checkout run: " if package.startswith("-e") else ""
+        message = f"{top} is not installed, which this needs: {where}pip install {package}"
         raise OptionError(message) from None

@@ -66,7 +66,7 @@ FUNCTIONS = {
     "psutil": "nonosat.solve(puzzle, memory_limit=2000)",
 }
 PACKAGES = {"pysat": "python-sat"} | {
-    name: f"'nonosat[{extra}]'"
+    name: f"-e '.[{extra}]'"
     for extra, names in {
         "image": ["PIL"],
         "pdf": ["reportlab", "segno"],

@@ -119,7 +119,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "Suspect": lambda: nonosat.correct_clues(_loose()).suspects[0],
     "ImagePuzzle": lambda: nonosat.puzzle_from_image(OFFER),
     "Walkthrough": lambda: nonosat.walkthrough(UNIQUE),
-    "Weights": lambda: nonosat.types.Weights(((0,),), ((1,),), 1, 1),
+    "Weights": lambda: nonosat.types.Weights(((0,),), ((1,),), 1, 1, 2),
     "WrittenCertificate": _certified,
     "implication_graph": lambda: nonosat.study.implication_graph(TWO_WAYS),
 }
