@@ -541,14 +541,20 @@ def test_typed_clues_are_checked_and_solved(open_page: OpenPage) -> None:
     answered(page)
     picked(page, "Type clues")
     rows, columns = typed(page, "Rows"), typed(page, "Columns")
-    rows.fill("3 x\n1 1")
+    rows.fill("3 x\n1 1\n0 2")
     columns.fill("\n2")
     page.get_by_text("clues have a mistake").wait_for()
     page.wait_for_url(re.compile("draft="))
     draft = open_page(hash_of(page.url))
     draft.get_by_text("clues have a mistake").wait_for()
-    assert typed(draft, "Rows").input_value() == "3 x\n1 1"
+    assert typed(draft, "Rows").input_value() == "3 x\n1 1\n0 2"
     assert "“x” is not a number" in page.locator(".numbered .bad").first.inner_text()
+    for line in page.locator(".numbered").all():  # what is wrong stands beside the text, not on it
+        area, notes = line.locator("textarea").bounding_box(), line.locator(".notes").bounding_box()
+        assert area is not None
+        assert notes is not None
+        assert area["width"] >= 90
+        assert area["x"] + area["width"] <= notes["x"]
     rows.fill(text(puzzle.rows))
     columns.fill(text(puzzle.columns))
     assert answered(page) == "unique"

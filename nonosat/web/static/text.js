@@ -236,7 +236,7 @@ const TEXTS = {
 	"edit.clue.letter": "“{word}”: no such colour",
 	"edit.clue.zero": "0 must be the only entry",
 	"edit.clue.alone": "? must be the only entry",
-	"edit.clue.long": "needs {needs} of {has} cells",
+	"edit.clue.long": "needs {needs} cells, the line has {has}",
 	"edit.sums": "Filled cells: {rows} in rows, {columns} in columns.",
 	"edit.sums.differ": "{color}: {rows} cells in rows, {columns} in columns.",
 	"edit.draw.solution": "Draw the solution",
