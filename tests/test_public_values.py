@@ -23,7 +23,7 @@ from nonosat import Puzzle
 UNIQUE = Puzzle([[1, 1], [3], [1]], [[2], [2], [2]])
 TWO_WAYS = Puzzle([[1], [1]], [[1], [1]])
 NO_WAY = Puzzle([[1, 1], [], [1, 1]], [[2], [], [2]])
-OFFER = b"P1\n8 4\n" + b"11110000\n" * 4
+IMAGE = b"P1\n8 4\n" + b"11110000\n" * 4
 DOTS = b"P1\n2 2\n10\n01\n"
 
 
@@ -99,9 +99,9 @@ VALUES: dict[str, Callable[[], Any]] = {
     "ClueCorrections": lambda: nonosat.correct_clues(_loose()),
     "Metadata": lambda: nonosat.types.Metadata(title="Cup"),
     "NearestMiss": lambda: nonosat.puzzles_like_image(DOTS, size=2, max_changes=0).nearest,
-    "SimilarPuzzle": lambda: nonosat.puzzles_like_image(OFFER, size=2).puzzles[0],
+    "SimilarPuzzle": lambda: nonosat.puzzles_like_image(IMAGE, size=2).puzzles[0],
     "Palette": lambda: nonosat.Palette.of([("red", "#f00", "r"), ("sky", "#88ccff", None)]),
-    "SimilarPuzzles": lambda: nonosat.puzzles_like_image(OFFER, size=2),
+    "SimilarPuzzles": lambda: nonosat.puzzles_like_image(IMAGE, size=2),
     "OtherPrograms": _others,
     "Puzzle": lambda: TWO_WAYS.with_goal("#.\n.#").with_printed("#?\n??").with_meta(title="x"),
     "Rating": lambda: nonosat.rate(UNIQUE),
@@ -117,7 +117,7 @@ VALUES: dict[str, Callable[[], Any]] = {
     "StageStarted": lambda: _event(nonosat.types.StageStarted),
     "Step": lambda: nonosat.walkthrough(UNIQUE)[1],
     "Suspect": lambda: nonosat.correct_clues(_loose()).suspects[0],
-    "ImagePuzzle": lambda: nonosat.puzzle_from_image(OFFER),
+    "ImagePuzzle": lambda: nonosat.puzzle_from_image(IMAGE),
     "Walkthrough": lambda: nonosat.walkthrough(UNIQUE),
     "Weights": lambda: nonosat.types.Weights(((0,),), ((1,),), 1, 1, 2),
     "WrittenCertificate": _certified,

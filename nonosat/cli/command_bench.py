@@ -180,9 +180,9 @@ def _unique(puzzles: Iterable[tuple[str, Puzzle]]) -> dict[str, Puzzle]:
     return result
 
 
-def _random_puzzles(wishes: Iterable[str]) -> Iterator[tuple[str, Puzzle]]:
-    for wish in wishes:
-        yield from _random(wish).items()
+def _random_puzzles(texts: Iterable[str]) -> Iterator[tuple[str, Puzzle]]:
+    for text in texts:
+        yield from _random(text).items()
 
 
 def _random(given: str) -> dict[str, Puzzle]:

@@ -33,9 +33,9 @@ from nonosat.cli.options import (
     json_option,
     output_options,
     quiet_option,
+    required_technique_option,
     time_limit_option,
     to_option,
-    wished_technique_option,
 )
 from nonosat.cli.output import PAGE, Panel, Screen, complain, emit, emit_json, side_by_side
 from nonosat.cli.progress import Bar
@@ -185,7 +185,7 @@ def from_image(
     metavar="N",
     help="Change at most N cells of a picture to make it unique. [default: 2 % of the board]",
 )
-@wished_technique_option
+@required_technique_option
 @_picture_options
 @time_limit_option
 @json_option

@@ -25,8 +25,8 @@ from nonosat.cli.options import (
     json_option,
     output_options,
     quiet_option,
+    required_technique_option,
     to_option,
-    wished_technique_option,
 )
 from nonosat.cli.output import Screen, complain, emit, emit_json
 from nonosat.cli.progress import Bar
@@ -103,7 +103,7 @@ _SYMMETRIES = (
     type=click.Choice(_SYMMETRIES),
     help="Make pictures that look the same when mirrored or turned this way. [default: none]",
 )
-@wished_technique_option
+@required_technique_option
 @click.option(
     "--needs",
     type=click.Choice(FOR_PEOPLE),

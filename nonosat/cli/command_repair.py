@@ -17,9 +17,9 @@ from nonosat.cli.input import GivenFile, Inputs
 from nonosat.cli.options import (
     input_options,
     output_options,
+    required_technique_option,
     time_limit_option,
     to_option,
-    wished_technique_option,
 )
 from nonosat.cli.output import PAGE, Panel, Screen, fits
 from nonosat.cli.progress import StatusLine
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     help="Cells that do not change: text, a line per row, # or the letter of a colour for a cell "
     "that stays, . for the others; - is standard input.",
 )
-@wished_technique_option
+@required_technique_option
 @click.option(
     "--count",
     type=click.IntRange(min=1),

@@ -109,11 +109,11 @@ verbose_option = click.option(
 )
 
 
-def max_technique_option(function: _Function, *, wished: bool = False) -> _Function:
-    """``--max-technique``; ``wished``: of those that puzzles for people may need."""
+def max_technique_option(function: _Function, *, required: bool = False) -> _Function:
+    """``--max-technique``; ``required``: of those that puzzles for people may need."""
     from nonosat.explain.techniques import FOR_PEOPLE, TECHNIQUES  # most commands need no technique
 
-    names = list(FOR_PEOPLE if wished else TECHNIQUES)
+    names = list(FOR_PEOPLE if required else TECHNIQUES)
     meanings = "; ".join(f"{name}: {TECHNIQUES[name].meaning}" for name in names)
     return click.option(
         "--max-technique",
@@ -122,9 +122,9 @@ def max_technique_option(function: _Function, *, wished: bool = False) -> _Funct
     )(function)
 
 
-def wished_technique_option(function: _Function) -> _Function:
+def required_technique_option(function: _Function) -> _Function:
     """The same for puzzles that are made for people."""
-    return max_technique_option(function, wished=True)
+    return max_technique_option(function, required=True)
 
 
 max_links_option = click.option(

@@ -117,7 +117,7 @@ def _size(path: str) -> int:
 
 
 _MOST_BINS = 20
-_MOST_EFFORT = 100_000
+_MOST_DIFFICULTY = 100_000
 """No rating is nearly as much."""
 _STEPS = (5, 10, 25, 50, 100, 10_000)
 _TIMES = (1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0, 100.0)
@@ -239,7 +239,7 @@ def _difficulties(rows: Iterable[tuple[str | None, int, int]]) -> Histogram | No
     if not found:
         return None
     last = max(difficulty for _, difficulty, _ in found)
-    if not 0 <= last <= _MOST_EFFORT:
+    if not 0 <= last <= _MOST_DIFFICULTY:
         raise ValueError(f"a difficulty of {last}")
     counts: dict[str, list[int]] = {}
     for verdict, difficulty, count in found:

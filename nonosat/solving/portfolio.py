@@ -6,16 +6,17 @@ by factors of two to twenty. With idle cores it pays to try several (Huberman, L
 economics approach to hard computational problems", Science 275, 1997). The figures are in
 docs/experiments.md, "Portfolio"; without idle cores two strategies take up to twice as long as one.
 
-The first strategy runs in this process, as if it were alone, and looks at its *rivals* only when it
-asks whether it must stop. So an easy puzzle costs nothing more, and nothing it has learned is lost.
-The price: a SAT solver asks between two slices of conflicts only, so the answer of a rival may wait
-for that long. Rejected: all strategies in children after a short attempt here.
+The first strategy runs in this process, as if it were alone, and looks at the others, its
+*alternatives*, only when it asks whether it must stop. So an easy puzzle costs nothing more, and
+nothing that was learned is lost. The price: a SAT solver asks between two slices of conflicts only,
+so the answer of an alternative may wait for that long. Rejected: all strategies in children after a
+short attempt here.
 
-Rivals are worker processes. They start when the first strategy has used as much time as a start
-takes, with the cells known by then, and leave out ``implications``: ``probe`` finds more. (If only
-one solution is wanted, the verdict depends on whether deduction fixes all cells; rivals then start
-after deduction.) Solutions are shared: two strategies that found a different one each have decided,
-and a proof that there are no more is checked against the solutions of all.
+Alternatives are worker processes. They start when the first strategy has used as much time as a
+start takes, with the cells known by then, and leave out ``implications``: ``probe`` finds more. (If
+only one solution is wanted, the verdict depends on whether deduction fixes all cells; alternatives
+then start after deduction.) Solutions are shared: two strategies that found a different one each
+have decided, and a proof that there are no more is checked against the solutions of all.
 
 The events of the first strategy are passed on as they come, and the solutions of all. The report
 has the stages of the strategy that decided, behind those that had ended when it began; where the
@@ -57,9 +58,9 @@ wherever it was measured (docs/experiments.md, "Portfolio").
 
 
 _HEAD_START = 0.3
-"""Seconds that the first strategy works alone: about what the start of a rival takes."""
+"""Seconds that the first strategy works alone: about what the start of an alternative takes."""
 _LOOK_SECONDS = 0.02
-"""How often the messages of rivals are read."""
+"""How often the messages of alternatives are read."""
 _LISTEN_SECONDS = 0.001
 """How long to wait then: the threads that read the messages need the GIL for a moment."""
 
@@ -139,7 +140,7 @@ def search(
 
 
 @dataclass(slots=True)
-class _Rival:
+class _Alternative:
     """A strategy at work in a child process. ``outcome``: set when it has ended."""
 
     strategy: Strategy
@@ -181,9 +182,9 @@ class _Race:
         self._cancel = cancel
         self._begun = self._next_look = self._limits.clock()
         self._stage = ""
-        self._rivals: list[_Rival] = []
+        self._alternatives: list[_Alternative] = []
         self._before: list[StageReport] = []
-        """The stages that had ended when the rivals began."""
+        """The stages that had ended when the alternatives began."""
         self._decided_by: Strategy | None = None
         self._found = Outcome(known=task.question.start())
         """What the first strategy has found so far, with the solutions of all."""
@@ -203,15 +204,15 @@ class _Race:
             self._look(_LISTEN_SECONDS)
             if own.reason in (Reason.CONFLICTS, Reason.MEMORY):
                 self._wait(own.reason)
-            for rival in self._rivals:
-                if rival.decided:
-                    assert rival.outcome is not None
-                    rival.outcome.stages[:0] = self._before
-                    return self._decided(rival.outcome, rival.strategy)
+            for alternative in self._alternatives:
+                if alternative.decided:
+                    assert alternative.outcome is not None
+                    alternative.outcome.stages[:0] = self._before
+                    return self._decided(alternative.outcome, alternative.strategy)
             return self._combined(own)
         finally:
-            for rival in self._rivals:
-                rival.worker.end()
+            for alternative in self._alternatives:
+                alternative.worker.end()
 
     def _must_end(self) -> bool:
         if self._cancel is not None and self._cancel.cancelled:
@@ -219,14 +220,14 @@ class _Race:
         now = self._limits.clock()
         if now >= self._next_look:
             self._next_look = now + _LOOK_SECONDS
-            if self._rivals:
+            if self._alternatives:
                 self._look(_LISTEN_SECONDS)
-            elif now - self._begun >= _HEAD_START and self._rivals_help():
+            elif now - self._begun >= _HEAD_START and self._alternatives_help():
                 self._start()
         return self._decided_by is not None
 
-    def _rivals_help(self) -> bool:
-        """True if the first strategy is in a stage beside which rivals make sense."""
+    def _alternatives_help(self) -> bool:
+        """True if the first strategy is in a stage beside which alternatives make sense."""
         limit = self._task.time_limit
         if limit is not None and self._limits.clock() - self._begun + _HEAD_START >= limit:
             return False  # they would have no time to work
@@ -235,46 +236,48 @@ class _Race:
         return self._stage in ("implications", "probe", "beliefs", "counting", "sat")
 
     def _start(self) -> None:
-        """Start the rivals with the cells that are known by now."""
+        """Start the alternatives with the cells that are known by now."""
         self._before = list(self._found.stages)
         question = replace(self._question, given=self._found.known)
         left_out = {"implications"}
         if any(stage.name == "probe" for stage in self._before):
             left_out.add("probe")
         for strategy in self._task.strategies[1:]:  # their interpreters start side by side
-            self._rivals.append(_Rival(strategy, Worker(JOB)))
+            self._alternatives.append(_Alternative(strategy, Worker(JOB)))
         rest = self._task.time_limit
         if rest is not None:
             rest = max(0.0, rest - (self._limits.clock() - self._begun))
-        for rival in self._rivals:
-            stages = tuple(name for name in rival.strategy.preset.stages if name not in left_out)
-            preset = replace(rival.strategy.preset, stages=stages)
-            strategy = rival.strategy._replace(preset=preset)
-            rival.worker.send(Task(question, (strategy,), rest, self._task.conflict_limit))
+        for alternative in self._alternatives:
+            stages = tuple(
+                name for name in alternative.strategy.preset.stages if name not in left_out
+            )
+            preset = replace(alternative.strategy.preset, stages=stages)
+            strategy = alternative.strategy._replace(preset=preset)
+            alternative.worker.send(Task(question, (strategy,), rest, self._task.conflict_limit))
 
     def _look(self, seconds: float) -> None:
-        """Process pending messages of rivals; wait up to ``seconds`` for the first one."""
-        for rival in self._rivals:
-            while rival.outcome is None:
-                message = rival.worker.hear(seconds)
+        """Process pending messages of alternatives; wait up to ``seconds`` for the first one."""
+        for alternative in self._alternatives:
+            while alternative.outcome is None:
+                message = alternative.worker.hear(seconds)
                 seconds = 0.0
                 if message is None:
                     break
                 if isinstance(message, Outcome):
-                    rival.outcome = message
-                    if rival.decided:
-                        self._decided_by = self._decided_by or rival.strategy
+                    alternative.outcome = message
+                    if alternative.decided:
+                        self._decided_by = self._decided_by or alternative.strategy
                 elif isinstance(message, SolutionFound):
                     self._question.accept(message.grid.cells)
-                    self._add(message.grid, rival.strategy)
+                    self._add(message.grid, alternative.strategy)
 
     def _wait(self, reason: Reason) -> None:
-        """The first strategy has reached a limit; its rivals may go on."""
+        """The first strategy has reached a limit; its alternatives may go on."""
         # A model that is too large is so for all of them; conflicts are counted for each.
-        if not self._rivals and reason is Reason.CONFLICTS:
+        if not self._alternatives and reason is Reason.CONFLICTS:
             self._start()
         while self._decided_by is None and not self._limits.stop():
-            if all(rival.outcome is not None for rival in self._rivals):
+            if all(alternative.outcome is not None for alternative in self._alternatives):
                 break
             self._look(_LOOK_SECONDS)
 
@@ -308,7 +311,7 @@ class _Race:
                 "one strategy says that there are no other solutions, another found one: "
                 f"please report this with the puzzle {self._question.puzzle!r}"
             )
-        decided_by = str(strategy) if self._rivals else None
+        decided_by = str(strategy) if self._alternatives else None
         return replace(outcome, solutions=solutions, strategy=decided_by)
 
     def _combined(self, own: Outcome) -> Outcome:

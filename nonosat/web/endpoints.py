@@ -75,7 +75,7 @@ class Endpoint:
 
 
 _PUZZLE = {"puzzle": ref("PuzzleArgument")}
-_WISH: Schema = {"enum": [None, *FOR_PEOPLE]}
+_REQUIRED: Schema = {"enum": [None, *FOR_PEOPLE]}
 _OPTIONS: Schema = {
     "type": "object",
     "description": "hint, explain, rate, walkthrough: max_technique, max_links. walkthrough: "
@@ -304,8 +304,8 @@ _ALL = (
                 "colors": {"type": "integer", "minimum": 1, "maximum": MAX_COLORS},
                 "style": {"enum": list(STYLES)},
                 "symmetry": {"enum": [None, *SYMMETRIES]},
-                "max_technique": _WISH,
-                "needs": _WISH,
+                "max_technique": _REQUIRED,
+                "needs": _REQUIRED,
                 "difficulty": nullable(
                     listed(nullable({"type": "number"}), minItems=2, maxItems=2)
                 ),

@@ -130,14 +130,14 @@ def _opened(path: str, check: bool) -> Store:
                 raise CollectionError(f"{path}: the index belongs to another collection")
             sql.executescript(_TRIGGERS)
             if check:
-                _mend_index(store)
+                _repair_index(store)
     except BaseException:
         store.close()
         raise
     return store
 
 
-def _mend_index(store: Store) -> None:
+def _repair_index(store: Store) -> None:
     """Note what is missing in the index, if the machine went down between the two files."""
     old = store.value(
         "SELECT count(*) FROM place JOIN source ON source.id = place.source"

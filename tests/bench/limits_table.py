@@ -122,8 +122,8 @@ def _graph(puzzle: Puzzle, time_limit: float) -> object:
 
 def _make(puzzle: Puzzle, time_limit: float) -> object:
     try:
-        wish = {"width": puzzle.width, "height": puzzle.height, "density": 0.5}
-        return list(nonosat.random_puzzles(1, **wish, time_limit=time_limit))
+        wanted = {"width": puzzle.width, "height": puzzle.height, "density": 0.5}
+        return list(nonosat.random_puzzles(1, **wanted, time_limit=time_limit))
     except nonosat.NonosatError as error:
         return error
 

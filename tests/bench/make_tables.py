@@ -26,7 +26,7 @@ from nonosat.making.random.generating import random_puzzles
 from nonosat.making.random.requirements import Requirements, checked_requirements, groups_of
 from nonosat.model.report import Verdict
 
-WISHES: dict[str, dict[str, Any]] = {
+REQUIREMENTS: dict[str, dict[str, Any]] = {
     "unique 15x15 at .6": {"width": 15, "density": 0.6},
     "unique 15x15 at .5": {"width": 15, "density": 0.5},
     "unique 20x20 at .4": {"width": 20, "density": 0.4},
@@ -114,7 +114,7 @@ def main() -> None:
         "| requirement | random pictures that qualify | plain, a second | make, a second | times |"
     )
     print("|---|---|---|---|---|")
-    for name, options in WISHES.items():
+    for name, options in REQUIREMENTS.items():
         plain, made = plainly(options), random_puzzles(attempt_limit=10**6, **options)
         ways = Way(lambda plain=plain: next(plain)), Way(lambda made=made: bool(next(made)))  # type: ignore[misc]
         while min(way.seconds for way in ways) < seconds:

@@ -24,7 +24,7 @@ def photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "moon.jpg"
 
 
-def test_offers_are_drawn_side_by_side(photo: Path) -> None:
+def test_candidates_are_drawn_side_by_side(photo: Path) -> None:
     done = run_here("like-image", "moon.jpg", "--size", "10x10", "--count", "2", "--ascii")
     assert done.code == 0
     first = done.out.splitlines()[0]

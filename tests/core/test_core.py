@@ -72,7 +72,7 @@ def test_a_core_that_is_not_built_says_how_to_build_it(tmp_path: Path) -> None:
     (package / "__init__.py").write_text("")
     shutil.copy(CORE / "__init__.py", package / "core")
     done = subprocess.run(
-        # -S: an editable install would offer its own core.
+        # -S: an editable install would bring its own core.
         [sys.executable, "-IS", "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
          "import nonosat.core"],
         capture_output=True,

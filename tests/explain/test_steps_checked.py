@@ -34,7 +34,7 @@ def checked(puzzle: Puzzle, max_technique: str | None = None) -> Counter[str]:
     checker = Checker(puzzle)
     walk = nonosat.walkthrough(puzzle, max_technique=max_technique)
     for number, step in enumerate(walk):
-        checker.nothing_easier(step, yardsticks=puzzle.width <= 20)
+        checker.nothing_easier(step, compared=puzzle.width <= 20)
         checker.check(step, sat=puzzle.width <= LONG_LINE or number % 20 == 0)
     return checker.counts
 

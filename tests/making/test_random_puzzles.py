@@ -218,7 +218,7 @@ def test_needs_is_what_a_walkthrough_needs(technique: str, size: int, density: f
         assert max(needed, key=order.index) == technique
 
 
-def test_techniques_and_efforts_are_those_of_rate() -> None:
+def test_techniques_and_difficulties_are_those_of_rate() -> None:
     for made in some(10, 12, density=0.45, seed=1):
         rating = rate(made.puzzle)
         assert (rating.technique, rating.difficulty) == (made.technique, made.difficulty)
@@ -248,26 +248,26 @@ def test_difficulty(bounds: tuple[float | None, float | None]) -> None:
         assert rate(made.puzzle, steps=False).difficulty == made.difficulty
 
 
-def test_twins_have_one_key() -> None:
+def test_isomorphic_pictures_have_one_key() -> None:
     chance = random.Random(4)
     for _ in range(50):
         height, width = chance.randint(1, 6), chance.randint(1, 6)
         cells = bytes(chance.randrange(3) for _ in range(height * width))
         grid = Grid.from_cells(height, width, cells, "ab")
-        twins = [grid, grid.mirror(), grid.transpose(), grid.transpose().mirror()]
-        twins += [twin.transpose().mirror().transpose() for twin in twins]
-        twins.append(
+        copies = [grid, grid.mirror(), grid.transpose(), grid.transpose().mirror()]
+        copies += [copy.transpose().mirror().transpose() for copy in copies]
+        copies.append(
             Grid.from_cells(height, width, cells.translate(bytes([0, 2, 1, *range(3, 256)])), "ab")
         )
-        assert len({isomorphism_key(twin) for twin in twins}) == 1
+        assert len({isomorphism_key(copy) for copy in copies}) == 1
 
 
 def test_different_pictures_have_different_keys() -> None:
     small = [Grid.from_cells(2, 3, bytes(n >> i & 1 for i in range(6))) for n in range(64)]
     orbits = {
         min(
-            twin.cells
-            for twin in (g, g.mirror(), Grid.from_cells(2, 3, g.cells[::-1]),
+            copy.cells
+            for copy in (g, g.mirror(), Grid.from_cells(2, 3, g.cells[::-1]),
                          Grid.from_cells(2, 3, g.mirror().cells[::-1]))
         )
         for g in small
@@ -488,15 +488,15 @@ def test_the_core_refuses_what_is_no_picture() -> None:
     ):
         with pytest.raises(ValueError):  # noqa: PT011 - the binding's own
             _core.LocalSearch(*size, 1, cells, groups, **more)
-    shaper = _core.LocalSearch(2, 2, 1, b"\1\0\0\1", [0, 1, 2, 3], **more)
-    shaper.look()
+    search = _core.LocalSearch(2, 2, 1, b"\1\0\0\1", [0, 1, 2, 3], **more)
+    search.look()
     with pytest.raises(ValueError, match="does not fit"):
-        shaper.vary(10, 10)
+        search.vary(10, 10)
     with pytest.raises(ValueError, match="no variation"):
-        shaper.take_back()
+        search.take_back()
 
 
-def test_the_command_offers_what_make_has() -> None:
+def test_the_command_has_the_options_of_the_function() -> None:
     assert tuple(command_make._STYLES) == requirements.STYLES
     assert tuple(command_make._SYMMETRIES) == tuple(SYMMETRIES)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Several strategies side by side: same verdicts, events as they come, no process left behind.
 
-Where a rival has to decide, the first strategy solves lines only and then claims that its conflicts
-are used up.
+Where an alternative has to decide, the first strategy solves lines only and then claims that its
+conflicts are used up.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _eight_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Idle(Pipeline):
-    """A first strategy that leaves everything to its rivals."""
+    """A first strategy that leaves everything to its alternatives."""
 
     def __init__(self, question: Question, preset: Any, *rest: Any) -> None:
         super().__init__(question, replace(preset, stages=("lines",)), *rest)
@@ -230,14 +230,14 @@ def test_time_ends_the_wait_for_the_others() -> None:
     assert (report.verdict, report.reason) == (Verdict.UNKNOWN, Reason.TIME)
 
 
-def test_rivals_without_time_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_alternatives_without_time_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
     def worker(job: str) -> None:
-        raise AssertionError("a rival was started")
+        raise AssertionError("an alternative was started")
 
     monkeypatch.setattr(portfolio, "Worker", worker)
     report = nonosat.solve(hard_puzzle(), preset="sat", portfolio=2, time_limit=0.5)
     assert report.reason is Reason.TIME
-    with pytest.raises(AssertionError, match="a rival was started"):
+    with pytest.raises(AssertionError, match="an alternative was started"):
         nonosat.solve(hard_puzzle(), preset="sat", portfolio=2, time_limit=30)
 
 
@@ -367,7 +367,7 @@ def test_a_proof_that_is_contradicted_is_no_verdict(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.usefixtures("_canned")
-def test_a_solution_of_a_rival_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solution_of_a_alternative_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Canned, "messages", (SolutionFound(1, Grid("#..\n#..\n..#")),))
     with pytest.raises(InternalError, match="breaks C1, C2"):
         nonosat.solve(PUZZLE, portfolio=2)

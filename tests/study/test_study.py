@@ -167,7 +167,7 @@ def test_a_conflict_limit_ends_a_run() -> None:
     assert (row["verdict"], row["reason"], row["conflict_limit"]) == ("unknown", "conflicts", 5)
 
 
-def test_a_wish_for_one_solution_is_finished_by_one() -> None:
+def test_a_limit_of_one_solution_is_finished_by_one() -> None:
     swap = Puzzle(rows=[[1], [1]], columns=[[1], [1]])
     (row,) = study.run({"swap": swap}, configurations=["fast"], limit=1)
     assert (row["verdict"], row["reason"], row["finished_by"]) == ("unknown", "count", "beliefs")

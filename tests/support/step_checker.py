@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Checks steps from their premises alone, with code that shares nothing with nonosat.explain.
 
-    python tests/support/step_checker.py [--max-technique T] [--seconds S] [--yardsticks] FILE...
+    python tests/support/step_checker.py [--max-technique T] [--seconds S] [--compare] FILE...
 
 walks through puzzles, checks every step, and prints how many steps of each technique there were.
 
@@ -17,7 +17,7 @@ A checker replays a walk. Of each step it checks that
   from the premises, in integers, line by line.
 
 ``nothing_easier`` looks whether an earlier technique would have given something. The techniques of
-one line are done here; the yardsticks for chains and trials are networkx and the core's probing.
+one line are done here; chains and trials are compared with networkx and the core's probing.
 
 A state of a line is a tuple: of each value (0 is empty), the set of cells that can have it, as the
 bits of an integer. Bit 0 is the first cell. Results per line are remembered, because leaving out
@@ -500,10 +500,10 @@ class Checker:
             rest = step.lines[:i] + step.lines[i + 1 :]
             self._expect(not self._follows(step, rest, because), f"{where}: {line} is not needed")
 
-    def nothing_easier(self, step: Step, *, yardsticks: bool = True) -> None:
+    def nothing_easier(self, step: Step, *, compared: bool = True) -> None:
         """No earlier technique gives anything at this moment.
 
-        With ``yardsticks``: before a trial the implication graph forces nothing (networkx), and
+        With ``compared``: before a trial the implication graph forces nothing (networkx), and
         before a clue set probing finds nothing (the core).
 
         Raises:
@@ -520,7 +520,7 @@ class Checker:
                     gives = any(a & ~b for a, b in zip(state, after, strict=True))
                     self._expect(not gives, f"{step.technique}: {name} gives something in {line}")
                     self._quiet[name, line] = state
-        if not yardsticks or step.technique == "chain":
+        if not compared or step.technique == "chain":
             return
         board = self._board()
         before = board.mark()
@@ -775,7 +775,7 @@ def main() -> int:
     parser.add_argument("files", nargs="+")
     parser.add_argument("--max-technique")
     parser.add_argument("--seconds", type=float, help="for the steps of one puzzle")
-    parser.add_argument("--yardsticks", action="store_true", help="networkx and probing, slow")
+    parser.add_argument("--compare", action="store_true", help="networkx and probing, slow")
     options = parser.parse_args()
     total: Counter[str] = Counter()
     wrong = 0
@@ -790,7 +790,7 @@ def main() -> int:
             checker = Checker(puzzle)
             try:
                 for number, step in enumerate(steps):
-                    checker.nothing_easier(step, yardsticks=options.yardsticks)
+                    checker.nothing_easier(step, compared=options.compare)
                     checker.check(step, sat=puzzle.width <= 100 or number % 20 == 0)
             except StepError as error:
                 wrong += 1

@@ -179,8 +179,8 @@ def test_pictures_and_clues_are_repaired(client: TestClient) -> None:
     printed = ask(client, "reveal", {"puzzle": TWO})
     assert (len(printed["cells"]), printed["smallest"]) == (1, True)
     wrong = {"clues": {"rows": [[2], [1]], "columns": [[2], [2]]}}
-    mended = ask(client, "correct", {"puzzle": wrong})
-    assert {one["line"] for one in mended["corrections"]} >= {"R2"}
+    found = ask(client, "correct", {"puzzle": wrong})
+    assert {one["line"] for one in found["corrections"]} >= {"R2"}
     assert ask(client, "check", {"puzzle": wrong}, 422)["error"]["kind"] == "puzzle"
     found = events(client, {"puzzle": wrong, "questions": ["check", "correct"]})
     assert [kind for kind, _ in found] == ["error", "correct", "end"]

@@ -108,10 +108,10 @@ void test_search(std::mt19937& random) {
     std::vector<int> groups;
     for (int row = 0; row < height; ++row)
         for (int column = 0; column < width; ++column) {
-            const int twin = mirrored ? std::min(column, width - 1 - column) : column;
-            groups.push_back(row * width + twin);
-            cells.push_back(twin == column ? static_cast<std::uint8_t>(random() % (colors + 1))
-                                           : cells[row * width + twin]);
+            const int other = mirrored ? std::min(column, width - 1 - column) : column;
+            groups.push_back(row * width + other);
+            cells.push_back(other == column ? static_cast<std::uint8_t>(random() % (colors + 1))
+                                           : cells[row * width + other]);
         }
     // Numbered without gaps, as callers do.
     std::vector<int> names(groups.size(), -1);

@@ -115,16 +115,16 @@ class LineClauses:
             self._candidates[key] = self._add(line, clue)
         asked = [selector for other, selector in self._selectors.items() if other != line]
         found: list[bytes] = []
-        switches = [self._candidates[key]]
+        selected = [self._candidates[key]]
         answer: bool | None = True
         while answer and len(found) < 2:
-            answer = self._solver.solve([*asked, *switches], conflicts)
+            answer = self._solver.solve([*asked, *selected], conflicts)
             if answer:
                 found.append(self._cnf.decode(self._solver.model()))
-                switches.append(self._solver.new_variable())
-                self._solver.add([-switches[-1], *self._cnf.blocking(found[-1])])
-        for switch in switches[1:]:
-            self._solver.add([-switch])
+                selected.append(self._solver.new_variable())
+                self._solver.add([-selected[-1], *self._cnf.blocking(found[-1])])
+        for one in selected[1:]:
+            self._solver.add([-one])
         return found, answer is False
 
     def _add(self, line: Line, clue: Clue) -> int:

@@ -28,7 +28,7 @@ _WORK_CELLS = 900
 where each unit takes longer, accordingly fewer."""
 _LOOKS_TRIES = 20
 """Tries to find the best-looking of the least changes."""
-_LIKENESS_WEIGHT, _OUTLINE_WEIGHT = 100, 4
+_SIMILARITY_WEIGHT, _OUTLINE_WEIGHT = 100, 4
 """A cell of the opposite colour costs 100, a change that alters outlines 16 and more."""
 
 
@@ -123,7 +123,7 @@ class _SeenChanges(Changes):
     def _cost_of(self, place: int, value: int) -> int:
         outline = _OUTLINE_WEIGHT * change_cost(self.before, self._width, place, value)
         if value not in self._means:
-            return _LIKENESS_WEIGHT + outline
+            return _SIMILARITY_WEIGHT + outline
         now = self._areas.distance(place, self._means[self.before[place]])
         then = self._areas.distance(place, self._means[value])
-        return round(_LIKENESS_WEIGHT * max(0.0, then - now)) + outline
+        return round(_SIMILARITY_WEIGHT * max(0.0, then - now)) + outline

@@ -45,7 +45,7 @@ class List {
 		this.states = this.progress.states();
 		this.wanted = wantedOf(route.params);
 		const place = readPlace();
-		// The list without a wish is the one that was left.
+		// The list without a request is the one that was left.
 		if (sameWanted(this.wanted) && place.wanted && !sameWanted(place.wanted)) {
 			this.wanted = { ...this.wanted, ...place.wanted };
 			go(link(this.wanted), { replace: true });

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The presets ``sat`` and ``cpsat`` are yardsticks: what they solve must not change unnoticed.
+"""The presets ``sat`` and ``cpsat`` are there to compare with: a test notices what changes them.
 
 A speed-up against them means something only as long as they are what they were: the whole puzzle,
-no logic before, no phases, one worker. A change here is a new yardstick and belongs in CHANGELOG.
+no logic before, no phases, one worker. A change here changes all comparisons; CHANGELOG says so.
 """
 
 from __future__ import annotations
