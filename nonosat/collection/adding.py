@@ -242,7 +242,7 @@ def _found(
     added: Added,
     faulty: Callable[[str, list[str], bool], None] | None,
 ) -> Iterator[_Found | _End]:
-    """Everything in the items that is not known as it is."""
+    """The contents of the items that the collection does not have yet."""
     loose = _Source(Content(name, b"", path=name), storable(name), "", 0)
     for item in items:
         if isinstance(item, Puzzle):

@@ -49,7 +49,7 @@ _COUNT_SECONDS = 2.0
 """How often the threads of the workers are counted."""
 _CHUNK_SECONDS, _MORE_SECONDS = 0.5, 0.01
 """How long a chunk should take, and how much longer for each thread of a worker: so the scheduler
-has at most a hundred chunks a second, whatever the number of workers."""
+has at most a hundred chunks a second, for any number of workers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class DaskExecutor:
     ) -> Generator[Event | None, None, None]:
         while True:
             if self._client.status != "running":
-                # Whatever was under way is lost, or will be: it is asked for again.
+                # All chunks under way are lost, or will be: they are sent again.
                 for number, future in under_way.values():
                     future.release()
                     yield Over(number)
@@ -290,7 +290,7 @@ def _events(number: int, future: Any) -> Generator[Event, None, None]:
         except (OSError, RuntimeError):  # the connection ended meanwhile
             yield Over(number)
         return
-    if status != "error":  # cancelled or lost: nobody's fault
+    if status != "error":  # cancelled or lost: no puzzle is to blame
         yield Over(number)
         return
     error = future.exception()
@@ -305,7 +305,7 @@ def _events(number: int, future: Any) -> Generator[Event, None, None]:
 def _compare_versions(client: Any) -> None:
     """Raise BackendError if a worker has another nonosat, or none.
 
-    A worker that is lost meanwhile does not count; whoever comes later is asked with each chunk.
+    A worker that is lost meanwhile does not count; each chunk asks the workers that come later.
     """
     answers = client.run(worker_version, on_error="return")
     found = {name: answer for name, answer in answers.items() if not isinstance(answer, OSError)}
@@ -332,7 +332,7 @@ def worker_version() -> str:
 def do_chunk(chunk: Chunk, wanted: str) -> list[Event]:
     """Do a chunk: what the executor of this machine says about it, its end last.
 
-    It ends early, and nobody sees the answer, if the owner is gone.
+    It ends early, without an answer, if the owner is gone.
 
     Raises:
         BackendError: this worker has another version of nonosat than the owner.

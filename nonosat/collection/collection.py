@@ -118,7 +118,7 @@ class Collection:
         Args:
             items: puzzles, files, folders, texts of puzzles, codes, or a ``Content``, which is what
                 was read elsewhere; one of them or several. They are taken one after the other, so a
-                generator of any length will do.
+                generator may have any length.
             format: the format of the files; by default it is recognised.
             name: where puzzles come from that are in no file, for lists.
             time_limit: in seconds, after which the work ends; the same call completes it.

@@ -42,7 +42,7 @@ def still_wanted() -> bool:
 
 
 def client(**options: Any) -> Any:
-    """A client of a scheduler, which does not wait when nobody holds it any more."""
+    """A client of a scheduler that does not wait when it is garbage-collected."""
 
     class Client(library("distributed").Client):  # type: ignore[misc]
         def __del__(self) -> None:

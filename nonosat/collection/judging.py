@@ -107,7 +107,7 @@ class Judged:
 
     ``question``: the key. ``open``: how many puzzles it had to judge. ``judged``: how many results
     it stored; ``verdicts``: how many of each. ``failed``: the puzzles that still have none, by how
-    their last attempt ended. ``attempts``: how many attempts were in vain. ``seconds``: wall time.
+    their last attempt ended. ``attempts``: how many attempts failed. ``seconds``: wall time.
     """
 
     question: str
@@ -158,7 +158,7 @@ def judge(
         OptionError: an option that does not exist or makes no sense, or a condition that cannot be
             understood.
         LimitError: the condition takes too long.
-        CollectionError: the collection cannot be written, or somebody else is judging it.
+        CollectionError: the collection cannot be written, or another process judges it.
         BackendError: the backend is not installed, or no process can be started.
     """
     options = {"preset": "fast", **options}
@@ -267,7 +267,7 @@ class _Run:
             self._mark(task, attempt, chunks)
 
     def _mark(self, task: Task, attempt: Attempt, chunks: Chunks) -> None:
-        """An attempt was in vain: once more, or a limit is the result, or there is none."""
+        """After a failed attempt: retry, or make the limit the result, or leave it without one."""
         self._attempts.append(attempt)
         self._in_vain += 1
         tried = self._vain[task.puzzle] = self._vain.get(task.puzzle, 0) + 1

@@ -67,7 +67,7 @@ _DOUBTS = (
     ),
     _Kind(
         "several solutions",
-        "Whoever solves it must guess which picture is meant: 'nonosat repair' looks for the "
+        "People cannot know which picture is meant: 'nonosat repair' looks for the "
         "smallest change that makes it unique.",
         "verdict = 'multiple'",
         "CASE goal WHEN 'one of several' THEN 'its picture is one of them' ELSE '' END",

@@ -201,7 +201,7 @@ class OpenPuzzle:
     """A puzzle that has no result yet under a question.
 
     ``content``: the canonical text, as it is stored. ``goal``: the cells of its goal picture, or
-    None. ``attempts``: how often it was tried in vain.
+    None. ``attempts``: how many attempts failed.
     """
 
     id: int

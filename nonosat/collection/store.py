@@ -119,7 +119,7 @@ class Store:
             question: its number, as ``question`` gives it.
             shard: ``(3, 16)`` for the third of 16 equal parts, by the hash of the puzzle.
             only: the numbers of the puzzles that count; None for all.
-            most_attempts: leave out what was tried in vain this often.
+            most_attempts: leave out puzzles with this many failed attempts.
         """
         where, values = self._open(question, shard, only, most_attempts)
         last = 0
@@ -223,7 +223,7 @@ class Store:
         return new
 
     def _this_round(self, question: int) -> int:
-        """The round of judging: the results of later rounds are newer, whatever clocks say."""
+        """The number of this round of judging; results of later rounds are newer, on any clock."""
         if question not in self._round:
             last = self.connection.execute("SELECT max(round) FROM question").fetchone()[0]
             with sound_rows(self.path):

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Conditions in SQL: ``verdict = 'multiple' and width <= 20`` chooses puzzles and does no more.
 
-A condition may come from somebody whom the owner of the collection does not trust. So several walls
-stand around it; each is enough for most attacks:
+A condition may come from a stranger. So there are several defences; each stops most attacks alone:
 
 * The condition is split into words first. Statements cannot be added: ``;``, comments and
   parameters are refused, and parentheses and quotes must be closed, so that the condition stays
@@ -185,7 +184,7 @@ def _names_of(connection: sqlite3.Connection, table: str) -> list[str]:
 
 
 def _all_names(connection: sqlite3.Connection) -> frozenset[str]:
-    """Whatever may stand in double quotes."""
+    """All names that may stand in double quotes."""
     return READABLE.union(*(_names_of(connection, table) for table in READABLE))
 
 

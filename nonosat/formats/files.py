@@ -212,8 +212,8 @@ def scratch_folder(beside: str | None = None) -> Iterator[str]:
 def remove_temporary() -> None:
     """Remove what ``whole_file`` and ``scratch_folder`` have on disk at this moment.
 
-    For the end of the process, whatever state their owners are in: an exception (Ctrl-C) between
-    two of their lines may have kept them from it.
+    For the end of the process: an exception (Ctrl-C) between two lines of their owners may have
+    kept these from it.
     """
     for path, process in tuple(_temporary.items()):
         if process == os.getpid():  # not in a copy of the process, which os.fork makes

@@ -8,7 +8,7 @@ depend on what is installed.)
 
 **Recognition** looks at the content first and at the name second. Every format has a function that
 looks at the beginning of the file. If one format fits, it is that; formats that are ``weak`` (JSON,
-XML: whatever begins with a bracket) count only if no other fits. If several fit, the suffix of the
+XML: texts that begin with a bracket) count only if no other fits. If several fit, the suffix of the
 name decides between them. If it does not, the error names them all and asks for ``--format``. If
 none fits, the suffix alone decides, so that a broken file is still reported by its own reader.
 

@@ -3,8 +3,8 @@
 
 There is one text for each puzzle, and its SHA-256 identifies the puzzle. So ``read_canonical``
 accepts exactly what is written: no other order, no blanks, no leading zeros. Clues and palette are
-then checked like those of any puzzle, because a text may come from a damaged file or from somebody
-else. Names and letters of colours are no part of the text; a colour that is read has
+then checked like those of any puzzle, because a text may come from a damaged file or from a
+stranger. Names and letters of colours are no part of the text; a colour that is read has
 its number for a name. Metadata and goal are no part of it either.
 
 The cost is that of a ``Puzzle``: 0.1 ms for 15x15. A lenient reader in ``formats`` was the

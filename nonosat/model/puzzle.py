@@ -442,7 +442,7 @@ _DEFAULTS = (("palette", BLACK), ("goal", None), ("meta", Metadata()), ("printed
 
 
 def asked(puzzle: object, given: GridLike | None = None) -> tuple[Puzzle, Grid | None]:
-    """The puzzle and the given grid of a question, as whoever asks passes them.
+    """The puzzle and the given grid of a question, as the caller passes them.
 
     >>> asked(Puzzle([[1]], [[1]]), "?")[1]
     Grid('?')

@@ -39,7 +39,7 @@ public:
 
 private:
     static constexpr std::size_t kMostSpare = 1 << 17;
-    static String& spare() {  // the GIL is held by whoever takes it
+    static String& spare() {  // who takes it holds the GIL
         static String text;
         return text;
     }

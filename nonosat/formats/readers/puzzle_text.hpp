@@ -56,7 +56,7 @@ struct ColorText {
 struct Picture {
     int height = 0, width = 0;
     std::string cells;          // values row by row
-    bool black_letters = false;  // its letter is '#', whatever the palette has
+    bool black_letters = false;  // its letter is '#', with any palette
 };
 
 // The value that each letter of a picture has; -1: it is no cell.

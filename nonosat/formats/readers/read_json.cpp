@@ -21,8 +21,8 @@
 // * "title", or else "name", or else "description"; "author", "copyright", "license" (or else
 //   "licence"), "catalogue" (or else "source"). Other keys are ignored.
 //
-// A fault names its place as in JavaScript: rows[3][1]. (Values of JSON have no line numbers; only a
-// text that is no JSON has line and column.)
+// A fault names its place as in JavaScript: rows[3][1]. (Values of JSON have no line numbers; only
+// a text that is no JSON has line and column.)
 //
 // Idea. The values of the whole text are made first (json_value.hpp), then the parts of a puzzle
 // are looked up in them. Cost: linear; 6 microseconds for 15x15. Rejected: to make the puzzle while

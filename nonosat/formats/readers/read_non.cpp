@@ -94,7 +94,7 @@ const Keyword& keyword(Text word) {
     return kNoKeyword;
 }
 
-// A key that nobody knows: a word of letters, digits, "_" and "-", a blank or nothing behind it.
+// An unknown key: a word of letters, digits, "_" and "-", a blank or nothing behind it.
 bool looks_like_key(Text line) {
     if (!is_word(line.front()) || is_decimal(line.front())) return false;
     std::size_t end = 1;
