@@ -211,7 +211,7 @@ def test_a_walkthrough_may_be_copied_at_any_time(puzzle: Puzzle, copied: str) ->
     assert hash(begun) == hash(other)
     assert other.as_dict() == whole.as_dict()
     assert str(other) == str(whole)
-    assert other.conflict == whole.conflict
+    assert other.failed_line == whole.failed_line
     assert [other.grid_after(i) for i in range(len(other))] == [
         whole.grid_after(i) for i in range(len(whole))
     ]

@@ -56,7 +56,7 @@ class _BranchLike(Protocol):
     @property
     def links(self) -> Sequence[_LinkLike]: ...
     @property
-    def conflict(self) -> Line | None: ...
+    def failed_line(self) -> Line | None: ...
 
 
 class _WeightsLike(Protocol):
@@ -131,9 +131,9 @@ def step_overlay(step: StepLike, at: Geometry, theme: Theme) -> Iterator[str]:
         for row, column, *_ in step.cells:
             yield from _weighed(row, column, step, at, theme)
         return
-    conflicts = [branch.conflict for branch in step.chain if branch.conflict is not None]
+    failed = [branch.failed_line for branch in step.chain if branch.failed_line is not None]
     for line in step.lines:
-        yield _band(line, at, theme, dashed=line in conflicts)
+        yield _band(line, at, theme, dashed=line in failed)
     yield from _used(step.because, at, theme)
     for number, branch in enumerate(step.chain):
         yield from _branch(branch, step, at, theme, second=number > 0)

@@ -33,13 +33,13 @@ the chain with the fewest links of all forced literals, then the fewest premises
   easier technique may give one.
 
 **Trials.** ``trial``: assume the values of a cell and solve lines. Either a value ends at a line
-without placement: then it is removed (one branch, with its ``conflict``). Or all values of a cell
-lead to the same literal: then it holds (a branch for each value, which ends with the literal, or at
-a conflict). A step concludes one literal: that a cell is not of a colour, unless the cell then is
-known.
+without placement: then it is removed (one branch, with its ``failed_line``). Or all values of a
+cell lead to the same literal: then it holds (a branch for each value, which ends with the literal,
+or at a failed line). A step concludes one literal: that a cell is not of a colour, unless the cell
+then is known.
 
 - The links of a branch are the literals that matter. A line solve may give several of them: links
-  in succession with the same line are one line solve, as is the conflict at the end.
+  in succession with the same line are one line solve, as is the failed line at the end.
 - The step has the fewest line solves found, in all branches together; leaving out any one of them
   breaks its branch.
 - The closure is that of the stage ``probe``. Cost: two propagations for each unknown cell whose
@@ -105,9 +105,9 @@ def step_of(technique: str, reason: NativeReason, position: Position) -> Step:
             Branch(
                 Literal(*assumption),
                 tuple(Link(Literal(*literal), line_at(puzzle, line)) for literal, line in links),
-                None if conflict < 0 else line_at(puzzle, conflict),
+                None if failed < 0 else line_at(puzzle, failed),
             )
-            for assumption, links, conflict in branches
+            for assumption, links, failed in branches
         ),
         puzzle=puzzle,
         moment=position.moment,

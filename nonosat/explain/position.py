@@ -77,7 +77,7 @@ class Position:
         return self.board.unknown == self._free
 
     @property
-    def conflict(self) -> Line | None:
+    def failed_line(self) -> Line | None:
         """The line that has no placement, if the walk met one.
 
         None also where a cell of a row without a clue has no value left.

@@ -427,13 +427,13 @@ class _Teller:
     def branch(self, branch: Branch) -> str:
         """What follows from an assumption, up to a line without placement if there is one."""
         parts = self.links(branch.links)
-        if branch.conflict is not None:
-            parts.append(f"{self.line(branch.conflict)} has no placement left")
+        if branch.failed_line is not None:
+            parts.append(f"{self.line(branch.failed_line)} has no placement left")
         return _in_turn(parts)
 
     def failure(self, branch: Branch) -> str:
         """How an assumption fails: at a line without placement, or by leading to its denial."""
-        if branch.conflict is not None or not branch.links:
+        if branch.failed_line is not None or not branch.links:
             return self.branch(branch)
         *before, last = branch.links
         parts = self.links(before)
@@ -459,10 +459,10 @@ def _chain(step: Step) -> str:
 def _trial(step: Step) -> str:
     solves = sum(
         sum(line is not None for line, _ in groupby(branch.links, key=lambda link: link.line))
-        + (branch.conflict is not None)
+        + (branch.failed_line is not None)
         for branch in step.chain
     )
-    return _assumptions(step, f" ({counted(solves, 'line solve')})")
+    return _assumptions(step, f" ({counted(solves, 'line')} solved)")
 
 
 def _assumptions(step: Step, work: str) -> str:
@@ -470,7 +470,7 @@ def _assumptions(step: Step, work: str) -> str:
     result = cells_are(step.cells, step.puzzle.palette)
     if len(step.chain) == 1:
         (branch,) = step.chain
-        fails = branch.links or branch.conflict
+        fails = branch.links or branch.failed_line
         how = f" Then {teller.failure(branch)}: a contradiction." if fails else ""
         return f"Suppose {teller.state(branch.assumption)}.{how} So {result}{work}."
     parts = []
@@ -480,7 +480,7 @@ def _assumptions(step: Step, work: str) -> str:
             parts.append(f"If {assumed}, there is nothing to show.")
         else:
             parts.append(f"If {assumed}, then {teller.branch(branch)}.")
-    failed = sum(branch.conflict is not None for branch in step.chain)
+    failed = sum(branch.failed_line is not None for branch in step.chain)
     if failed:
         one = len(parts) - failed == 1
         every = "In the only case that remains" if one else "In each case that remains"

@@ -35,16 +35,16 @@ class Branch(NamedTuple):
     ``assumption``: the literal that is supposed to hold. ``links``: each names a literal that
     follows and the line behind it (None: the cell alone, such as "is red", so "is not blue"). The
     link of a chain follows from the literal before it; the link of a trial may need all literals
-    before it. ``conflict``: the line that has no placement after the last link; None if the last
+    before it. ``failed_line``: the line that has no placement after the last link; None if the last
     literal denies the assumption, or if the branch ends with the result of the step.
 
-    >>> Branch(Literal(0, 1, 1, True), (), Line("C", 0)).as_dict()["conflict"]
+    >>> Branch(Literal(0, 1, 1, True), (), Line("C", 0)).as_dict()["failed_line"]
     'C1'
     """
 
     assumption: Literal
     links: tuple[Link, ...]
-    conflict: Line | None = None
+    failed_line: Line | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data; lines as ``R1``, ``C7``."""

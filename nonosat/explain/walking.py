@@ -41,7 +41,7 @@ def walk(position: Position, max_technique: str | None = None) -> Iterator[Step]
 
     Raises:
         OptionError: there is no technique of that name.
-        NoSolution: there is no solution; ``position.conflict`` is the line without an
+        NoSolution: there is no solution; ``position.failed_line`` is the line without an
             placement, if the walk ended at one.
         Stopped: a limit was reached.
 

@@ -87,7 +87,7 @@ class Walkthrough(Sequence[Step]):
     def _state(self) -> tuple[Any, ...]:
         """Everything about it, with all steps and the end."""
         end = self.end
-        position = _End(self._position.grid, self._position.conflict, self._position.solved)
+        position = _End(self._position.grid, self._position.failed_line, self._position.solved)
         bounds = (self.max_technique, self.max_links)
         found = (tuple(self._steps), end, self._reason, self._solutions)
         return self.puzzle, self.start, *bounds, position, *found
@@ -174,9 +174,9 @@ class Walkthrough(Sequence[Step]):
         return self._reason if self.end else None
 
     @property
-    def conflict(self) -> Line | None:
+    def failed_line(self) -> Line | None:
         """The line that has no placement, if the walk ended at one."""
-        return self._position.conflict if self.end is WalkthroughEnd.CONTRADICTION else None
+        return self._position.failed_line if self.end is WalkthroughEnd.CONTRADICTION else None
 
     @property
     def solutions(self) -> tuple[Grid, ...]:
@@ -211,9 +211,9 @@ class Walkthrough(Sequence[Step]):
         if end is WalkthroughEnd.AMBIGUOUS:
             return f"deduction ends here: there are several solutions; {cells}"
         if end is WalkthroughEnd.CONTRADICTION:
-            if self.conflict is None:
+            if self.failed_line is None:
                 return "no solution"
-            return f"no solution: {line_words(self.conflict, self.puzzle)} has no placement"
+            return f"no solution: {line_words(self.failed_line, self.puzzle)} has no placement"
         if end is WalkthroughEnd.LIMIT:
             return f"not finished ({self._reason_words()}); {cells}"
         bound = f" up to {self.max_technique}" if self.max_technique else ""
@@ -250,7 +250,7 @@ class Walkthrough(Sequence[Step]):
             "steps": plain(list(self)),
             "end": plain(self.end),
             "reason": plain(self.reason),
-            "conflict": plain(self.conflict),
+            "failed_line": plain(self.failed_line),
             "grid": plain(self.grid),
             "solutions": plain(self.solutions),
         }
@@ -296,7 +296,7 @@ class _End:
     """What remains of the position of a walkthrough that was copied: all its steps are found."""
 
     grid: Grid
-    conflict: Line | None
+    failed_line: Line | None
     solved: bool
 
 

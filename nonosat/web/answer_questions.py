@@ -206,7 +206,7 @@ class Asked:
         return {
             "end": plain(found.end),
             "reason": plain(found.reason),
-            "conflict": plain(found.conflict),
+            "failed_line": plain(found.failed_line),
             "grid": plain(found.grid),
             "solutions": plain(found.solutions),
             "sentence": found.end_sentence,

@@ -147,7 +147,7 @@ _WALKTHROUGH = {
     "steps": listed(ref("Step")),
     "end": _TEXT,
     "reason": _REASON,
-    "conflict": nullable(_LINE),
+    "failed_line": nullable(_LINE),
     "grid": ref("Rows"),
     "solutions": listed(ref("Rows")),
     "sentence": {"type": "string", "description": "How it ends."},

@@ -38,7 +38,7 @@ def check_chain(step: Step, position: Position) -> None:
     domains = domains_of(step.because, puzzle)
     used = set()
     for branch in step.chain:
-        assert branch.conflict is None
+        assert branch.failed_line is None
         before = branch.assumption
         for literal, line in branch.links:
             assert line is not None

@@ -229,7 +229,7 @@ def test_damaged_chains_are_refused(noise_puzzle: Puzzle, technique: str) -> Non
     elsewhere = Line(line.axis, (line.index + 1) % 18)
     moved = first._replace(links=(Link(literal, elsewhere), *first.links[1:]))
     refused(checker, with_first(moved), "does not follow by|fails before")
-    endless = first._replace(links=first.links[:-1], conflict=None)
+    endless = first._replace(links=first.links[:-1], failed_line=None)
     refused(checker, with_first(endless), "without a contradiction|other end|another end")
     assumed = first._replace(assumption=~first.assumption)
     refused(checker, with_first(assumed), "not follow by|not the denial|two cells|fails|not tried")

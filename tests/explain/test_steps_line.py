@@ -160,7 +160,7 @@ def check_line(clue: Clue, state: State, colors: int, line: Line) -> int:
         for name in NAMES:
             with pytest.raises(NoSolution):
                 TECHNIQUES[name].find(position)
-        assert position.conflict == line
+        assert position.failed_line == line
         return 0
     found = 0
     for name in NAMES:
@@ -295,7 +295,7 @@ def test_a_contradiction_names_its_line_and_stays() -> None:
     for _ in range(2):
         with pytest.raises(NoSolution):
             next_step(position)
-        assert position.conflict == Line("R", 1)
+        assert position.failed_line == Line("R", 1)
 
 
 def test_the_search_looks_only_at_lines_that_changed() -> None:

@@ -34,15 +34,15 @@ from nonosat.logic.implications import Literal
 
 def solves_of(branch: Branch) -> int:
     links = sum(1 for _ in groupby(branch.links, key=lambda link: link.line))
-    return links + (branch.conflict is not None)
+    return links + (branch.failed_line is not None)
 
 
 def replayed(step: Step, branch: Branch, left_out: int | None = None) -> Domains | None:
     """What a branch ends with, one line solve left out; None after a line without placement."""
     domains = together(domains_of(step.because, step.puzzle), branch.assumption, step.puzzle)
     lines = [line for line, _ in groupby(branch.links, key=lambda link: link.line)]
-    if branch.conflict is not None:
-        lines.append(branch.conflict)
+    if branch.failed_line is not None:
+        lines.append(branch.failed_line)
     for number, line in enumerate(lines):
         if number == left_out:
             continue
@@ -68,9 +68,9 @@ def check_branch(step: Step, branch: Branch) -> set[Line]:
             assert gives(line, before, literal, puzzle)
             domains = together(domains, literal, puzzle)
     (conclusion,) = step.cells
-    if branch.conflict is not None:
-        used.add(branch.conflict)
-        assert solve(branch.conflict, domains, puzzle) is None
+    if branch.failed_line is not None:
+        used.add(branch.failed_line)
+        assert solve(branch.failed_line, domains, puzzle) is None
     else:
         assert branch.links[-1].literal == conclusion
     for number in range(solves_of(branch)):
@@ -78,7 +78,9 @@ def check_branch(step: Step, branch: Branch) -> set[Line]:
         assert ended is not None
         end = ended.get(conclusion[:2])
         assert (
-            branch.conflict is not None or end is None or not end <= values_of(conclusion, puzzle)
+            branch.failed_line is not None
+            or end is None
+            or not end <= values_of(conclusion, puzzle)
         )
     return used
 
@@ -133,8 +135,8 @@ def test_each_trial_is_checked_by_a_plain_program(colors: int) -> None:
                 True
             )
             assert colors == 1 or holds or possible == 3
-            conflicts = [branch.conflict is not None for branch in step.chain]
-            kinds["contradiction" if all(conflicts) else "common"] += 1
+            failed = [branch.failed_line is not None for branch in step.chain]
+            kinds["contradiction" if all(failed) else "common"] += 1
             kinds["known" if holds or colors == 1 else "lost"] += 1
             kinds["because"] += len(step.because)
             if not conclude(position, step):

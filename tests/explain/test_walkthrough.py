@@ -93,10 +93,10 @@ def test_it_is_stuck_where_a_harder_technique_is_needed(data: Path) -> None:
 def test_a_contradiction_ends_it() -> None:
     wrong = walkthrough(CUP, given=Grid("?#?\n???\n???"))
     assert wrong.end is WalkthroughEnd.CONTRADICTION
-    assert wrong.conflict == Line("R", 0)
+    assert wrong.failed_line == Line("R", 0)
     assert wrong.end_sentence == "no solution: row 1 (1 1) has no placement"
     complete = walkthrough(CUP, given=Grid("#.#\n###\n#.."))
-    assert (complete.end, complete.conflict) == (WalkthroughEnd.CONTRADICTION, Line("C", 0))
+    assert (complete.end, complete.failed_line) == (WalkthroughEnd.CONTRADICTION, Line("C", 0))
     assert complete.solutions == ()
 
 
@@ -156,9 +156,9 @@ def test_printed_cells_are_known_at_the_start() -> None:
     assert steps.start == puzzle.printed
     assert (steps.end, len(steps)) == (WalkthroughEnd.SOLVED, 3)
     wrong = walkthrough(puzzle, given=Grid(".?\n??"))
-    assert (wrong.end, wrong.conflict) == (WalkthroughEnd.CONTRADICTION, Line("R", 0))
+    assert (wrong.end, wrong.failed_line) == (WalkthroughEnd.CONTRADICTION, Line("R", 0))
     free = walkthrough(Puzzle([None], [None, None], printed=Grid("#?")), given=Grid(".?"))
-    assert (free.end, free.conflict) == (WalkthroughEnd.CONTRADICTION, None)
+    assert (free.end, free.failed_line) == (WalkthroughEnd.CONTRADICTION, None)
     assert free.end_sentence == "no solution"
 
 
@@ -230,7 +230,7 @@ def test_plain_data_and_files(tmp_path: Path) -> None:
     data = json.loads((tmp_path / "cup.json").read_text(encoding="utf-8"))
     assert data == steps.as_dict()
     assert nonosat.loads(json.dumps(data["puzzle"])) == CUP
-    assert (data["end"], data["reason"], data["conflict"]) == ("solved", None, None)
+    assert (data["end"], data["reason"], data["failed_line"]) == ("solved", None, None)
     assert data["steps"][0]["sentence"] == str(steps[0])
     assert [tuple(cell["cell"]) for cell in data["steps"][0]["cells"]] == [(1, 0), (1, 1), (1, 2)]
     steps.save(tmp_path / "cup.html")
@@ -337,7 +337,7 @@ def test_sentences_of_chains_and_trials() -> None:
     assert sentence(step) == (
         "If R1C2 is filled, then row 1 (1 1) makes R1C1 and R1C3 empty, and column 1 (2) has no "
         "placement left. If R1C2 is empty, then column 2 (2) makes R2C2 filled. "
-        "In the only case that remains, R2C2 is filled (3 line solves)."
+        "In the only case that remains, R2C2 is filled (3 lines solved)."
     )
     either = (Branch(filled, (links[0],)), Branch(Literal(0, 0, 1, False), ()))
     step = Step("chain", (row,), (), (Literal(0, 0, 1, False),), either, **about)

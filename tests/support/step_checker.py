@@ -628,9 +628,10 @@ class Checker:
         if not trial:
             known = Knowledge(self.puzzle, [*step.because, last])
         used = {link.line for link in branch.links if link.line is not None}
-        if branch.conflict is not None:
-            self._expect(known.fails(branch.conflict), f"{where}: {branch.conflict} does not fail")
-            used.add(branch.conflict)
+        if branch.failed_line is not None:
+            line = branch.failed_line
+            self._expect(known.fails(line), f"{where}: {line} does not fail")
+            used.add(branch.failed_line)
         elif len(step.chain) == 1:
             self._expect(
                 same(last, negated(branch.assumption), self.puzzle)
@@ -646,8 +647,8 @@ class Checker:
     def _check_solves(self, step: Step, branch: Branch, where: str) -> None:
         """Without any one of its line solves, a branch of a trial has another end."""
         solves = [line for line, _ in groupby(link.line for link in branch.links) if line]
-        if branch.conflict is not None:
-            solves.append(branch.conflict)
+        if branch.failed_line is not None:
+            solves.append(branch.failed_line)
         base = Knowledge(self.puzzle, [*step.because, branch.assumption])
         for left_out in range(len(solves)):
             known, fails = base.copy(), False
@@ -655,7 +656,7 @@ class Checker:
                 fails = fails or known.fails(line)
                 known.solve(line, by_line)
             ends = fails or (
-                branch.conflict is None and all(known.says(goal) for goal in step.cells)
+                branch.failed_line is None and all(known.says(goal) for goal in step.cells)
             )
             self._expect(not ends, f"{where}: line solve {left_out + 1} is not needed")
 

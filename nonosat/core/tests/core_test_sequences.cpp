@@ -157,7 +157,7 @@ private:
         const std::vector<int> before = domains_of(*board_);
         const int unknown = board_->unknown();
         Beliefs beliefs(*board_);
-        for (int i = static_cast<int>(random_() % 3); i > 0; --i) beliefs.round(0.9, 0.0);
+        for (int i = static_cast<int>(random_() % 3); i > 0; --i) beliefs.iterate(0.9, 0.0);
         Dive dive(*board_);
         run([&](const Poll& asked) { return dive.find(beliefs.leads(), 5, asked); });
         expect(domains_of(*board_) == before && board_->unknown() == unknown &&

@@ -10,7 +10,7 @@
  * @typedef {import("./board_over.js").Stop} Stop
  * @typedef {{cell: [number, number], value: number, holds: boolean}} LiteralData
  * @typedef {{assumption: LiteralData, links: (LiteralData & {line: string|null})[],
- *   conflict: string|null}} BranchData
+ *   failed_line: string|null}} BranchData
  * @typedef {{technique: string, lines: string[], because: LiteralData[], cells: LiteralData[],
  *   chain: BranchData[], weights?: {rows: number[][], columns: number[][]}|null, sentence: string}} StepData
  * @typedef {{kind: string, right: boolean|null, message: string,
@@ -46,13 +46,13 @@ function literal({ cell: [row, col], value, holds }, puzzle) {
  * @returns {Over}
  */
 export function overOfStep(step, puzzle) {
-  const conflicts = step.chain.map((branch) => branch.conflict);
+  const failed = step.chain.map((branch) => branch.failed_line);
   const used = step.because.map(({ cell: [row, col] }) => row * puzzle.width + col);
   const colors = puzzle.palette.colors.length;
   const { weights } = step;
   return {
     weights: weights ? ([row, col], color) => [weights.rows, weights.columns].map((side) => side[row][col * colors + color - 1]) : undefined,
-    lines: step.lines.map((name) => band(name, conflicts.includes(name))),
+    lines: step.lines.map((name) => band(name, failed.includes(name))),
     because: [...new Set(used)],
     results: step.cells.map((data) => literal(data, puzzle)),
     chain: step.chain.map((branch, number) => ({

@@ -25,7 +25,7 @@ const step = {
         { ...fact(2, 4, 1), line: "C5" },
         { ...fact(3, 4, 1), line: "C5" },
       ],
-      conflict: "C5",
+      failed_line: "C5",
     },
   ],
   sentence: "why",
