@@ -61,10 +61,12 @@ _MOST_CELLS = 10
 class RevealedComponent:
     """Cells that are ambiguous together, independently of all others, and those to print.
 
-    ``cells``: all of them, as (row, column), both from 0. ``revealed``: those to print. ``bound``:
-    fewer printed cells are not enough. ``pictures_tried``: how many solutions of the component were
-    tried as the picture. ``any_picture``: the bound holds for every solution as the picture, not
-    only for those that were tried.
+    ``cells``: all of them, as (row, column), both from 0.
+    ``revealed``: those to print.
+    ``bound``: fewer printed cells are not enough.
+    ``pictures_tried``: how many solutions of the component were tried as the picture.
+    ``any_picture``: the bound holds for every solution as the picture, not only for those that were
+    tried.
 
     >>> from nonosat import Puzzle, reveal_cells
     >>> found = reveal_cells(Puzzle.from_grid("#.\\n.#"))
@@ -85,17 +87,19 @@ class RevealedComponent:
 class RevealedCells:
     """The answer of ``reveal_cells``.
 
-    ``verdict``: of the puzzle as it was. ``reason``: the limit that ended the work early, or None.
+    ``verdict``: the verdict about the puzzle as it was.
+    ``reason``: the limit that ended the work early, or None.
     ``puzzle``: the puzzle with the cells printed and the picture as its goal; two solvers have
     confirmed that it has one solution. None if there is no solution, or a limit came first.
     ``cells``: the cells to print, as (row, column), both from 0, besides those that are printed
     already; empty if a limit came first.
-    ``bound``: fewer cells are not enough, which is proven.
+    ``bound``: it is proven that fewer cells than this are not enough.
     ``pictures_tried``: how many solutions were tried as the picture: 1 if the puzzle has a goal.
     ``any_picture``: ``bound`` holds for every solution as the picture, not only for those that were
     tried.
-    ``components``: the independent components. ``seconds``: wall time. ``before``: the puzzle as it
-    was.
+    ``components``: the independent components.
+    ``seconds``: wall time.
+    ``before``: the puzzle as it was.
 
     >>> from nonosat import reveal_cells
     >>> found = reveal_cells(Puzzle(rows=[[1], [1]], columns=[[1], [1]]))

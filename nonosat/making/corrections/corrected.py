@@ -47,12 +47,17 @@ class CorrectionsEnd(enum.Enum):
 class Correction:
     """A change of one number of one clue after which the puzzle has a solution.
 
-    ``line``: where. ``kind``: what is done. ``blocks``: to which blocks of ``before``, from 0; for
-    an added block its place in ``after``. ``before``, ``after``: the clue.
+    ``line``: the line of the clue.
+    ``kind``: what is done: changed, dropped, added, swapped or recolored.
+    ``blocks``: the blocks of ``before`` to which it is done, from 0; for an added block its place
+    in ``after``.
+    ``before``: the clue as it is.
+    ``after``: the corrected clue.
     ``verdict``: UNIQUE or MULTIPLE; UNKNOWN if a limit was reached after the first solution, and
     ``reason`` is then that limit.
     ``typing_slip``: it undoes a slip of a finger on the keyboard, such as 4 for 5.
-    ``puzzle``: the whole puzzle with this correction. ``solutions``: one of it or two.
+    ``puzzle``: the whole puzzle with this correction.
+    ``solutions``: one solution of it, or two.
 
     >>> from nonosat import correct_clues
     >>> found = correct_clues(rows=[[2], [2]], columns=[[2], [1]]).corrections[0]
@@ -81,8 +86,8 @@ class Correction:
 class Suspect:
     """A line that may hold the mistake: without it the other lines have a solution.
 
-    ``clue``: the clue of the line. ``possible``: the clue that the line has in one solution of the
-    others; there may be more.
+    ``clue``: the clue of the line.
+    ``possible``: the clue that the line has in one solution of the others; there may be more.
 
     >>> from nonosat import correct_clues
     >>> found = correct_clues(rows=[[1, 1, 1], [1]], columns=[[1], [1], [1], [1]])
@@ -101,19 +106,22 @@ class Suspect:
 class ClueCorrections:
     """The answer of ``correct_clues``: what is wrong, and the changes of one number that help.
 
-    ``clues``: the question. ``verdict``: of the clues as they are; NONE also where the sums differ.
-    ``end``: what was found out. ``corrections``: first those with exactly one solution, then those
-    that undo a typing slip, then in the order of the lines.
+    ``clues``: the question.
+    ``verdict``: the verdict about the clues as they are; NONE also where the sums differ.
+    ``end``: what was found out: nothing to correct, corrected, no correction, or unknown.
+    ``corrections``: all that were found, first those with exactly one solution, then those that
+    undo a typing slip, then in the order of the lines.
     ``too_long``: the lines whose clue does not fit: they are wrong in any case.
-    ``surplus``: for each colour, how many cells more the rows fill than the columns; None if a
-    clue is missing.
+    ``surplus``: for each colour, how many cells more the rows fill than the columns; None if a clue
+    is missing.
     ``suspects``: the lines that may hold the mistake, if one clue alone is wrong. If there are none
     and the search was complete, at least two clues are wrong.
     ``complete``: True if everything was tried: all corrections are listed, and all suspects. If
     not, ``reason`` is the limit, and ``undecided`` are the lines with candidates that were not.
     ``contradiction``: if there are neither corrections nor suspects, lines that contradict each
     other, where some were found.
-    ``tries``: how many puzzles the solver had to decide. ``seconds``: wall time.
+    ``tries``: how many puzzles the solver had to decide.
+    ``seconds``: wall time.
 
     >>> from nonosat import correct_clues
     >>> found = correct_clues(rows=[[2], [2]], columns=[[2], [1]])

@@ -55,9 +55,10 @@ _PAPER = 248
 class ImagePuzzle:
     """The answer of ``puzzle_from_image``.
 
-    ``puzzle``: the puzzle, with ``grid`` as its goal; it may have several solutions. ``grid``: the
-    image in cells. ``actions``: what was done, in words, in order. ``exact``: True if the image is
-    pixel art and was read exactly.
+    ``puzzle``: the puzzle, with ``grid`` as its goal; it may have several solutions.
+    ``grid``: the image in cells.
+    ``actions``: what was done, in words, in order.
+    ``exact``: True if the image is pixel art and was read exactly.
 
     >>> from PIL import Image
     >>> from nonosat import puzzle_from_image

@@ -71,10 +71,11 @@ _LEAST_CONTRAST = 12
 class SimilarPuzzle:
     """One puzzle that looks like the image, confirmed by two solvers.
 
-    ``puzzle``: it has one solution, its goal. ``similarity``: the share of the image's contrast
-    that the goal shows, from 0 to 1. ``before``: the grid before cells were changed to make the
-    puzzle unique. ``changed``: the changed cells, as (row, column), both from 0. ``actions``: what
-    was done, in words, in order.
+    ``puzzle``: it has one solution, its goal.
+    ``similarity``: the share of the image's contrast that the goal shows, from 0 to 1.
+    ``before``: the grid before cells were changed to make the puzzle unique.
+    ``changed``: the changed cells, as (row, column), both from 0.
+    ``actions``: what was done, in words, in order.
 
     >>> found = puzzles_like_image(b"P1\\n8 4\\n" + b"11110000\\n" * 4, size=2).puzzles[0]
     >>> found.similarity, found.puzzle.solve().verdict.value
@@ -103,9 +104,11 @@ class SimilarPuzzle:
 class NearestMiss:
     """The grid that came nearest to a puzzle, where ``puzzles_like_image`` found none.
 
-    ``grid``, ``palette``, ``similarity``: as of a puzzle. ``unsolved``: the cells, as (row,
-    column), that differ between solutions or, with ``max_technique``, that the techniques do not
-    find. ``bound``: fewer changes are proven not to be enough. ``actions``: what was done.
+    ``grid``, ``palette``, ``similarity``: as of a puzzle.
+    ``unsolved``: the cells, as (row, column), that differ between solutions or, with
+    ``max_technique``, that the techniques do not find.
+    ``bound``: fewer changes are proven not to be enough.
+    ``actions``: what was done.
 
     >>> found = puzzles_like_image(b"P1\\n2 2\\n10\\n01\\n", size=2, max_changes=0)
     >>> found.puzzles, len(found.nearest.unsolved)
@@ -130,10 +133,13 @@ class SimilarPuzzles:
     """The answer of ``puzzles_like_image``.
 
     ``puzzles``: the most similar first, with a penalty for those that show a part of the image
-    only. ``nearest``: if there is none, what came nearest; None if the image shows nothing.
-    ``screened``: how many different grids the image gave. ``fitted``: how many of them were looked
-    at closely. ``contrast``: the greatest difference in brightness between two cells, 0 to 255.
-    ``reason``: the limit that ended the search early, or None. ``seconds``: wall time.
+    only.
+    ``nearest``: if there is none, what came nearest; None if the image shows nothing.
+    ``screened``: how many different grids the image gave.
+    ``fitted``: how many of them were looked at closely.
+    ``contrast``: the greatest difference in brightness between two cells, 0 to 255.
+    ``reason``: the limit that ended the search early, or None.
+    ``seconds``: wall time.
 
     >>> found = puzzles_like_image(b"P1\\n8 4\\n" + b"11110000\\n" * 4, size=2)
     >>> len(found.puzzles), found.reason

@@ -25,10 +25,12 @@ from nonosat.words import counted, reason_words
 class RandomPuzzle:
     """One puzzle of ``random_puzzles``, confirmed by two solvers.
 
-    ``puzzle``: it has one solution, its goal. ``technique``: the hardest technique that it needs.
+    ``puzzle``: the puzzle; its one solution is its goal.
+    ``technique``: the hardest technique that it needs.
     ``difficulty``: how much a person looks at to solve it, as ``rate`` measures it.
-    ``seed``, ``number``: which attempt gave it. ``tries``: how many pictures were looked at since
-    the puzzle before.
+    ``seed``: the random seed.
+    ``number``: of the attempt that gave it, from 1; seed and number identify the puzzle.
+    ``tries``: how many pictures were looked at since the puzzle before.
 
     >>> from nonosat import random_puzzles
     >>> made = next(random_puzzles(5, seed=1))
@@ -92,7 +94,8 @@ class RandomPuzzles(Iterator[RandomPuzzle]):
 
     ``reason``: the limit that ended it early (WORK for ``attempt_limit``, TIME, CANCELLED); None
     while it runs, and if all ``count`` puzzles were made.
-    ``made``: how many puzzles were made. ``tries``: how many pictures were looked at in all.
+    ``made``: how many puzzles were made.
+    ``tries``: how many pictures were looked at in all.
     ``attempts``: how many attempts in succession have given nothing since the last puzzle.
     ``nearest``: of these attempts, the puzzle that came nearest to the requirements, with its
     picture as goal, and ``why_not``: what is wrong with it. Both are None without such attempts.

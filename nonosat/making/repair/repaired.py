@@ -29,9 +29,10 @@ _LISTED = 10
 class RepairProgress:
     """How far ``repair_picture`` has come.
 
-    ``components``: how many components the picture has, None if that is not known. ``tries``: how
-    many pictures were tried. ``bound``: no repair has fewer changes. ``changes``: how many the best
-    repair so far has, None if there is none yet.
+    ``components``: how many components the picture has, None if that is not known.
+    ``tries``: how many pictures were tried.
+    ``bound``: no repair has fewer changes.
+    ``changes``: how many the best repair so far has, None if there is none yet.
 
     >>> from nonosat import repair_picture
     >>> seen = []
@@ -70,18 +71,24 @@ class RepairProof(enum.Enum):
 class PictureRepair:
     """The answer of ``repair_picture``.
 
-    ``puzzle``: the puzzle of the picture as it was; its goal is the picture. ``pictures``: repaired
-    pictures with the same number of changes, the best-looking first; empty if none was found.
-    ``changes``: how many cells they change; None without pictures, 0 if nothing had to change.
-    ``bound``: no repair has fewer changes, which is proven. ``proof``: what else is proven.
+    ``puzzle``: the puzzle of the picture as it was; its goal is the picture.
+    ``pictures``: repaired pictures with the same number of changes, the best-looking first; empty
+    if none was found.
+    ``changes``: how many cells each picture changes; 0 if nothing had to change, None if no repair
+    was found.
+    ``bound``: it is proven that no repair has fewer changes than this.
+    ``proof``: how much is proven: bound, smallest, best, all or impossible (``RepairProof``).
     ``components``: the independent places where the clues of ``puzzle`` have several solutions;
     None if a limit was reached before they were known.
     ``verdicts``: of the clues of each picture, confirmed by two solvers.
     ``certificates``: of each picture, if asked for: the bytes of a file for ``verify_certificate``;
     None for one that a limit prevented.
-    ``max_technique``, ``max_changes``: what was asked for; ``kept``: some cells were to stay.
-    ``reason``: the limit that ended the work early; None otherwise. ``tries``: how many pictures
-    were tried. ``seconds``: wall time.
+    ``max_technique``: the hardest technique that was allowed.
+    ``max_changes``: the most changes that were allowed.
+    ``kept``: some cells were to stay.
+    ``reason``: the limit that ended the work early; None otherwise.
+    ``tries``: how many pictures were tried.
+    ``seconds``: wall time.
 
     >>> from nonosat import repair_picture
     >>> found = repair_picture("#.\\n.#")
