@@ -206,10 +206,10 @@ def clue_words(clue: Clue | None, palette: Palette) -> str:
     >>> from nonosat.model.clue import Block
     >>> from nonosat.model.palette import BLACK
     >>> clue_words((Block(3), Block(1)), BLACK), clue_words((), BLACK), clue_words(None, BLACK)
-    ('3 1', '0', 'not given')
+    ('3 1', '0', 'missing')
     """
     if not clue:
-        return "not given" if clue is None else "0"
+        return "missing" if clue is None else "0"
     if len(palette) == 1:
         return " ".join(str(length) for length, _ in clue)
     return ", ".join(f"{length} {value_words(color, palette)}" for length, color in clue)
@@ -308,7 +308,7 @@ def puzzle_words(puzzle: Puzzle) -> Iterator[str]:
     missing = sum(clue is None for _, clue in puzzle.lines())
     if missing:
         free = len(puzzle.unconstrained())
-        yield f"clues not given: {missing:,}; cells in no clued line: {free:,}"
+        yield f"missing clues: {missing:,}; cells in no clued line: {free:,}"
     if puzzle.printed is not None:
         number = len(puzzle.printed.cells) - puzzle.printed.unknown_count
         yield f"cells printed: {number:,}"

@@ -99,6 +99,9 @@ def _picture() -> bytes:
 
 GOOD: dict[str, dict[str, Any]] = {
     "backbone": {"puzzle": PLAIN},
+    "beliefs": {"puzzle": PLAIN, "iterations": 2},
+    "implication_graph": {"puzzle": PLAIN},
+    "line_statistics": {"puzzle": PLAIN},
     "write_certificate": {"puzzle": PLAIN, "path": "made.nonocert"},
     "check_grid": {"puzzle": PLAIN, "grid": PLAIN.unknown_grid()},
     "count_solutions": {"puzzle": PLAIN},
@@ -133,10 +136,20 @@ GOOD: dict[str, dict[str, Any]] = {
 OPTIONS = {"SearchOptions": SearchOptions, "SolveOptions": SolveOptions}
 
 
+RESEARCH = ("beliefs", "implication_graph", "line_statistics")
+"""The functions of the module study that ask about one puzzle."""
+
+
+def function_named(name: str) -> Callable[..., Any]:
+    """A public function."""
+    found: Callable[..., Any] = getattr(nonosat.study if name in RESEARCH else nonosat, name)
+    return found
+
+
 def arguments() -> Iterator[tuple[str, str]]:
     """All functions with all their arguments, those of ``**options`` included."""
-    for name in public_calls.CALLS:
-        function = getattr(nonosat, name)
+    for name in (*public_calls.CALLS, *RESEARCH):
+        function = function_named(name)
         for argument in inspect.signature(function).parameters.values():
             if argument.kind is not argument.VAR_KEYWORD:
                 yield name, argument.name
@@ -163,7 +176,7 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_function_has_good_arguments() -> None:
-    assert set(GOOD) == set(public_calls.CALLS)
+    assert set(GOOD) == {*public_calls.CALLS, *RESEARCH}
 
 
 PATHS = {"path", "image", "drat_trim", "export"}
@@ -213,7 +226,7 @@ BOOLEAN = {
 
 @pytest.mark.parametrize(("name", "argument"), list(arguments()))
 def test_odd_values_give_an_answer_or_an_error_of_ours(name: str, argument: str) -> None:
-    function = getattr(nonosat, name)
+    function = function_named(name)
     used(function(**GOOD[name]))
     documented = errors(name, argument)
     found = {}

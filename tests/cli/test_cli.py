@@ -261,7 +261,7 @@ def test_show_prints_size_palette_and_texts(run: Run) -> None:
         "colour r red #ff0000",
         "colour s sky #88ccff",
         "background . #ffffff",
-        "clues not given: 2; cells in no clued line: 1",
+        "missing clues: 2; cells in no clued line: 1",
         "goal picture: given (--goal draws it)",
     ]
     assert "|    |" in result.out
@@ -311,7 +311,7 @@ def test_json_of_check_has_only_the_grids_that_are_asked_for(run: Run) -> None:
 
 @pytest.mark.parametrize("name", ["fox.non", "flower.xml", "partial-acorn.json"])
 def test_what_show_prints_as_json_is_a_puzzle(run: Run, name: str) -> None:
-    """With clues that are not given, colours, metadata, a goal picture and printed cells."""
+    """With missing clues, colours, metadata, a goal picture and printed cells."""
     puzzle = load(ROOT / "data" / name)
     goal = puzzle.goal or puzzle.solve().solutions[0]
     first = [goal.text_rows()[0], *["?" * puzzle.width] * (puzzle.height - 1)]

@@ -113,7 +113,7 @@ def test_least_by_brute_force_with_a_goal(colors: int) -> None:
 
 
 def test_least_by_brute_force_without_a_goal() -> None:
-    """Some clues are not given, and some cells are printed."""
+    """Some clues are missing, and some cells are printed."""
     rng = random.Random(3)
     sizes = set()
     whole = 0

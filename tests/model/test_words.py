@@ -82,5 +82,5 @@ def test_a_puzzle_in_words() -> None:
         "colour r red #ff0000",
         "colour b blue #0000ff",
         "background . #ffffff",
-        "clues not given: 2; cells in no clued line: 1",
+        "missing clues: 2; cells in no clued line: 1",
     ]

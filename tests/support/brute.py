@@ -29,7 +29,7 @@ def _lines(length: int, colors: int) -> dict[tuple[Block, ...], list[tuple[int, 
 
 
 def placements(clue: tuple[Block, ...] | None, length: int, colors: int) -> list[tuple[int, ...]]:
-    """All lines with this clue; all lines of this length if the clue is not given."""
+    """All lines with this clue; all lines of this length if the clue is missing."""
     if clue is None:
         return list(product(range(colors + 1), repeat=length))
     return _lines(length, colors).get(clue, [])
@@ -72,7 +72,7 @@ def all_solutions(puzzle: Puzzle, given: Grid | None = None) -> list[bytes]:
 
 
 def random_puzzle(rng: random.Random, side: int) -> Puzzle:
-    """A small puzzle: one or two colours; some clues are not given, some are exchanged."""
+    """A small puzzle: one or two colours; some clues are missing, some are exchanged."""
     height, width, colors = rng.randint(1, side), rng.randint(1, side), rng.choice((1, 1, 2))
     density = rng.random()
     cells = bytes(

@@ -65,7 +65,7 @@ def repair_picture(
 
     Args:
         picture: a puzzle with a goal picture, or a complete grid (or what ``Grid`` accepts).
-            Printed cells stay printed and do not change; clues that are not given stay so.
+            Printed cells stay printed and do not change; missing clues stay missing.
         keep: a grid of the same size; where it has a colour, the picture does not change. Its
             empty and unknown cells protect nothing.
         max_changes: look for no repair with more changed cells.

@@ -43,7 +43,7 @@ integer. ``weights.py`` says what they prove.
 ``height H``, ``background RGB``, ``color RGB`` for each colour, ``rows``, one line per row clue,
 ``columns``, one line per column clue. RGB is ``#`` and six lower-case hexadecimal digits. A clue
 is its blocks ``LENGTH:COLOUR`` with single blanks between, colours counted from 1; ``-`` if the
-line is empty, ``?`` if the clue is not given. Every line ends with ``\\n``. A puzzle with printed
+line is empty, ``?`` if the clue is missing. Every line ends with ``\\n``. A puzzle with printed
 cells has version 2: ``nonosat-puzzle 2``, and at the end ``printed`` and a line per row, written as
 in a solution, with ``?`` for each cell that is not printed; one cell at least is.
 

@@ -117,7 +117,7 @@ export function studyLine(clue, cells) {
 /**
  * The state of a line and its finished blocks: a block is finished if its cells have its colour and
  * no placement that agrees with the line has it anywhere else.
- * @param {Clue|null} clue null if the clue is not given: the line is open until it has no unknown
+ * @param {Clue|null} clue null if the clue is missing: the line is open until it has no unknown
  * cell, and never wrong
  * @param {ArrayLike<number>} cells
  * @returns {{state: LineState, finished: boolean[]}}
