@@ -52,7 +52,8 @@ def open(  # noqa: A001 - as in gzip.open
 
     Args:
         path: the file.
-        write: False to open it only to be read, which also works on a read-only disk.
+        write: False to open it only to be read, which also works on a read-only disk. (A file of an
+            older version is brought up to date first, and has to be writable.)
         create: whether to make a file that is missing; by default if it is opened to be written.
 
     Returns:

@@ -178,11 +178,9 @@ before one without, then one with a rating before one without, then that of the 
 
 
 def _from_1(connection: sqlite3.Connection) -> None:
-    """Version 2 has plainer names, and the version of nonosat in the view ``puzzles``."""
-    view = next(text for text in _statements(TABLES) if "CREATE VIEW puzzles" in text)
+    """Version 2 has plainer names."""
     connection.create_function("rating_2", 1, _rating_2, deterministic=True)
     for statement in (
-        "DROP VIEW puzzles",
         "DROP INDEX puzzle_shape",
         "ALTER TABLE puzzle RENAME COLUMN shape TO isomorphism_class",
         "CREATE INDEX puzzle_class ON puzzle(isomorphism_class)",
@@ -190,7 +188,6 @@ def _from_1(connection: sqlite3.Connection) -> None:
         "ALTER TABLE place RENAME COLUMN licence TO license",
         "ALTER TABLE result RENAME COLUMN effort TO difficulty",
         "UPDATE detail SET rating = rating_2(rating) WHERE rating IS NOT NULL",
-        view,
     ):
         connection.execute(statement)
 
@@ -211,7 +208,7 @@ def _rating_2(text: Any) -> Any:
 
 
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _from_1}
-"""What brings the tables of a version to the next one."""
+"""What brings the tables of a version to the next one; the views are made anew after all steps."""
 
 EARLIER: dict[int, str] = {
     1: "b385eeb0fd72d2d856b2ed685ef45f6b9153127670628427ea268a163ecffbe1",
@@ -273,7 +270,7 @@ def _check_file(name: str, create: bool) -> None:
         if create:
             return
         raise CollectionError(
-            f"{name}: there is no such collection: 'nonosat collection {name} add' makes one"
+            f"{name}: there is no such collection: 'nonosat collection {name} add FILE' makes one"
         ) from None
     except OSError as error:
         raise CollectionError(f"{name}: the file cannot be read: {error.strerror}") from None
@@ -436,9 +433,15 @@ def _statements(script: str) -> Iterator[str]:
 
 def _migrate(connection: sqlite3.Connection) -> None:
     with transaction(connection):
+        for kind, name in _tables(connection):
+            if kind == "view":
+                connection.execute(f'DROP VIEW "{name}"')
         for version in range(_pragma(connection, "user_version"), VERSION):
             MIGRATIONS[version](connection)
             connection.execute(f"PRAGMA user_version = {version + 1}")
+        for statement in _statements(TABLES):
+            if statement.lstrip().startswith("CREATE VIEW"):
+                connection.execute(statement)
 
 
 @contextmanager

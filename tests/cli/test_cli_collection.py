@@ -68,7 +68,7 @@ def test_a_file_of_a_folder_that_is_no_puzzle_is_a_row_but_no_error(folder: Path
     assert done.code == 0
     assert done.out.endswith(" files, 1 skipped\n")
     assert "broken" not in done.out
-    assert "list.txt: skipped: 'eggs, milk' has no format" in done.err
+    assert "list.txt: skipped: 'eggs, milk' has no known format" in done.err
     assert data("status")["broken"] == 1
 
 
@@ -214,7 +214,7 @@ def test_only_add_and_merge_make_a_file(folder: Path) -> None:
     for args in (("status",), ("show", "1"), ("duplicates",)):
         done = call(*args)
         assert (done.code, done.out) == (4, "")
-        makes = "'nonosat collection my.db add' makes one"
+        makes = "'nonosat collection my.db add FILE' makes one"
         assert done.err == f"nonosat: my.db: there is no such collection: {makes}\n"
     assert not Path("my.db").exists()
 

@@ -209,7 +209,7 @@ def test_files_that_are_no_collection(tmp_path: Path) -> None:
     (tmp_path / "short").write_bytes(b"SQLite format 3\0" + b"x" * 50)
     (tmp_path / "empty").touch()
     cases = (
-        ("missing", "there is no such collection: 'nonosat collection {} add' makes one"),
+        ("missing", "there is no such collection: 'nonosat collection {} add FILE' makes one"),
         ("other.db", "a SQLite database of another program, not a collection"),
         ("a.non", "not a collection, nor any other SQLite database"),
         ("empty", "not a collection, nor any other SQLite database"),
