@@ -135,7 +135,8 @@ def draw(
             elif given_file is not None:
                 grid = given_file.grid(puzzle)
             elif solved or ambiguous:
-                grid, marks, code = _answer(puzzle, source.name, ambiguous, deadline)
+                name = "" if inputs.quiet else source.name
+                grid, marks, code = _answer(puzzle, name, ambiguous, deadline)
                 codes.append(code)
             if compared_file is not None:
                 other = compared_file.grid(puzzle)
@@ -168,7 +169,7 @@ def _goal(puzzle: Puzzle) -> Grid:
 def _answer(
     puzzle: Puzzle, name: str, ambiguous: bool, deadline: Deadline
 ) -> tuple[Grid | None, tuple[tuple[int, int], ...], int]:
-    """The cells to draw, the cells to mark, and the exit code."""
+    """The cells to draw, the cells to mark, and the exit code; without a name nothing is said."""
     from nonosat.exact import backbone
     from nonosat.solving import solve
 
@@ -179,7 +180,7 @@ def _answer(
     else:
         report = solve(puzzle, time_limit=time_limit)
         grid, marks = report.solutions[0] if report.solutions else None, ()
-    if report.verdict is not Verdict.UNIQUE:
+    if name and report.verdict is not Verdict.UNIQUE:
         complain(f"{name}: {words.verdict_words(report.verdict, report.reason)}")
     return grid or report.known, marks, answers.VERDICT_CODES[report.verdict]
 

@@ -148,7 +148,8 @@ def print_(
         sound = True
         if solved:
             with status(source.name, inputs.quiet) as progress:
-                sound = _solve(found, puzzle, source.name, deadline, progress)
+                name = "" if inputs.quiet else source.name
+                sound = _solve(found, puzzle, name, deadline, progress)
         rated = sound and not (no_difficulty or options["clue_strips"])
         hard = _difficulty(puzzle, deadline) if rated else ""
         found.puzzles.append(puzzle)
@@ -203,14 +204,17 @@ class _Found:
 def _solve(
     found: _Found, puzzle: Puzzle, name: str, deadline: Deadline, progress: answers.Progress
 ) -> bool:
-    """Add the solution of a puzzle, and what there is to say about it; True if it has only one."""
+    """Add the solution of a puzzle, and what there is to say about it; True if it has only one.
+
+    Without a name nothing is printed.
+    """
     from nonosat.solving import solve
 
     time_limit = deadline.before_drawing(puzzle.height * puzzle.width)
     report = solve(puzzle, time_limit=time_limit, progress=progress)
     found.codes.append(answers.VERDICT_CODES[report.verdict])
     remark = words.page_words(report)
-    if report.verdict is not Verdict.UNIQUE:
+    if name and report.verdict is not Verdict.UNIQUE:
         complain(f"{name}: {words.verdict_words(report.verdict, report.reason)}")
     found.remarks.append(remark)
     if report.solutions:

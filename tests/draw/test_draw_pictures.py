@@ -261,3 +261,11 @@ def test_one_file_is_not_for_several_puzzles(folder: Path, quick_run: Run) -> No
     assert (done.out, done.code) == ("", 2)
     assert "x.svg is one file, and FILE has several puzzles: name a folder and add --to" in done.err
     assert not Path("x.svg").exists()
+
+
+def test_quiet_says_nothing_about_several_solutions(quick_run: Run) -> None:
+    """The exit code says it."""
+    assert quick_run("draw", "multiple.non", "--solution", "-q", "-o", "x.svg") == ("", "", 1)
+    assert quick_run("print", "multiple.non", "-q", "-o", "x.pdf") == ("", "", 1)
+    loud = quick_run("draw", "multiple.non", "--solution", "-o", "y.svg")
+    assert (loud.out, loud.err) == ("y.svg\n", "nonosat: multiple.non: multiple\n")
