@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""Every way out that a message proposes exists, and works when somebody does what it says."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from command_line import Run
+from places import ROOT
+
+from nonosat import errors
+from nonosat.cli.commands import program
+
+OTHERS_OPTIONS = {"--upgrade", "--help", "--version"}
+"""Options of pip, and those that click makes by itself."""
+
+
+def commands(group: click.Group) -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield name, command
+        if isinstance(command, click.Group):
+            yield from commands(command)
+
+
+COMMANDS = list(commands(program))
+OPTIONS = {
+    word
+    for _, command in COMMANDS
+    for option in command.params
+    for word in (*option.opts, *option.secondary_opts)
+} | OTHERS_OPTIONS
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    """All strings of the package that are no docstrings."""
+    for path in sorted((ROOT / "nonosat").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        statements = {id(x.value) for x in ast.walk(tree) if isinstance(x, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr):
+                parts = (x.value if isinstance(x, ast.Constant) else "X" for x in node.values)
+                yield path, "".join(map(str, parts))
+            elif isinstance(node, ast.Constant) and id(node) not in statements:
+                yield path, str(node.value)
+
+
+def test_messages_name_commands_and_options_that_exist() -> None:
+    names = {name for name, _ in COMMANDS}
+    found = 0
+    for path, text in texts():
+        for name in re.findall(r"'nonosat ([a-z][a-z-]+)", text):
+            found += 1
+            assert name in names, (path, text)
+        if " " in text:  # a sentence
+            for option in re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*(?![\w-])", text):
+                found += 1
+                assert option in OPTIONS, (path, text)
+    assert found > 50
+
+
+def test_the_extras_that_messages_name_exist() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    for proposal in errors._INSTALLED_BY.values():
+        match = re.fullmatch(r"-e '\.\[(\w+)\]'", proposal)
+        if match is not None:
+            assert match[1] in extras["optional-dependencies"]
+        else:
+            needed = [*extras["dependencies"], "numpy"]  # which ortools needs
+            assert any(line.startswith(proposal) for line in needed), proposal
+
+
+SUMS = json.dumps({"rows": [[2], [1]], "columns": [[1], [1]]})
+"""Clues that fill two numbers of cells."""
+
+
+@pytest.mark.parametrize(
+    ("command", "message", "way_out", "code"),
+    [
+        ("solv unique.non", "did you mean 'solve'", "solve unique.non", 0),
+        ("unique.non", "'nonosat solve unique.non'", "solve unique.non", 0),
+        ("zzz", "'nonosat --help' lists them", "--help", 0),
+        ("check --format jso free.json", "did you mean 'json'", "check --format json free.json", 1),
+        ("check --preset quick unique.non", "'fast'", "check --preset fast unique.non", 0),
+        (
+            "check --ambiguous --preset logic multiple.non",
+            "add --preset default",
+            "check --ambiguous --preset default multiple.non",
+            1,
+        ),
+        ("check sums.json", "'nonosat correct'", "correct sums.json", 0),
+        ("check --why none.non", "'nonosat correct'", "correct none.non", 3),
+        ("show goal.non", "--goal draws it", "show --goal goal.non", 0),
+        (
+            "check list.txt",
+            "write 'rows' in a line above the clues of the rows",
+            "check lines.txt",
+            1,
+        ),
+        ("check text.txt", "'nonosat formats' lists them", "formats", 0),
+        (
+            "explain --cell C1 unique.non",
+            "write row and column from 1, such as R3C5",
+            "explain --cell R1C1 unique.non",
+            0,
+        ),
+        (
+            "explain --cell R3C5 unique.non",
+            "the board is 3x2 (R1C1 to R2C3)",
+            "explain --cell R2C3 unique.non",
+            0,
+        ),
+        ("graph -o right.non unique.non", "must end in .svg", "graph -o g.svg unique.non", 0),
+        ("graph -o old.svg unique.non", "add --force", "graph --force -o old.svg unique.non", 0),
+        ("bench -o old.csv unique.non", "--force", "bench --force -o old.csv unique.non", 0),
+        (
+            "write-certificate -o old.svg unique.non",
+            "add --force",
+            "write-certificate --force -o old.svg unique.non",
+            0,
+        ),
+        ("convert unique.non -o x", "with --to", "convert unique.non -o x --to json", 0),
+        (
+            "convert unique.non -o old --to non",
+            "add --force to replace it or --resume to keep it",
+            "convert unique.non -o old --to non --force",
+            0,
+        ),
+        (
+            "convert unique.non -o old --to non",
+            "or --resume to keep it",
+            "convert unique.non -o old --to non --resume",
+            0,
+        ),
+        (
+            "convert unique.non -o old.svg --to json",
+            "old.svg exists: add --force to replace it\n",
+            "convert unique.non -o old.svg --to json --force",
+            0,
+        ),
+        ("bench", "name files or folders, or use --random", "bench --random 3x3:0.5:2", 0),
+        (
+            "bench --random 3x3 unique.non",
+            "such as 25x25:0.5:200:1",
+            "bench --presets fast --random 25x25:0.5:2:1",
+            0,
+        ),
+        (
+            "solve --watch --log unique.non",
+            "--watch excludes --log",
+            "solve --log unique.non",
+            0,
+        ),
+        ("solve --jobs 2 --log unique.non", "--jobs excludes", "solve --log unique.non", 0),
+        (
+            "solve --preset fast --stages sat unique.non",
+            "name one of them",
+            "solve --stages sat unique.non",
+            0,
+        ),
+    ],
+)
+def test_the_way_out_works(
+    run: Run, folder: Path, command: str, message: str, way_out: str, code: int
+) -> None:
+    (folder / "sums.json").write_text(SUMS)
+    (folder / "list.txt").write_text("1 2\n3")
+    (folder / "lines.txt").write_text("rows\n1\n1\ncolumns\n1\n1\n")
+    (folder / "text.txt").write_text("what is this?\n")
+    for name in ("old.svg", "old.csv"):
+        (folder / name).write_text("old")
+    (folder / "old").mkdir()
+    (folder / "old" / "unique.non").write_text("old")
+    first = run(*shlex.split(command))
+    assert message in first.out + first.err
+    done = run(*shlex.split(way_out))
+    assert done.code == code, done.err
