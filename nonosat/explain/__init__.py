@@ -6,7 +6,7 @@ on which they work. A module per kind of technique finds its steps (``native_ste
 ``walking`` goes from step to step, ``walkthroughs`` is the public face of that, ``sentences`` has
 the words for steps.
 
-``graph_words``: the implication graph as words, data and picture. ``earlier_ratings``: those of two
-other programs. Words about single values are in ``nonosat.words``, those about contradictions in
-``nonosat.exact``.
+``difficulty`` and ``rating`` say how hard a puzzle is, ``other_programs`` what two other programs
+say. ``graph_words`` has the implication graph as words, data and picture. Words about single values
+are in ``nonosat.words``, those about contradictions in ``nonosat.exact``.
 """

@@ -125,7 +125,7 @@ def test_no_solution() -> None:
     puzzle = Puzzle([[1, 1], [], [1, 1]], [[2], [], [2]])
     found = nonosat.hint(puzzle, given=puzzle.unknown_grid())
     assert found.kind is HintKind.NO_SOLUTION
-    assert str(found).startswith("no solution: the clues contradict each other")
+    assert str(found).startswith("the clues themselves have no solution")
 
 
 def test_where_deduction_ends() -> None:
