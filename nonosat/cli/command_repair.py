@@ -104,19 +104,19 @@ def repair(
     mask = None
     if keep is not None:
         mask = GivenFile(keep, inputs.files, option="--keep", what="the mask", letters="#")
-    wishes: dict[str, Any] = {
+    options: dict[str, Any] = {
         "max_changes": max_changes,
         "max_technique": max_technique,
         "count": max(count, choose),
     }
     pictured = partial(with_picture, solution=solution, required=True)
-    repaired = partial(_repaired, mask, wishes, choose)
+    repaired = partial(_repaired, mask, options, choose)
     return each_puzzle(inputs, out, time_limit, pictured, repaired, choose=choose)
 
 
 def _repaired(
     mask: GivenFile | None,
-    wishes: dict[str, Any],
+    options: dict[str, Any],
     choose: int,
     puzzle: Puzzle,
     screen: Screen,
@@ -137,7 +137,7 @@ def _repaired(
         keep=None if mask is None else mask.grid(puzzle),
         time_limit=deadline.remaining(),
         progress=None if line is None else show,
-        **wishes,
+        **options,
     )
     ways = len(found.pictures)
     chosen = found.puzzles[choose - 1] if choose <= ways else None

@@ -209,8 +209,8 @@ def faults_of(
         goal: the goal picture, whose size and letters are checked (its clues are not).
         printed: the printed cells, checked likewise.
         unread: what ``read_clues`` found.
-        loose: leave out what other numbers in the clues can mend: clues that are longer than their
-            line, and sums that differ.
+        loose: leave out what other numbers in the clues can correct: clues that are longer than
+            their line, and sums that differ.
         sound: look at the grids only, because the clues come from ``sound_clues``.
     """
     if sound:

@@ -49,7 +49,7 @@ class LooseClues:
     LooseClues(rows=[[2], [1]], columns=[[5], [1]])
 
     Raises:
-        PuzzleError: other numbers cannot mend it, such as a colour that the palette does not have.
+        PuzzleError: other numbers cannot correct it, such as a colour that is not in the palette.
         GridError: ``goal`` or ``printed`` is not a grid.
     """
 
@@ -96,7 +96,7 @@ class LooseClues:
         meta: Metadata,
         printed: Grid | None,
     ) -> LooseClues | None:
-        """The clues as ``read_clues`` gives them; None if other numbers cannot mend them."""
+        """The clues as ``read_clues`` gives them; None if other numbers cannot correct them."""
         if faults_of(rows, columns, palette, goal, printed, (), loose=True):
             return None
         clues = cls.__new__(cls)

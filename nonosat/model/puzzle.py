@@ -66,7 +66,7 @@ class Puzzle:
 
     Raises:
         PuzzleError: the puzzle is impossible by itself; ``faults`` lists every reason. If another
-            number in a clue could mend it, ``clues`` has what was given, for
+            number in a clue could correct it, ``clues`` has what was given, for
             ``nonosat.correct_clues``.
         GridError: ``goal`` or ``printed`` is not a grid.
     """

@@ -7,7 +7,7 @@ reads ``webpbn.tsv`` (the rating that people gave) and ``griddlers.tsv`` (the se
 needed) in the folder, by default ``difficulty`` beside the corpus. Puzzles whose id, as text, has a
 SHA-256 that ends in an even digit are for fitting; of the others only the last tables speak. It
 takes a minute, most of it for Batenburg's sweeps, which are counted in Python. With N, a second
-table has the formulas of the earlier programs on the first N puzzles of each column; a puzzle that
+table has the formulas of the other programs on the first N puzzles of each column; a puzzle that
 they do not rate within two seconds counts as harder than all others.
 """
 

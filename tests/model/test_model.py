@@ -109,7 +109,7 @@ def test_sums_must_agree_for_each_colour() -> None:
         "the rows fill 2 cells of colour 'red', the columns 1: one of the clues is wrong",
         "the rows fill 0 cells of colour 'blue', the columns 1: one of the clues is wrong",
     ]
-    # A clue that is not given could hold anything.
+    # A missing clue could hold anything.
     assert Puzzle([[2]], [[1], None]).missing_clues
 
 
