@@ -73,10 +73,10 @@ def encode(
     stats: bool,
     time_limit: float | None,
 ) -> int:
-    """Print a code for each puzzle: a short text that stands for it, one in each line.
+    """Print a code for each puzzle: a short text that stands for it.
 
-    Only the kind nonosat holds every puzzle; the others refuse what they cannot hold. No code holds
-    a title; links have it beside the code.
+    Each code is a line. Only the kind nonosat holds every puzzle; the others refuse what they
+    cannot hold. No code holds a title; links have it beside the code.
     """
     if base is not None and not link:
         raise click.UsageError("--base needs --link")
@@ -212,7 +212,7 @@ def _totals(count: int, lengths: dict[str, list[int]], as_json: bool) -> None:
     help="Print the pictures as text, # . and ?, also those with unknown cells.",
 )  # fmt: skip
 def decode(texts: tuple[str, ...], out: Destination, kind: str | None, as_grid: bool) -> int:
-    """Write the puzzles of codes and of links as a file.
+    """Write the puzzles of codes and links to a file.
 
     CODE is a code of any kind, a whole link, or - for codes on standard input, one in each line.
     The format is json, unless --to or the suffix of OUT says otherwise. A damaged code is refused

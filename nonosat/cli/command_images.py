@@ -104,7 +104,7 @@ def from_image(
     ascii_only: bool,
     **options: Any,
 ) -> int:
-    """Make a puzzle from a photo or a drawing, and say whether its solution is unique.
+    """Make a puzzle from a photo or a drawing, and say whether it is unique.
 
     IMAGE is a PNG, GIF, BMP, JPEG, WEBP, PPM or TIFF file. Pixel art is recognised at any zoom,
     with or without grid lines, and read exactly, unless --method or --threshold is used. The

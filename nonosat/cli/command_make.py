@@ -153,7 +153,7 @@ def make(
     ascii_only: bool,
     **requirements: Any,
 ) -> int:
-    """Make random puzzles with one solution, of the size and difficulty that you ask for.
+    """Make random puzzles with one solution, as large and as hard as you like.
 
     SIZE is WIDTHxHEIGHT in cells, such as 20x15; one number makes squares. Each puzzle has one
     solution, which two solvers confirm. The same options and --seed make the same puzzles on every

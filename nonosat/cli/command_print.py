@@ -117,7 +117,7 @@ def print_(
     time_limit: float | None,
     **options: Any,
 ) -> int:
-    """Print puzzles on sheets of paper: a PDF with boards, solutions and contents.
+    """Print puzzles on paper: a PDF with boards, solutions and contents.
 
     Each board is as large as fits, with clues of at least 6 points; a board that is too large for
     a page is split over several, with its rows and columns numbered. Needs the extra pdf. With

@@ -92,7 +92,7 @@ def repair(
     choose: int,
     time_limit: float | None,
 ) -> int:
-    """Change the fewest cells of a picture so that its clues have exactly one solution.
+    """Change the fewest cells of a picture so that its clues have one solution.
 
     FILE needs a goal picture, or --solution. First the independent components are listed in which
     the clues have several solutions, then repairs with the fewest changed cells. The pictures are

@@ -68,11 +68,11 @@ _GROUPS = {
     "Make": {
         "make": (
             "make",
-            "Make random puzzles with one solution, of the size and difficulty that you ask for.",
+            "Make random puzzles with one solution, as large and as hard as you like.",
         ),
         "from-image": (
             "images",
-            "Make a puzzle from a photo or a drawing, and say whether its solution is unique.",
+            "Make a puzzle from a photo or a drawing, and say whether it is unique.",
         ),
         "like-image": (
             "images",
@@ -80,7 +80,7 @@ _GROUPS = {
         ),
         "repair": (
             "repair",
-            "Change the fewest cells of a picture so that its clues have exactly one solution.",
+            "Change the fewest cells of a picture so that its clues have one solution.",
         ),
         "reveal": (
             "reveal",
@@ -99,14 +99,14 @@ _GROUPS = {
         ),
         "encode": (
             "code",
-            "Print a code for each puzzle: a short text that stands for it, one in each line.",
+            "Print a code for each puzzle: a short text that stands for it.",
         ),
-        "decode": ("code", "Write the puzzles of codes and of links as a file."),
+        "decode": ("code", "Write the puzzles of codes and links to a file."),
         "show": ("draw", "Draw each puzzle unsolved on the terminal, or list all its faults."),
         "draw": ("draw", "Draw puzzles into files: blank, or filled in."),
         "print": (
             "print",
-            "Print puzzles on sheets of paper: a PDF with boards, solutions and contents.",
+            "Print puzzles on paper: a PDF with boards, solutions and contents.",
         ),
     },
     "Many": {
