@@ -80,7 +80,7 @@ class Asking:
             self._memory.give_back(client, len(body))
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, body: bytes) -> None:
-        """Put the question, and send what comes."""
+        """Ask a worker, and send its answer."""
         pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         fields = {**dict(pairs[:50]), **scope.get("path_params", {})}
         content = header(scope, b"content-type")
@@ -110,7 +110,7 @@ class Asking:
                 return
 
     async def _stream(self, question: Question, gone: asyncio.Future[None], send: Send) -> None:
-        """The answer as events, as they come; also that the question waits for a worker."""
+        """Send the answer as events when they come, and say when the question has to wait."""
         begun = waits = said = False
         while not gone.done():
             seconds = _ALIVE_SECONDS if begun else _FIRST_SECONDS
@@ -165,7 +165,7 @@ def _is_error(done: Done[Job]) -> bool:
 
 
 def _reply(done: Done[Job]) -> Reply:
-    """What a client hears when a question is over."""
+    """The reply to a question that is finished."""
     if isinstance(done.answer, Reply):
         return done.answer
     kind, message, status = _trouble(done)
@@ -173,7 +173,7 @@ def _reply(done: Done[Job]) -> Reply:
 
 
 def _trouble(done: Done[Job]) -> tuple[str, str, int]:
-    """Why there is no answer: its kind, in words, and the status."""
+    """Why there is no answer: the kind of error, its message, and the HTTP status."""
     match done.limit:
         case Reason.TIME:
             return "limit: time", "the time limit was reached", 503
@@ -188,7 +188,7 @@ def _trouble(done: Done[Job]) -> tuple[str, str, int]:
 
 
 def _part(message: bytes | Done[Job]) -> bytes:
-    """A message as a part of the stream; a Done without an answer becomes the last events."""
+    """A message as bytes of the stream; a Done without an answer becomes the last events."""
     if isinstance(message, bytes):
         return message
     if isinstance(message.answer, Reply) and message.answer.status < 400:

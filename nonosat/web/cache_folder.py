@@ -28,7 +28,7 @@ _UNUSED_SECONDS = 90 * 24 * 3600.0
 def cache_file(paths: Sequence[str]) -> str:
     """The file of the library of these paths in the user's cache, whose folder is made if missing.
 
-    Empty if nothing can be written there. Libraries that nobody has used for long are thrown away.
+    Empty if nothing can be written there. Libraries not used for a long time are deleted.
     """
     folder = os.path.join(_cache_folder(), "nonosat")
     try:
@@ -47,7 +47,7 @@ def cache_file(paths: Sequence[str]) -> str:
 
 
 def _drop_unused(folder: str) -> None:
-    """Throw away the libraries that were last used long ago; each is only a cache."""
+    """Delete the libraries that were last used long ago; each is only a cache."""
     before = time.time() - _UNUSED_SECONDS
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         unused = [
@@ -62,7 +62,7 @@ def _drop_unused(folder: str) -> None:
 
 
 def discard(path: str) -> None:
-    """Throw the files of a library away."""
+    """Delete the files of a library."""
     for end in _ENDS:
         with contextlib.suppress(OSError):
             os.unlink(f"{path}{end}")
@@ -79,6 +79,6 @@ def _cache_folder() -> str:
 
 
 def own_files(path: str) -> set[str]:
-    """The files that a library takes, which are no puzzle files themselves."""
+    """The files of a library itself; they do not count as puzzle files."""
     real = os.path.realpath(path)
     return {f"{real}{end}" for end in (*_ENDS, "-judge")}

@@ -46,13 +46,13 @@ _LONG_QUESTIONS = frozenset({"repair", "reveal", "correct"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """Something that can be asked.
+    """One endpoint of the API.
 
     ``run``: the function that answers, ``module:function`` in ``nonosat.web``. ``body``: the schema
     of the JSON that it takes; None if it takes none. ``fields``: those of the query, and of the
     path. ``reply``: the schema of the JSON of the answer, by the type of its content; None for a
-    type that is not JSON. ``quick``: for how many seconds it counts as quick; 0: it is long from
-    the start. ``upload``: the body is a file. ``writes``: it changes files, and is not begun twice.
+    type that is not JSON. ``quick``: how many seconds it counts as quick; 0: it is long from the
+    start. ``upload``: the body is a file. ``writes``: it changes files and is never started twice.
     """
 
     name: str
@@ -440,7 +440,7 @@ ENDPOINTS: Mapping[str, Endpoint] = {endpoint.name: endpoint for endpoint in _AL
 
 
 def quick_seconds(endpoint: Endpoint, body: bytes) -> float:
-    """For how many seconds a question counts as quick, by what can be seen of it at once.
+    """How many seconds a question counts as quick, judged by its endpoint and body.
 
     >>> quick_seconds(ENDPOINTS["ask"], b'{"questions": ["check", "rate"]}')
     0.2

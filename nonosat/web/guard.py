@@ -75,7 +75,7 @@ class Guard:
                 del self._running[client]
 
     def _refusal(self, scope: Scope, client: str) -> Reply | None:
-        """The reply to a request that is not let through."""
+        """The reply that refuses a request; None if it may pass."""
         hosts = [value for key, value in scope["headers"] if key == b"host"]
         if len(hosts) != 1 or not self._is_host(hosts[0].decode("latin-1")):
             return message_reply(
@@ -108,7 +108,7 @@ class Guard:
         return True
 
     def _is_origin(self, scope: Scope, host: str) -> bool:
-        """True if a request that works comes from the page itself, or from a program."""
+        """True if a request to the API comes from the page itself or from a program."""
         if scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/api/"):
             return True
         origins = [value for key, value in scope["headers"] if key == b"origin"]
@@ -120,7 +120,7 @@ class Guard:
         return header(scope, b"sec-fetch-site") in ("", "same-origin", "none")
 
     def _token_refusal(self, scope: Scope) -> Reply | None:
-        """Refuse who does not show the token; who shows it in the address gets a cookie."""
+        """The reply to a request without the token; a token in the address sets a cookie."""
         wanted = self._settings.token
         given = header(scope, b"authorization").removeprefix("Bearer ").strip()
         if given and hmac.compare_digest(given.encode(), wanted.encode()):
@@ -140,9 +140,9 @@ class Guard:
 
 
 def _take_apart(scope: Scope) -> None:
-    """Turn a whole address (``GET http://host/path``) into path and host, which it overrides.
+    """Split an absolute request target (``GET http://host/path``) into host and path.
 
-    So says RFC 9112, 3.2.2, of every server.
+    RFC 9112, 3.2.2, requires it of every server.
     """
     if scope["path"].startswith("/"):
         return
@@ -156,7 +156,7 @@ def _take_apart(scope: Scope) -> None:
 
 
 def client_of(scope: Scope) -> str:
-    """Who asks: an address."""
+    """The IP address of the client."""
     client = scope.get("client")
     return str(client[0]) if client else ""
 

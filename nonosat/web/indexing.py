@@ -74,7 +74,7 @@ _OWN_ENDS = (".db", INDEX, *_JOURNALS, "-journal", "-judge")
 
 
 def work(task: Reading, emit: Callable[[object], None]) -> None:
-    """Read all files, judge all puzzles, look for changes; without end."""
+    """Read all files, judge all puzzles and watch for changes, for ever."""
     emit(Begun())
     with suppress(OSError):
         os.nice(10)
@@ -94,7 +94,7 @@ def work(task: Reading, emit: Callable[[object], None]) -> None:
 
 
 def _between_looks(library: str, reader: Reader, begun: float) -> None:
-    """Judge puzzles, or rest, until it is time for the look after the one that began then."""
+    """Judge puzzles, or sleep, until the next look at the files is due."""
     soon = begun + max(_LOOK_SECONDS, _CHANGED_SHARE * reader.cost)
     late = begun + max(_LOOK_SECONDS, _FILES_SHARE * reader.cost)
     judged, end = False, soon
@@ -122,7 +122,7 @@ class _File:
 
 
 class Reader:
-    """Brings a library up to date, and says how far it is.
+    """Brings a library up to date and reports its progress.
 
     ``cost``: the seconds of a processor for the last look at all files, without reading them.
     """
@@ -140,7 +140,7 @@ class Reader:
         self._said = 0.0
 
     def tell(self, *, soon: bool = False, **changes: Any) -> None:
-        """Say how far it is; ``soon``: only if that was not said just now."""
+        """Report the progress; ``soon``: only if the last report is not recent."""
         self._progress = replace(self._progress, **changes)
         if not soon or time.monotonic() - self._said > _BATCH_SECONDS:
             self._said = time.monotonic()
@@ -209,7 +209,7 @@ class Reader:
         return files
 
     def _entries(self, root: str) -> Iterable[Entry]:
-        """What there is of a path that is served. The times of its folders are noted before."""
+        """The files of a served path. Notes the times of its folders first."""
         if not os.path.isdir(root):
             return [Entry(root)]
         return walk(root, entered=lambda folder: self._folders.setdefault(folder, _time(folder)))
@@ -292,7 +292,7 @@ class Reader:
             self._count(store)
 
     def _count(self, store: Store) -> None:
-        """Tell how much there is."""
+        """Report how many files and puzzles there are."""
         (edition,) = store.connection.execute("SELECT number FROM web.edition").fetchone()
         judged = store.connection.execute(
             "SELECT count(*) FROM web.listing JOIN puzzle ON puzzle.id = listing.puzzle"
@@ -303,7 +303,7 @@ class Reader:
     def judge(self, store: Store, end: float) -> bool:
         """Judge puzzles without a verdict until that time; nothing if another server does it.
 
-        True if nothing is left to be judged.
+        Returns True if every puzzle has a verdict.
 
         Raises:
             CollectionError: the library cannot be read.
@@ -351,7 +351,7 @@ class _Here:
         self._end = end
 
     def run(self, source: Callable[[], Chunk | None]) -> Generator[Event | None, None, None]:
-        """Do chunks until there are no more, or no time."""
+        """Do chunks until there are no more, or the time is over."""
         while time.monotonic() < self._end and (chunk := source()) is not None:
             for task in chunk.tasks:
                 yield Answers(chunk.number, [_judged(task)])
@@ -419,7 +419,7 @@ def _puzzles(sql: sqlite3.Connection, but: str | None = None) -> int:
 
 
 def _forget(sql: sqlite3.Connection, gone: Iterable[str]) -> None:
-    """Files are gone; of what is not seen, nothing is present."""
+    """Remove the files that are gone, with their puzzles."""
     with transaction(sql):
         for key in gone:
             sql.execute("DELETE FROM web.seen WHERE file = ?", (key,))
@@ -432,7 +432,7 @@ def _forget(sql: sqlite3.Connection, gone: Iterable[str]) -> None:
 
 
 def _note(sql: sqlite3.Connection, files: Iterable[tuple[_File, str | None]]) -> None:
-    """Note files in their present state, with what is wrong with them and is no row."""
+    """Store the present state of files, and the faults that belong to no puzzle."""
     with transaction(sql):
         for file, trouble in files:
             if trouble is not None:

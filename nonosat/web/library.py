@@ -93,7 +93,7 @@ _PRESENT = """FROM place JOIN source ON source.id = place.source
 def opened(path: str, *, check: bool = False, anew: bool = True) -> Iterator[Store]:
     """The library, open to be written, with its index attached.
 
-    ``check``: look at all pages of the files, too. ``anew``: it is made anew if it cannot be used.
+    ``check``: check all pages of the files. ``anew``: make the library anew if it cannot be used.
 
     Raises:
         CollectionError: it cannot be written.
@@ -138,7 +138,7 @@ def _opened(path: str, check: bool) -> Store:
 
 
 def _repair_index(store: Store) -> None:
-    """Note what is missing in the index, if the machine went down between the two files."""
+    """Note the rows that the index lacks because a crash came between the two files."""
     old = store.value(
         "SELECT count(*) FROM place JOIN source ON source.id = place.source"
         " WHERE done AND NOT current"
@@ -228,7 +228,7 @@ def _row(row: tuple[Any, ...]) -> tuple[object, ...]:
 
 
 def _shown_place(source: str, member: str, form: str | None, shown: str | None) -> str:
-    """What people see of a place: no folder of this machine above those that are served."""
+    """A place as users see it, without the folders above the served one."""
     if form == FORMAT:
         return f"{os.path.basename(source)}: {member}".removesuffix(": ")
     shown = shown or os.path.basename(source)
@@ -236,7 +236,7 @@ def _shown_place(source: str, member: str, form: str | None, shown: str | None) 
 
 
 def natural(text: str) -> str:
-    """A text that sorts as people count: numbers by their value, folders before other characters.
+    """A sort key in natural order: numbers by their value, folders before other characters.
 
     >>> sorted(["a10", "a9", "a/b", "A2"], key=natural)
     ['a/b', 'A2', 'a9', 'a10']
@@ -253,7 +253,7 @@ def _counted(match: re.Match[str]) -> str:
 
 
 def _sums(puzzle: Puzzle) -> str:
-    """What a tile shows of a puzzle that nobody has begun: only what the clues say anyway."""
+    """What a tile shows of a puzzle that is not started: only the sums of its clues."""
     sums = [
         [None if clue is None else sum(block.length for block in clue) for clue in clues]
         for clues in (puzzle.rows, puzzle.columns)
@@ -362,7 +362,7 @@ def _count(index: sqlite3.Connection, what: str, values: Sequence[Any] = ()) -> 
 
 
 def _faults(index: sqlite3.Connection) -> list[dict[str, str]]:
-    """What is broken, or cannot be read: the first of it."""
+    """The first faults: files that are broken or cannot be read."""
     found = index.execute(
         "SELECT shown, trouble FROM web.seen WHERE trouble IS NOT NULL LIMIT ?", (_MOST_FAULTS,)
     ).fetchall()
@@ -391,7 +391,7 @@ _COLUMNS = (
 
 
 def tiles_of(path: str, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The tiles of these puzzles, in their order; those that are not there are left out."""
+    """The tiles of these puzzles, in their order, without those that the library lacks."""
     with _read(path) as index:
         rows: Iterable[Any] = index.execute(
             f"SELECT {_COLUMNS} FROM {_JOINED} WHERE sha256 IN ({','.join('?' * len(names))})",

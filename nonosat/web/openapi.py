@@ -115,7 +115,7 @@ def _form(kind: Any) -> Schema:
 
 
 def _more(kind: type, properties: Mapping[str, Schema], *rare: str) -> Schema:
-    """The schema of a class, and what its answer has besides; ``rare``: not always."""
+    """The schema of a class with further properties; ``rare``: those that can be absent."""
     schema = schema_of(kind)
     required = [*schema["required"], *(name for name in properties if name not in rare)]
     return {

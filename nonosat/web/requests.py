@@ -52,9 +52,9 @@ class RequestError(NonosatError, ValueError):
 class Request:
     """A question for a worker. ``fields``: those of the query; ``content``: the type of the body.
 
-    ``library``: its file, and ``reading``: how far it is; ``folder``: where new
-    puzzles are saved; ``scratch``: a folder for files that are gone with the server. ``seconds``:
-    the most that the question may take, and ``usual``: what it may take if it does not say.
+    ``library``: its file; ``reading``: its progress; ``folder``: where puzzles are saved;
+    ``scratch``: a folder for temporary files. ``seconds``: the highest time limit of a question;
+    ``usual``: its time limit if it names none.
     """
 
     endpoint: str
@@ -81,7 +81,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The task of the process that reads the library: what to read, and the file to keep it in."""
+    """The task of the process that reads the library: the paths, and the file of the library."""
 
     paths: tuple[str, ...]
     library: str
@@ -89,11 +89,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the library is.
+    """The progress of the library.
 
-    ``files`` are read, of how many (0 before they are counted); ``puzzles`` found; ``judged`` of
-    them. ``read``: the list is complete; ``done``: and everything is judged. ``edition``: another
-    number if the list has changed. ``error``: why it goes no further.
+    ``files``: files read, ``of`` all (0 before they are counted); ``puzzles``: puzzles found;
+    ``judged``: those with a verdict. ``read``: the list is complete; ``done``: and all puzzles are
+    judged. ``edition``: a number that changes with the list. ``error``: why reading has stopped.
     """
 
     files: int
@@ -132,7 +132,7 @@ def message_reply(
 
 
 def wrong_method(methods: list[str]) -> Reply:
-    """The answer to a request with another method than those that its address takes."""
+    """The reply to a request with a method that its address does not take."""
     allowed = ", ".join(methods)
     reply = message_reply(405, "method", f"this address takes {allowed}")
     return Reply(reply.status, reply.body, reply.content, (("allow", allowed),))
@@ -167,9 +167,9 @@ def error_reply(error: NonosatError) -> Reply:
 
 
 class Memory:
-    """The bytes that bodies may take: all together, and those of one client.
+    """The memory for bodies: of all clients together, and of one client.
 
-    A body counts until its question is answered, since it waits with it.
+    A body counts until its question is answered.
     """
 
     def __init__(self, most: int, most_of_one: int) -> None:
@@ -181,7 +181,7 @@ class Memory:
         """Count bytes that came.
 
         Raises:
-            RequestError: that is too much for now.
+            RequestError: too much memory is in use.
         """
         if (
             self._taken[client] + size > self._most_of_one
@@ -191,7 +191,7 @@ class Memory:
         self._taken[client] += size
 
     def give_back(self, client: str, size: int) -> None:
-        """The bytes are gone again."""
+        """Free bytes that were taken."""
         self._taken[client] -= size
         if not self._taken[client]:
             del self._taken[client]
@@ -213,7 +213,7 @@ async def read_body(
     """The whole body. The caller gives its bytes back to ``memory``.
 
     Raises:
-        RequestError: it is too large, or too slow, or the client has gone.
+        RequestError: it is too large or too slow, or the client is gone.
     """
     length = header(scope, b"content-length")
     if length.isdecimal() and len(length) < 20 and int(length) > most:
@@ -225,7 +225,7 @@ async def read_body(
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise RequestError("the client has gone", 499)
+                    raise RequestError("the client is gone", 499)
                 part = message.get("body", b"")
                 memory.take(client, len(part))
                 size += len(part)

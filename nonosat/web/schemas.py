@@ -147,7 +147,7 @@ _WANTED = {
 
 
 def checker(schema: Schema) -> Callable[[object], list[str]]:
-    """A function that says what is wrong with a value, with its place; at most twenty faults.
+    """A function that lists the faults of a value, each with its place; at most twenty.
 
     >>> checker(record({"a": {"type": "integer"}, "b": {}}, ("b",)))({"a": "x"})
     ['a: must be a whole number, this is a text', 'b is missing']
@@ -163,7 +163,7 @@ def checker(schema: Schema) -> Callable[[object], list[str]]:
 
 
 def _whole(schema: Any) -> Any:
-    """A schema with those it refers to in their places, which is checked in half the time."""
+    """A schema with all references replaced, which halves the time of a check."""
     if isinstance(schema, Mapping):
         if "$ref" in schema:
             return _whole(SCHEMAS[schema["$ref"].rpartition("/")[2]])

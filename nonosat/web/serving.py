@@ -113,7 +113,7 @@ def make_app(settings: Settings) -> App:
 
 
 def _methods(app: Starlette, scope: Scope) -> list[str]:
-    """The methods that an address takes; none if nothing has this address."""
+    """The methods that an address takes; empty if there is no such address."""
     found: set[str] = set()
     for route in app.router.routes:
         if isinstance(route, Route) and route.matches(scope)[0] is not Match.NONE:

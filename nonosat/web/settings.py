@@ -34,7 +34,7 @@ class Bounds:
     """What one client may ask for.
 
     ``connections``: at a time. ``requests``: at a time. ``rate``: requests a second on average,
-    ``burst`` at once. ``body``: bytes of a question; ``upload``: of files. ``body_seconds``: until
+    ``burst``: at once. ``body``: bytes of a question; ``upload``: of files. ``body_seconds``: until
     the whole body must be there. ``seconds``: the longest time limit that a question may have.
     ``waiting``: questions that may wait for a worker. ``output``: bytes of an answer that is
     streamed, not read by the client.

@@ -82,7 +82,7 @@ def bounded_protocol(most: int) -> type[H11Protocol]:
 
 
 class Server(uvicorn.Server):
-    """Ends by a signal, in order. ``ready`` is called when it listens, ``ending`` when it ends.
+    """Shuts down cleanly on a signal. ``ready``: called when it listens; ``ending``: at the end.
 
     SIGTERM, SIGINT and SIGHUP close the connections, which takes at most some seconds.
     ``signal`` is the number of the signal that came.

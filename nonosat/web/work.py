@@ -35,7 +35,7 @@ sys.set_int_max_str_digits(0)  # a count may have more digits than Python conver
 
 
 def _warm() -> None:
-    """Do once what most questions do, since it loads libraries: a puzzle with two solutions."""
+    """Solve a small puzzle, so that the libraries of most questions are loaded."""
     nonosat.solving.solve(Puzzle([[1], [1]], [[1], [1]]))
 
 
@@ -43,7 +43,7 @@ _warm()  # before the first request comes
 
 
 def work(request: Request, emit: Callable[[object], None]) -> Reply:
-    """Answer a request; parts of the answer, where it comes in parts, are emitted before."""
+    """Answer a request; the events of a stream are emitted before."""
     emit(Begun())
     begun = time.monotonic()
     endpoint = ENDPOINTS[request.endpoint]

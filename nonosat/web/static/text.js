@@ -13,7 +13,7 @@
 const TEXTS = {
 	// shell
 	"app": "nonosat",
-	"skip": "To the content",
+	"skip": "Skip to content",
 	"home": "All puzzles",
 	"open.shelf": "Open puzzles",
 	"open.close": "Close {name}",
@@ -228,7 +228,7 @@ const TEXTS = {
 	"edit.clues.rows": "Rows ({n})",
 	"edit.clues.columns": "Columns ({n})",
 	"edit.clues.start": "Type the clues of the rows and columns.",
-	"edit.clues.open": "{n} {n:clue is|clues are} still to be typed. Type 0 for a line without blocks.",
+	"edit.clues.open": "{n} {n:clue is|clues are} not typed yet. Type 0 for a line without blocks.",
 	"edit.clues.faults": "{n} {n:clue has|clues have} a mistake.",
 	"edit.clues.sums": "The rows and the columns have different sums, so a number is wrong.",
 	"edit.clue.open": "not typed yet",
@@ -286,7 +286,7 @@ const TEXTS = {
 
 	// print
 	"print.title": "Print {title}",
-	"print.what": "What",
+	"print.what": "What to print",
 	"print.sheets": "Sheets",
 	"print.strips": "Clue strips to cut out",
 	"print.all": "All {n} open puzzles",
