@@ -17,12 +17,10 @@ from nonosat.cli.output import complain, emit, emit_json
 from nonosat.cli.progress import status
 from nonosat.cli.solver_options import basic_options, solve_arguments
 from nonosat.formats.arguments import Kind
-from nonosat.model.plain import plain
 from nonosat.model.puzzle import Puzzle
-from nonosat.words import uncertified_words, verdict_words
 
 if TYPE_CHECKING:
-    from nonosat.proof.writer import WrittenCertificate
+    pass
 
 
 @command(
@@ -58,19 +56,14 @@ def write_certificate(inputs: Inputs, out: Destination, **options: Any) -> int:
         with status(source.name, inputs.quiet) as progress, writing(path):
             made = written(puzzle, path, progress=progress, **arguments)
         if inputs.as_json:
-            emit_json({**source.origin(), "title": puzzle.title, **_as_dict(made)})
+            emit_json({**source.origin(), "title": puzzle.title, **made.as_dict()})
         elif made.path is not None and not inputs.quiet:
-            emit(f"{source.name}: {verdict_words(made.report.verdict)}: {made.path}")
+            emit(f"{source.name}: {made}")
         if made.path is None:
-            complain(f"{source.name}: {uncertified_words(made.reason)}")
+            complain(f"{source.name}: {made}")
         return exits.UNKNOWN if made.path is None else exits.DONE
 
     return inputs.each(one)
-
-
-def _as_dict(made: WrittenCertificate) -> dict[str, Any]:
-    names = ("path", "reason", "steps", "bytes", "seconds")
-    return {"verdict": plain(made.report.verdict)} | {x: plain(getattr(made, x)) for x in names}
 
 
 class _Writer:

@@ -25,7 +25,7 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import NamedTuple, Unpack
+from typing import Any, NamedTuple, Unpack
 
 from nonosat._version import __version__
 from nonosat.core._core import Status, Trimmer
@@ -33,6 +33,7 @@ from nonosat.errors import InternalError, OptionError, installed
 from nonosat.formats.files import whole_file
 from nonosat.limits import Limits, Stopped
 from nonosat.logic.board import finish, open_board
+from nonosat.model.plain import plain, plain_fields
 from nonosat.model.puzzle import Puzzle, asked
 from nonosat.model.report import Reason, Report, Verdict
 from nonosat.proof.checker.check import verify_stream
@@ -42,6 +43,7 @@ from nonosat.sat.backends.pysat import conflicts_per_slice
 from nonosat.sat.backends.pysat_private import conflicts_of, free, solve_slice
 from nonosat.solving import SearchOptions, solve
 from nonosat.solving.stages.counting import most_work
+from nonosat.words import uncertified_words, verdict_words
 
 with installed():
     from pysat.solvers import Cadical153
@@ -74,6 +76,21 @@ class WrittenCertificate:
     steps: int
     bytes: int
     seconds: float
+
+    def lines(self) -> list[str]:
+        """The verdict and the file, or why there is none."""
+        if self.path is None:
+            return [uncertified_words(self.reason)]
+        return [f"{verdict_words(self.report.verdict)}: {self.path}"]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, the way ``--json`` prints it: the verdict in place of the report."""
+        data = plain_fields(self)
+        del data["report"]
+        return {"verdict": plain(self.report.verdict)} | data
 
 
 def write_certificate(

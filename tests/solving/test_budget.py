@@ -44,24 +44,24 @@ def mistyped() -> LooseClues:
     return LooseClues(rows, puzzle.columns)
 
 
-def from_picture(**limits: Any) -> object:
+def puzzles_like_image(**limits: Any) -> object:
     from PIL import Image
 
     picture = Image.effect_mandelbrot((120, 120), (-2, -1.5, 1, 1.5), 60)
     return nonosat.puzzles_like_image(picture, size=40, **limits)
 
 
-def certify(**limits: Any) -> object:
+def write_certificate(**limits: Any) -> object:
     return nonosat.write_certificate(PUZZLE, "budget.cert", **limits)
 
 
 ASK: dict[str, Ask] = {
     "backbone": lambda **limits: nonosat.backbone(PUZZLE, **limits),
-    "write_certificate": certify,
+    "write_certificate": write_certificate,
     "check_grid": lambda **limits: nonosat.check_grid(PUZZLE, NOTHING, **limits),
     "count_solutions": lambda **limits: nonosat.count_solutions(PUZZLE, **limits),
     "explain_cell": lambda **limits: nonosat.explain_cell(PUZZLE, (3, 3), **limits),
-    "puzzles_like_image": from_picture,
+    "puzzles_like_image": puzzles_like_image,
     "reveal_cells": lambda **limits: nonosat.reveal_cells(PICTURE, **limits),
     "hint": lambda **limits: nonosat.hint(PUZZLE, given=NOTHING, **limits),
     "implication_graph": lambda **limits: nonosat.study.implication_graph(PUZZLE, **limits),
