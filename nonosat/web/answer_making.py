@@ -45,7 +45,7 @@ def make_puzzles(call: Call) -> dict[str, Any]:
         for one in puzzles
     ]
     message = None if puzzles.reason is None else str(puzzles)
-    return {"made": made, "reason": plain(puzzles.reason), "message": message}
+    return {"puzzles": made, "reason": plain(puzzles.reason), "message": message}
 
 
 def from_image(call: Call) -> dict[str, Any]:

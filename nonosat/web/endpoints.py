@@ -320,11 +320,13 @@ _ALL = (
         reply={
             _JSON: record(
                 {
-                    "made": listed({"type": "object", "required": ["puzzle", "id", "technique"]}),
+                    "puzzles": listed(
+                        {"type": "object", "required": ["puzzle", "id", "technique"]}
+                    ),
                     "reason": _REASON,
                     "message": {"type": ["string", "null"]},
                 },
-                ("made", "reason", "message"),
+                ("puzzles", "reason", "message"),
             )
         },
         quick=0.0,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Two solvers confirm what is handed out: if one of them is made to disagree, nobody gets it."""
+"""Two solvers confirm a new puzzle: if one of them is made to disagree, it is withheld."""
 
 from __future__ import annotations
 

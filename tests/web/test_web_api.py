@@ -191,11 +191,11 @@ def test_pictures_and_clues_are_repaired(client: TestClient) -> None:
 def test_puzzles_are_made(client: TestClient) -> None:
     asked = {"width": 8, "height": 6, "max_technique": "line", "count": 2, "seed": 3}
     found = ask(client, "make", asked)
-    assert [(one["width"], one["height"]) for one in found["made"]] == [(8, 6)] * 2
+    assert [(one["width"], one["height"]) for one in found["puzzles"]] == [(8, 6)] * 2
     assert found["reason"] is None
     assert ask(client, "make", asked) == found
     no = ask(client, "make", {"width": 5, "needs": "clue-set", "attempt_limit": 3})
-    assert (no["made"], no["reason"]) == ([], "work")
+    assert (no["puzzles"], no["reason"]) == ([], "work")
     assert "no puzzle in the last 3 attempts" in no["message"]
 
 

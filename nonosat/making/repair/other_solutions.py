@@ -207,8 +207,8 @@ def narrowed(
 ) -> dict[int, int]:
     """The values that the common cells of segments may take, where they may not take all.
 
-    Each part is a segment and another placement of its clue. ``held``: for places the values, as
-    bit sets, that they may take whatever the parts say. Kept cells are left out: they take no other
+    Each part is a segment and another placement of its clue. ``held``: for places the
+    values, as bit sets, that they may take at most. Kept cells are left out: they take no other
     value.
     """
     every = (1 << template.colors + 1) - 1
