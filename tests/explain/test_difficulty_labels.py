@@ -2,7 +2,7 @@
 """``difficulty`` orders puzzles as people do: a guard on the correlations of docs/experiments.md.
 
 The puzzles are those of the half that was not fitted, in the order of their digests, so they are
-the same ones whatever the order of the file. The bounds are a little below what is measured.
+the same ones for any order of the file. The bounds are a little below what is measured.
 """
 
 from __future__ import annotations
