@@ -288,8 +288,8 @@ def test_codes(client: TestClient) -> None:
     codes = ask(client, "encode", {"puzzle": TWO, "base": "http://localhost/"})
     assert codes["links"]["nonosat"] == f"http://localhost/#code={codes['codes']['nonosat']}"
     assert codes["codes"]["image"].startswith(("L", "B"))
-    partial = {"clues": {"rows": [None, [1]], "columns": [[1], []]}}
-    assert "rules" in ask(client, "encode", {"puzzle": partial})["faults"]
+    missing = {"clues": {"rows": [None, [1]], "columns": [[1], []]}}
+    assert "rules" in ask(client, "encode", {"puzzle": missing})["faults"]
 
 
 def test_files_of_any_format_are_opened(client: TestClient) -> None:

@@ -186,7 +186,7 @@ export class Grid {
 	clue(axis, index) {
 		const { puzzle } = this.board;
 		const clue = (axis === "R" ? puzzle.rows : puzzle.columns)[index];
-		if (!clue) return t("board.notgiven");
+		if (!clue) return t("board.missing");
 		const many = puzzle.palette.colors.length > 1;
 		return clue.map(([length, color]) => (many ? `${num(length)} ${puzzle.palette.colors[color - 1].name}` : num(length))).join(many ? ", " : " ") || t("board.zero");
 	}

@@ -72,7 +72,7 @@ const TEXTS = {
 	"board.unknown": "unknown",
 	"board.filled": "filled",
 	"board.zero": "0",
-	"board.notgiven": "missing",
+	"board.missing": "missing",
 	"board.done": ", done",
 	"board.wrong": ", wrong",
 	"board.ambiguous": ", ambiguous",

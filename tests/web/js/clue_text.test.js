@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import * as clues from "../../../nonosat/web/static/clue_text.js";
 
-test("numbers, separators, empty lines, lines not given", () => {
+test("numbers, separators, empty lines, missing clues", () => {
   for (const text of ["3 1 2", "3,1,2", " 3;1.2 ", "3\t1, 2"]) {
     assert.deepEqual(clues.readLine(text, "#", 10), {
       clue: [[3, 1], [1, 1], [2, 1]],
@@ -53,7 +53,7 @@ test("a board: its size from the lines, sums, and where they differ", () => {
   assert.deepEqual([plus.width, plus.height, plus.faults, plus.unequal], [3, 3, 0, []]);
   const more = clues.readClues("1\n3\n2", "1\n3\n1", "#");
   assert.deepEqual(more.unequal, [{ color: 1, rows: 6, columns: 5 }]);
-  // With a line that is not given, the sums may differ in one direction only.
+  // With a missing clue, the sums may differ in one direction only.
   assert.deepEqual(clues.readClues("1\n?\n1", "1\n3\n1", "#").unequal, []);
   assert.deepEqual(clues.readClues("?\n3\n3", "1\n3\n1", "#").unequal.length, 1);
   assert.deepEqual(clues.readClues("?\n?", "?\n?", "#").unequal, []);

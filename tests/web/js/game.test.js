@@ -52,7 +52,7 @@ test("any solution wins", () => {
   }
 });
 
-test("lines that are not given do not hinder", () => {
+test("lines with a missing clue do not hinder", () => {
   const played = game([[2], null], [null, null]);
   stroke(played, [0, 1]);
   assert.equal(played.won, true);

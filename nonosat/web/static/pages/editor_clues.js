@@ -89,7 +89,7 @@ function note({ clue, sum, fault }) {
 		const { kind, word = "", needs = 0, has = 0 } = fault;
 		return t("edit.clue." + kind, { word, needs, has });
 	}
-	return clue === null ? t("board.notgiven") : `Σ ${num(sum)}`;
+	return clue === null ? t("board.missing") : `Σ ${num(sum)}`;
 }
 
 /** @param {ReadClues} read @param {Palette} palette */
