@@ -82,7 +82,7 @@ def test_another_version_is_refused() -> None:
 
 def test_tls_needs_three_files(tmp_path: Path) -> None:
     assert Tls().security() is None
-    with pytest.raises(OptionError, match="no cert"):
+    with pytest.raises(OptionError, match="that of tls-cert is missing"):
         Tls(ca_file=__file__).security()
     with pytest.raises(OptionError, match="cannot be read"):
         Tls(__file__, __file__, str(tmp_path / "none")).security()
