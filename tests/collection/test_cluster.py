@@ -87,7 +87,7 @@ def test_tls_needs_three_files(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="cannot be read"):
         Tls(__file__, __file__, str(tmp_path / "none")).security()
     security = Tls(__file__, "other", __file__)
-    with pytest.raises(OptionError, match="--tls-cert other"):
+    with pytest.raises(OptionError, match="tls-cert other: the file cannot be read"):
         security.security()
     found = Tls(__file__, __file__, __file__).security()
     assert (found.tls_ca_file, found.require_encryption) == (__file__, True)
