@@ -14,6 +14,7 @@ from command_line import run_here
 from nonosat.cli import exits
 from nonosat.cli.commands import program
 from nonosat.cli.help_text import Command
+from nonosat.errors import OptionError
 
 MOST_LINES = 60
 MORE = {"make": 80, "collection": 80}
@@ -121,3 +122,17 @@ def test_errors_show_the_usage_of_their_command(names: tuple[str, ...]) -> None:
     done = run_here(*names, "--no-such-option")
     assert done.code == 2
     assert done.err.startswith(f"Usage: nonosat {names[0]}")
+
+
+@pytest.mark.parametrize("names", COMMANDS, ids=" ".join)
+def test_errors_of_the_library_show_the_usage_of_their_command(names: tuple[str, ...]) -> None:
+    def fail() -> None:
+        raise OptionError("the library says no")
+
+    command = command_of(names)
+    if isinstance(command, click.Group):
+        return
+    context = command.context_class(command, info_name=names[-1])
+    with pytest.raises(click.UsageError, match="the library says no") as raised:
+        context.invoke(fail)
+    assert raised.value.ctx is context

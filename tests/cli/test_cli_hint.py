@@ -54,7 +54,7 @@ def test_mistakes_come_first(run: Run, folder: Path) -> None:
     (folder / "g.txt").write_text("?")
     none = run("hint", "none.non")
     assert none.code == 3
-    assert none.out.startswith("none.non: no solution")
+    assert none.out.startswith("none.non: the clues themselves have no solution")
 
 
 def test_no_step(run: Run, data: Path) -> None:
