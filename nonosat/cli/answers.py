@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What commands share that ask about puzzle after puzzle: the time, the report, the exit code.
 
-``Deadline`` is the time that one puzzle may take: questions share it, and drawing counts into it. A
-question asks for what remains. What is known at the end is drawn, for a moment longer: a board of a
-usual size takes milliseconds, the largest some seconds, and then the drawing is left out.
+``Deadline`` is the time that one puzzle may take. Questions share it, drawing counts too, and each
+question gets what remains. At the end what is known is drawn, within a moment more: a usual board
+takes milliseconds; the largest take seconds, and are then not drawn.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """``nonosat solve``: draw the solution.
 
-With ``--log`` the steps of deduction are printed first (``__StepLog``). They are those of
+With ``--log`` the steps of deduction are printed first (``_StepLog``). They are those of
 ``nonosat.walkthrough``: the solver itself deduces thousands of cells at once and keeps no reasons.
-The stages that were chosen say which techniques may be used, so the log ends where their deduction
-ends.
+The chosen stages decide which techniques the log may use, so it ends where their deduction ends.
 """
 
 from __future__ import annotations

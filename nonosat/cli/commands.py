@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The group of all subcommands, and how they end.
+"""The group of all commands, and how they end.
 
-Each subcommand is in a module that is imported when it is called for. Errors that leave it become
-messages and exit codes (``exits``) in ``Ends``; ``Context`` says what is wrong with an option
-together with the usage of the subcommand that got it.
+Each command is in a module that is imported when the command runs, so that the program starts
+quickly. Errors that leave a command become messages and exit codes in ``Ends``. An error about an
+option is shown with the usage of the command that got it (``Context``).
 """
 
 from __future__ import annotations

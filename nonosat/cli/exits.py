@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Exit codes, and the one place that turns errors into exit codes and messages.
 
-An exception that leaves a subcommand becomes a message on stderr and an exit code (``ended``); an
-unexpected one keeps its traceback and ends with a code of its own, so that it is never mistaken for
-a verdict. ``ends`` does the same inside click, which is not imported here.
+An exception that leaves a command becomes a message on stderr and an exit code (``ended``). An
+unexpected one keeps its traceback and has a code of its own, which is no verdict. click is not
+imported here: ``commands.Ends`` handles its exceptions, and calls ``ended`` for all others.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Input: puzzles from files, folders, standard input and literal texts; and given grids.
+"""Input: puzzles from files, folders, standard input and puzzle texts; and given grids.
 
 Puzzles are read one after the other, so that work on a file with a million puzzles starts at once.
 A broken puzzle is reported (on stderr, or as a JSON object) and the others are still worked on.
-What each argument is gets decided once (``formats.arguments``), and every ``Source`` knows it.
+``formats.arguments`` decides once what each argument is, and every ``Source`` knows it.
 """
 
 from __future__ import annotations

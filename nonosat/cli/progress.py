@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Progress on stderr while work takes long: a status line for ``solve``, a bar for ``bench``.
 
-Both appear only on a terminal and are erased at the end, so that nothing of them remains between
-the answers. rich draws them; it is imported when something is drawn for the first time, after 0.3
-seconds, so that quick runs start quickly and show nothing.
+Both appear only on a terminal and are erased at the end. rich draws them; it is imported when they
+first appear, after 0.3 seconds, so that quick runs start quickly and show nothing.
 """
 
 from __future__ import annotations

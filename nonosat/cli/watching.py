@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """``nonosat solve --watch``: the board on the terminal while it is solved.
 
-Idea: line solving is over in less time than the eye needs, so its order is asked of the core first
-(which line settled which cells) and played back line by line; then the puzzle is solved, and the
-boards of the later stages follow as they come. No event waits for the eye: a board that comes too
-early stands in a queue, which is played to its end when the solve is over. So watching changes
-neither the report nor its times.
+Idea: line solving is faster than the eye. So the core first says in which order lines settle cells,
+and this is played back line by line. Then the puzzle is solved, and the boards of the later stages
+follow as they come. The solver does not wait for the eye: a board that comes too early goes to a
+queue, which is played to its end after the solve. So watching changes neither the report nor its
+times.
 
 rich draws the boards in one place and leaves the last one there. A board that does not fit the
 terminal cannot be drawn in place (a terminal scrolls), so a message says what it needs.
