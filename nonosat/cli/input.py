@@ -9,10 +9,9 @@ A broken puzzle is reported (on stderr, or as a JSON object) and the others are 
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -32,8 +31,6 @@ from nonosat.model.puzzle import Puzzle
 
 _LONGEST_NAME = 40
 """The characters of a code that messages show."""
-_CODE = re.compile("[NRLB][A-Za-z0-9_-]*")
-"""The begin of a code; such a text may also be the name of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,14 +177,7 @@ def puzzles_of(given: Argument, format_name: str | None) -> Iterator[Source]:
     """The puzzles of an argument that is no folder; at least one, or what is wrong with it."""
     file, kind = given
     if given.named:
-        missing = not os.path.lexists(file)
-        for source in _of_entry(Entry(file), format_name):
-            if missing and isinstance(source.item, PuzzleSyntaxError) and _CODE.fullmatch(file):
-                faults = [
-                    Fault(f"{fault}; it is no complete code either") for fault in source.item.faults
-                ]
-                source = replace(source, item=source.item.worded(faults))
-            yield source
+        yield from _of_entry(Entry(file), format_name)
         return
     code = kind is Kind.CODE
     try:
