@@ -111,7 +111,7 @@ def kill_all(server: Server) -> None:
 
 def test_a_worker_that_is_killed_gives_a_clear_answer(server: Server) -> None:
     with server.stream({**ENDLESS, "questions": ["check", "count"]}) as talk:
-        heard_of(talk, "event: verdict")
+        heard_of(talk, "event: check")
         kill_all(server)
         text = events_of(talk)
     assert "event: error" in text
@@ -316,7 +316,7 @@ def test_a_name_for_many_and_a_strange_token_are_refused(monkeypatch: pytest.Mon
 def test_its_answers_come_as_they_are_found(server: Server) -> None:
     talk = server.stream({**ENDLESS, "questions": ["count", "check"]})
     text = ""
-    while "event: verdict" not in text:
+    while "event: check" not in text:
         text += talk.recv(65536).decode()
     assert "event: count" not in text
     talk.close()
