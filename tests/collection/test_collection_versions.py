@@ -12,11 +12,14 @@ import pytest
 from collection_files import content_of, is_sound
 from command_line import run_here as run
 
+import nonosat
 from nonosat import collection
 from nonosat.collection import schema
 from nonosat.errors import CollectionError
 
-SCRIPT = (Path(__file__).parents[1] / "support" / "collection_1.sql").read_text()
+_SUPPORT = Path(__file__).parents[1] / "support"
+SCRIPT = (_SUPPORT / "collection_1.sql").read_text()
+MADE = (_SUPPORT / "collection_0.1.0.sql").read_text()
 
 
 @pytest.fixture
@@ -148,3 +151,35 @@ def test_a_file_that_cannot_be_written_says_what_to_do(
     monkeypatch.setattr(schema, "_is_writable", lambda name: False)
     with pytest.raises(CollectionError, match="read-only: copy it to a folder that can be written"):
         collection.open(old, write=False)
+
+
+def test_a_file_that_version_0_1_0_made(tmp_path: Path) -> None:
+    """All of it is there under the names of today, its proofs hold, and judging goes on."""
+    path = tmp_path / "made.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(MADE)
+    columns = ("title", "verdict", "difficulty", "technique", "preset", "version")
+    done = run("collection", str(path), "list", "--columns", ",".join(columns))
+    assert [tuple(line.split("\t")) for line in done.out.splitlines()] == [
+        columns,
+        ("Flower in the meadow", "unique", "5.044", "overlap", "fast", "0.1.0"),
+        ("Heart", "unique", "1.585", "overlap", "fast", "0.1.0"),
+        ("No solution: the impossible fork", "none", "", "", "logic", "0.1.0"),
+        ("Tulip with three missing clues", "unique", "3.585", "overlap", "fast", "0.1.0"),
+        ("Two ways: the steam over a cup", "multiple", "4.459", "overlap", "fast", "0.1.0"),
+    ]
+    with collection.open(path) as store:
+        proofs = [
+            (entry.puzzle, answer.result.certificate)
+            for entry in store
+            for answer in store.entry(entry.id).answers()
+            if answer.result.certificate is not None
+        ]
+    assert len(proofs) == 5
+    for puzzle, proof in proofs:
+        (tmp_path / "x.nonocert").write_bytes(proof)
+        assert nonosat.verify_certificate(tmp_path / "x.nonocert", puzzle).accepted
+    assert "judged: 5 puzzles" in run("collection", str(path), "judge").out
+    done = run("collection", str(path), "list", "--columns", "verdict")
+    assert done.out.split() == ["verdict", "unique", "unique", "none", "unique", "multiple"]
+    assert "nonosat 0.1.0: 5 results" in run("collection", str(path), "status").out
