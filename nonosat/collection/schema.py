@@ -180,6 +180,7 @@ before one without, then one with a rating before one without, then that of the 
 def _from_1(connection: sqlite3.Connection) -> None:
     """Version 2 has plainer names."""
     connection.create_function("rating_2", 1, _rating_2, deterministic=True)
+    connection.create_function("stages_2", 1, _stages_2, deterministic=True)
     for statement in (
         "DROP INDEX puzzle_shape",
         "ALTER TABLE puzzle RENAME COLUMN shape TO isomorphism_class",
@@ -188,16 +189,14 @@ def _from_1(connection: sqlite3.Connection) -> None:
         "ALTER TABLE place RENAME COLUMN licence TO license",
         "ALTER TABLE result RENAME COLUMN effort TO difficulty",
         "UPDATE detail SET rating = rating_2(rating) WHERE rating IS NOT NULL",
+        "UPDATE detail SET stages = stages_2(stages) WHERE stages IS NOT NULL",
     ):
         connection.execute(statement)
 
 
 def _rating_2(text: Any) -> Any:
     """A rating with the keys of version 2; what is no rating stays as it is."""
-    try:
-        rating = json.loads(text) if isinstance(text, str) else None
-    except (ValueError, RecursionError):
-        rating = None
+    rating = _json_of(text)
     if not isinstance(rating, dict):
         return text
     others = {"davidje13": rating.pop("judge", None), "dsmiller95": rating.pop("guesses", None)}
@@ -205,6 +204,34 @@ def _rating_2(text: Any) -> Any:
     new = {names.get(name, name): value for name, value in rating.items()}
     new["other_programs"] = None if None in others.values() else others
     return json.dumps(new, separators=(",", ":"))
+
+
+_COUNTS_2 = {
+    "implications": {"rounds": "graphs"},
+    "probe": {"rounds": "passes"},
+    "beliefs": {"rounds": "iterations", "switches": "switching_components"},
+    "sat": {"switches": "switching_components"},
+}
+
+
+def _stages_2(text: Any) -> Any:
+    """The stages of a result with the counts of version 2; what is no such list stays as it is."""
+    stages = _json_of(text)
+    try:
+        for stage in stages:
+            names = _COUNTS_2.get(stage["name"], {})
+            stage["counts"] = {names.get(name, name): x for name, x in stage["counts"].items()}
+    except (TypeError, KeyError, AttributeError):
+        return text
+    return json.dumps(stages, separators=(",", ":"))
+
+
+def _json_of(text: Any) -> Any:
+    """The value of a text; None if it is no JSON."""
+    try:
+        return json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return None
 
 
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _from_1}

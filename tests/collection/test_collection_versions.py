@@ -69,7 +69,7 @@ def test_everything_in_it_is_kept(old: Path, write: bool) -> None:
 
 COUNTED = ("puzzle", "source", "place", "question", "result", "detail", "attempt", "faults")
 KEPT = (
-    "SELECT sha256, content, density, stages, solutions, certificate, seconds, cpu, known, text, "
+    "SELECT sha256, content, density, solutions, certificate, seconds, cpu, known, text, "
     "key FROM detail JOIN result ON result.id = detail.result JOIN puzzle ON puzzle.id = puzzle "
     "JOIN question ON question.id = question ORDER BY result.id"
 )
@@ -89,6 +89,37 @@ def test_ratings_get_the_keys_of_today(old: Path) -> None:
         "dsmiller95": earlier.pop("guesses"),
     }
     assert rating == earlier
+
+
+def test_stages_get_the_counts_of_today(old: Path) -> None:
+    query = "SELECT stages FROM detail ORDER BY result"
+    before = [json.loads(str(text)) for (text,) in rows(old, query)]
+    assert {name for stages in before for x in stages for name in x["counts"]} >= {
+        "rounds",
+        "switches",
+    }
+    with collection.open(old) as store:
+        found = [answer.result.stages for x in store for answer in store.entry(x.id).answers()]
+    after = [json.loads(str(text)) for (text,) in rows(old, query)]
+    assert sorted(map(str, found)) == sorted(map(str, after))
+    present = {"probe": "passes", "beliefs": "iterations", "implications": "graphs"}
+    for stage in (x for stages in before for x in stages):
+        counts = stage["counts"]
+        for earlier, name in (
+            ("rounds", present.get(stage["name"], "")),
+            ("switches", "switching_components"),
+        ):
+            if earlier in counts:
+                counts[name] = counts.pop(earlier)
+    assert before == after
+
+
+@pytest.mark.parametrize("text", ["[1", "[1]", "3", '[{"name":["probe"]}]', '[{"name":"probe"}]'])
+def test_what_is_no_list_of_stages_stays_as_it_is(old: Path, text: str) -> None:
+    with closing(sqlite3.connect(old)) as connection, connection:
+        connection.execute("UPDATE detail SET stages = ?", (text,))
+    schema.connect(old, write=True).close()
+    assert rows(old, "SELECT DISTINCT stages FROM detail") == [(text,)]
 
 
 def test_every_command_reads_it(old: Path, tmp_path: Path) -> None:
