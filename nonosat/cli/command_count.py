@@ -64,7 +64,7 @@ def count(
         grid = None if grid_file is None else grid_file.grid(puzzle)
         if list_all:
             return lister.list_all(source, puzzle, grid)
-        from nonosat.exact import count_solutions as count_solutions
+        from nonosat.exact import count_solutions
 
         with status(source.name, inputs.quiet) as progress:
             found = count_solutions(

@@ -107,7 +107,7 @@ _SYMMETRIES = (
 @click.option(
     "--needs",
     type=click.Choice(FOR_PEOPLE),
-    help="The hardest technique that a solver needs, exactly.",
+    help="The hardest technique that a puzzle needs is exactly this one.",
 )
 @click.option(
     "--difficulty",

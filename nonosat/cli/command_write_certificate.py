@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -18,9 +18,6 @@ from nonosat.cli.progress import status
 from nonosat.cli.solver_options import basic_options, solve_arguments
 from nonosat.formats.arguments import Kind
 from nonosat.model.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    pass
 
 
 @command(
@@ -43,8 +40,7 @@ def write_certificate(inputs: Inputs, out: Destination, **options: Any) -> int:
 
     A certificate proves that a puzzle has one solution, several, or none; anybody checks it with
     'nonosat verify-certificate'. OUT is a folder if it ends with a slash or is one already, or if
-    there are several puzzles. --time-limit holds for solving and proving
-    together.
+    there are several puzzles. --time-limit holds for solving and proving together.
     """
     arguments = solve_arguments(options)
     writer = _Writer(out, inputs)

@@ -192,13 +192,6 @@ def figures_of(connection: sqlite3.Connection, condition: str = "1") -> Figures:
     )
 
 
-def picked(connection: sqlite3.Connection, condition: str, order: str, most: int) -> list[Any]:
-    """Some rows of the view ``puzzles``; ``condition`` and ``order`` are the program's own SQL."""
-    return connection.execute(
-        f"SELECT * FROM puzzles WHERE {condition} ORDER BY {order} LIMIT ?", (most,)
-    ).fetchall()
-
-
 def _sizes(rows: Iterable[tuple[str | None, int, int]]) -> Histogram:
     """By the longer side, in steps of 5, or of more where many puzzles are large.
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// davidje13's rating: the difficulty, tedium and number of steps that
-// davidje13's Nonogram computes.
+// The rating of davidje13's Nonogram: difficulty, tedium and number of steps, as it computes them.
 //
 // That program solves as a player who asks for one hint after the other. The easiest method that
 // gives anything makes one step, then the methods start again from the first:

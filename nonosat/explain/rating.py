@@ -210,9 +210,7 @@ def rate(
         walked = Walkthrough(Position.of(puzzle, None, walk_limits, max_links), max_technique)
         bound = max_technique is not None or max_links is not None
         rating = _with_steps(rating, walked, Position.of(puzzle, None, walk_limits), bound=bound)
-        if (
-            rating.end is WalkthroughEnd.CONTRADICTION
-        ):  # the walk finds more of them than looking does
+        if rating.end is WalkthroughEnd.CONTRADICTION:  # the walk finds some that looking misses
             rating = replace(rating, difficulty=None, difficulty_word=None)
     if other_programs:
         numbers = davidje13_rating(puzzle, limits)

@@ -138,9 +138,8 @@ class _Collector:
         self.text: list[str] | None = None
         """The text of the open element, if it is one of ``_CAPTURED``."""
         self.depth = 0
-        self.parser = expat.ParserCreate(
-            "utf-8"
-        )  # the text is decoded; it may declare another encoding
+        # The text is decoded; it may declare another encoding.
+        self.parser = expat.ParserCreate("utf-8")
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end

@@ -385,8 +385,7 @@ _FILTERS = {
 }
 _COLUMNS = (
     "sha256, listing.title, listing.author, listing.file, width, height, colors, missing_clues, "
-    "sums,"
-    " verdict, difficulty, copies"
+    "sums, verdict, difficulty, copies"
 )
 
 

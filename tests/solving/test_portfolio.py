@@ -367,7 +367,7 @@ def test_a_proof_that_is_contradicted_is_no_verdict(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.usefixtures("_canned")
-def test_a_solution_of_a_alternative_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solution_of_an_alternative_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Canned, "messages", (SolutionFound(1, Grid("#..\n#..\n..#")),))
     with pytest.raises(InternalError, match="breaks C1, C2"):
         nonosat.solve(PUZZLE, portfolio=2)

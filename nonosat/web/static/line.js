@@ -4,9 +4,10 @@
  *
  * Two tables over (blocks, cells) say whether the first blocks fit before a position, and whether
  * the last blocks fit from it on. A value of a cell is possible if both tables allow it, so the
- * deductions are complete: every position of a block that both allow occurs in a placement. Cost: cells times blocks, some microseconds for a line of 100. It shares
- * nothing with the solver in C++; `tests/web/test_line_solver.py` compares the two. Sets of cells
- * as bits of big integers were rejected: at these lengths they cost more than they save.
+ * deductions are complete: every position of a block that both allow occurs in a placement. Cost:
+ * cells times blocks, some microseconds for a line of 100. It shares nothing with the solver in C++;
+ * `tests/web/test_line_solver.py` compares the two. Sets of cells as bits of big integers were
+ * rejected: at these lengths they cost more than they save.
  */
 
 export const EMPTY = 0;
