@@ -51,8 +51,8 @@ _COMPARED = ("rules", "image", "nonosat")
     "--solution",
     "solved",
     is_flag=True,
-    help="Take the only solution as the picture, for codes of pictures. [default: the goal picture "
-    "of the file]",
+    help="Take the only solution as the picture, for codes of pictures.  [default: the goal "
+    "picture of the file]",
 )
 @click.option("--link", is_flag=True, help="Print a link; without --base its end from # or ?.")
 @click.option("--base", metavar="URL", help="With --link: the address of the page.")
@@ -198,14 +198,14 @@ def _totals(count: int, lengths: dict[str, list[int]], as_json: bool) -> None:
 )
 @click.argument("texts", metavar="CODE...", nargs=-1, required=True)
 @output_options(
-    "The file to write. [default: standard output]",
+    "The file to write.  [default: standard output]",
     to=to_option,
 )
 @click.option(
     "--code",
     "kind",
     type=click.Choice(list(KINDS)),
-    help="The kind of the codes. [default: recognised]",
+    help="The kind of the codes.  [default: recognised]",
 )
 @click.option(
     "--grid", "as_grid", is_flag=True,

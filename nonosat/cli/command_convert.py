@@ -50,7 +50,7 @@ from nonosat.words import counted, verdict_words
 @file_options
 @output_options(
     "A folder (it exists, ends with /, or has no suffix), which gets a file for each puzzle; or a "
-    "file, which gets all of them; or a zip archive, if it ends with .zip. "
+    "file, which gets all of them; or a zip archive, if it ends with .zip.  "
     "[default: standard output]",
     to=to_option,
 )
@@ -62,7 +62,7 @@ from nonosat.words import counted, verdict_words
 @click.option(
     "--name",
     metavar="TEMPLATE",
-    help="The names of files in a folder OUT: text with {title}, {index} and {stem}. [default: "
+    help="The names of files in a folder OUT: text with {title}, {index} and {stem}.  [default: "
     "{stem}, and {stem}-{index} where FILE has many puzzles]",
 )
 @click.option("--resume", is_flag=True, help="Keep the files that an earlier run has written.")

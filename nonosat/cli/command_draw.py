@@ -65,7 +65,7 @@ _KINDS = ("svg", "png", "pdf", "txt")
     "--cell-size",
     type=click.IntRange(4, 400),
     metavar="N",
-    help="The side of a cell in pixels, 4 to 400. [default: 20]",
+    help="The side of a cell in pixels, 4 to 400.  [default: 20]",
 )
 @click.option(
     "--row-clues",

@@ -54,13 +54,13 @@ _size_option = click.option(
     "--size",
     type=Size(),
     metavar="WxH",
-    help="The size of the board in cells; one number is the longer side. [default: 30]",
+    help="The size of the board in cells; one number is the longer side.  [default: 30]",
 )
 _picture_options = decorated(
     click.option("--crop", is_flag=True, help="Cut margins of one colour off the image first."),
     click.option("--invert", is_flag=True, help="Fill the light cells instead of the dark ones."),
     click.option(
-        "--title", metavar="TEXT", help="The title of the puzzle. [default: the name of the file]"
+        "--title", metavar="TEXT", help="The title of the puzzle.  [default: the name of the file]"
     ),
 )
 _COLORS = click.IntRange(1, 7)
@@ -74,20 +74,20 @@ _COLORS = click.IntRange(1, 7)
     "--colors",
     type=_COLORS,
     metavar="N",
-    help="How many colours, 1 to 7; the background does not count. [default: 1, of pixel art its "
+    help="How many colours, 1 to 7; the background does not count.  [default: 1, of pixel art its "
     "own]",
 )
 @click.option(
     "--method",
     type=click.Choice(_METHODS),
     help="threshold: fill the dark cells; dither: show greys by patterns of cells; edges: fill the "
-    "contours. [default: threshold]",
+    "contours.  [default: threshold]",
 )
 @click.option(
     "--threshold",
     type=click.IntRange(1, 255),
     metavar="N",
-    help="Fill cells darker than N of 255. [default: chosen by Otsu's method]",
+    help="Fill cells darker than N of 255.  [default: chosen by Otsu's method]",
 )
 @_picture_options
 @time_limit_option
@@ -183,7 +183,7 @@ def from_image(
     "--max-changes",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Change at most N cells of a picture to make it unique. [default: 2 % of the board]",
+    help="Change at most N cells of a picture to make it unique.  [default: 2 % of the board]",
 )
 @required_technique_option
 @_picture_options

@@ -71,7 +71,7 @@ _SYMMETRIES = (
     help="How many puzzles to make.",
 )
 @output_options(
-    "A folder, which gets a file for each puzzle; or a file or zip archive for all of them. "
+    "A folder, which gets a file for each puzzle; or a file or zip archive for all of them.  "
     "[default: standard output]",
     to=to_option,
 )
@@ -101,7 +101,7 @@ _SYMMETRIES = (
 @click.option(
     "--symmetry",
     type=click.Choice(_SYMMETRIES),
-    help="Make pictures that look the same when mirrored or turned this way. [default: none]",
+    help="Make pictures that look the same when mirrored or turned this way.  [default: none]",
 )
 @required_technique_option
 @click.option(
@@ -138,7 +138,7 @@ _SYMMETRIES = (
     "--time-limit",
     type=Seconds(),
     metavar="SECONDS",
-    help="Give up after SECONDS, for all puzzles together. [default: none]",
+    help="Give up after SECONDS, for all puzzles together.  [default: none]",
 )
 @json_option
 @quiet_option

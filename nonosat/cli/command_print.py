@@ -81,7 +81,7 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
 @click.option(
     "--contents/--no-contents",
     default=None,
-    help="Whether there is a table of contents. [default: if the puzzles need several pages]",
+    help="Whether there is a table of contents.  [default: if the puzzles need several pages]",
 )
 @click.option("--no-difficulty", is_flag=True, help="Do not rate the puzzles.")
 @click.option(
@@ -104,7 +104,7 @@ _CODES = [kind.name for kind in KINDS.values() if kind.of_puzzle is not None]
     type=Seconds(),
     metavar="SECONDS",
     help="Per puzzle, for its solution and its pages; what one does not need is left to the pages "
-    "of all. [default: 10 for the solution, no limit for the pages]",
+    "of all.  [default: 10 for the solution, no limit for the pages]",
 )
 @quiet_option
 def print_(

@@ -216,7 +216,7 @@ to_option = click.option(
     "--to",
     metavar="FORMAT",
     type=FormatName(),
-    help="The format of OUT. [default: the one of its suffix]",
+    help="The format of OUT.  [default: the one of its suffix]",
 )
 
 
